@@ -120,7 +120,7 @@ export function createApplication(ports: Ports, first = createFirstState(ports))
     ask: (question) => person.askOfLink(question),
     async choose(id) {
       await servers.choose({ id });
-      ports.notify('app.command', 'room-account');
+      ports.notify('app.command', 'page-account');
     },
   });
 

@@ -12,10 +12,10 @@ const appState = createAppStateStore();
 
 /** Subscribes to an event of main, and returns the function that ends the subscription. */
 export const onEvent = <N extends EventName>(name: N, listener: (payload: EventPayload<N>) => void): (() => void) =>
-  window.events[name]((payload: EventPayload<N>) => listener(shown(payload)));
+  window.events[name]((payload: EventPayload<N>) => listener(redactIfPresenting(payload)));
 
 /** What main says as the window may show it: while the person presents, it has no email. */
-const shown = <T>(said: T): T => (appState.current()?.settings.presenting ? redact(said) : said);
+const redactIfPresenting = <T>(value: T): T => (appState.current()?.settings.presenting ? redact(value) : value);
 
 window.events['app.changed']((state: WindowState) => {
   appState.take(state);
@@ -32,7 +32,7 @@ type Ask = (input: unknown) => Promise<Result<unknown>>;
 function shownAnswers(ask: Ask): Ask {
   return async (input) => {
     try {
-      return shown(await ask(input));
+      return redactIfPresenting(await ask(input));
     } catch (cause) {
       // A method that main does not serve at all must not leave a screen busy for ever.
       return { ok: false, error: { kind: 'bug', id: cause instanceof Error ? cause.message : String(cause) } };

@@ -15,14 +15,14 @@ type DuringTrial = `trial-${Tried}`;
  */
 export type During = Situation | DuringTrial;
 
-/** An error in words. All texts are plain: `serverSays` and `detail` come from outside, and nothing reads them as HTML. */
+/** An error in words. All texts are plain: `serverMessage` and `detail` come from outside, and nothing reads them as HTML. */
 export interface ErrorTexts {
   /** What happened, in one sentence. */
-  says: string;
+  message: string;
   /** What to try. */
   advice: string;
   /** The server's own message, shortened. */
-  serverSays?: string | undefined;
+  serverMessage?: string | undefined;
   /** A code, a page title or the addresses that were tried, for a helper. */
   detail?: string;
 }
@@ -44,16 +44,20 @@ export function shorten(text: string): string {
 export function errorText(error: AppError, during: During, plain = false): ErrorTexts {
   const { situation, tried } = isOfTrial(during) ? trials[during] : { situation: during, tried: undefined };
   const found = keysFor(error.kind, error, situation);
-  const [says, advice] = tried ? ofTrial(tried, found, plain) : plain ? [plainly(found[0]), plainly(found[1])] : found;
+  const [message, advice] = tried
+    ? ofTrial(tried, found, plain)
+    : plain
+      ? [plainly(found[0]), plainly(found[1])]
+      : found;
   const replace = { ...valuesOf(error, plain), ...(tried && partNames(tried)) };
-  const message = 'message' in error && !isForExperts(error) ? error.message?.trim() : undefined;
-  const whatHappened = t(says, { replace });
+  const serverMessage = 'message' in error && !isForExperts(error) ? error.message?.trim() : undefined;
+  const whatHappened = t(message, { replace });
   const detail = detailFor(error.kind, error, whatHappened);
   const more = during === 'register' ? moreOnRegistering(error) : undefined;
   return {
-    says: whatHappened,
+    message: whatHappened,
     advice: [t(advice, { replace }), more].filter(Boolean).join(' '),
-    ...(message ? { serverSays: shorten(message) } : {}),
+    ...(serverMessage ? { serverMessage: shorten(serverMessage) } : {}),
     ...(detail ? { detail: shorten(detail) } : {}),
   };
 }
@@ -66,13 +70,13 @@ const isForExperts = (error: AppError): boolean =>
  * Says an error beside a countdown: the seconds that were asked for are over when it is, and stand there already. Of the
  * server's own message, the sentences that count are left out.
  */
-export function withoutWait(said: ErrorTexts, error: AppError): ErrorTexts {
-  const serverSays = said.serverSays
+export function withoutWait(texts: ErrorTexts, error: AppError): ErrorTexts {
+  const serverMessage = texts.serverMessage
     ?.split(/(?<=[.!?]) /)
     .filter((sentence) => !/\d ?(?:s\b|sec|seg|min|h\b|hour|hora|heure|stunde)/i.test(sentence))
     .join(' ');
-  const advice = error.kind === 'throttled' ? t('error.throttled.tryCounted') : said.advice;
-  return { ...said, advice, serverSays: serverSays === '' ? undefined : serverSays };
+  const advice = error.kind === 'throttled' ? t('error.throttled.adviceCounted') : texts.advice;
+  return { ...texts, advice, serverMessage: serverMessage === '' ? undefined : serverMessage };
 }
 
 function moreOnRegistering(error: AppError): string | undefined {
@@ -84,12 +88,12 @@ type Kind = AppError['kind'];
 type ErrorOf = { [E in AppError as E['kind']]: E };
 
 /** The keys of the text that says an error, and of the text that says what to try. */
-type Keys = readonly [says: ParseKeys, advice: ParseKeys];
+type Keys = readonly [message: ParseKeys, advice: ParseKeys];
 
 /** A place under `error` where the locales have both texts beside each other. */
-type Place<Key = ParseKeys> = Key extends `error.${infer P}.says` ? P : never;
+type Place<Key = ParseKeys> = Key extends `error.${infer P}.message` ? P : never;
 
-const at = (place: Place): Keys => [`error.${place}.says`, `error.${place}.try`];
+const at = (place: Place): Keys => [`error.${place}.message`, `error.${place}.advice`];
 const atKind = ({ kind }: { kind: Kind & Place }): Keys => at(kind);
 
 /** The sentences of each kind. Their placeholders are the fields of the error and what `valuesOf` adds. */
@@ -112,8 +116,8 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: Situation) => Keys } = {
     at(during === 'login' || during === 'register' ? 'unauthenticated.login' : 'unauthenticated.session'),
   'account-held': ({ state }) => at(`account-held.${state}`),
   throttled: ({ retryAfterSeconds }) => [
-    'error.throttled.says',
-    retryAfterSeconds === undefined ? 'error.throttled.tryNoNumber' : 'error.throttled.try',
+    'error.throttled.message',
+    retryAfterSeconds === undefined ? 'error.throttled.adviceNoNumber' : 'error.throttled.advice',
   ],
   'server-fault': ({ duplicate }) => at(duplicate === undefined ? 'server-fault' : `server-fault-${duplicate}`),
   // What a server does not serve may be there at another path or address. A session can be ended only where it is.
@@ -132,7 +136,7 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: Situation) => Keys } = {
   'production-not-confirmed': atKind,
   'wrong-host': atKind,
   'other-address': atKind,
-  'import-refused': ({ reason }) => [`error.import-refused.${reason}`, 'error.import-refused.try'],
+  'import-refused': ({ reason }) => [`error.import-refused.${reason}`, 'error.import-refused.advice'],
   'run-refused': ({ problem }) => at(`run-refused.${problem}`),
   'not-a-command': ({ problem }) => at(`not-a-command.${problem}`),
   'not-replayable': ({ problem }) => at(`not-replayable.${problem}`),
@@ -143,7 +147,7 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: Situation) => Keys } = {
   'invalid-origin': atKind,
   'clock-not-moved': ({ reason }) => at(`clock-not-moved.${reason}`),
   'copy-failed': ({ reason }) => at(`copy-failed.${reason}`),
-  'database-unavailable': ({ reason }) => [`error.database-unavailable.${reason}`, 'error.database-unavailable.try'],
+  'database-unavailable': ({ reason }) => [`error.database-unavailable.${reason}`, 'error.database-unavailable.advice'],
   'demo-taken': atKind,
   'not-seeded': atKind,
   'built-in-stopped': atKind,
@@ -161,70 +165,70 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: Situation) => Keys } = {
 
 /** What says the same without a technical word, for the texts that have one. */
 const inPlainWords: Partial<Record<ParseKeys, ParseKeys>> = {
-  'error.refused.try': 'error.plain.refused',
-  'error.tls.handshake.try': 'error.plain.tlsHandshake',
-  'error.tls.not-tls.says': 'error.plain.noTls',
-  'error.tls.not-tls.try': 'error.plain.tlsHandshake',
-  'error.tls.version.says': 'error.plain.noTls',
-  'error.tls.version.try': 'error.plain.tellWhoever',
-  'error.tls.protocol.says': 'error.plain.noTls',
-  'error.tls.protocol.try': 'error.plain.tlsHandshake',
-  'error.broken-http.head-too-long.try': 'error.plain.tellWhoever',
-  'error.broken-http.length.says': 'error.plain.brokenHttp',
-  'error.broken-http.length.try': 'error.plain.tellWhoever',
-  'error.broken-http.line-ends.says': 'error.plain.brokenHttp',
-  'error.broken-http.line-ends.try': 'error.plain.tellWhoever',
-  'error.broken-http.chunks.says': 'error.plain.brokenHttp',
-  'error.broken-http.chunks.try': 'error.plain.tellWhoever',
-  'error.broken-http.http-2.says': 'error.plain.http2',
-  'error.broken-http.http-2.try': 'error.plain.tlsHandshake',
-  'error.broken-http.not-http.try': 'error.plain.tlsHandshake',
-  'error.broken-http.other.says': 'error.plain.brokenHttp',
-  'error.broken-http.other.try': 'error.plain.tellWhoever',
-  'error.not-an-api-answer.undecodable.try': 'error.plain.tellWhoever',
-  'error.not-an-api-answer.too-hard.says': 'error.plain.tooHard',
-  'error.unexpected.refresh-token-wanted.says': 'error.plain.refreshWanted',
-  'error.unexpected.token-unsendable.says': 'error.plain.tokenUnsendable',
-  'error.unexpected.token-unsendable.try': 'error.plain.tellWhoever',
-  'error.not-an-api-answer.redirect-to-https.try': 'error.plain.redirectToHttps',
-  'error.not-an-api-answer.redirect-to-login.try': 'error.plain.redirectToLogin',
-  'error.server-fault.says': 'error.plain.serverFault',
-  'error.unexpected.empty.says': 'error.plain.empty',
-  'error.unexpected.no-token.says': 'error.plain.noToken',
-  'error.unexpected.no-token.try': 'error.plain.noTokenTry',
-  'error.unexpected.fresh-token-refused.says': 'error.plain.freshRefused',
-  'error.unexpected.fresh-token-refused.try': 'error.plain.freshRefusedTry',
-  'error.unexpected.other-scheme-wanted.says': 'error.plain.freshRefused',
-  'error.unexpected.other-scheme-wanted.try': 'error.plain.freshRefusedTry',
-  'error.unexpected.operation-missing.try': 'error.plain.operationMissingTry',
-  'error.cookie-not-kept.not-secure.says': 'error.plain.noToken',
-  'error.cookie-not-kept.not-secure.try': 'error.plain.noTokenTry',
-  'error.cookie-not-kept.prefix.says': 'error.plain.noToken',
-  'error.cookie-not-kept.prefix.try': 'error.plain.noTokenTry',
-  'error.cookie-not-kept.domain.says': 'error.plain.noToken',
-  'error.cookie-not-kept.domain.try': 'error.plain.noTokenTry',
-  'error.cookie-not-kept.path.says': 'error.plain.noToken',
-  'error.cookie-not-kept.path.try': 'error.plain.noTokenTry',
-  'error.cookie-not-kept.expired.says': 'error.plain.noToken',
-  'error.cookie-not-kept.expired.try': 'error.plain.noTokenTry',
-  'error.cookie-not-kept.too-large.says': 'error.plain.noToken',
-  'error.cookie-not-kept.too-large.try': 'error.plain.noTokenTry',
-  'error.cookie-not-kept.too-many.says': 'error.plain.noToken',
-  'error.cookie-not-kept.too-many.try': 'error.plain.noTokenTry',
-  'error.session-in-cookie.says': 'error.plain.noToken',
-  'error.session-in-cookie.try': 'error.plain.noTokenTry',
-  'error.session-in-cookie-unknown.says': 'error.plain.noToken',
-  'error.session-in-cookie-unknown.try': 'error.plain.noTokenTry',
-  'error.invalid-address.empty.try': 'error.plain.addressEmpty',
-  'error.invalid-address.not-a-url.try': 'error.plain.address',
-  'error.invalid-address.command.try': 'error.plain.address',
-  'error.invalid-address.port.try': 'error.plain.addressPort',
-  'error.invalid-address.ipv6.says': 'error.plain.addressKind',
-  'error.invalid-address.ipv6.try': 'error.plain.addressKindTry',
-  'error.invalid-address.scheme-unclear.says': 'error.plain.addressKind',
-  'error.invalid-address.scheme-unclear.try': 'error.plain.addressKindTry',
-  'error.invalid-address.not-http.says': 'error.plain.addressKind',
-  'error.invalid-address.not-http.try': 'error.plain.addressKindTry',
+  'error.refused.advice': 'error.plain.refused',
+  'error.tls.handshake.advice': 'error.plain.tlsHandshake',
+  'error.tls.not-tls.message': 'error.plain.noTls',
+  'error.tls.not-tls.advice': 'error.plain.tlsHandshake',
+  'error.tls.version.message': 'error.plain.noTls',
+  'error.tls.version.advice': 'error.plain.tellWhoever',
+  'error.tls.protocol.message': 'error.plain.noTls',
+  'error.tls.protocol.advice': 'error.plain.tlsHandshake',
+  'error.broken-http.head-too-long.advice': 'error.plain.tellWhoever',
+  'error.broken-http.length.message': 'error.plain.brokenHttp',
+  'error.broken-http.length.advice': 'error.plain.tellWhoever',
+  'error.broken-http.line-ends.message': 'error.plain.brokenHttp',
+  'error.broken-http.line-ends.advice': 'error.plain.tellWhoever',
+  'error.broken-http.chunks.message': 'error.plain.brokenHttp',
+  'error.broken-http.chunks.advice': 'error.plain.tellWhoever',
+  'error.broken-http.http-2.message': 'error.plain.http2',
+  'error.broken-http.http-2.advice': 'error.plain.tlsHandshake',
+  'error.broken-http.not-http.advice': 'error.plain.tlsHandshake',
+  'error.broken-http.other.message': 'error.plain.brokenHttp',
+  'error.broken-http.other.advice': 'error.plain.tellWhoever',
+  'error.not-an-api-answer.undecodable.advice': 'error.plain.tellWhoever',
+  'error.not-an-api-answer.too-hard.message': 'error.plain.tooHard',
+  'error.unexpected.refresh-token-wanted.message': 'error.plain.refreshWanted',
+  'error.unexpected.token-unsendable.message': 'error.plain.tokenUnsendable',
+  'error.unexpected.token-unsendable.advice': 'error.plain.tellWhoever',
+  'error.not-an-api-answer.redirect-to-https.advice': 'error.plain.redirectToHttps',
+  'error.not-an-api-answer.redirect-to-login.advice': 'error.plain.redirectToLogin',
+  'error.server-fault.message': 'error.plain.serverFault',
+  'error.unexpected.empty.message': 'error.plain.empty',
+  'error.unexpected.no-token.message': 'error.plain.noToken',
+  'error.unexpected.no-token.advice': 'error.plain.noTokenTry',
+  'error.unexpected.fresh-token-refused.message': 'error.plain.freshRefused',
+  'error.unexpected.fresh-token-refused.advice': 'error.plain.freshRefusedTry',
+  'error.unexpected.other-scheme-wanted.message': 'error.plain.freshRefused',
+  'error.unexpected.other-scheme-wanted.advice': 'error.plain.freshRefusedTry',
+  'error.unexpected.operation-missing.advice': 'error.plain.operationMissingTry',
+  'error.cookie-not-kept.not-secure.message': 'error.plain.noToken',
+  'error.cookie-not-kept.not-secure.advice': 'error.plain.noTokenTry',
+  'error.cookie-not-kept.prefix.message': 'error.plain.noToken',
+  'error.cookie-not-kept.prefix.advice': 'error.plain.noTokenTry',
+  'error.cookie-not-kept.domain.message': 'error.plain.noToken',
+  'error.cookie-not-kept.domain.advice': 'error.plain.noTokenTry',
+  'error.cookie-not-kept.path.message': 'error.plain.noToken',
+  'error.cookie-not-kept.path.advice': 'error.plain.noTokenTry',
+  'error.cookie-not-kept.expired.message': 'error.plain.noToken',
+  'error.cookie-not-kept.expired.advice': 'error.plain.noTokenTry',
+  'error.cookie-not-kept.too-large.message': 'error.plain.noToken',
+  'error.cookie-not-kept.too-large.advice': 'error.plain.noTokenTry',
+  'error.cookie-not-kept.too-many.message': 'error.plain.noToken',
+  'error.cookie-not-kept.too-many.advice': 'error.plain.noTokenTry',
+  'error.session-in-cookie.message': 'error.plain.noToken',
+  'error.session-in-cookie.advice': 'error.plain.noTokenTry',
+  'error.session-in-cookie-unknown.message': 'error.plain.noToken',
+  'error.session-in-cookie-unknown.advice': 'error.plain.noTokenTry',
+  'error.invalid-address.empty.advice': 'error.plain.addressEmpty',
+  'error.invalid-address.not-a-url.advice': 'error.plain.address',
+  'error.invalid-address.command.advice': 'error.plain.address',
+  'error.invalid-address.port.advice': 'error.plain.addressPort',
+  'error.invalid-address.ipv6.message': 'error.plain.addressKind',
+  'error.invalid-address.ipv6.advice': 'error.plain.addressKindTry',
+  'error.invalid-address.scheme-unclear.message': 'error.plain.addressKind',
+  'error.invalid-address.scheme-unclear.advice': 'error.plain.addressKindTry',
+  'error.invalid-address.not-http.message': 'error.plain.addressKind',
+  'error.invalid-address.not-http.advice': 'error.plain.addressKindTry',
 };
 
 const plainly = (key: ParseKeys): ParseKeys => inPlainWords[key] ?? key;
@@ -251,86 +255,86 @@ const partNames = (tried: Tried): Record<string, string> => ({
 
 /** What says in a trial which part of the description is to be changed, for the texts that speak of the server's operator. */
 const inTrial: Partial<Record<ParseKeys, ParseKeys>> = {
-  'error.refused.try': 'error.trial.unreached',
-  'error.no-route.try': 'error.trial.unknownHost',
-  'error.dns.try': 'error.trial.unknownHost',
-  'error.tls.expired.try': 'error.trial.tlsExpired',
-  'error.tls.wrong-host.try': 'error.trial.otherCertificate',
-  'error.tls.untrusted.try': 'error.trial.untrusted',
-  'error.tls.handshake.try': 'error.trial.port',
-  'error.tls.not-tls.try': 'error.trial.port',
-  'error.tls.version.try': 'error.trial.protocol',
-  'error.tls.protocol.try': 'error.trial.protocol',
-  'error.tls.name.try': 'error.trial.otherAddress',
-  'error.proxy.refused.try': 'error.trial.byProxy',
-  'error.timeout.connect.try': 'error.trial.later',
-  'error.not-an-api-answer.html.try': 'error.trial.path',
-  'error.not-an-api-answer.protection-page.try': 'error.trial.protection',
-  'error.not-an-api-answer.redirect.says': 'error.trial.redirect.says',
-  'error.not-an-api-answer.redirect.try': 'error.trial.redirect.try',
-  'error.not-an-api-answer.redirect-to-https.try': 'error.trial.https',
-  'error.not-an-api-answer.redirect-slash.try': 'error.trial.slash',
-  'error.not-an-api-answer.redirect-to-login.try': 'error.trial.loginPage',
-  'error.not-an-api-answer.too-hard.try': 'error.trial.path',
-  'error.not-an-api-answer.too-large.try': 'error.trial.path',
-  'error.not-an-api-answer.not-json.try': 'error.trial.path',
-  'error.not-an-api-answer.broken-json.try': 'error.trial.answer',
-  'error.not-an-api-answer.truncated.try': 'error.trial.answer',
-  'error.not-an-api-answer.undecodable.try': 'error.trial.answer',
-  'error.broken-http.head-too-long.try': 'error.trial.http',
-  'error.broken-http.length.try': 'error.trial.http',
-  'error.broken-http.line-ends.try': 'error.trial.http',
-  'error.broken-http.chunks.try': 'error.trial.http',
-  'error.broken-http.other.try': 'error.trial.http',
-  'error.broken-http.http-2.try': 'error.trial.protocol',
-  'error.broken-http.not-http.try': 'error.trial.port',
-  'error.validation.says': 'error.trial.fields.says',
-  'error.validation.try': 'error.trial.fields.try',
-  'error.unauthenticated.login.says': 'error.trial.account.says',
-  'error.unauthenticated.login.try': 'error.trial.account.try',
-  'error.unauthenticated.session.try': 'error.trial.loginPage',
-  'error.server-fault.try': 'error.trial.fault',
-  'error.server-fault-email.try': 'error.trial.taken',
-  'error.server-fault-name.try': 'error.trial.taken',
-  'error.server-fault-something.try': 'error.trial.taken',
-  'error.session-in-cookie.try': 'error.trial.cookie',
-  'error.session-in-cookie-unknown.try': 'error.trial.cookie',
-  'error.unexpected.no-token.try': 'error.trial.token',
-  'error.unexpected.registration-closed.try': 'error.trial.existing',
-  'error.unexpected.already-there.try': 'error.trial.taken',
-  'error.unexpected.fresh-token-refused.try': 'error.trial.refused',
-  'error.unexpected.other-scheme-wanted.try': 'error.trial.scheme',
-  'error.unexpected.operation-missing.try': 'error.trial.missing',
-  'error.unexpected.logout-missing.says': 'error.unexpected.operation-missing.says',
-  'error.unexpected.logout-missing.try': 'error.trial.missing',
-  'error.unexpected.account-gone.try': 'error.trial.path',
-  'error.unexpected.refresh-token-wanted.says': 'error.trial.refreshWanted.says',
-  'error.unexpected.refresh-token-wanted.try': 'error.trial.refreshWanted.try',
-  'error.unexpected.connection-lost.try': 'error.trial.later',
-  'error.unexpected.other.try': 'error.trial.other',
-  'error.unexpected.empty.try': 'error.trial.path',
-  'error.unexpected.unsendable.try': 'error.trial.unsendable',
-  'error.unexpected.token-unsendable.try': 'error.trial.noToken',
+  'error.refused.advice': 'error.trial.unreached',
+  'error.no-route.advice': 'error.trial.unknownHost',
+  'error.dns.advice': 'error.trial.unknownHost',
+  'error.tls.expired.advice': 'error.trial.tlsExpired',
+  'error.tls.wrong-host.advice': 'error.trial.otherCertificate',
+  'error.tls.untrusted.advice': 'error.trial.untrusted',
+  'error.tls.handshake.advice': 'error.trial.port',
+  'error.tls.not-tls.advice': 'error.trial.port',
+  'error.tls.version.advice': 'error.trial.protocol',
+  'error.tls.protocol.advice': 'error.trial.protocol',
+  'error.tls.name.advice': 'error.trial.otherAddress',
+  'error.proxy.refused.advice': 'error.trial.byProxy',
+  'error.timeout.connect.advice': 'error.trial.later',
+  'error.not-an-api-answer.html.advice': 'error.trial.path',
+  'error.not-an-api-answer.protection-page.advice': 'error.trial.protection',
+  'error.not-an-api-answer.redirect.message': 'error.trial.redirect.message',
+  'error.not-an-api-answer.redirect.advice': 'error.trial.redirect.advice',
+  'error.not-an-api-answer.redirect-to-https.advice': 'error.trial.https',
+  'error.not-an-api-answer.redirect-slash.advice': 'error.trial.slash',
+  'error.not-an-api-answer.redirect-to-login.advice': 'error.trial.loginPage',
+  'error.not-an-api-answer.too-hard.advice': 'error.trial.path',
+  'error.not-an-api-answer.too-large.advice': 'error.trial.path',
+  'error.not-an-api-answer.not-json.advice': 'error.trial.path',
+  'error.not-an-api-answer.broken-json.advice': 'error.trial.answer',
+  'error.not-an-api-answer.truncated.advice': 'error.trial.answer',
+  'error.not-an-api-answer.undecodable.advice': 'error.trial.answer',
+  'error.broken-http.head-too-long.advice': 'error.trial.http',
+  'error.broken-http.length.advice': 'error.trial.http',
+  'error.broken-http.line-ends.advice': 'error.trial.http',
+  'error.broken-http.chunks.advice': 'error.trial.http',
+  'error.broken-http.other.advice': 'error.trial.http',
+  'error.broken-http.http-2.advice': 'error.trial.protocol',
+  'error.broken-http.not-http.advice': 'error.trial.port',
+  'error.validation.message': 'error.trial.fields.message',
+  'error.validation.advice': 'error.trial.fields.advice',
+  'error.unauthenticated.login.message': 'error.trial.account.message',
+  'error.unauthenticated.login.advice': 'error.trial.account.advice',
+  'error.unauthenticated.session.advice': 'error.trial.loginPage',
+  'error.server-fault.advice': 'error.trial.fault',
+  'error.server-fault-email.advice': 'error.trial.taken',
+  'error.server-fault-name.advice': 'error.trial.taken',
+  'error.server-fault-something.advice': 'error.trial.taken',
+  'error.session-in-cookie.advice': 'error.trial.cookie',
+  'error.session-in-cookie-unknown.advice': 'error.trial.cookie',
+  'error.unexpected.no-token.advice': 'error.trial.token',
+  'error.unexpected.registration-closed.advice': 'error.trial.existing',
+  'error.unexpected.already-there.advice': 'error.trial.taken',
+  'error.unexpected.fresh-token-refused.advice': 'error.trial.refused',
+  'error.unexpected.other-scheme-wanted.advice': 'error.trial.scheme',
+  'error.unexpected.operation-missing.advice': 'error.trial.missing',
+  'error.unexpected.logout-missing.message': 'error.unexpected.operation-missing.message',
+  'error.unexpected.logout-missing.advice': 'error.trial.missing',
+  'error.unexpected.account-gone.advice': 'error.trial.path',
+  'error.unexpected.refresh-token-wanted.message': 'error.trial.refreshWanted.message',
+  'error.unexpected.refresh-token-wanted.advice': 'error.trial.refreshWanted.advice',
+  'error.unexpected.connection-lost.advice': 'error.trial.later',
+  'error.unexpected.other.advice': 'error.trial.other',
+  'error.unexpected.empty.advice': 'error.trial.path',
+  'error.unexpected.unsendable.advice': 'error.trial.unsendable',
+  'error.unexpected.token-unsendable.advice': 'error.trial.noToken',
 };
 
 /** What one call of a trial has a text of its own for. */
 const inTrialOf: Partial<Record<Tried, Partial<Record<ParseKeys, ParseKeys>>>> = {
   login: {
-    'error.not-an-api-answer.redirect.try': 'error.trial.redirect.login',
-    'error.not-an-api-answer.redirect-to-login.try': 'error.trial.account.try',
-    'error.unexpected.empty.try': 'error.trial.token',
+    'error.not-an-api-answer.redirect.advice': 'error.trial.redirect.login',
+    'error.not-an-api-answer.redirect-to-login.advice': 'error.trial.account.advice',
+    'error.unexpected.empty.advice': 'error.trial.token',
   },
   refresh: {
-    'error.unauthenticated.session.says': 'error.trial.renewal.says',
-    'error.unauthenticated.session.try': 'error.trial.renewal.try',
-    'error.unexpected.no-token.try': 'error.trial.renewal.try',
+    'error.unauthenticated.session.message': 'error.trial.renewal.message',
+    'error.unauthenticated.session.advice': 'error.trial.renewal.advice',
+    'error.unexpected.no-token.advice': 'error.trial.renewal.advice',
   },
 };
 
-/** The names of parts are technical words themselves, so that no advice is said without them. */
-function ofTrial(tried: Tried, [says, advice]: Keys, plain: boolean): Keys {
+/** The names of parts are technical words themselves, so that no advice is texts without them. */
+function ofTrial(tried: Tried, [message, advice]: Keys, plain: boolean): Keys {
   const own = (key: ParseKeys): ParseKeys | undefined => inTrialOf[tried]?.[key] ?? inTrial[key];
-  return [own(says) ?? (plain ? plainly(says) : says), own(advice) ?? advice];
+  return [own(message) ?? (plain ? plainly(message) : message), own(advice) ?? advice];
 }
 
 /** The kind is given beside the error, so that the compiler sees that they belong together. */
@@ -371,9 +375,9 @@ const details: { [K in Kind]?: (error: ErrorOf[K]) => readonly (string | undefin
 };
 
 /** Joins the details that the sentence does not say already. */
-const detailFor = <K extends Kind>(kind: K, error: ErrorOf[K], says: string): string | undefined =>
+const detailFor = <K extends Kind>(kind: K, error: ErrorOf[K], message: string): string | undefined =>
   details[kind]?.(error)
-    .filter((detail) => detail !== undefined && detail !== '' && !says.includes(detail))
+    .filter((detail) => detail !== undefined && detail !== '' && !message.includes(detail))
     .join(', ');
 
 const statusText = (status: number | undefined): string | undefined =>

@@ -54,16 +54,16 @@ export const textsBelow = (key: string): Record<string, string> =>
 export const useCurrentLanguage = (): string => useSyncExternalStore(onLanguageChange, language);
 
 /** Puts the window into a language as soon as its texts are loaded, and says so to assistive technology. */
-export function useLanguage(wanted: Language): void {
+export function useLanguage(next: Language): void {
   const asked = useRef(language());
   useLayoutEffect(() => {
-    const say = () => {
-      if (asked.current === wanted) document.documentElement.lang = wanted;
+    const setLang = () => {
+      if (asked.current === next) document.documentElement.lang = next;
     };
-    if (asked.current === wanted) say();
-    else void current.changeLanguage(wanted).then(say);
-    asked.current = wanted;
-  }, [wanted]);
+    if (asked.current === next) setLang();
+    else void current.changeLanguage(next).then(setLang);
+    asked.current = next;
+  }, [next]);
 }
 
 function onLanguageChange(listener: () => void): () => void {

@@ -1,6 +1,6 @@
 import { createStore } from './store.ts';
 
-export interface WantedLogIn {
+export interface LogInRequest {
   serverId: string;
   /** The email, as it is sent. */
   account: string;
@@ -8,5 +8,5 @@ export interface WantedLogIn {
   remember: boolean;
 }
 
-/** The one open question for a password. It belongs to no room and no session, so that neither can take it away. */
-export const logInAgain = createStore<WantedLogIn | undefined>(undefined);
+/** The one open question for a password. It belongs to no page and no session, so that neither can take it away. */
+export const logInAgain = createStore<LogInRequest | undefined>(undefined);

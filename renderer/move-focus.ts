@@ -1,7 +1,7 @@
 import { isReadAloud } from './api.ts';
 
 /** Milliseconds after a frame within which Chromium tells assistive technology what has changed. */
-const toldWithinMs = 100;
+const screenReaderDelayMs = 100;
 
 /** The arrival that is under way. Only the last one of several takes the focus. */
 let latest: AbortController | undefined;
@@ -28,13 +28,13 @@ export function pendingFocus(): (() => void) | undefined {
   return late?.element.isConnected ? () => late.element.focus(late.options) : undefined;
 }
 
-/** Puts the focus on the room. Where nothing has it, Orca goes to the top of the page, and says later what it leaves. */
+/** Puts the focus on `main`. Where nothing has it, Orca goes to the top of the page, and says later what it leaves. */
 function focusMain(): void {
-  const room = document.querySelector('main');
-  if (!room) return;
-  room.tabIndex = -1;
-  room.addEventListener('blur', () => room.removeAttribute('tabindex'), { once: true });
-  room.focus({ preventScroll: true });
+  const main = document.querySelector('main');
+  if (!main) return;
+  main.tabIndex = -1;
+  main.addEventListener('blur', () => main.removeAttribute('tabindex'), { once: true });
+  main.focus({ preventScroll: true });
 }
 
 /** Says whether a key goes to nothing in particular. */
@@ -43,7 +43,7 @@ const isForNothing = ({ target }: Event): boolean => target instanceof Element &
 /**
  * Gives the focus to what has just come or changed, such as the heading of a new screen. While a screen reader listens,
  * it waits until that knows of it: Orca 43 says nothing of a heading that comes and takes the focus in one go, and says
- * the error of a field twice. Until then the room has the focus where what had it is gone. A caret that was in a field
+ * the error of a field twice. Until then `main` has the focus where what had it is gone. A caret that was in a field
  * that is gone is dropped before: Chromium would tell of it together with the focus, and Orca would take the heading for
  * a place of the caret (`npm run prove -- orca`).
  */
@@ -68,12 +68,12 @@ export function moveFocus(element: HTMLElement | null | undefined, options?: Foc
   };
   for (const type of ['keydown', 'pointerdown'] as const)
     document.addEventListener(type, goesOn, { capture: true, signal: person.signal });
-  const arrive = (): void => {
+  const focusTarget = (): void => {
     if (person.signal.aborted) return;
     person.abort();
-    // What came with it may have taken the focus already, such as the heading of a call in its room.
+    // What came with it may have taken the focus already, such as the heading of a call on its page.
     const { activeElement: now } = document;
-    // The person has opened the palette, for example, before a room was there, and may be typing.
+    // The person has opened the palette, for example, before a page was there, and may be typing.
     const opened = openedAround(now);
     missed = undefined;
     if (opened && !opened.contains(element ?? null)) {
@@ -83,6 +83,6 @@ export function moveFocus(element: HTMLElement | null | undefined, options?: Foc
     }
     if (now === before || !now?.matches('h1, h2, [role=alert]')) element?.focus(options);
   };
-  if (isReadAloud()) requestAnimationFrame(() => setTimeout(arrive, toldWithinMs));
-  else queueMicrotask(arrive);
+  if (isReadAloud()) requestAnimationFrame(() => setTimeout(focusTarget, screenReaderDelayMs));
+  else queueMicrotask(focusTarget);
 }

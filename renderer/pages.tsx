@@ -25,18 +25,18 @@ const SettingsPage = lazyComponent(async () => (await import('./screens/settings
 
 const AccountOrWelcome = () => (useApp().settings.welcomed ? <AccountPage /> : <Welcome />);
 
-type Routes = { [Name in PageName]: Extract<Route, { room: Name }> };
+type Routes = { [Name in PageName]: Extract<Route, { page: Name }> };
 
 /**
  * Every page. The names, order and keys of those in the rail are in `preload/contract/rail-pages.ts`, their labels under
- * `rail.rooms` in the texts. All but the account are loaded when they are first opened.
+ * `rail.pages` in the texts. All but the account are loaded when they are first opened.
  */
 export const pages: {
   [Name in PageName]: { icon: ComponentType<{ size?: number }>; render: (route: Routes[Name]) => ReactNode };
 } = {
   account: { icon: AccountIcon, render: () => <AccountOrWelcome /> },
   calls: { icon: WireIcon, render: ({ call }) => <CallsPage call={call} /> },
-  contract: { icon: ChecklistIcon, render: (route) => <ChecksPage place={route} /> },
+  contract: { icon: ChecklistIcon, render: (route) => <ChecksPage route={route} /> },
   'built-in': { icon: ServerIcon, render: ({ tab }) => <BuiltInServerPage key={tab} tab={tab} /> },
   servers: {
     icon: WorldIcon,
@@ -48,4 +48,4 @@ export const pages: {
 
 const render = <Name extends PageName>(name: Name, route: Routes[Name]): ReactNode => pages[name].render(route);
 
-export const CurrentPage = ({ route }: { route: Route }): ReactNode => render(route.room, route);
+export const CurrentPage = ({ route }: { route: Route }): ReactNode => render(route.page, route);

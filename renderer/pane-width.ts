@@ -1,27 +1,27 @@
 import type { CSSProperties } from 'react';
 
 /**
- * How wide in pixels a pane of a room is until the person makes it another. What they choose is about this window alone,
+ * How wide in pixels a pane of a pane is until the person makes it another. What they choose is about this window alone,
  * so it is in the page's own storage and not among the settings. Where there is no such storage, it is forgotten.
  */
 export const defaultWidths = { calls: 560, dock: 432, report: 428 } as const;
 export type PaneName = keyof typeof defaultWidths;
 
-const keyOf = (room: PaneName): string => `pane-${room}`;
+const keyOf = (pane: PaneName): string => `pane-${pane}`;
 
 /** Returns the width in pixels that a person chose, else the usual one. */
-export function loadPaneWidth(room: PaneName): number {
+export function loadPaneWidth(pane: PaneName): number {
   try {
-    const kept = Number(localStorage.getItem(keyOf(room)) ?? Number.NaN);
-    return Number.isFinite(kept) && kept > 0 ? kept : defaultWidths[room];
+    const stored = Number(localStorage.getItem(keyOf(pane)) ?? Number.NaN);
+    return Number.isFinite(stored) && stored > 0 ? stored : defaultWidths[pane];
   } catch {
-    return defaultWidths[room];
+    return defaultWidths[pane];
   }
 }
 
-export function savePaneWidth(room: PaneName, width: number): void {
+export function savePaneWidth(pane: PaneName, width: number): void {
   try {
-    localStorage.setItem(keyOf(room), String(Math.round(width)));
+    localStorage.setItem(keyOf(pane), String(Math.round(width)));
   } catch {
     // Only the width is lost.
   }

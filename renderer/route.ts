@@ -12,42 +12,42 @@ import { createStore, useStore } from './store.ts';
  * found at the server in use.
  */
 export type Route =
-  | { room: 'account' }
-  | { room: 'calls'; call?: CallSummary | undefined }
+  | { page: 'account' }
+  | { page: 'calls'; call?: CallSummary | undefined }
   /** `starting` opens the form of a new check, and `run` the report of one. Each press is a new route. */
   | {
-      room: 'contract';
+      page: 'contract';
       starting?: true;
       run?: { serverId: string; number: number | undefined } | undefined;
       tested?: ConnectionReport | undefined;
     }
-  | { room: 'built-in'; tab?: BuiltInTab }
-  | { room: 'servers'; editing?: string | undefined; tested?: ConnectionReport | undefined }
+  | { page: 'built-in'; tab?: BuiltInTab }
+  | { page: 'servers'; editing?: string | undefined; tested?: ConnectionReport | undefined }
   /** `leaving` asks whether every session is to end. Each press is a new route. */
-  | { room: 'sessions'; leaving?: true }
-  | { room: 'settings'; section?: SettingsSection | undefined };
+  | { page: 'sessions'; leaving?: true }
+  | { page: 'settings'; section?: SettingsSection | undefined };
 
-export type PageName = Route['room'];
+export type PageName = Route['page'];
 
-export const isWorkbenchPage = (room: PageName): boolean =>
-  railPages.some(({ name, isTool }) => isTool && name === room);
+export const isWorkbenchPage = (page: PageName): boolean =>
+  railPages.some(({ name, isTool }) => isTool && name === page);
 
-const account = { room: 'account' } as const;
+const account = { page: 'account' } as const;
 const here = createStore<Route>(account);
 /** What had the focus when the person left for this page. */
 let cameFrom: Element | null = null;
 
 /** Goes to another page. One of the developer tools switches them on. */
-export function navigate(place: Route): void {
+export function navigate(route: Route): void {
   const settings = currentAppState()?.settings;
-  if (settings?.workbench === false && isWorkbenchPage(place.room)) void api.settings.change({ workbench: true });
-  if (place.room !== here.current().room) cameFrom = document.activeElement;
-  here.set(place);
+  if (settings?.workbench === false && isWorkbenchPage(route.page)) void api.settings.change({ workbench: true });
+  if (route.page !== here.current().page) cameFrom = document.activeElement;
+  here.set(route);
 }
 
 /** Shows the account at the chosen server, unless the page shows that server itself. */
 export function showActiveServer(): void {
-  if (!isWorkbenchPage(here.current().room)) navigate(account);
+  if (!isWorkbenchPage(here.current().page)) navigate(account);
 }
 
 /** Goes back to the account, and gives the focus back to what the person came from. */

@@ -26,8 +26,8 @@ export const isServer = (report: ConnectionReport): boolean =>
 /** Returns in one text why a tested address may be no server. */
 export function unsureText(report: ConnectionReport, errorText: (error: Unreached['error']) => ErrorTexts) {
   if (report.reached) return t(`server.answered.${report.answered}`);
-  const { says, advice } = errorText(report.error);
-  return `${says} ${advice}`;
+  const { message, advice } = errorText(report.error);
+  return `${message} ${advice}`;
 }
 
 type Unreached = Extract<ConnectionReport, { reached: false }>;

@@ -61,10 +61,10 @@ function ServerTexts({ texts }: { texts: readonly string[] }) {
   return (
     <FieldError>
       {others.length === 0 ? (
-        <bdi>{t('error.serverSays', { text: first })}</bdi>
+        <bdi>{t('error.serverMessage', { text: first })}</bdi>
       ) : (
         <>
-          {t('error.serverSaysAll')}
+          {t('error.serverMessageAll')}
           {[first, ...others].map((text) => (
             // The error is a paragraph, which may hold no list.
             <bdi key={text} className={classes.texts}>

@@ -6,7 +6,7 @@ import { showToast } from './toasts.ts';
 /** A failure with the moment it was seen, in milliseconds since 1970. A waiting time counts from then. */
 export interface Failure {
   error: AppError;
-  seenAt: number;
+  failedAt: number;
 }
 
 type State = { step: 'idle' } | { step: 'pending' } | { step: 'failed'; failure: Failure; serverId: string };
@@ -39,7 +39,7 @@ export function useAction() {
       const text = succeeded?.(result.value);
       if (text) showToast({ text });
     } else {
-      const failure = { error: result.error, seenAt: Date.now() };
+      const failure = { error: result.error, failedAt: Date.now() };
       setState({ step: 'failed', failure, serverId: activeServerId });
     }
     return result;

@@ -3,7 +3,7 @@ import type { AppError } from '../preload/contract/result.ts';
 import type { Failure } from './use-action.ts';
 
 /** Returns the seconds that a throttled or maintained server asked to wait; 0 when it named none. */
-function askedWait(error: AppError): number {
+function retryAfterOf(error: AppError): number {
   return ('retryAfterSeconds' in error && error.retryAfterSeconds) || 0;
 }
 
@@ -15,8 +15,8 @@ export interface RetryAfter {
 
 /** Returns how long the server asked to wait, and what is left of it; undefined when it named no time. */
 export function useRetryAfter(failure: Failure | undefined): RetryAfter | undefined {
-  const asked = failure ? askedWait(failure.error) : 0;
-  const until = failure && asked > 0 ? failure.seenAt + asked * 1000 : 0;
+  const asked = failure ? retryAfterOf(failure.error) : 0;
+  const until = failure && asked > 0 ? failure.failedAt + asked * 1000 : 0;
   const [now, setNow] = useState(0);
 
   useEffect(() => {

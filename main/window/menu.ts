@@ -53,7 +53,7 @@ export function setApplicationMenu(options: {
       submenu: [
         { ...item('workbench'), type: 'checkbox', checked: settings.workbench },
         separator,
-        ...railPages.map(({ name }) => item(`room-${name}`)),
+        ...railPages.map(({ name }) => item(`page-${name}`)),
         separator,
         item('check-again'),
         separator,

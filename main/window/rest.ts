@@ -12,7 +12,7 @@ const WORTH_BYTES = 8_000_000;
 const AGAIN_AFTER_MS = { first: 4000, last: 600_000 };
 
 /**
- * Has the page give memory back to the system once nobody does anything: what the start, a log-in or a look into a room
+ * Has the page give memory back to the system once nobody does anything: what the start, a log-in or a look into a page
  * has taken would stay with V8 and Chromium, which expect the same again. What was held just then is tried once more
  * later, since nobody says when it is let go of. Else nothing runs while it stays quiet.
  * @returns what to call whenever something happens that no key or mouse has caused

@@ -179,8 +179,8 @@ export const Notice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('pin-forgotten') }),
   /** The application ended between a renewal of the session and the moment at which it was kept. */
   z.object({ kind: z.literal('renewal-lost') }),
-  /** The account exists now, and its email is to be confirmed before anybody logs in. `says` is what the server said. */
-  z.object({ kind: z.literal('confirm-first'), email: z.string(), says: z.string() }),
+  /** The account exists now, and its email is to be confirmed before anybody logs in. `serverMessage` is what the server said. */
+  z.object({ kind: z.literal('confirm-first'), email: z.string(), serverMessage: z.string() }),
   /** The account exists now, and the login that follows a registration failed. */
   z.object({ kind: z.literal('registered-not-logged-in'), email: z.string(), error: AppError }),
 ]);

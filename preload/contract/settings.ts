@@ -26,7 +26,7 @@ export const Settings = z.object({
   clearOnQuit: z.boolean(),
   /** The most calls a second that a contract run sends. */
   callsPerSecond: z.number().min(0.1).max(100),
-  /** Whether the window shows the tools of a tester, in rooms of their own. */
+  /** Whether the window shows the tools of a tester, on pages of their own. */
   workbench: z.boolean(),
   /** Whether the first minute is over: the person has chosen how to begin, or to skip that. */
   welcomed: z.boolean(),

@@ -1,20 +1,25 @@
 import { type RailPage, railPages } from './rail-pages.ts';
 
-/** What is held together with the key: `mod` is Ctrl, or Cmd on macOS; `room` is Alt, or Ctrl on macOS. */
-type Held = 'mod' | 'room' | 'nothing';
+/** What is held together with the key: `mod` is Ctrl, or Cmd on macOS; `alt` is Alt, or Ctrl on macOS. */
+type Modifier = 'mod' | 'alt' | 'none';
 
-/** Where the sheet of keys lists it: the whole window, the rooms of the rail, the servers, or the room that is shown. */
-export type ShortcutGroup = 'window' | 'rooms' | 'servers' | 'room';
+/** Where the sheet of keys lists it: the whole window, the pages of the rail, the servers, or the page that is shown. */
+export type ShortcutGroup = 'window' | 'pages' | 'servers' | 'page';
 
 interface Entry {
   id: string;
   /** The key as `KeyboardEvent.key` has it, letters in lower case. */
   key: string;
-  held: Held;
+  modifier: Modifier;
   group: ShortcutGroup;
 }
 
-const entry = <I extends string>(id: I, key: string, held: Held, group: ShortcutGroup) => ({ id, key, held, group });
+const entry = <I extends string>(id: I, key: string, modifier: Modifier, group: ShortcutGroup) => ({
+  id,
+  key,
+  modifier,
+  group,
+});
 
 /**
  * Every key of the window, in the order of the sheet of keys. The native menus, the window and the sheet are made of
@@ -24,13 +29,13 @@ export const shortcuts = [
   entry('palette', 'k', 'mod', 'window'),
   entry('keys', '/', 'mod', 'window'),
   entry('workbench', 'j', 'mod', 'window'),
-  entry('next-region', 'F6', 'nothing', 'window'),
+  entry('next-region', 'F6', 'none', 'window'),
   entry('lock', 'l', 'mod', 'window'),
-  ...railPages.map(({ name }, index) => entry(`room-${name}`, String(index + 1), 'room', 'rooms')),
-  entry('calls', 'e', 'mod', 'rooms'),
-  entry('contract', 't', 'mod', 'rooms'),
-  entry('built-in', 'b', 'mod', 'rooms'),
-  entry('settings', ',', 'mod', 'rooms'),
+  ...railPages.map(({ name }, index) => entry(`page-${name}`, String(index + 1), 'alt', 'pages')),
+  entry('calls', 'e', 'mod', 'pages'),
+  entry('contract', 't', 'mod', 'pages'),
+  entry('built-in', 'b', 'mod', 'pages'),
+  entry('settings', ',', 'mod', 'pages'),
   entry('server-1', '1', 'mod', 'servers'),
   entry('server-2', '2', 'mod', 'servers'),
   entry('server-3', '3', 'mod', 'servers'),
@@ -40,8 +45,8 @@ export const shortcuts = [
   entry('server-7', '7', 'mod', 'servers'),
   entry('server-8', '8', 'mod', 'servers'),
   entry('server-9', '9', 'mod', 'servers'),
-  entry('find', 'f', 'mod', 'room'),
-  entry('check-again', 'F5', 'nothing', 'room'),
+  entry('find', 'f', 'mod', 'page'),
+  entry('check-again', 'F5', 'none', 'page'),
 ] as const satisfies readonly Entry[];
 
 export type Shortcut = (typeof shortcuts)[number];
@@ -56,12 +61,12 @@ type ServerCommand = Extract<Command, `server-${number}`>;
 export const isServerCommand = (command: Command): command is ServerCommand => command.startsWith('server-');
 
 /** The command that shows a page of the rail. */
-type PageCommand = Extract<Command, `room-${RailPage}`>;
+type PageCommand = Extract<Command, `page-${RailPage}`>;
 
-export const isPageCommand = (command: Command): command is PageCommand => command.startsWith('room-');
+export const isPageCommand = (command: Command): command is PageCommand => command.startsWith('page-');
 
 export const pageOf = (command: PageCommand): RailPage =>
-  railPages.find(({ name }) => command === `room-${name}`)!.name;
+  railPages.find(({ name }) => command === `page-${name}`)!.name;
 
 /** Returns the place of the server that a command switches to. */
 export const serverPlaceOf = (command: ServerCommand): number => Number(command.slice('server-'.length));
@@ -87,30 +92,30 @@ const onKey = (code: string): string | undefined =>
 export function commandOf(press: Press, isMac: boolean): Command | undefined {
   const { code, ctrlKey, altKey, metaKey, shiftKey } = press;
   const key = press.key.toLowerCase();
-  const held: Record<Held, boolean> = {
+  const modifier: Record<Modifier, boolean> = {
     mod: isMac ? metaKey && !ctrlKey && !altKey : ctrlKey && !metaKey && !altKey,
-    room: isMac ? ctrlKey && !metaKey && !altKey : altKey && !ctrlKey && !metaKey,
-    nothing: !ctrlKey && !altKey && !metaKey,
+    alt: isMac ? ctrlKey && !metaKey && !altKey : altKey && !ctrlKey && !metaKey,
+    none: !ctrlKey && !altKey && !metaKey,
   };
   const find = (sign: string): Command | undefined =>
-    shortcuts.find((each) => held[each.held] && each.key.toLowerCase() === sign)?.id;
+    shortcuts.find((each) => modifier[each.modifier] && each.key.toLowerCase() === sign)?.id;
   if (/^[a-z]$/.test(key) || /^f\d/.test(key)) return shiftKey ? undefined : find(key);
   const place = /^\d$/.test(key) || ofZoom.has(key) || shiftKey ? undefined : onKey(code);
   return find(key) ?? (place === undefined ? undefined : find(place));
 }
 
 /** Returns the shortcut in the form of Electron's accelerators: `CmdOrCtrl+K`, `Alt+1`, `F5`. */
-export function acceleratorOf({ key, held }: Shortcut, isMac: boolean): string {
-  const prefix: Record<Held, string> = { mod: 'CmdOrCtrl+', room: isMac ? 'Control+' : 'Alt+', nothing: '' };
-  return `${prefix[held]}${key.toUpperCase()}`;
+export function acceleratorOf({ key, modifier }: Shortcut, isMac: boolean): string {
+  const prefix: Record<Modifier, string> = { mod: 'CmdOrCtrl+', alt: isMac ? 'Control+' : 'Alt+', none: '' };
+  return `${prefix[modifier]}${key.toUpperCase()}`;
 }
 
 /** Returns the parts of the shortcut as they are printed on keys: `['Ctrl', 'K']`, or `['⌘', 'K']` on macOS. */
-export function keyCapsOf({ key, held }: Shortcut, isMac: boolean): string[] {
-  const caps: Record<Held, string[]> = {
+export function keyCapsOf({ key, modifier }: Shortcut, isMac: boolean): string[] {
+  const caps: Record<Modifier, string[]> = {
     mod: [isMac ? '⌘' : 'Ctrl'],
-    room: [isMac ? 'Ctrl' : 'Alt'],
-    nothing: [],
+    alt: [isMac ? 'Ctrl' : 'Alt'],
+    none: [],
   };
-  return [...caps[held], key.toUpperCase()];
+  return [...caps[modifier], key.toUpperCase()];
 }

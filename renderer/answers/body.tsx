@@ -56,10 +56,10 @@ function TextBody({ label, body }: { label: string; body: Extract<RedactedBody, 
   const [form, setForm] = useState<(typeof forms)[number]>('pretty');
   const [whole, setWhole] = useState(false);
   const pretty = useMemo(() => formatJson(text), [text]);
-  const wanted = pretty && form === 'pretty' ? pretty : text;
-  const length = lengthOf(wanted);
+  const displayed = pretty && form === 'pretty' ? pretty : text;
+  const length = lengthOf(displayed);
   const isCut = !whole && length > shownAtFirst;
-  const shown = isCut ? beginningOf(wanted, shownAtFirst) : wanted;
+  const shown = isCut ? beginningOf(displayed, shownAtFirst) : displayed;
   return (
     <>
       <div className={classes.partHead}>
@@ -80,7 +80,7 @@ function TextBody({ label, body }: { label: string; body: Extract<RedactedBody, 
           {isInMemory && ` · ${t('calls.inMemory')}`}
         </Text>
       </div>
-      {wanted === pretty && length <= shownAtFirst ? (
+      {displayed === pretty && length <= shownAtFirst ? (
         <JsonCode text={pretty} />
       ) : (
         <div className={classes.wire}>

@@ -14,7 +14,7 @@ export function CallFailure({ call: { failure, request } }: { call: RecordedCall
     <Alert
       tone={failure.kind === 'cancelled' ? 'info' : 'error'}
       announce="status"
-      title={<BreakableText text={errorText(failure, during).says} />}
+      title={<BreakableText text={errorText(failure, during).message} />}
       details={<ErrorDetails error={failure} during={during} />}
       isOpen
     />

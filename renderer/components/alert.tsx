@@ -56,7 +56,7 @@ export function Alert({
   return (
     <div className={`${classes.notice} ${classes[tone]}`} data-message>
       <Icon size={16} />
-      <div className={classes.says}>
+      <div className={classes.message}>
         <div ref={ref} id={id} tabIndex={-1} role={role} {...named} {...read} className={classes.line}>
           {title}
         </div>

@@ -41,7 +41,7 @@ export function AllowedOrigins({ server }: { server: Pick<Server, 'id' | 'allowe
           rows={2}
           maxLength={6000}
           value={typed}
-          error={wrong && `${wrong.says} ${wrong.advice}`}
+          error={wrong && `${wrong.message} ${wrong.advice}`}
           onChange={(event) => setDraft(event.currentTarget.value)}
           {...plainText}
         />

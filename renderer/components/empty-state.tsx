@@ -6,27 +6,27 @@ interface EmptyStateProps {
   /** What the page will show, in plain shapes of the page's colours. */
   drawing: ReactNode;
   title: string;
-  says: string;
+  description: string;
   /** The button that leads on. */
   action: ReactNode;
   note: string;
 }
 
 /** Shows what will be on a page that has nothing yet. A list that is only filtered has none of it. */
-export const EmptyState = ({ drawing, title, says, action, note }: EmptyStateProps) => (
+export const EmptyState = ({ drawing, title, description, action, note }: EmptyStateProps) => (
   <MantineEmptyState
     component="section"
     classNames={{
       root: classes.empty,
       body: classes.body,
       title: classes.title,
-      description: classes.says,
+      description: classes.description,
       actions: classes.action,
     }}
   >
     <MantineEmptyState.Indicator>{drawing}</MantineEmptyState.Indicator>
     <MantineEmptyState.Title order={2}>{title}</MantineEmptyState.Title>
-    <MantineEmptyState.Description>{says}</MantineEmptyState.Description>
+    <MantineEmptyState.Description>{description}</MantineEmptyState.Description>
     <MantineEmptyState.Actions>{action}</MantineEmptyState.Actions>
     <p className={classes.note}>{note}</p>
   </MantineEmptyState>

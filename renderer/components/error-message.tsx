@@ -22,58 +22,58 @@ interface ErrorTextProps {
 
 const nothing: readonly string[] = [];
 
-/** Returns the sentences of an error and what the server said of it, each once. */
-function useSaid({ error, during, more = nothing, counted = false }: ErrorTextProps) {
+/** Returns the sentences of an error and what the server texts of it, each once. */
+function useErrorTexts({ error, during, more = nothing, counted = false }: ErrorTextProps) {
   // An owner of an account can do nothing with codes and addresses. Before there is a state, they may be all there is.
   const isWorkbench = useAppState()?.settings.workbench !== false;
   const whole = useErrorText()(error, during);
-  const said = counted ? withoutWait(whole, error) : whole;
-  const fromServer = said.serverSays && !more.includes(said.serverSays) ? [said.serverSays, ...more] : more;
-  return { ...said, fromServer, detail: isWorkbench ? said.detail : undefined };
+  const texts = counted ? withoutWait(whole, error) : whole;
+  const fromServer = texts.serverMessage && !more.includes(texts.serverMessage) ? [texts.serverMessage, ...more] : more;
+  return { ...texts, fromServer, detail: isWorkbench ? texts.detail : undefined };
 }
 
-/** What follows the first sentence: what the server said, what to try, and what helps a helper. */
-function Rest({ said }: { said: ReturnType<typeof useSaid> }) {
+/** What follows the first sentence: what the server texts, what to try, and what helps a helper. */
+function MoreOfError({ texts }: { texts: ReturnType<typeof useErrorTexts> }) {
   return (
     <>
-      {said.fromServer.map((text) => (
+      {texts.fromServer.map((text) => (
         <p key={text} className="flush">
-          <UntrustedText text={t('error.serverSays', { text })} />
+          <UntrustedText text={t('error.serverMessage', { text })} />
         </p>
       ))}
       <p className="flush">
-        <BreakableText text={said.advice} />
+        <BreakableText text={texts.advice} />
       </p>
-      {said.detail && (
+      {texts.detail && (
         <p className="flush hint">
-          <UntrustedText text={t('error.detail', { text: said.detail })} />
+          <UntrustedText text={t('error.detail', { text: texts.detail })} />
         </p>
       )}
     </>
   );
 }
 
-/** Shows the sentences of an error: what happened, what the server said, what to try. */
+/** Shows the sentences of an error: what happened, what the server texts, what to try. */
 export function ErrorText(error: ErrorTextProps) {
-  const said = useSaid(error);
+  const texts = useErrorTexts(error);
   return (
     <>
       <Text size="sm" fw={600}>
-        <BreakableText text={said.says} />
+        <BreakableText text={texts.message} />
       </Text>
-      <Rest said={said} />
+      <MoreOfError texts={texts} />
     </>
   );
 }
 
 /** What follows the first sentence of an error. */
-export const ErrorDetails = (error: ErrorTextProps) => <Rest said={useSaid(error)} />;
+export const ErrorDetails = (error: ErrorTextProps) => <MoreOfError texts={useErrorTexts(error)} />;
 
 interface ErrorMessageProps extends ErrorTextProps {
   /** That of a condition of the page; otherwise the error has one. */
   tone?: AlertProps['tone'];
   /** Puts the first sentence into a longer one. */
-  prefix?: (says: string) => string;
+  prefix?: (message: string) => string;
   /** How many fields have texts of their own beside this message. */
   wrongFields?: number;
   /** What can be done about it. */
@@ -102,7 +102,7 @@ export function ErrorMessage({
     ref.current?.closest('[data-message]')?.scrollIntoView({ block: 'nearest' });
     // oxlint-disable-next-line react/exhaustive-deps -- Another error takes the focus again.
   }, [of.error, takesFocus]);
-  const said = useSaid(of);
+  const texts = useErrorTexts(of);
   const open = useOpenInBrowser(of.error);
   const trust = useTrust(of.error);
   const { error, during } = of;
@@ -116,18 +116,18 @@ export function ErrorMessage({
   return (
     <Alert
       // Another error is another notice, whose rest is folded again.
-      key={said.says}
+      key={texts.message}
       tone={tone}
       {...(held === 'unconfirmed' && { icon: MailIcon })}
       {...(takesFocus && { ref })}
-      title={<BreakableText text={mayExist ? t('error.mayExist') : (prefix?.(said.says) ?? said.says)} />}
+      title={<BreakableText text={mayExist ? t('error.mayExist') : (prefix?.(texts.message) ?? texts.message)} />}
       action={action ?? trust.action ?? open.action}
       // What the person wished needs no reason.
       details={
         (error.kind !== 'cancelled' || mayExist) && (
           <>
-            {mayExist && <p>{said.says}</p>}
-            <Rest said={said} />
+            {mayExist && <p>{texts.message}</p>}
+            <MoreOfError texts={texts} />
             {wrongFields > 0 && <p>{t('error.wrongFields', { number: wrongFields })}</p>}
             {trust.facts}
           </>
@@ -152,9 +152,9 @@ function useOpenInBrowser(error: AppError): { action?: AlertAction; news?: strin
     setFailed(result.ok ? undefined : result.error);
   }
 
-  const said = failed && errorText(failed, 'server');
+  const texts = failed && errorText(failed, 'server');
   return {
     action: { label: t('openInBrowser'), onPress: () => void open() },
-    ...(said && { news: `${said.says} ${said.advice}` }),
+    ...(texts && { news: `${texts.message} ${texts.advice}` }),
   };
 }

@@ -6,7 +6,7 @@ import { t } from '../i18n.ts';
 export function FileSentence({ notice: { file, problem, kept } }: { notice: FileNotice }) {
   return (
     <Text size="sm">
-      {t(`files.${problem}`, { what: sayFile(file) })} {kept !== undefined && t('files.kept', { kept })}
+      {t(`files.${problem}`, { what: fileName(file) })} {kept !== undefined && t('files.kept', { kept })}
     </Text>
   );
 }
@@ -19,4 +19,4 @@ const subjects = {
   'reports.sqlite': 'reports',
 } as const;
 
-const sayFile = (file: FileNotice['file']): string => t(`files.${subjects[file]}`);
+const fileName = (file: FileNotice['file']): string => t(`files.${subjects[file]}`);

@@ -12,19 +12,19 @@ interface PageProps {
   title: string;
   /** What stands right of the heading, such as a chip with the name of the server. */
   beside?: ReactNode;
-  /** The room's own buttons, of which at most one is primary. */
+  /** The page's own buttons, of which at most one is primary. */
   actions?: ReactNode;
   /** Keeps the head on one line: what stands beside the heading is cut instead. */
   isOneLine?: boolean;
-  /** `page` scrolls as one column of 920 pixels at most; `panes` fills the room, and its parts scroll by themselves. */
+  /** `page` scrolls as one column of 920 pixels at most; `panes` fills the page, and its parts scroll by themselves. */
   layout?: 'page' | 'panes';
-  /** How the person leaves a view inside the room, such as a comparison or a form. */
+  /** How the person leaves a view inside the page, such as a comparison or a form. */
   back?: { label: string; onBack: () => void } | undefined;
   children: ReactNode;
 }
 
 /**
- * Shows a room: its heading with the actions, which stay, and below it what one works in. The heading takes the focus
+ * Shows a page: its heading with the actions, which stay, and below it what one works in. The heading takes the focus
  * when the page is opened, so that it is read out. In the simple mode there is no rail, so the page has a way back.
  */
 export function Page({ title, beside, actions, isOneLine = false, layout = 'page', back, children }: PageProps) {

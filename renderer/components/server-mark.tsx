@@ -21,7 +21,7 @@ interface Mark {
   /** Says the same in a sentence, with when it was. */
   title: string;
   /** Says it where nobody sees the mark, with the figure too. */
-  said?: string;
+  spoken?: string;
   ago?: string | undefined;
 }
 
@@ -37,14 +37,14 @@ interface Props {
 export function ServerMark({ server, withAge = false, short = false }: Props) {
   const state = useApp();
   const mark = useMark(state, server);
-  const { title, ago, said = title } = mark;
+  const { title, ago, spoken = title } = mark;
   const age = withAge ? ago : undefined;
   const text = short ? state.settings.workbench && (mark.value ?? '–') : [mark.text, age].filter(Boolean).join(', ');
   return (
     <span className={classes.mark} data-state={mark.state} title={title}>
       <span className={classes.sign} aria-hidden />
       {text && <span aria-hidden>{text}</span>}
-      <VisuallyHidden>{said}</VisuallyHidden>
+      <VisuallyHidden>{spoken}</VisuallyHidden>
     </span>
   );
 }
@@ -72,7 +72,7 @@ function useMark(state: AppState, server: Server): Mark {
   const time = state.settings.workbench ? callFormatters().duration(ms) : undefined;
   const answered = isFault ? fault : time;
   const value = last.answered ? answered : t('server.mark.noAnswer');
-  const mark = { title, ...(value && { value }), ...(last.answered && value && { said: `${value}, ${title}` }) };
+  const mark = { title, ...(value && { value }), ...(last.answered && value && { spoken: `${value}, ${title}` }) };
   const age = now - at;
   if (age >= oldMs) return { ...mark, state: 'old', text: age >= dayMs || !value ? ago : `${value}, ${ago}` };
   const outcome = !last.answered ? 'down' : isFault || ms >= slowMs ? 'slow' : 'answers';

@@ -86,7 +86,7 @@ export function SubmitButton({ label, waitingLabel, sending, wait, children }: S
 /** A label with the seconds that are left. They have one width, and are not read out each second. */
 export function CountdownLabel({ label, left }: { label: string; left: number }) {
   return (
-    <span className={classes.countdown}>
+    <span className="row gap8">
       <ClockIcon size={16} />
       {label}
       <span aria-hidden className={classes.seconds}>

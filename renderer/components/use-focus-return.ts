@@ -9,11 +9,11 @@ export function useFocusReturn(instead?: RefObject<HTMLElement | null>): void {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      const arrive = pendingFocus();
+      const focusPending = pendingFocus();
       // Somebody gave the focus to this element on purpose.
       if (document.activeElement !== document.body) return;
-      if (arrive) {
-        arrive();
+      if (focusPending) {
+        focusPending();
         return;
       }
       // The item of a menu goes away with its menu.

@@ -9,7 +9,7 @@ const leastWidth = '320px';
 
 interface SplitOptions {
   /** Under this name the width is remembered. */
-  room: PaneName;
+  pane: PaneName;
   /** The pane that keeps its width while the window changes; the other one has the rest. */
   fixed: 'first' | 'second';
 }
@@ -24,15 +24,15 @@ interface Split {
 }
 
 /** Lets a person choose how wide two panes beside each other are. */
-export function useSplit({ room, fixed }: SplitOptions): Split {
-  const [width, setWidth] = useState(() => loadPaneWidth(room));
-  const usual = defaultWidths[room];
+export function useSplit({ pane, fixed }: SplitOptions): Split {
+  const [width, setWidth] = useState(() => loadPaneWidth(pane));
+  const usual = defaultWidths[pane];
   const inOrder = <T,>(own: T, rest: T): [T, T] => (fixed === 'first' ? [own, rest] : [rest, own]);
   const at = fixed === 'first' ? 0 : 1;
   const isWidth = (size: unknown): size is `${number}px` => typeof size === 'string';
   const change = (next: number): void => {
     setWidth(next);
-    savePaneWidth(room, next);
+    savePaneWidth(pane, next);
   };
   const { ref, getHandleProps } = useSplitter<HTMLElement>({
     panels: inOrder({ defaultSize: `${usual}px`, min: leastWidth }, { defaultSize: 100, min: leastWidth }),

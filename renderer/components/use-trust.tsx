@@ -34,7 +34,7 @@ export function useTrust(error: AppError): { action?: AlertAction; facts?: React
       onPress: () => void attempt.run(() => api.servers.trust({ id: server.id })),
       isBusy: attempt.pending,
     },
-    ...(text && { news: failed.kind === 'not-now' ? t('certificate.stale') : `${text.says} ${text.advice}` }),
+    ...(text && { news: failed.kind === 'not-now' ? t('certificate.stale') : `${text.message} ${text.advice}` }),
   };
 }
 

@@ -53,9 +53,9 @@ export function AccountMenu() {
         <Menu.Item
           leftSection={<PeopleIcon />}
           rightSection={<span className={classes.count}>{sessions.length}</span>}
-          onClick={() => navigate({ room: 'sessions' })}
+          onClick={() => navigate({ page: 'sessions' })}
         >
-          {t('account.all')}
+          {t('sessions.title')}
         </Menu.Item>
         <Menu.Item leftSection={<LockIcon />} rightSection={<kbd>{keysOf('lock')}</kbd>} onClick={actions.lock}>
           {t('lock.now')}

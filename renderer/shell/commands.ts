@@ -50,16 +50,16 @@ export const actions = {
   },
   showAccount: (id: string): void => {
     const state = currentAppState();
-    navigate({ room: 'account' });
+    navigate({ page: 'account' });
     if (state && (id !== shownSessionId(state) || !state.settings.welcomed))
       void runAndShowAccount('check', () => api.sessions.choose({ id }));
   },
   addAccount: (): void => {
-    navigate({ room: 'account' });
+    navigate({ page: 'account' });
     void runAndShowAccount('check', () => api.session.addAccount());
   },
   startDemo: (): void => {
-    navigate({ room: 'account' });
+    navigate({ page: 'account' });
     void runAndShowAccount('server', () => api.demo.start());
   },
   checkAgain: (): void => {
@@ -77,7 +77,7 @@ export const actions = {
   /** Who leaves the developer tools on one of their pages goes to the account. */
   toggleWorkbench: (): void => {
     const workbench = isWorkbench();
-    if (workbench && isWorkbenchPage(currentRoute().room)) navigate({ room: 'account' });
+    if (workbench && isWorkbenchPage(currentRoute().page)) navigate({ page: 'account' });
     actions.changeSettings({ workbench: !workbench });
   },
 };
@@ -86,8 +86,8 @@ const isWorkbench = (): boolean => currentAppState()?.settings.workbench === tru
 
 /** Without the developer tools, the account is shown in the place of their pages. */
 function shownPage(): PageName {
-  const { room } = currentRoute();
-  return isWorkbench() || !isWorkbenchPage(room) ? room : 'account';
+  const { page } = currentRoute();
+  return isWorkbench() || !isWorkbenchPage(page) ? page : 'account';
 }
 
 /** Runs a command of a key, of the native menus, or of the palette. */
@@ -97,21 +97,21 @@ export function runCommand(command: Command): void {
     if (server) actions.chooseServer(server.id);
     return;
   }
-  if (isPageCommand(command)) navigate({ room: pageOf(command) });
+  if (isPageCommand(command)) navigate({ page: pageOf(command) });
   else others[command]();
 }
 
-const others: Record<Exclude<Command, `server-${number}` | `room-${string}`>, () => void> = {
+const others: Record<Exclude<Command, `server-${number}` | `page-${string}`>, () => void> = {
   palette: () => overlay.set('palette'),
   keys: () => overlay.set('keys'),
   workbench: actions.toggleWorkbench,
   'next-region': focusNextRegion,
   lock: actions.lock,
-  calls: () => toggleCalls({ workbench: isWorkbench(), room: shownPage() }),
-  contract: () => navigate({ room: 'contract', starting: true }),
-  'built-in': () => navigate({ room: 'built-in' }),
-  settings: () => navigate({ room: 'settings' }),
-  about: () => navigate({ room: 'settings', section: 'about' }),
+  calls: () => toggleCalls({ workbench: isWorkbench(), page: shownPage() }),
+  contract: () => navigate({ page: 'contract', starting: true }),
+  'built-in': () => navigate({ page: 'built-in' }),
+  settings: () => navigate({ page: 'settings' }),
+  about: () => navigate({ page: 'settings', section: 'about' }),
   find: () => document.querySelector<HTMLInputElement>('main input[type=search], main [data-find]')?.focus(),
   'check-again': actions.checkAgain,
 };

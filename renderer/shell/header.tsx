@@ -20,7 +20,7 @@ export function Header() {
         type="button"
         className={classes.brand}
         title={t('header.home')}
-        onClick={() => navigate({ room: 'account' })}
+        onClick={() => navigate({ page: 'account' })}
       >
         <KeyRingLogo />
         <span>{t('app.name')}</span>
@@ -51,7 +51,7 @@ export function Header() {
             size={32}
             aria-label={t('settings.open')}
             title={t('settings.open')}
-            onClick={() => navigate({ room: 'settings' })}
+            onClick={() => navigate({ page: 'settings' })}
           >
             <GearIcon size={20} />
           </ActionIcon>

@@ -78,7 +78,7 @@ export function HostQuestion({ question }: { question: ProductionQuestion }) {
           size="md"
           label={t('production.host')}
           {...form.getInputProps('host')}
-          error={wrong && `${wrong.says} ${wrong.advice}`}
+          error={wrong && `${wrong.message} ${wrong.advice}`}
           styles={{ label: { fontSize: 13 }, input: { fontFamily: 'var(--mono)', fontSize: 13 } }}
           {...plainText}
         />

@@ -4,14 +4,14 @@ import { keysOf, otherKeyOfKeys } from '../use-shortcuts.ts';
 import classes from './keys-sheet.module.css';
 import { t } from '../i18n.ts';
 
-const groups: readonly ShortcutGroup[] = ['window', 'rooms', 'servers', 'room'];
+const groups: readonly ShortcutGroup[] = ['window', 'pages', 'servers', 'page'];
 
 interface Row {
   name: string;
   keys: string[];
 }
 
-/** Returns the rows of a group: a room that two keys open has one, as the nine keys of servers have. */
+/** Returns the rows of a group: a page that two keys open has one, as the nine keys of servers have. */
 function rowsOf(group: ShortcutGroup): Row[] {
   const rows = new Map<string, string[]>();
   for (const { id } of shortcuts.filter((shortcut) => shortcut.group === group)) {

@@ -15,10 +15,10 @@ import { t } from '../i18n.ts';
 /** One line of the palette. `hint` says more and is searched too; `keys` do the same without the palette. */
 export interface PaletteEntry {
   id: string;
-  group: 'rooms' | 'servers' | 'accounts' | 'actions' | 'places';
+  group: 'pages' | 'servers' | 'accounts' | 'actions' | 'places';
   label: string;
   /** The page, or the colour of the server, that is shown before it. */
-  room?: RailPage;
+  page?: RailPage;
   colour?: Server['colour'];
   hint?: string | undefined;
   /** Other words for it, which are searched and not shown. */
@@ -36,13 +36,13 @@ export const paletteEntries = (state: AppState): PaletteEntry[] => [
 ];
 
 const pageEntries = (): PaletteEntry[] =>
-  railPages.map(({ name: room }) => ({
-    id: `room-${room}`,
-    group: 'rooms',
-    room,
-    label: t(`rail.rooms.${room}`),
-    keys: keysOf(`room-${room}`),
-    run: () => navigate({ room }),
+  railPages.map(({ name: page }) => ({
+    id: `page-${page}`,
+    group: 'pages',
+    page,
+    label: t(`rail.pages.${page}`),
+    keys: keysOf(`page-${page}`),
+    run: () => navigate({ page }),
   }));
 
 const serverEntries = ({ servers }: AppState): PaletteEntry[] =>
@@ -76,13 +76,13 @@ function actionEntries({ settings, behaviour, session, sessions }: AppState): Pa
   const possible = [
     { name: 'checkAgain', isPossible: isIn, ...byKey('check-again') },
     { name: 'addAccount', isPossible: isIn, run: actions.addAccount },
-    { name: 'sessions', isPossible: true, run: () => navigate({ room: 'sessions' }) },
+    { name: 'sessions', isPossible: true, run: () => navigate({ page: 'sessions' }) },
     // Enter runs the first line that is found, and these words are in the next one, too.
     { name: 'logOut', isPossible: isIn, run: actions.logOut },
     {
       name: 'logOutEverywhere',
       isPossible: loggedInSessions(sessions).length > 0,
-      run: () => navigate({ room: 'sessions', leaving: true }),
+      run: () => navigate({ page: 'sessions', leaving: true }),
     },
     { name: 'newRun', isPossible: true, ...byKey('contract') },
     { name: 'demo', isPossible: true, run: actions.startDemo },
@@ -119,27 +119,27 @@ function actionEntries({ settings, behaviour, session, sessions }: AppState): Pa
 function placeEntries(): PaletteEntry[] {
   const settings = t('settings.open');
   const builtIn = t('builtIn.title');
-  const to = (id: string, label: string, hint: string, place: Route, words?: string): PaletteEntry => ({
-    id: `place-${id}`,
+  const to = (id: string, label: string, hint: string, route: Route, words?: string): PaletteEntry => ({
+    id: `page-part-${id}`,
     group: 'places',
     label,
     hint,
     ...(words !== undefined && { words }),
-    run: () => navigate(place),
+    run: () => navigate(route),
   });
   return [
-    ...foundThere.map(({ name, place }) =>
-      to(name, t(`palette.found.${name}`), t(`rail.rooms.${place.room}`), place, t(`palette.words.${name}`)),
+    ...foundThere.map(({ name, route }) =>
+      to(name, t(`palette.found.${name}`), t(`rail.pages.${route.page}`), route, t(`palette.words.${name}`)),
     ),
-    ...builtInTabs.map((tab) => to(`tab-${tab}`, t(`builtIn.tabs.${tab}`), builtIn, { room: 'built-in', tab })),
+    ...builtInTabs.map((tab) => to(`tab-${tab}`, t(`builtIn.tabs.${tab}`), builtIn, { page: 'built-in', tab })),
     ...settingsSections.map(({ id: section }) =>
-      to(`section-${section}`, t(`settings.section.${section}`), settings, { room: 'settings', section }),
+      to(`section-${section}`, t(`settings.section.${section}`), settings, { page: 'settings', section }),
     ),
     ...settingPlaces
       // The section itself is found by the same name.
-      .filter(({ row, place }) => t(`settings.row.${row}.label`) !== t(`settings.section.${place.section}`))
-      .map(({ row, words, place }) =>
-        to(`setting-${row}`, t(`settings.row.${row}.label`), settings, place, words && t(`palette.words.${words}`)),
+      .filter(({ row, route }) => t(`settings.row.${row}.label`) !== t(`settings.section.${route.section}`))
+      .map(({ row, words, route }) =>
+        to(`setting-${row}`, t(`settings.row.${row}.label`), settings, route, words && t(`palette.words.${words}`)),
       ),
   ];
 }

@@ -8,24 +8,24 @@ export const settingPlaces = settingsSections.flatMap(({ id: section, rows }) =>
   rows.map((row: SettingsRow) => ({
     row,
     words: withWords.find((name) => name === row),
-    place: { room: 'settings', section } as const satisfies Route,
+    route: { page: 'settings', section } as const satisfies Route,
   })),
 );
 
-/** What stands in a menu or a form of a room: where it is, by its name in `palette.found` of the locales. */
+/** What stands in a menu or a form of a page: where it is, by its name in `palette.found` of the locales. */
 export const foundThere = [
-  { name: 'newServer', place: { room: 'servers' } },
-  { name: 'connection', place: { room: 'servers' } },
-  { name: 'serverFiles', place: { room: 'servers' } },
-  { name: 'double', place: { room: 'servers' } },
-  { name: 'register', place: { room: 'account' } },
-  { name: 'saveData', place: { room: 'account' } },
-  { name: 'faults', place: { room: 'built-in', tab: 'behaviour' } },
-  { name: 'clock', place: { room: 'built-in', tab: 'sessions' } },
-  { name: 'copies', place: { room: 'built-in', tab: 'data' } },
-  { name: 'callFiles', place: { room: 'calls' } },
-  { name: 'commands', place: { room: 'calls' } },
-  { name: 'rate', place: { room: 'contract', starting: true } },
-  { name: 'reports', place: { room: 'contract' } },
-  { name: 'compare', place: { room: 'contract' } },
-] as const satisfies { name: string; place: Route }[];
+  { name: 'newServer', route: { page: 'servers' } },
+  { name: 'connection', route: { page: 'servers' } },
+  { name: 'serverFiles', route: { page: 'servers' } },
+  { name: 'double', route: { page: 'servers' } },
+  { name: 'register', route: { page: 'account' } },
+  { name: 'saveData', route: { page: 'account' } },
+  { name: 'faults', route: { page: 'built-in', tab: 'behaviour' } },
+  { name: 'clock', route: { page: 'built-in', tab: 'sessions' } },
+  { name: 'copies', route: { page: 'built-in', tab: 'data' } },
+  { name: 'callFiles', route: { page: 'calls' } },
+  { name: 'commands', route: { page: 'calls' } },
+  { name: 'rate', route: { page: 'contract', starting: true } },
+  { name: 'reports', route: { page: 'contract' } },
+  { name: 'compare', route: { page: 'contract' } },
+] as const satisfies { name: string; route: Route }[];

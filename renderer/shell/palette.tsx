@@ -12,7 +12,7 @@ import classes from './palette.module.css';
 import { t } from '../i18n.ts';
 import { useApp } from '../api.ts';
 
-const groups = ['rooms', 'servers', 'accounts', 'actions', 'places'] as const;
+const groups = ['pages', 'servers', 'accounts', 'actions', 'places'] as const;
 
 const onClose = (): void => overlay.set(undefined);
 
@@ -135,8 +135,8 @@ function Entry({ entry, words }: { entry: PaletteEntry; words: string[] }) {
   );
 }
 
-function Mark({ group, room, colour }: Pick<PaletteEntry, 'group' | 'room' | 'colour'>) {
+function Mark({ group, page, colour }: Pick<PaletteEntry, 'group' | 'page' | 'colour'>) {
   if (colour) return <ServerDot colour={colour} size={10} />;
-  const Icon = room ? pages[room].icon : group === 'accounts' ? AccountIcon : PlayIcon;
+  const Icon = page ? pages[page].icon : group === 'accounts' ? AccountIcon : PlayIcon;
   return <Icon size={16} />;
 }

@@ -11,11 +11,11 @@ const HostQuestion = lazyComponent(() => import('./host-question.tsx').then((loa
 export function ProductionDialog() {
   const state = useApp();
   const question = useStore(productionQuestion);
-  const { room } = useRoute();
+  const { page } = useRoute();
   const shown = state.session.step === 'signed-out' ? undefined : state.session.sessionId;
   return (
     <>
-      <Leaving key={JSON.stringify([room, state.activeServerId, shown])} />
+      <Leaving key={JSON.stringify([page, state.activeServerId, shown])} />
       {question && <HostQuestion key={`${question.serverId} ${question.host}`} question={question} />}
     </>
   );

@@ -9,7 +9,7 @@ import classes from './rail.module.css';
 import { language, t } from '../i18n.ts';
 
 /** Leads to the pages, and marks a running check and active faults. */
-export function Rail({ room: shown }: { room: PageName }) {
+export function Rail({ page: shown }: { page: PageName }) {
   const state = useApp();
   const [calls, setCalls] = useState(0);
   useEffect(() => {
@@ -28,29 +28,29 @@ export function Rail({ room: shown }: { room: PageName }) {
   };
   return (
     <nav className={classes.rail} aria-label={t('rail.label')} data-region>
-      {railPages.map(({ name: room }) => {
-        const Icon = pages[room].icon;
+      {railPages.map(({ name: page }) => {
+        const Icon = pages[page].icon;
         return (
           <button
-            key={room}
+            key={page}
             type="button"
-            className={classes.room}
-            data-room={room}
-            aria-current={room === shown ? 'page' : undefined}
-            title={marks[room]}
-            onClick={() => navigate({ room })}
+            className={classes.page}
+            data-page={page}
+            aria-current={page === shown ? 'page' : undefined}
+            title={marks[page]}
+            onClick={() => navigate({ page })}
           >
             <Icon size={18} />
-            <span>{t(`rail.rooms.${room}`)}</span>
-            {room === 'calls' && calls > 0 && (
+            <span>{t(`rail.pages.${page}`)}</span>
+            {page === 'calls' && calls > 0 && (
               <span className={classes.count} aria-hidden>
                 {new Intl.NumberFormat(language()).format(calls)}
               </span>
             )}
-            {room !== 'calls' && marks[room] !== undefined && (
+            {page !== 'calls' && marks[page] !== undefined && (
               <>
                 <span className={classes.mark} />
-                <VisuallyHidden>{marks[room]}</VisuallyHidden>
+                <VisuallyHidden>{marks[page]}</VisuallyHidden>
               </>
             )}
           </button>

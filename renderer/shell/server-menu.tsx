@@ -67,16 +67,16 @@ export function ServerMenu() {
     return () => onClosed();
   }, [isOpen]);
 
-  const wanted = typed.trim();
+  const query = typed.trim();
   const matching = servers.filter((server) =>
-    `${serverName(server)} ${server.baseUrl}`.toLowerCase().includes(wanted.toLowerCase()),
+    `${serverName(server)} ${server.baseUrl}`.toLowerCase().includes(query.toLowerCase()),
   );
-  const offersTyped = wanted !== '' && !servers.some((server) => serverName(server) === wanted);
-  const found = unsureResult?.address === wanted ? unsureResult.report : undefined;
+  const offersTyped = query !== '' && !servers.some((server) => serverName(server) === query);
+  const found = unsureResult?.address === query ? unsureResult.report : undefined;
   const failureText = failure && errorText(failure.error, 'server');
   const error = found
     ? unsureText(found, (each) => errorText(each, 'server'))
-    : failureText && `${failureText.says} ${failureText.advice}`;
+    : failureText && `${failureText.message} ${failureText.advice}`;
 
   /** The menu stays open while the server is asked, and says what was wrong. */
   async function choose(call: () => Promise<Result<unknown>>) {
@@ -97,18 +97,18 @@ export function ServerMenu() {
   }
 
   function submitTyped() {
-    if (wanted === '') return;
-    const known = servers.find((server) => serverName(server).toLowerCase() === wanted.toLowerCase());
+    if (query === '') return;
+    const known = servers.find((server) => serverName(server).toLowerCase() === query.toLowerCase());
     if (known) void choose(() => api.servers.choose({ id: known.id }));
     // Who knows better than the test continues anyway.
-    else if (found) void choose(() => api.servers.chooseAddress({ address: wanted }));
-    else void choose(() => testAndChoose(wanted));
+    else if (found) void choose(() => api.servers.chooseAddress({ address: query }));
+    else void choose(() => testAndChoose(query));
   }
 
   function submitOption(value: string) {
     if (value === allOption) {
       combobox.closeDropdown();
-      navigate({ room: 'servers' });
+      navigate({ page: 'servers' });
     } else if (value === typedOption) submitTyped();
     else void choose(() => api.servers.choose({ id: value.slice(serverOption('').length) }));
   }
@@ -187,7 +187,7 @@ export function ServerMenu() {
             {pending && asking
               ? t('app.asking')
               : offersTyped
-                ? t(found ? 'welcome.anyway' : 'server.useTyped', { address: wanted })
+                ? t(found ? 'welcome.anyway' : 'server.useTyped', { address: query })
                 : t('server.typeHint')}
           </Combobox.Option>
           {matching.map((server) => (

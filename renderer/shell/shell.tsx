@@ -38,9 +38,9 @@ export function Shell() {
   const opened = useStore(overlay);
   const { workbench, presenting } = settings;
   useEffect(() => () => overlay.set(undefined), []);
-  const shown = workbench || !isWorkbenchPage(route.room) ? route : ({ room: 'account' } as const);
+  const shown = workbench || !isWorkbenchPage(route.page) ? route : ({ page: 'account' } as const);
   const isDocked = useCallsDock(workbench);
-  const wanted = useStore(logInAgain);
+  const request = useStore(logInAgain);
   // What a page has loaded stays as it was, so the presenter's view starts it again. The settings, where that is chosen,
   // load nothing of accounts.
   const view = `presenting ${presenting}`;
@@ -48,18 +48,18 @@ export function Shell() {
   return (
     <div className={classes.shell} data-workbench={workbench} data-production={isProduction}>
       <Header />
-      {workbench && <Rail room={shown.room} />}
+      {workbench && <Rail page={shown.page} />}
       <main className={classes.main} data-region>
         <ActionFailure key={`failure, ${view}`} />
         <div className="flex slim low grow unpinned">
-          <CurrentPage key={shown.room === 'settings' ? 'settings' : view} route={shown} />
+          <CurrentPage key={shown.page === 'settings' ? 'settings' : view} route={shown} />
           {isDocked && <CallsDock key={`calls, ${view}`} onLeave={undock} />}
         </div>
       </main>
       <Toaster key={`toast, ${view}`} />
       <StatusBar />
       {isProduction && <div className={classes.frame} aria-hidden />}
-      {wanted && <LogInAgainDialog key={`${wanted.serverId} ${wanted.account}`} wanted={wanted} />}
+      {request && <LogInAgainDialog key={`${request.serverId} ${request.account}`} request={request} />}
       <ProductionDialog />
       {opened === 'palette' && <Palette />}
       {opened === 'keys' && <KeysSheet onClose={() => overlay.set(undefined)} />}

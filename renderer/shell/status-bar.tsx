@@ -37,8 +37,8 @@ export function StatusBar() {
       ))}
       {/* A warning that comes is read out once. The region is there before it says something. */}
       <VisuallyHidden component="output">
-        {warnings.map(({ id, says }) => (
-          <span key={id}>{says} </span>
+        {warnings.map(({ id, message }) => (
+          <span key={id}>{message} </span>
         ))}
         {announced}
       </VisuallyHidden>
@@ -69,7 +69,7 @@ function UpdateItem({ offer, announced }: { offer: OfferedUpdate; announced: str
     >
       <Text fw={600}>{announced}</Text>
       <Group>
-        <Button variant="default" size="xs" onClick={() => navigate({ room: 'settings', section: 'updates' })}>
+        <Button variant="default" size="xs" onClick={() => navigate({ page: 'settings', section: 'updates' })}>
           {t('status.warning.show')}
         </Button>
       </Group>
@@ -104,11 +104,11 @@ function AllWarnings({ warnings }: { warnings: readonly Warning[] }) {
   );
 }
 
-const WarningDetails = ({ warning: { label, says, action } }: { warning: Warning }) => (
+const WarningDetails = ({ warning: { label, message, action } }: { warning: Warning }) => (
   <Stack gap={8}>
     <Text fw={600}>{label}</Text>
     <Text size="sm" component="div">
-      {says}
+      {message}
     </Text>
     {action !== undefined && <Group gap={8}>{action}</Group>}
   </Stack>

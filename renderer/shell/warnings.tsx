@@ -35,7 +35,7 @@ export interface Warning {
   /** Whether something is broken. */
   isBad?: true;
   /** The whole of it, in sentences. */
-  says: ReactNode;
+  message: ReactNode;
   /** Without one, it is a fact, and no warning. */
   action?: ReactNode;
 }
@@ -56,7 +56,7 @@ export function useWarnings(): Warning[] {
   const candidates: (Labelled | false)[] = [
     shownFiles.length > 0 && {
       id: 'files',
-      says: shownFiles.map((notice) => <FileSentence key={JSON.stringify(notice)} notice={notice} />),
+      message: shownFiles.map((notice) => <FileSentence key={JSON.stringify(notice)} notice={notice} />),
       action: (
         <Button variant="default" size="xs" onClick={() => setHidden(files.map((notice) => JSON.stringify(notice)))}>
           {t('files.dismiss')}
@@ -66,20 +66,20 @@ export function useWarnings(): Warning[] {
     builtIn.state === 'failed' && {
       id: 'built-in',
       isBad: true,
-      says: <ErrorText error={{ kind: 'built-in-stopped', message: builtIn.message }} during="server" />,
+      message: <ErrorText error={{ kind: 'built-in-stopped', message: builtIn.message }} during="server" />,
       action: <ActionButton label={t('doubles.start')} act={api.builtIn.start} />,
     },
     behaviour.isOn && {
       id: 'misbehaves',
-      says: [t('builtIn.mark'), ...behaviourTexts(behaviour)].join(' '),
-      action: <LinkButton label={t('builtIn.details')} route={{ room: 'built-in' }} />,
+      message: [t('builtIn.mark'), ...behaviourTexts(behaviour)].join(' '),
+      action: <LinkButton label={t('builtIn.details')} route={{ page: 'built-in' }} />,
     },
     clockAheadMs > 0 && {
       id: 'clock',
-      says: t('builtIn.clock.ahead', { time: formatDuration(clockAheadMs / 1000) }),
+      message: t('builtIn.clock.ahead', { time: formatDuration(clockAheadMs / 1000) }),
       action: (
         <ActionButton label={t('builtIn.clock.to.now')} act={() => api.builtIn.moveClock({ to: 'now' })}>
-          <Button variant="subtle" color="gray" size="xs" onClick={() => navigate({ room: 'built-in' })}>
+          <Button variant="subtle" color="gray" size="xs" onClick={() => navigate({ page: 'built-in' })}>
             {t('builtIn.details')}
           </Button>
         </ActionButton>
@@ -88,20 +88,20 @@ export function useWarnings(): Warning[] {
     ...endings,
     pendingLogouts > 0 && {
       id: 'pendingLogouts',
-      says: t('status.warning.pendingLogoutsSays', { number: pendingLogouts }),
-      action: <LinkButton label={t('account.all')} route={{ room: 'sessions' }} />,
+      message: t('status.warning.pendingLogoutsText', { number: pendingLogouts }),
+      action: <LinkButton label={t('sessions.title')} route={{ page: 'sessions' }} />,
     },
     active.pins.length > 0 && {
       id: 'certificate',
-      says: t('certificate.banner'),
+      message: t('certificate.banner'),
       action: <ActionButton label={t('certificate.distrust')} act={() => api.servers.distrust({ id: active.id })} />,
     },
     isUnencrypted(active.baseUrl) && {
       id: 'plain',
-      says: t('connection.plain'),
-      action: <LinkButton label={t('rail.rooms.servers')} route={{ room: 'servers' }} />,
+      message: t('connection.plain'),
+      action: <LinkButton label={t('rail.pages.servers')} route={{ page: 'servers' }} />,
     },
-    electron.thirdParty && { id: 'development', says: t('status.thirdParty', { version: electron.version }) },
+    electron.thirdParty && { id: 'development', message: t('status.thirdParty', { version: electron.version }) },
   ];
   const known = candidates.filter((candidate) => candidate !== false);
   return [...ofVault, ...known.map((each) => Object.assign({ label: t(`status.warning.${each.id}`) }, each))];
@@ -116,7 +116,7 @@ function useVaultWarning(): Warning[] {
     {
       id: 'vault',
       label: t(`status.vault.${vault.state === 'protected' ? 'unreadable' : vault.state}`),
-      says: [vaultText(vault), more].join(' '),
+      message: [vaultText(vault), more].join(' '),
       action: (
         <>
           <VaultRetry vault={vault} />
@@ -130,7 +130,7 @@ function useVaultWarning(): Warning[] {
 /** Counts the logouts that servers have not confirmed, without those that the log-in form shows itself. */
 function usePendingLogouts(): number {
   const { session, sessions, activeServerId } = useApp();
-  const isForm = useRoute().room === 'account' && session.step === 'signed-out';
+  const isForm = useRoute().page === 'account' && session.step === 'signed-out';
   return sessions.filter(({ state, serverId }) => state === 'to-revoke' && !(isForm && serverId === activeServerId))
     .length;
 }
@@ -141,21 +141,21 @@ function useExpiryWarnings(): (Labelled | false)[] {
   const { session, servers } = state;
   const ending = nextToExpire(state);
   // On the account page the form says it.
-  const notice = useRoute().room !== 'account' && session.step === 'signed-out' ? session.notice : undefined;
+  const notice = useRoute().page !== 'account' && session.step === 'signed-out' ? session.notice : undefined;
   return [
     notice?.kind === 'session-ended' && {
       id: 'ended',
-      says: `${noticeText(notice)} ${t('notice.session-ended.why')}`,
+      message: `${noticeText(notice)} ${t('notice.session-ended.why')}`,
       action: <LogInAgainButton onClick={reauthenticateLast} />,
     },
     ending !== undefined && {
       id: 'ending',
-      says: <ExpiryText held={ending} servers={servers} />,
+      message: <ExpiryText held={ending} servers={servers} />,
       action: (
         <>
           <LogInAgainButton onClick={() => reauthenticate(ending)} />
-          <Button variant="subtle" color="gray" size="xs" onClick={() => navigate({ room: 'sessions' })}>
-            {t('account.all')}
+          <Button variant="subtle" color="gray" size="xs" onClick={() => navigate({ page: 'sessions' })}>
+            {t('sessions.title')}
           </Button>
         </>
       ),
@@ -176,7 +176,7 @@ function ExpiryText({ held, servers }: { held: HeldSession; servers: readonly Se
   const [openedAt] = useState(() => Date.now());
   const server = serverName(servers.find(({ id }) => id === held.serverId));
   const time = formatDateTime(new Date(held.end?.at ?? ''), openedAt);
-  const key = held.ending === 'over' ? 'status.warning.endingOver' : 'status.warning.endingSays';
+  const key = held.ending === 'over' ? 'status.warning.endingOver' : 'status.warning.endingText';
   return <UntrustedText text={t(key, { account: held.account, server, time })} />;
 }
 
@@ -194,7 +194,7 @@ const LinkButton = ({ label, route }: { label: string; route: Route }) => (
 
 export function VaultSettings() {
   return (
-    <Button variant="subtle" color="gray" size="xs" onClick={() => navigate({ room: 'settings', section: 'lock' })}>
+    <Button variant="subtle" color="gray" size="xs" onClick={() => navigate({ page: 'settings', section: 'lock' })}>
       {t('status.settings')}
     </Button>
   );

@@ -81,7 +81,7 @@ export const journey: readonly Step[] = [
   { does: 'types the right password', keys: ['ctrl+a'], text: 'correct horse battery' },
   { does: 'logs in', keys: ['Return'], shows: heading('Ana Prueba') },
   { does: 'goes to the Workbench', keys: ['ctrl+j'], shows: (page) => page.getByRole('navigation').first() },
-  { does: 'goes to the room of the contract', keys: ['ctrl+t'], shows: heading('New check') },
+  { does: 'goes to the page of the contract', keys: ['ctrl+t'], shows: heading('New check') },
   {
     does: 'goes to the button that starts a run',
     act: async (page) => {

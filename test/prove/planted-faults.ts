@@ -374,7 +374,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     file: 'renderer/api.ts',
     fault: "the emails of an answer are shown in the presenter's view",
-    from: 'return shown(await ask(input));',
+    from: 'return redactIfPresenting(await ask(input));',
     to: 'return await ask(input);',
     found: ['test/unit/renderer/api.test.ts'],
   },

@@ -175,4 +175,4 @@ export function searchSlow({ written, seed, seconds, onSlower }: SearchOptions) 
 
 /** Returns every pattern and word of the sources that read what a server says. */
 export const readingSources = (): Written[] =>
-  ['main/client', 'main/contract', 'main/lab/calls'].flatMap((room) => writtenIn(path.join(root, room)));
+  ['main/client', 'main/contract', 'main/lab/calls'].flatMap((folder) => writtenIn(path.join(root, folder)));

@@ -73,12 +73,12 @@ async function logIn(page: Page, film: Film): Promise<void> {
   await button(page, 'Check again').waitFor();
 }
 
-const toRoom = (page: Page, film: Film, name: 'Account' | 'Checks'): Promise<void> =>
+const toPage = (page: Page, film: Film, name: 'Account' | 'Checks'): Promise<void> =>
   film.press(page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name }));
 
 async function finding(page: Page, film: Film): Promise<void> {
   await film.press(button(page, /Tools/));
-  await toRoom(page, film, 'Checks');
+  await toPage(page, film, 'Checks');
   await film.hold(400);
   // Before the first check, the page has this button alone.
   await film.press(page.getByRole('main').getByRole('button'));
@@ -106,7 +106,7 @@ async function double(page: Page, film: Film, server: RunningServer): Promise<vo
   await film.hold(1_000);
   await server.stop();
   film.says('5  Staging is off, and the mock responds on this computer');
-  await toRoom(page, film, 'Account');
+  await toPage(page, film, 'Account');
   await film.press(button(page, 'Check again'));
   await page
     .getByRole('main')

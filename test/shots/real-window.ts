@@ -36,7 +36,7 @@ const agreeToOrigins = (app: ElectronApplication): Promise<void> =>
 /** A server as a person enters it, with the description of its interface where it has another. */
 type Entered = { name: string; address: string; colour: 'teal' | 'amber' | 'purple'; interface?: string };
 
-/** Enters a server, as the room of the servers does, and returns its id. */
+/** Enters a server, as the page of the servers does, and returns its id. */
 export async function enterServer(page: Page, { interface: text, ...entered }: Entered): Promise<string> {
   const server = {
     ...entered,

@@ -1,9 +1,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { hardScenes } from '../support/stub-main/rooms/hard-texts.ts';
+import { hardScenes } from '../support/stub-main/scenes/hard-texts.ts';
 import type { Scene } from '../support/stub-main/scene.ts';
-import { scenes } from '../support/stub-main/rooms.ts';
+import { scenes } from '../support/stub-main/scenes.ts';
 import { changeLook, settled, showScene, type Look } from '../support/stub-main/show-scene.ts';
 import { picture, pictured, pictureFolder, runtime } from '../support/stub-main/pictures.ts';
 import { openStillApp } from '../support/stub-main/still-app.ts';

@@ -173,7 +173,7 @@ export class LogIn {
         return notLoggedIn(used);
     }
     const { meaning, why } = answer.reading;
-    if (why.confirmFirst && meaning.message) return { kind: 'confirm-first', email, says: meaning.message };
+    if (why.confirmFirst && meaning.message) return { kind: 'confirm-first', email, serverMessage: meaning.message };
     return notLoggedIn(await this.#logInAt(attempt, bound, { ...registration, email }));
   }
 

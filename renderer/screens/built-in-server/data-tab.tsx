@@ -18,7 +18,7 @@ import { SeedField, useSeedForm } from './number-fields.tsx';
 interface Question {
   verb: 'replace' | 'restore' | 'remove';
   help: () => string;
-  goOn: () => Promise<void>;
+  onConfirm: () => Promise<void>;
 }
 
 /** Acts on all accounts at once: it replaces them, undoes that, and keeps snapshots. */
@@ -50,7 +50,7 @@ export function DataTab({ onChanged }: { onChanged: () => void }) {
     const number = data?.accounts ?? 0;
     // Nothing is asked where nothing would be lost.
     if (number === 0) void reset();
-    else setQuestion({ verb: 'replace', help: () => t('builtIn.data.sure', { number }), goOn: reset });
+    else setQuestion({ verb: 'replace', help: () => t('builtIn.data.sure', { number }), onConfirm: reset });
   }
 
   function ask(verb: 'restore' | 'remove', { id, atMs }: BuiltInData['snapshots'][number]): void {
@@ -61,7 +61,7 @@ export function DataTab({ onChanged }: { onChanged: () => void }) {
         ? {
             verb,
             help: () => t('builtIn.data.sureRestore', of()),
-            goOn: () =>
+            onConfirm: () =>
               act(
                 () => api.builtIn.restore({ id }),
                 (number) => t('builtIn.data.restored', { number }),
@@ -70,7 +70,7 @@ export function DataTab({ onChanged }: { onChanged: () => void }) {
         : {
             verb,
             help: () => t('builtIn.data.sureRemove', of()),
-            goOn: () =>
+            onConfirm: () =>
               act(
                 () => api.builtIn.removeSnapshot({ id }),
                 () => t('builtIn.data.removed'),
@@ -92,7 +92,7 @@ export function DataTab({ onChanged }: { onChanged: () => void }) {
           confirm={t(`builtIn.data.${question.verb}Now`)}
           sending={pending}
           onCancel={() => setQuestion(undefined)}
-          onConfirm={() => void question.goOn()}
+          onConfirm={() => void question.onConfirm()}
         />
       )}
       {(data ?? error) && (

@@ -21,7 +21,7 @@ export function PeopleTab({ onOpenTab }: { onOpenTab: (tab: BuiltInTab) => void 
     setChosen(id);
     void run(
       () => api.demo.signInAs({ id }),
-      () => navigate({ room: 'account' }),
+      () => navigate({ page: 'account' }),
     );
   }
   return (

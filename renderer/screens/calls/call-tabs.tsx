@@ -71,7 +71,7 @@ function UnderstoodPanel({ call }: { call: RecordedCall }) {
               type="button"
               className={linkClasses.link}
               data-size="small"
-              onClick={() => navigate({ room: 'servers', editing: server.id })}
+              onClick={() => navigate({ page: 'servers', editing: server.id })}
             >
               {t('understood.pin')}
             </button>

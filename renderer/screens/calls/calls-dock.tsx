@@ -64,13 +64,13 @@ export function undock(): void {
 export function useCallsDock(workbench: boolean): boolean {
   const isWide = useMediaQuery(wideEnough, undefined, { getInitialValueInEffect: false }) ?? false;
   const isOn = useSyncExternalStore(subscribe, isDocked);
-  const { room } = useRoute();
-  return workbench && isWide && room === 'account' && isOn;
+  const { page } = useRoute();
+  return workbench && isWide && page === 'account' && isOn;
 }
 
-/** Docks the calls beside the account or takes them away, where there is room for them, and else opens their room. */
-export function toggleCalls({ workbench, room }: { workbench: boolean; room: PageName }): void {
-  if (!workbench || room !== 'account' || !matchMedia(wideEnough).matches) navigate({ room: 'calls' });
+/** Docks the calls beside the account or takes them away, where there is room for them, and else opens their page. */
+export function toggleCalls({ workbench, page }: { workbench: boolean; page: PageName }): void {
+  if (!workbench || page !== 'account' || !matchMedia(wideEnough).matches) navigate({ page: 'calls' });
   else if (isDocked()) undock();
   else {
     focusBefore = document.activeElement;

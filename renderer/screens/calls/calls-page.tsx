@@ -35,15 +35,15 @@ export function CallsPage({ call }: { call: CallSummary | undefined }) {
   const isEmpty = useCalls(
     (state) => state.list.filter !== undefined && state.list.calls.length === 0 && !isFiltered(state),
   );
-  const { container, style, handle } = useSplit({ room: 'calls', fixed: 'first' });
+  const { container, style, handle } = useSplit({ pane: 'calls', fixed: 'first' });
   const exporting = useAction();
 
   return (
     // Escape leaves the page from wherever in it the focus is.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div id="calls" className={classes.room} onKeyDown={onKeyDown}>
+    <div id="calls" className={classes.page} onKeyDown={onKeyDown}>
       <ComparisonStatus />
-      <div className={comparison ? classes.hidden : classes.room}>
+      <div className={comparison ? classes.hidden : classes.page}>
         <Page
           title={t('calls.title')}
           layout="panes"
@@ -93,9 +93,9 @@ function NoCalls() {
     <EmptyState
       drawing={<DrawnRequests />}
       title={t('calls.emptyTitle')}
-      says={t('calls.emptySays')}
+      description={t('calls.emptyText')}
       action={
-        <Button h={40} onClick={() => navigate({ room: 'account' })}>
+        <Button h={40} onClick={() => navigate({ page: 'account' })}>
           {session.step === 'signed-out' ? t('calls.logIn', { name }) : t('calls.emptyDo')}
         </Button>
       }

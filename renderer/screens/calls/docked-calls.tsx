@@ -17,7 +17,7 @@ export function DockedCalls({ onLeave }: { onLeave: () => void }) {
   useCallsVisit({ isDocked: true });
   const opened = useCalls((state) => state.opened);
   const comparison = useCalls((state) => state.comparison);
-  const split = useSplit({ room: 'dock', fixed: 'second' });
+  const split = useSplit({ pane: 'dock', fixed: 'second' });
 
   return (
     // Escape leaves the dock from wherever in it the focus is.
@@ -44,9 +44,9 @@ export function DockedCalls({ onLeave }: { onLeave: () => void }) {
           variant="subtle"
           color="gray"
           size="compact-sm"
-          onClick={() => navigate({ room: 'calls', call: opened?.summary })}
+          onClick={() => navigate({ page: 'calls', call: opened?.summary })}
         >
-          {t('calls.openRoom')}
+          {t('calls.openPage')}
         </Button>
         <ActionIcon
           variant="subtle"

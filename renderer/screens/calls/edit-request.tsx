@@ -54,7 +54,7 @@ export function EditRequest({ call, editable }: { call: RecordedCall; editable: 
     <form className={classes.form} onSubmit={submit} noValidate>
       <div className={classes.scroll}>
         <header className={classes.head}>
-          <CallHeading className={classes.heading}>
+          <CallHeading className="flush grow slim normal heading quiet">
             {t('edit.title')}{' '}
             <span className={classes.from}>{t('edit.from', { time: callFormatters().clock(call.startedAt) })}</span>
           </CallHeading>
@@ -144,9 +144,9 @@ function Headers({ draft, changes, wrong, onChange }: HeadersProps) {
   }
 
   return (
-    <section className={classes.part} aria-labelledby={headingId}>
+    <section className="grid slim gap6" aria-labelledby={headingId}>
       <div className={classes.partHead}>
-        <h3 id={headingId} className={classes.legend}>
+        <h3 id={headingId} className="flush text strong">
           {t('calls.headers')}
         </h3>
         <ChangeCount count={changes.headerCount} />
@@ -230,9 +230,9 @@ function Body({ draft, changes, onChange }: PartProps) {
   const headingId = useId();
   const lines = draft.body.split('\n');
   return (
-    <section className={classes.part} aria-labelledby={headingId}>
+    <section className="grid slim gap6" aria-labelledby={headingId}>
       <div className={classes.partHead}>
-        <h3 id={headingId} className={classes.legend}>
+        <h3 id={headingId} className="flush text strong">
           {t('calls.body')}
         </h3>
         <ChangeCount count={changes.lineCount} />

@@ -29,7 +29,7 @@ export function Filters() {
       focusList();
     }
     if (event.key === 'Escape' && search !== '') {
-      // The key must not reach the room, which would be left.
+      // The key must not reach the page, which would be left.
       event.stopPropagation();
       setFilters({ search: '' });
     }

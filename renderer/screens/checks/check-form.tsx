@@ -121,7 +121,7 @@ export function CheckForm({ tested, options }: CheckFormProps) {
                 leftSection={server && <ServerDot colour={server.colour} size={10} />}
                 value={serverId}
                 description={server && !server.builtIn && server.baseUrl}
-                error={server?.production && t('error.run-refused.production.says')}
+                error={server?.production && t('error.run-refused.production.message')}
                 data={servers.map(choiceOf)}
               />
               <NativeSelect

@@ -30,7 +30,7 @@ const titles = {
 } as const satisfies Record<PageContent, string>;
 
 /** The checks: what one will do, how far it is, what it found. A check goes on while another page is shown. */
-export function ChecksPage({ place }: { place: Extract<Route, { room: 'contract' }> }) {
+export function ChecksPage({ route }: { route: Extract<Route, { page: 'contract' }> }) {
   const [isEntered, setEntered] = useState(false);
   // What an earlier visit left in the store, such as emails that are masked now, must never be rendered.
   useLayoutEffect(() => {
@@ -39,8 +39,8 @@ export function ChecksPage({ place }: { place: Extract<Route, { room: 'contract'
     setEntered(true);
     return leave;
   }, []);
-  useLayoutEffect(() => showRoute(place), [place]);
-  return isEntered && <Checks tested={place.tested} />;
+  useLayoutEffect(() => showRoute(route), [route]);
+  return isEntered && <Checks tested={route.tested} />;
 }
 
 function Checks({ tested }: { tested: ConnectionReport | undefined }) {
@@ -52,7 +52,7 @@ function Checks({ tested }: { tested: ConnectionReport | undefined }) {
       <EmptyState
         drawing={<DrawnReport />}
         title={t('run.emptyTitle')}
-        says={t('run.emptySays')}
+        description={t('run.emptyText')}
         action={
           <Button h={40} leftSection={<PlayIcon />} onClick={() => show({ kind: 'form' })}>
             {t('run.newRun')}

@@ -48,7 +48,7 @@ interface State {
   endedId?: string;
   /** Why an action of the head failed, or what nobody pressed. */
   failure?: { error: AppError; isPressed: boolean } | undefined;
-  /** The pane that lies over the report where there is no room beside it. */
+  /** The pane that lies over the report where there is no page beside it. */
   pane?: Pane | undefined;
 }
 
@@ -129,7 +129,7 @@ async function headAction<T>(call: Promise<Result<T>>, succeeded: (value: T) => 
 /** Shows something else; without a view, what the page begins with. */
 export const show = (chosen: View | undefined): void => patch({ chosen, failure: undefined, pane: undefined });
 
-export function showRoute({ starting, run }: Extract<Route, { room: 'contract' }>): void {
+export function showRoute({ starting, run }: Extract<Route, { page: 'contract' }>): void {
   show(starting ? { kind: 'form' } : undefined);
   if (run) void openRun(run);
 }

@@ -107,7 +107,7 @@ function CallActions({ call }: { call: CallSummary }) {
         <QuietButton
           leftSection={<WireIcon />}
           aria-label={t('contract.inCallsOf', { what })}
-          onClick={() => navigate({ room: 'calls', call })}
+          onClick={() => navigate({ page: 'calls', call })}
         >
           {t('contract.inCalls')}
         </QuietButton>

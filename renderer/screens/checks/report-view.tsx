@@ -30,7 +30,7 @@ export function ReportView() {
   const { run, report, acceptances, last, underWay } = useReport();
   const server = useServer(run.serverId);
   const rows = rowsOf(report, acceptedFaults(acceptances));
-  const { container, style, handle } = useSplit({ room: 'report', fixed: 'second' });
+  const { container, style, handle } = useSplit({ pane: 'report', fixed: 'second' });
   // At first the test that is repeated, else the worst row.
   const [chosen, setChosen] = useState(() => (underWay?.caseId ? `rule:${underWay.caseId}` : rows[0]?.fault));
 
@@ -143,7 +143,7 @@ function Verdict() {
           <LinkButton
             onClick={() => {
               setMatchingInterfaces(baseUrl, otherInterfaces);
-              navigate({ room: 'servers', editing: run.serverId });
+              navigate({ page: 'servers', editing: run.serverId });
             }}
           >
             {t('run.chooseInterface')}

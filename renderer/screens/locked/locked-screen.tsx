@@ -31,7 +31,7 @@ export function LockedScreen({ state }: { state: LockedState }) {
         <span className={classes.brand}>{t('app.name')}</span>
         <SettingsMenu settings={state.settings} />
       </header>
-      <main className={classes.main}>
+      <main className="scroll stable unpinned">
         <Unlock state={state} />
       </main>
       <footer className={classes.status}>{t('status.version', { version: state.version })}</footer>
@@ -59,9 +59,9 @@ function Unlock({ state }: { state: LockedState }) {
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const given = typed;
+    const pinInput = typed;
     setTyped('');
-    await run(() => api.lock.unlock({ pin: pin ? given : undefined }));
+    await run(() => api.lock.unlock({ pin: pin ? pinInput : undefined }));
   }
 
   return (

@@ -60,7 +60,7 @@ export function MakeMockServer({ server, isMeasured, showsProgress = true }: Mak
             key={each.id}
             variant="subtle"
             color="gray"
-            onClick={() => navigate({ room: 'servers', editing: each.id })}
+            onClick={() => navigate({ page: 'servers', editing: each.id })}
           >
             {t('doubles.show', { name: each.name })}
           </Button>
@@ -95,7 +95,7 @@ export function MockServerProgress({ serverId, mockServerId }: MockServerProgres
   const work = isIt ? doubleWork.work : undefined;
   const measuring = work?.step === 'measuring' ? work : undefined;
   return (
-    <div className={classes.says} data-idle={work === undefined}>
+    <div className={classes.message} data-idle={work === undefined}>
       {/* The region is there before it says something. What changes with each case is not read out. */}
       <output>{work && work.step !== 'failed' && t(`doubles.work.${work.step}`)}</output>
       {measuring && (

@@ -36,7 +36,7 @@ export function SentCalls({ reading, shipped, isSaved, values }: SentCallsProps)
         </h3>
         <span className="hint">{t('interface.token', { place: placeText(reading.token) })}</span>
       </div>
-      <ul className={classes.calls} aria-labelledby={headingId}>
+      <ul className="list outlined round6 clip" aria-labelledby={headingId}>
         {calls.flatMap((name) => {
           const sent = reading.sent.filter(({ call }) => call === name);
           if (sent.length === 0) {

@@ -122,7 +122,7 @@ function Differences({ reading }: { reading: Readable }) {
           </li>
         ))}
       </Part>
-      {ending > 0 && <p className={classes.ending}>{t('serversFile.ending', { count: ending })}</p>}
+      {ending > 0 && <p className="flush text strong">{t('serversFile.ending', { count: ending })}</p>}
       {isOther(reading) && same > 0 && <p className="flush hint">{t('serversFile.same', { count: same })}</p>}
     </>
   );
@@ -140,11 +140,11 @@ function Part({ title, isShown, help, children }: PartProps) {
   if (!isShown) return null;
   return (
     <section className="grid gap8" aria-labelledby={headingId}>
-      <h3 id={headingId} className={classes.heading}>
+      <h3 id={headingId} className="flush text strong">
         {title}
       </h3>
       {help !== undefined && <p className="flush hint">{help}</p>}
-      <ul className={classes.servers} aria-labelledby={headingId}>
+      <ul className="list outlined round6 clip" aria-labelledby={headingId}>
         {children}
       </ul>
     </section>
@@ -159,7 +159,7 @@ interface NameProps {
 
 function Name({ name, colour, isProduction = false }: NameProps) {
   return (
-    <span className={classes.name}>
+    <span className="row wrap slim gap8">
       {colour !== undefined && <ServerDot colour={colour} size={12} />}
       <UntrustedText className="slim strong" text={name} />
       {isProduction && <ProductionLabel>{t('server.production')}</ProductionLabel>}
@@ -173,9 +173,9 @@ function Change({ change }: { change: FileChange }) {
     <div className={classes.change}>
       <dt className="soft">{t(`serversFile.what.${what}`)}</dt>
       {from === undefined && to === undefined ? (
-        <dd className={classes.value}>{t('serversFile.other')}</dd>
+        <dd className="flush anywhere">{t('serversFile.other')}</dd>
       ) : (
-        <dd className={classes.value}>
+        <dd className="flush anywhere">
           <span className="muted">{t('serversFile.was')}</span> <UntrustedText text={valueText(what, from)} />
           <br />
           <span className="muted">{t('serversFile.willBe')}</span> <UntrustedText text={valueText(what, to)} />

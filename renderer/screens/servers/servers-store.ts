@@ -53,7 +53,7 @@ const view = createStore<View | undefined>(undefined);
 function useView(): View {
   const { activeServerId } = useApp();
   const route = useRoute();
-  const editing = route.room === 'servers' ? route.editing : undefined;
+  const editing = route.page === 'servers' ? route.editing : undefined;
   const current = useStore(view);
   if (current && current.editing === editing) return current;
   return { editing, chosen: editing ?? activeServerId, isOpen: editing !== undefined };

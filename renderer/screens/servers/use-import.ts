@@ -150,7 +150,7 @@ export const succeed = <T>(value: T): Result<T> => ({ ok: true, value });
 
 /** In characters. Main takes no longer text, as a description and to look into. */
 const longestRead = 65_536;
-const longestLookedAt = 10_000_000;
+const maxTextLength = 10_000_000;
 
 /** Reads the text of a description. The answer names the text that it is of. */
 export function useReading(text: string | undefined) {
@@ -177,16 +177,16 @@ interface TextRead {
 
 async function readText(text: string): Promise<Result<TextRead>> {
   if (text.trim() === '') return succeed({ of: text });
-  if (text.length > longestLookedAt) {
-    return succeed({ of: text, finding: { kind: 'too-large', mostBytes: longestLookedAt } });
+  if (text.length > maxTextLength) {
+    return succeed({ of: text, finding: { kind: 'too-large', mostBytes: maxTextLength } });
   }
   const read = await readDescription(text);
   if (!read.ok) return read;
   if (read.value.readable) return succeed({ of: text, reading: read.value });
   const found = await api.interfaces.find({ text });
   if (!found.ok) return found;
-  const isMeant = /^\s*\{/.test(text) && text.includes('"calls"');
-  const isDescription = found.value.kind === 'unknown-format' && isMeant;
+  const looksLikeDescription = /^\s*\{/.test(text) && text.includes('"calls"');
+  const isDescription = found.value.kind === 'unknown-format' && looksLikeDescription;
   return succeed({ of: text, ...(isDescription ? { reading: read.value } : { finding: found.value }) });
 }
 
@@ -215,11 +215,11 @@ function useTextRead(text: string | undefined) {
 export function useUnfinished(serverId: string | undefined, imported: Import) {
   const { source } = imported;
   const { data, reload } = useQuery(() => api.interfaces.unfinished({ serverId }), serverId);
-  const kept = imported.found ? JSON.stringify(unfinishedOf(serverId, imported)) : undefined;
+  const serialized = imported.found ? JSON.stringify(unfinishedOf(serverId, imported)) : undefined;
   useEffect(() => {
-    if (kept === undefined) return;
-    void api.interfaces.keepUnfinished({ json: kept }).then(() => reload());
-  }, [kept, reload]);
+    if (serialized === undefined) return;
+    void api.interfaces.keepUnfinished({ json: serialized }).then(() => reload());
+  }, [serialized, reload]);
   return {
     unfinished: source ? undefined : data?.found,
     drop: () => void api.interfaces.dropUnfinished({ serverId }).then(() => reload()),

@@ -143,8 +143,8 @@ const connectionFields: Readonly<Record<ConnectionField, readonly string[]>> = {
 };
 
 /** Returns the texts of an error that is about fields. The first of several fields has it, the others are marked only. */
-function fieldErrors(error: AppError, { says, advice }: ErrorTexts): Record<string, string | boolean> {
-  const text = `${says} ${advice}`;
+function fieldErrors(error: AppError, { message, advice }: ErrorTexts): Record<string, string | boolean> {
+  const text = `${message} ${advice}`;
   if (error.kind === 'invalid-address') return { address: text };
   if (error.kind === 'invalid-header') {
     const part = error.problem.startsWith('value') ? 'value' : 'name';

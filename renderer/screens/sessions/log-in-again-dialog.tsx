@@ -12,13 +12,13 @@ import { SecretInput } from '../../components/secret-input.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { t } from '../../i18n.ts';
-import { logInAgain, type WantedLogIn } from '../../log-in-again.ts';
+import { logInAgain, type LogInRequest } from '../../log-in-again.ts';
 import { serverName } from '../../server-name.ts';
 import { useAction } from '../../use-action.ts';
 import { useRetryAfter } from '../../use-retry-after.ts';
 
 /** Asks for a password over the page, which stays as it is. */
-export function LogInAgainDialog({ wanted: { serverId, account, remember } }: { wanted: WantedLogIn }) {
+export function LogInAgainDialog({ request: { serverId, account, remember } }: { request: LogInRequest }) {
   const { presenting } = useApp().settings;
   const server = useServer(serverId);
   const formId = useId();

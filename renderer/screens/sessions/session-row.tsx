@@ -110,17 +110,17 @@ function Facts({ session: { madeAt, checkedAt, end, renews, tokenId } }: { sessi
   const isWorkbench = useApp().settings.workbench;
   const exact = (iso: string) => formatFull(new Date(iso));
   const [now] = useState(() => Date.now());
-  const said = (iso: string) => formatDateTime(new Date(iso), now);
+  const formatted = (iso: string) => formatDateTime(new Date(iso), now);
   return (
     <>
-      {madeAt !== undefined && <span title={exact(madeAt)}>{t('sessions.made', { time: said(madeAt) })} · </span>}
+      {madeAt !== undefined && <span title={exact(madeAt)}>{t('sessions.made', { time: formatted(madeAt) })} · </span>}
       {checkedAt === undefined ? (
         t('sessions.neverChecked')
       ) : (
-        <span title={exact(checkedAt)}>{t('sessions.checked', { time: said(checkedAt) })}</span>
+        <span title={exact(checkedAt)}>{t('sessions.checked', { time: formatted(checkedAt) })}</span>
       )}
       {end && !renews && !confirmedAfterExpiry({ end, checkedAt }) && (
-        <span title={exact(end.at)}> · {t('sessions.endsAt', { time: said(end.at) })}</span>
+        <span title={exact(end.at)}> · {t('sessions.endsAt', { time: formatted(end.at) })}</span>
       )}
       {isWorkbench && tokenId !== undefined && ` · ${t('sessions.token', { id: tokenId })}`}
     </>
@@ -147,7 +147,7 @@ function Actions({ session, isShown }: Omit<SessionRowProps, 'serverNotified'>) 
   const { id, account, state, ending } = session;
 
   async function show() {
-    if (await runSessionAction(id, 'use', () => api.sessions.choose({ id }))) navigate({ room: 'account' });
+    if (await runSessionAction(id, 'use', () => api.sessions.choose({ id }))) navigate({ page: 'account' });
   }
 
   const actions = {

@@ -20,7 +20,7 @@ import { useSessionRows } from './session-rows.ts';
 import classes from './sessions.module.css';
 
 /** Lists every session that Llavero holds, by server. */
-export function SessionsPage({ route }: { route: Extract<Route, { room: 'sessions' }> }) {
+export function SessionsPage({ route }: { route: Extract<Route, { page: 'sessions' }> }) {
   const { sessions, servers, session } = useApp();
   const { running, failure } = useStore(sessionActions);
   useEffect(() => clearSessionFailure, []);
@@ -30,7 +30,7 @@ export function SessionsPage({ route }: { route: Extract<Route, { room: 'session
   const canLogOut = !everywhere.pending && loggedInSessions(sessions).length > 0;
 
   function logOutEverywhere() {
-    navigate({ room: 'sessions' });
+    navigate({ page: 'sessions' });
     void everywhere.run(
       () => api.sessions.logoutEverywhere(),
       (result) => () => resultText(result),
@@ -39,7 +39,7 @@ export function SessionsPage({ route }: { route: Extract<Route, { room: 'session
 
   return (
     <Page
-      title={t('account.all')}
+      title={t('sessions.title')}
       actions={
         <Button
           variant="subtle"
@@ -47,7 +47,7 @@ export function SessionsPage({ route }: { route: Extract<Route, { room: 'session
           leftSection={<LogOutIcon />}
           aria-busy={everywhere.pending}
           aria-disabled={!canLogOut}
-          onClick={() => canLogOut && navigate({ room: 'sessions', leaving: true })}
+          onClick={() => canLogOut && navigate({ page: 'sessions', leaving: true })}
         >
           {t('sessions.everywhere.button')}
         </Button>
@@ -72,7 +72,7 @@ export function SessionsPage({ route }: { route: Extract<Route, { room: 'session
         {rows.length === 0 && (
           <div className="row wrap gap12 soft">
             {t('sessions.none')}
-            <Button onClick={() => navigate({ room: 'account' })}>{t('screen.login')}</Button>
+            <Button onClick={() => navigate({ page: 'account' })}>{t('screen.login')}</Button>
           </div>
         )}
         {servers
@@ -94,7 +94,7 @@ export function SessionsPage({ route }: { route: Extract<Route, { room: 'session
           ))}
       </div>
       {route.leaving && sessions.length > 0 && (
-        <LogOutEverywhereDialog onCancel={() => navigate({ room: 'sessions' })} onConfirm={logOutEverywhere} />
+        <LogOutEverywhereDialog onCancel={() => navigate({ page: 'sessions' })} onConfirm={logOutEverywhere} />
       )}
     </Page>
   );

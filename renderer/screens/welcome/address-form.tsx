@@ -36,7 +36,7 @@ export function AddressForm({ entry }: { entry: 'own' | 'test' }) {
   async function enter(found: ConnectionReport) {
     const chosen = await api.servers.chooseAddress(form.values);
     if (!chosen.ok) return chosen;
-    navigate(entry === 'own' ? { room: 'account' } : routeAfter(found));
+    navigate(entry === 'own' ? { page: 'account' } : routeAfter(found));
     return api.settings.change({ welcomed: true, ...(entry === 'test' && { workbench: true }) });
   }
 
@@ -103,7 +103,7 @@ function Missing() {
 
 /** A tester goes to a new check, or to what was found instead of a server. */
 const routeAfter = (tested: ConnectionReport): Route =>
-  isServer(tested) ? { room: 'contract', starting: true, tested } : { room: 'servers', tested };
+  isServer(tested) ? { page: 'contract', starting: true, tested } : { page: 'servers', tested };
 
 /** What was found instead of a server of the interface. For a tester, what else the server may be. */
 function UnsureText({ report, entry }: { report: ConnectionReport; entry: 'own' | 'test' }) {

@@ -45,7 +45,7 @@ export function FirstImport({ source, onSource }: FirstImportProps) {
       setMatchingInterfaces(goesTo, imported.matchingNames);
       const chosen = await api.servers.choose(made.value);
       // Commands are of testers.
-      navigate({ room: 'contract', starting: true });
+      navigate({ page: 'contract', starting: true });
       return chosen.ok ? api.settings.change({ welcomed: true, workbench: true }) : chosen;
     });
 

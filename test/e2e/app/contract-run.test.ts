@@ -22,10 +22,10 @@ import {
 } from '../../support/screens.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
 
-const room = (page: Page) => page.getByRole('main');
-const button = (page: Page, name: string | RegExp) => room(page).getByRole('button', { name, exact: true });
-const summary = (page: Page) => room(page).getByRole('region', { name: 'Summary', exact: true });
-const evidence = (page: Page) => room(page).getByRole('complementary', { name: 'Details' });
+const main = (page: Page) => page.getByRole('main');
+const button = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name, exact: true });
+const summary = (page: Page) => main(page).getByRole('region', { name: 'Summary', exact: true });
+const evidence = (page: Page) => main(page).getByRole('complementary', { name: 'Details' });
 
 const isFocused = (locator: Locator): Promise<boolean> =>
   locator.evaluateAll((found) => found.length === 1 && found[0] === document.activeElement);
@@ -118,10 +118,10 @@ it('a run at a foreign server leaves a report without secrets, in its file and i
   }, file);
   await useServer(page, foreign.baseUrl);
   await page.keyboard.press('Control+t');
-  await room(page).getByLabel(en.run.rate).fill('100');
+  await main(page).getByLabel(en.run.rate).fill('100');
   await button(page, 'Start').click();
   await expect.poll(() => summary(page).innerText()).toContain('The check is complete');
-  const line = room(page).getByRole('listitem').filter({ hasText: 'A response contains a password hash' });
+  const line = main(page).getByRole('listitem').filter({ hasText: 'A response contains a password hash' });
   await line.getByRole('button').click();
   await seen(evidence(page).getByText('$TOKEN'));
 
@@ -163,8 +163,8 @@ it('a double comes of an address, differs in nothing, and takes a login while it
   await page.keyboard.press('Alt+5');
   await button(page, en.doubles.measureAndMake).click();
   await button(page, /^Show “Mock of /).click(runs);
-  await seen(room(page).getByText(en.doubles.run.running, { exact: true }).first());
-  await expect.poll(() => room(page).innerText(), runs).toContain('No differences from');
+  await seen(main(page).getByText(en.doubles.run.running, { exact: true }).first());
+  await expect.poll(() => main(page).innerText(), runs).toContain('No differences from');
   await service.close();
 
   await button(page, /^Use Mock of /).click();

@@ -39,7 +39,7 @@ async function measured(page: Page) {
   });
   let words = 0;
   return {
-    /** The person reads what is in the room now. */
+    /** The person reads what is in the page now. */
     read: async (): Promise<void> => {
       const text = await page.getByRole('main').innerText();
       words += text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length;

@@ -27,7 +27,7 @@ it('leads from a command that is pasted at the first start to the profile at a s
   await page.getByRole('button', { name: 'Use better-auth', exact: true }).click();
   // A tester lands at a new run; the account is one press away.
   await seen(page.getByRole('button', { name: 'Start', exact: true }));
-  await page.locator('[data-room=account]').click();
+  await page.locator('[data-page=account]').click();
 
   await logIn(page, ana);
   await expectProfile(page, ana);

@@ -186,7 +186,7 @@ describe('the window', () => {
     await seen(heading(page, 'Log in'));
     const english = await menusOf(app);
     expect(Object.keys(english)).toEqual(['File', 'Edit', 'View', 'Help']);
-    await press(app, 'room-servers');
+    await press(app, 'page-servers');
     await seen(page.getByRole('heading', { name: 'Servers', exact: true }));
     await press(app, 'about');
     await page.getByRole('radio', { name: 'Español' }).click();

@@ -15,16 +15,16 @@ afterEach(() => expectNoComplaints(stub));
 
 const { t } = reportWords('en');
 const several = { servers: [...firstStart.servers, staging, production], activeServerId: 'staging' };
-const room = () => page.getByRole('main');
-const button = (name: string | RegExp) => room().getByRole('button', { name, exact: true });
-const title = (name: string) => room().getByRole('heading', { level: 1, name, exact: true });
-const section = (name: string) => room().getByRole('region', { name, exact: true });
+const main = () => page.getByRole('main');
+const button = (name: string | RegExp) => main().getByRole('button', { name, exact: true });
+const title = (name: string) => main().getByRole('heading', { level: 1, name, exact: true });
+const section = (name: string) => main().getByRole('region', { name, exact: true });
 
 async function open(runs: ContractRuns) {
   await stub.start(several, someCalls);
   await stub.runs(runs);
   await page.keyboard.press('Alt+3');
-  await room().locator('progress, section h2').first().waitFor();
+  await main().locator('progress, section h2').first().waitFor();
 }
 
 describe('two reports', () => {
@@ -37,9 +37,9 @@ describe('two reports', () => {
     await stub.answer('contractRun.compareFile', { ok: true, value: { comparison } });
     await button('Compare').click();
     await page.getByRole('menuitem', { name: 'With a report file (JSON)…' }).click();
-    await hasFocus(room().getByRole('heading', { level: 2, name: /^3 of 51 tests differ\. .* is less safe in 2\.$/ }));
+    await hasFocus(main().getByRole('heading', { level: 2, name: /^3 of 51 tests differ\. .* is less safe in 2\.$/ }));
     await title('Compare').waitFor();
-    const rows = room().getByRole('row');
+    const rows = main().getByRole('row');
     // A row with the sides, one with the name of each section, and one for each difference.
     expect(await rows.count()).toBe(7);
     expect(await rows.nth(0).innerText()).toMatch(/^Question\s+One[^]*http:\/\/two\.example\.test/);
@@ -58,10 +58,10 @@ describe('two reports', () => {
     // The roles stay where the layout is no table any more.
     await page.setViewportSize({ width: 480, height: 640 });
     onTestFinished(() => page.setViewportSize(wide));
-    expect(await room().getByRole('cell').count()).toBe(6);
-    expect(await room().getByRole('columnheader').count()).toBe(3);
+    expect(await main().getByRole('cell').count()).toBe(6);
+    expect(await main().getByRole('columnheader').count()).toBe(3);
     expect(await rows.count()).toBe(7);
-    expect(await room().innerText()).toContain('Limit on failed logins · not tested before: off by default');
+    expect(await main().innerText()).toContain('Limit on failed logins · not tested before: off by default');
     await stub.answer('contractRun.exportComparison', { ok: true, value: { exported: true } });
     await button('Export…').click();
     await page.getByText('The comparison was saved.').waitFor();
@@ -75,7 +75,7 @@ describe('two reports', () => {
     await stub.runs({ reports, compared: { before: 'built-in', after: 'staging' } });
     await stub.answer('contractRun.compare', { ok: true, value: comparison });
     await stub.step({});
-    await hasFocus(room().getByRole('heading', { level: 2, name: /^3 of 51 tests differ\./ }));
+    await hasFocus(main().getByRole('heading', { level: 2, name: /^3 of 51 tests differ\./ }));
     await expect
       .poll(() => stub.callsOf('contractRun.compare'))
       .toEqual([{ serverId: 'built-in', otherId: 'staging' }]);

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
-import { scenes } from '../../support/stub-main/rooms.ts';
+import { scenes } from '../../support/stub-main/scenes.ts';
 import { showScene } from '../../support/stub-main/show-scene.ts';
 
 openForAll();

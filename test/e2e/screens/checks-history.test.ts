@@ -10,19 +10,19 @@ openForAll();
 beforeAll(() => page.setViewportSize({ width: 1200, height: 800 }));
 afterEach(() => expectNoComplaints(stub));
 
-const room = () => page.getByRole('main');
-const button = (name: string | RegExp) => room().getByRole('button', { name, exact: true });
-const runs = () => room().getByRole('navigation', { name: 'Checks' });
+const main = () => page.getByRole('main');
+const button = (name: string | RegExp) => main().getByRole('button', { name, exact: true });
+const runs = () => main().getByRole('navigation', { name: 'Checks' });
 const runOf = (moment: string) => runs().getByRole('button', { name: moment });
 const openRuns = () =>
-  room()
+  main()
     .getByRole('button', { name: /^Checks: / })
     .click();
 async function chooseRun(moment: string): Promise<void> {
   await openRuns();
   await runOf(moment).click();
 }
-const summary = () => room().getByRole('region', { name: 'Summary', exact: true });
+const summary = () => main().getByRole('region', { name: 'Summary', exact: true });
 const dialog = () => page.getByRole('dialog');
 const choose = async (menu: string, item: string | RegExp) => {
   await button(menu).click();
@@ -50,11 +50,11 @@ describe('the runs that are kept', () => {
     await stub.answer('contractRun.open', { ok: true, value: opened });
     await runOf('Nov 2, 2026').click();
     await seen(summary().getByText('This is an earlier check'));
-    await hasFocus(room().getByRole('button', { name: /^Checks: / }));
+    await hasFocus(main().getByRole('button', { name: /^Checks: / }));
     await openRuns();
     expect(await runOf('Nov 2, 2026').getAttribute('aria-current')).toBe('true');
     await page.keyboard.press('Escape');
-    const evidence = room().getByRole('complementary', { name: 'Details' });
+    const evidence = main().getByRole('complementary', { name: 'Details' });
     await evidence.getByRole('button', { name: /^Show/ }).click();
     await expect.poll(() => stub.callsOf('contractRun.evidence')).toMatchObject([{ serverId: 'staging', number: 3 }]);
     await stub.answer('contractRun.exportFile', { ok: true, value: { exported: true } });
@@ -86,10 +86,10 @@ describe('the runs that are kept', () => {
     const earlier = { ...after, startedAt: '2026-11-02T18:20:00.000Z' };
     await stub.answer('contractRun.compare', { ok: true, value: { ...comparison, before: earlier } });
     await dialog().getByRole('button', { name: 'Compare' }).click();
-    await seen(room().getByRole('table'));
+    await seen(main().getByRole('table'));
     // Both sides have one name here, so the sentence tells them apart.
     await seen(
-      room().getByRole('heading', { level: 2, name: /two\.example\.test \([^)]*\d[^)]*\) is less safe in 2\.$/ }),
+      main().getByRole('heading', { level: 2, name: /two\.example\.test \([^)]*\d[^)]*\) is less safe in 2\.$/ }),
     );
     expect(await stub.callsOf('contractRun.compare')).toEqual([{ serverId: 'staging', number: 3, otherId: 'staging' }]);
     await button('Back to the report').click();
@@ -119,13 +119,13 @@ describe('the history of a server', () => {
   it('is not taken for the list of runs, and has its place in the line of buttons, in both languages', async () => {
     onTestFinished(() => page.setViewportSize({ width: 1200, height: 800 }));
     await open();
-    const names = () => room().locator('header').first().getByRole('button').allInnerTexts();
-    const height = async () => (await room().locator('header').first().boundingBox())?.height;
+    const names = () => main().locator('header').first().getByRole('button').allInnerTexts();
+    const height = async () => (await main().locator('header').first().boundingBox())?.height;
     await page.setViewportSize({ width: 1180, height: 700 });
     expect((await names()).slice(1)).toEqual(['Compare', 'Export', 'History of changes', '', 'New check']);
     expect(await height()).toBe(52);
     await stub.change({ language: 'es' });
-    await seen(room().getByRole('button', { name: /^Comprobaciones: / }));
+    await seen(main().getByRole('button', { name: /^Comprobaciones: / }));
     expect((await names()).slice(1)).toEqual([
       'Comparar',
       'Exportar',
@@ -140,12 +140,12 @@ describe('the history of a server', () => {
     await open();
     await stub.answer('contractRun.history', { ok: true, value: history });
     await button('History of changes').click();
-    await seen(room().getByRole('heading', { level: 1, name: 'History of changes', exact: true }));
+    await seen(main().getByRole('heading', { level: 1, name: 'History of changes', exact: true }));
     const item = async (text: string) =>
-      (await room().getByRole('listitem').filter({ hasText: text }).first().innerText()).split(/\s*\n\s*/);
+      (await main().getByRole('listitem').filter({ hasText: text }).first().innerText()).split(/\s*\n\s*/);
     const said = (await item('Token lifetime')).join(' ');
     expect(said).toMatch(/Since .*Since Nov 2, 2026.* 7 days Since Oct 1, 2026.* 30 days$/);
-    const answers = room().getByRole('region', { name: 'Behaviour over time' });
+    const answers = main().getByRole('region', { name: 'Behaviour over time' });
     const unchanged = answers.getByRole('listitem').filter({ hasText: 'Success status' });
     expect(await unchanged.count()).toBe(0);
     await answers.getByText('Unchanged: 1', { exact: true }).click();
@@ -164,7 +164,7 @@ describe('the history of a server', () => {
     const questions = history.questions.map(({ states, ...more }) => ({ ...more, states: states.slice(0, 1) }));
     await stub.answer('contractRun.history', { ok: true, value: { ...history, runs: 1, questions } });
     await button('History of changes').click();
-    const answers = room().getByRole('region', { name: 'Behaviour over time' });
+    const answers = main().getByRole('region', { name: 'Behaviour over time' });
     await seen(answers.getByText('One check so far. Changes appear from the second one on.'));
     expect(await answers.getByRole('listitem').count()).toBe(0);
     await answers.getByText('Unchanged: 3', { exact: true }).click();
@@ -175,10 +175,10 @@ describe('the history of a server', () => {
 describe('what is accepted', () => {
   it('is struck through and counted by itself, and what applies to nothing is said', async () => {
     await open();
-    const findings = room().getByRole('region', { name: 'Results', exact: true });
+    const findings = main().getByRole('region', { name: 'Results', exact: true });
     expect(await findings.locator('s').allInnerTexts()).toEqual(['A wrong password is accepted']);
     await findings.locator('[data-line="finding:wrong-password-accepted"]').click();
-    await seen(room().getByRole('complementary', { name: 'Details' }).getByText('Ticket 7'));
+    await seen(main().getByRole('complementary', { name: 'Details' }).getByText('Ticket 7'));
     expect((await summary().innerText()).replaceAll(/\s+/g, ' ')).toContain('1 of 2 requirements failed; 1 accepted');
     await findings.getByText('No longer present: The token still works after logging out').waitFor();
     await findings.getByRole('button', { name: /^Stop accepting: The token/ }).click();
@@ -189,7 +189,7 @@ describe('what is accepted', () => {
 
   it('needs a reason, and keeps the focus', async () => {
     await open({ reports: [{ serverId: 'staging', report, number: 9, runKept: true }], kept: withKept.kept });
-    await room().locator('[data-line="finding:wrong-password-accepted"]').click();
+    await main().locator('[data-line="finding:wrong-password-accepted"]').click();
     const accept = button('Accept: A wrong password is accepted');
     await accept.click();
     await hasFocus(dialog().getByLabel('Reason'));

@@ -13,10 +13,10 @@ import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 
 openForAll();
 
-const room = () => page.getByRole('main');
-const button = (name: string) => room().getByRole('button', { name, exact: true });
-const title = (name: string) => room().getByRole('heading', { level: 1, name, exact: true });
-const section = (name: string) => room().getByRole('region', { name, exact: true });
+const main = () => page.getByRole('main');
+const button = (name: string) => main().getByRole('button', { name, exact: true });
+const title = (name: string) => main().getByRole('heading', { level: 1, name, exact: true });
+const section = (name: string) => main().getByRole('region', { name, exact: true });
 
 async function open(runs: ContractRuns): Promise<void> {
   await stub.start({ servers: [...firstStart.servers, staging], activeServerId: 'staging' });
@@ -34,7 +34,7 @@ describe('the verdict', () => {
     await open(withOnlyFindings);
     expect(await verdict()).toBe('1 high finding; the only requirement passed');
     await stub.change({ language: 'es' });
-    await seen(room().getByRole('heading', { level: 2, name: /^1 hallazgo alto; / }));
+    await seen(main().getByRole('heading', { level: 2, name: /^1 hallazgo alto; / }));
   });
 
   it('says nothing more where nothing was found, or all of it is accepted', async () => {
@@ -76,7 +76,7 @@ describe('a report that was kept', () => {
 describe('a finding', () => {
   it('is shared as a report, and says whether a model is in it', async () => {
     await open(withReport);
-    await room().locator('[data-line="finding:wrong-password-accepted"]').first().click();
+    await main().locator('[data-line="finding:wrong-password-accepted"]').first().click();
     await stub.answer('doubles.shareFinding', { ok: true, value: { exported: true, model: 'included' } });
     await button('Share this finding…').click();
     await seen(page.getByText('saved with a mock file of the server', { exact: false }));

@@ -12,18 +12,18 @@ beforeAll(() => page.setViewportSize({ width: 1100, height: 700 }));
 afterEach(() => expectNoComplaints(stub));
 
 const several = { servers: [...firstStart.servers, staging, production], activeServerId: 'staging' };
-const room = () => page.getByRole('main');
-const button = (name: string | RegExp) => room().getByRole('button', { name, exact: true });
+const main = () => page.getByRole('main');
+const button = (name: string | RegExp) => main().getByRole('button', { name, exact: true });
 const opener = () => page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: /^Checks/ });
-const title = (name: string) => room().getByRole('heading', { level: 1, name, exact: true });
-const server = () => room().getByLabel(labels.server, { exact: true });
-const section = (name: string) => room().getByRole('region', { name, exact: true });
+const title = (name: string) => main().getByRole('heading', { level: 1, name, exact: true });
+const server = () => main().getByLabel(labels.server, { exact: true });
+const section = (name: string) => main().getByRole('region', { name, exact: true });
 /** A line of the report, or of the results so far. */
-const line = (text: string) => room().getByRole('listitem').filter({ hasText: text });
+const line = (text: string) => main().getByRole('listitem').filter({ hasText: text });
 const lineButton = (text: string) => line(text).getByRole('button');
-const evidence = () => room().getByRole('complementary', { name: 'Details' });
-/** The live region of the room. */
-const said = () => room().getByRole('status').first();
+const evidence = () => main().getByRole('complementary', { name: 'Details' });
+/** The live region of the page. */
+const said = () => main().getByRole('status').first();
 
 const { run: labels } = en;
 
@@ -31,7 +31,7 @@ async function open(runs: ContractRuns = { reports: [] }, calls = someCalls) {
   await stub.start(several, calls);
   await stub.runs(runs);
   await page.keyboard.press(runs.reports.length > 0 || runs.underWay ? 'Alt+3' : 'Control+t');
-  await room().locator('form, progress, section h2').first().waitFor();
+  await main().locator('form, progress, section h2').first().waitFor();
 }
 
 it('the data of these tests are as the contract says', () => {
@@ -43,10 +43,10 @@ it('of a server that may have another interface, its report leads to where that 
   const { baseUrl } = staging;
   const other = { ...report, baseUrl, otherInterfaces: ['laravel-sanctum'] };
   await open({ reports: [{ serverId: 'staging', report: other, runKept: true }] });
-  await seen(room().getByText(/^Login and profile were not found/));
+  await seen(main().getByText(/^Login and profile were not found/));
   await button('Choose API type').click();
   await seen(title('Servers'));
-  await expectText(room().locator('details[open] fieldset label').first(), /^Laravel Sanctum.*\s*Detected/);
+  await expectText(main().locator('details[open] fieldset label').first(), /^Laravel Sanctum.*\s*Detected/);
 });
 
 describe('a check before it begins', () => {
@@ -71,8 +71,8 @@ describe('a check before it begins', () => {
   it('shows what comes of one before there was any, and its button leads to the choice', async () => {
     await stub.start(several);
     await page.keyboard.press('Alt+3');
-    await seen(room().getByRole('heading', { level: 2 }));
-    await room().getByRole('button', { name: 'New check', exact: true }).last().click();
+    await seen(main().getByRole('heading', { level: 2 }));
+    await main().getByRole('button', { name: 'New check', exact: true }).last().click();
     await hasFocus(server());
     await seen(title('New check'));
   });
@@ -91,13 +91,13 @@ describe('a check before it begins', () => {
 
   it('says what it will do, and sends what was chosen', async () => {
     await open();
-    await room().getByText('At most 165 requests, about 33 seconds.').waitFor();
-    expect(await room().innerText()).toContain('up to 6 accounts with addresses under example.test');
+    await main().getByText('At most 165 requests, about 33 seconds.').waitFor();
+    expect(await main().innerText()).toContain('up to 6 accounts with addresses under example.test');
     expect(await server().inputValue()).toBe('staging');
-    await room().getByLabel('Only /registro').check();
-    await room().getByLabel(labels.rate).fill('2.5');
-    await room().getByLabel(labels.throttling).check();
-    await room().getByLabel(labels.compareWith).selectOption('Built-in');
+    await main().getByLabel('Only /registro').check();
+    await main().getByLabel(labels.rate).fill('2.5');
+    await main().getByLabel(labels.throttling).check();
+    await main().getByLabel(labels.compareWith).selectOption('Built-in');
     const asked = { variant: 'registro', callsPerSecond: 2.5, throttling: true };
     const options = { ...asked, races: false, accounts: 8, bail: false };
     await eventually(async () =>
@@ -133,20 +133,20 @@ describe('a check before it begins', () => {
 
   it('says of production that nothing is sent there, also when main refuses', async () => {
     await open();
-    const others = room().getByLabel(labels.compareWith).getByRole('option');
+    const others = main().getByLabel(labels.compareWith).getByRole('option');
     expect(await others.allInnerTexts()).toEqual(['None', 'Built-in']);
     await server().selectOption('Shop (production)');
-    await room().getByText('This server is marked as production, so nothing was sent.').waitFor();
+    await main().getByText('This server is marked as production, so nothing was sent.').waitFor();
     await stub.fails('contractRun.start', { kind: 'run-refused', problem: 'production' });
     await button('Start').click();
-    await hasFocus(room().locator('[role=alert][tabindex]'));
+    await hasFocus(main().locator('[role=alert][tabindex]'));
   });
 });
 
 describe('a run', () => {
   it('shows results as they come, and says now and then how far it is', async () => {
     await open({ reports: [], underWay });
-    const bar = room().getByRole('progressbar');
+    const bar = main().getByRole('progressbar');
     await bar.waitFor();
     expect(await bar.getAttribute('aria-valuetext')).toMatch(/^2 of 4 tests, 48 requests so far, about 1 min/);
     await expectText(line('Login response'), /Success status \(login\): 200/);
@@ -157,18 +157,18 @@ describe('a run', () => {
     await stub.step({ underWay: { ...underWay, progress, results: [results[2]!] } });
     await expectText(line('A login with a wrong password is rejected'), /accepted, 200/i);
     expect(await line('Login response').count()).toBe(1);
-    expect(await room().innerText()).toMatch(/3 of 4 tests, about 20 seconds left[^]*60 of at most 165 requests/);
+    expect(await main().innerText()).toMatch(/3 of 4 tests, about 20 seconds left[^]*60 of at most 165 requests/);
     // Ten seconds have not gone by.
     expect(await said().innerText()).toContain('2 of 4 tests');
 
     const waitingUntil = new Date(2026, 10, 21, 10, 11, 12).toISOString();
     await stub.step({ underWay: { ...underWay, progress: { ...progress, waitingUntil }, results: [] } });
-    await room().getByText('The server asked to wait until 10:11:12').waitFor();
+    await main().getByText('The server asked to wait until 10:11:12').waitFor();
 
     await stub.runs(withReport);
     await stub.step({});
     await expectText(said(), 'The check has ended. 1 high finding; 1 of 2 requirements failed');
-    expect(await room().getByRole('progressbar').count()).toBe(0);
+    expect(await main().getByRole('progressbar').count()).toBe(0);
     // Nobody was taken away from where they were.
     await hasFocus(title('Checks'));
   });
@@ -176,17 +176,17 @@ describe('a run', () => {
   it('says which extra headers were in its calls, and nothing of them where there were none', async () => {
     const names = ['CF-Access-Client-Id', 'X-Api-Key'];
     await open({ reports: [{ serverId: 'staging', report: { ...report, extraHeaders: names }, runKept: true }] });
-    await seen(room().getByText('Extra request headers: CF-Access-Client-Id, X-Api-Key'));
+    await seen(main().getByText('Extra request headers: CF-Access-Client-Id, X-Api-Key'));
     await stub.runs(withReport);
     await stub.step({});
-    await eventually(async () => expect(await room().innerText()).not.toContain('Extra request headers'));
+    await eventually(async () => expect(await main().innerText()).not.toContain('Extra request headers'));
   });
 
   it('is begun, cancelled and ended without the focus getting lost', async () => {
     await open();
     await stub.runs({ reports: [], underWay });
     await button('Start').click();
-    await hasFocus(room().getByRole('region', { name: 'Progress of the check' }));
+    await hasFocus(main().getByRole('region', { name: 'Progress of the check' }));
     await stub.runs({ reports: [], underWay: { ...underWay, cancelled: true } });
     await button('End check').click();
     await expectText(said(), /^Ending/);
@@ -201,7 +201,7 @@ describe('a run', () => {
     expect(await section('Summary').innerText()).toContain('The check was cancelled');
   });
 
-  it('goes on in any other room, which the rail says', async () => {
+  it('goes on in any other page, which the rail says', async () => {
     await open({ reports: [], underWay });
     await page.getByRole('button', { name: 'Account', exact: true }).click();
     await title('Checks').waitFor({ state: 'detached' });
@@ -219,7 +219,7 @@ describe('a report', () => {
 
   it('begins with the worst, has one row for each thing, and shows the first one beside them, as text', async () => {
     await open(withReport);
-    await room()
+    await main()
       .getByRole('heading', { level: 2, name: '1 high finding; 1 of 2 requirements failed', exact: true })
       .waitFor();
     await expectText(section('Summary'), '117 requests in 33 seconds');
@@ -235,15 +235,15 @@ describe('a report', () => {
     await expectText(evidence(), 'A wrong password is accepted');
     await lineButton('A login with a wrong password is rejected').click();
     await expectText(evidence(), /Expected\s+A rejection, such as 401[^]*Seen[^]*accepted, 200: <img/i);
-    expect(await room().locator('img[src=x]').count()).toBe(0);
-    expect(await room().locator('a').count()).toBe(0);
-    await room().getByText('Accounts created: 2').click();
-    await expectText(room(), /llavero-53c3fdffd480c08f@example\.test · .* · perhaps/);
+    expect(await main().locator('img[src=x]').count()).toBe(0);
+    expect(await main().locator('a').count()).toBe(0);
+    await main().getByText('Accounts created: 2').click();
+    await expectText(main(), /llavero-53c3fdffd480c08f@example\.test · .* · perhaps/);
   });
 
   it('has filters that add up to all of its rows', async () => {
     await open(withReport);
-    const picks = room().getByRole('group', { name: 'Show' }).getByRole('button');
+    const picks = main().getByRole('group', { name: 'Show' }).getByRole('button');
     expect((await picks.allInnerTexts()).map((text) => text.replace('\n', ' '))).toEqual([
       'All 6',
       'Problems 2',
@@ -299,14 +299,14 @@ describe('a report', () => {
     await login.click();
     await evidence().getByRole('button', { name: 'Back to the report' }).click();
     await hasFocus(login);
-    await room()
+    await main()
       .getByRole('button', { name: /^Checks: staging/ })
       .click();
-    const runs = room().getByRole('navigation', { name: 'Checks' });
+    const runs = main().getByRole('navigation', { name: 'Checks' });
     await hasFocus(runs.getByRole('button', { name: /^staging/ }));
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await room()
+    await main()
       .getByRole('button', { name: /^Checks: Built-in/ })
       .waitFor();
     await runs.waitFor({ state: 'hidden' });
@@ -344,7 +344,7 @@ describe('a report', () => {
     const measuring = { ...underWay, caseId: 'login.answer' as const, results: [] };
     await stub.runs({ ...withReport, underWay: measuring });
     await again.click();
-    await room().getByText('Checking again: Login response').first().waitFor();
+    await main().getByText('Checking again: Login response').first().waitFor();
     await expect
       .poll(() => stub.callsOf('contractRun.again'))
       .toEqual([{ serverId: 'staging', caseId: 'login.answer' }]);
@@ -358,14 +358,14 @@ describe('a report', () => {
 
   it('offers to measure nothing again once a lock dropped its run, and says so', async () => {
     await open({ reports: [{ serverId: 'staging', report, runKept: false }] });
-    await seen(room().getByText('single tests cannot be repeated'));
+    await seen(main().getByText('single tests cannot be repeated'));
     await lineButton('Login response').click();
     await seen(button(/^Copy command: /).first());
     expect(await button(/^Check again/).count()).toBe(0);
     await stub.runs(withReport);
     await stub.step({});
     await seen(button('Check again: Login response'));
-    expect(await room().getByText('single tests cannot be repeated').count()).toBe(0);
+    expect(await main().getByText('single tests cannot be repeated').count()).toBe(0);
   });
 
   it('is exported, and says when it could not be', async () => {
@@ -378,8 +378,8 @@ describe('a report', () => {
     await stub.fails('contractRun.exportFile', { kind: 'file-failed', code: 'ENOSPC' });
     await button('Export').click();
     await page.getByRole('menuitem', { name: 'JSON' }).click();
-    await hasFocus(room().getByRole('alert'));
+    await hasFocus(main().getByRole('alert'));
     await button(en.notice.why).click();
-    await seen(room().getByText('ENOSPC'));
+    await seen(main().getByText('ENOSPC'));
   });
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import en from '../../../preload/contract/words/window/en.json' with { type: 'json' };
 import es from '../../../preload/contract/words/window/es.json' with { type: 'json' };
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
-import { scenes } from '../../support/stub-main/rooms.ts';
+import { scenes } from '../../support/stub-main/scenes.ts';
 import { changeLook, showScene } from '../../support/stub-main/show-scene.ts';
 
 openForAll(true);

@@ -11,7 +11,7 @@ const section = (name: string) => page.getByRole('main').getByRole('region', { n
 
 async function open(state: Parameters<typeof stub.start>[0] = {}) {
   await stub.start(state);
-  await page.locator('[data-room=settings]').click();
+  await page.locator('[data-page=settings]').click();
   await seen(page.locator('[data-section]').first());
 }
 
@@ -106,7 +106,7 @@ describe('the settings', () => {
     expect(await page.evaluate(() => document.documentElement.hasAttribute('data-presenting'))).toBe(true);
   });
 
-  it('show to others no email in any room', async () => {
+  it('show to others no email on any page', async () => {
     const email = 'ana.secreta@correo.example';
     const named = { ...staging, name: `Shop of ${email}`, notes: `call ${email}` };
     await stub.start({
@@ -119,8 +119,8 @@ describe('the settings', () => {
       session: { ...signedIn, user: { ...signedIn.user, name: email, email } },
       vault: { state: 'protected', backend: email, unreadable: 0, before: [email] },
     });
-    for (const room of ['account', 'calls', 'contract', 'built-in', 'servers', 'settings']) {
-      await page.locator(`[data-room=${room}]`).click();
+    for (const name of ['account', 'calls', 'contract', 'built-in', 'servers', 'settings']) {
+      await page.locator(`[data-page=${name}]`).click();
       await seen(page.getByRole('main').getByRole('heading').first());
       const shown = await page.evaluate(() => {
         const typed = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value);
@@ -129,7 +129,7 @@ describe('the settings', () => {
       expect(shown).not.toMatch(/secreta|correo/);
     }
     // What is not typed again is saved as it was.
-    await page.locator('[data-room=servers]').click();
+    await page.locator('[data-page=servers]').click();
     await page.locator('input[data-colour=pink]').check({ force: true });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(() => stub.callsOf('servers.edit')).toMatchObject([{ name: named.name, notes: named.notes }]);

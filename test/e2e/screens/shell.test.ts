@@ -18,14 +18,14 @@ const several = { servers: [...firstStart.servers, staging, production], session
 const simple = { ...several, settings: { ...firstStart.settings, workbench: false } };
 const start = (more: Partial<AppState> = {}) => stub.start({ ...several, ...more });
 
-const rooms = [
+const pages = [
   { name: 'Requests', key: 'Alt+2' },
   { name: 'Checks', key: 'Alt+3', title: 'Checks' },
   { name: 'Built-in server', key: 'Alt+4' },
   { name: 'Servers', key: 'Alt+5' },
   { name: 'Settings', key: 'Alt+6' },
 ];
-const roomHeading = (name: string) => page.getByRole('heading', { name, level: 1, exact: true });
+const pageHeading = (name: string) => page.getByRole('heading', { name, level: 1, exact: true });
 const rail = () => page.getByRole('navigation', { name: 'Pages' });
 const dialog = (name: string) => page.getByRole('dialog', { name });
 
@@ -37,23 +37,23 @@ async function openPalette() {
 
 beforeEach(() => page.setViewportSize({ width: 1200, height: 800 }));
 
-describe('every room', () => {
-  it.each(rooms)(
+describe('every page', () => {
+  it.each(pages)(
     '$name opens by the rail, by $key and by the palette, names the window, and its heading takes the focus',
     async ({ name, key, title = name }) => {
       await start();
       await rail().getByRole('button', { name }).click();
-      await hasFocus(roomHeading(title));
+      await hasFocus(pageHeading(title));
       expect(await page.title()).toBe(`${title} – Llavero`);
       await page.keyboard.press('Alt+1');
       await expect.poll(() => page.title()).not.toContain(title);
       await page.keyboard.press(key);
-      await hasFocus(roomHeading(title));
+      await hasFocus(pageHeading(title));
       await page.keyboard.press('Alt+1');
       const field = await openPalette();
       await field.fill(name);
       await field.press('Enter');
-      await seen(roomHeading(title));
+      await seen(pageHeading(title));
       expect(await rail().getByRole('button', { name }).getAttribute('aria-current')).toBe('page');
     },
   );
@@ -69,7 +69,7 @@ describe('every room', () => {
     await stub.start(simple);
     const gear = page.getByRole('banner').getByRole('button', { name: 'Settings', exact: true });
     await gear.click();
-    await seen(roomHeading('Settings'));
+    await seen(pageHeading('Settings'));
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await hasFocus(gear);
   });
@@ -83,17 +83,17 @@ describe('Tools', () => {
     await expect.poll(() => stub.callsOf('settings.change')).toEqual([{ workbench: true }, { workbench: true }]);
   });
 
-  it('leads to the account when it is turned off in one of its rooms', async () => {
+  it('leads to the account when it is turned off in one of its pages', async () => {
     await start();
     await page.keyboard.press('Alt+4');
-    await seen(roomHeading('Built-in server'));
+    await seen(pageHeading('Built-in server'));
     await page.keyboard.press('Control+j');
-    await roomHeading('Built-in server').waitFor({ state: 'detached' });
+    await pageHeading('Built-in server').waitFor({ state: 'detached' });
     await expect.poll(() => stub.callsOf('settings.change')).toEqual([{ workbench: false }]);
   });
 });
 
-describe('a press outside of the rooms that fails', () => {
+describe('a press outside of the pages that fails', () => {
   const failed = { ok: false, error: { kind: 'file-failed', code: 'ENOSPC' } } as const;
   const outcome = () => page.getByRole('main').getByRole('alert');
 
@@ -172,7 +172,7 @@ describe('the palette', () => {
     await expect.poll(() => stub.callsOf('settings.change')).toEqual([{ presenting: true }]);
   });
 
-  it('keeps the focus when a room comes after it was opened, and leaves it to the room once it is closed', async () => {
+  it('keeps the focus when a page comes after it was opened, and leaves it to the page once it is closed', async () => {
     await start();
     await openPalette();
     await page.keyboard.press('Escape');
@@ -186,7 +186,7 @@ describe('the palette', () => {
     expect(await field.inputValue()).toBe('everywhere');
     await hasFocus(field);
     await page.keyboard.press('Escape');
-    await hasFocus(roomHeading('Servers'));
+    await hasFocus(pageHeading('Servers'));
   });
 
   it('says that nothing matches, and Escape gives the focus back', async () => {
@@ -237,10 +237,10 @@ describe('what is opened while a log-in is under way', () => {
     const field = page.getByLabel('Search or type an address', { exact: true });
     await hasFocus(field);
     await release();
-    await seen(roomHeading('Ana Prueba'));
+    await seen(pageHeading('Ana Prueba'));
     await hasFocus(field);
     await page.keyboard.press('Escape');
-    await hasFocus(roomHeading('Ana Prueba'));
+    await hasFocus(pageHeading('Ana Prueba'));
   });
 
   it('keeps the focus in a menu', async () => {
@@ -250,7 +250,7 @@ describe('what is opened while a log-in is under way', () => {
     const menu = await seen(page.getByRole('menu').first());
     await eventually(async () => expect(await menu.locator(':focus').count()).toBe(1));
     await release();
-    await seen(roomHeading('Ana Prueba'));
+    await seen(pageHeading('Ana Prueba'));
     await eventually(async () => expect(await menu.locator(':focus').count()).toBe(1));
   });
 });
@@ -258,7 +258,7 @@ describe('what is opened while a log-in is under way', () => {
 it('F6 goes from one part of the window to the next, and around again', async () => {
   await start();
   await page.keyboard.press('Alt+5');
-  await hasFocus(roomHeading('Servers'));
+  await hasFocus(pageHeading('Servers'));
   const part = () =>
     page.evaluate(() => document.activeElement?.closest('[data-region]')?.tagName.toLowerCase() ?? 'none');
   const parts: string[] = [];

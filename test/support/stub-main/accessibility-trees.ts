@@ -5,7 +5,7 @@ import { vi } from 'vitest';
 
 export const treeFolder = path.resolve(import.meta.dirname, '../../fixtures/accessibility-trees');
 
-/** What stands around every room. It is kept once, with the scenes of the shell. */
+/** What stands around every group. It is kept once, with the scenes of the shell. */
 const shell = /^- (?:banner|navigation "Pages"|contentinfo)/;
 
 /** Moments are written as of the day and the zone in which a test runs. */
@@ -17,8 +17,8 @@ const timeLeft =
   /\b(in|dentro de) [\d.,]+ (?:days?|hours?|minutes?|months?|years?|días?|horas?|minutos?|meses|mes|años?)(?!\p{L})/gu;
 
 /** The file in which the tree of a scene is kept. */
-export const treeFile = (room: string, scene: string): string =>
-  path.join(treeFolder, room, `${scene.replaceAll(/[^A-Za-z\d]+/g, '-')}.txt`);
+export const treeFile = (group: string, scene: string): string =>
+  path.join(treeFolder, group, `${scene.replaceAll(/[^A-Za-z\d]+/g, '-')}.txt`);
 
 async function treeOf(page: Page, withShell: boolean): Promise<string> {
   const lines = (await page.locator('body').ariaSnapshot()).split('\n');
@@ -38,13 +38,13 @@ async function treeOf(page: Page, withShell: boolean): Promise<string> {
  * Returns what assistive technology gets of the page, as Playwright writes it: role, name and states of each thing, in
  * the order in which it is read. What a worker or a timer brings may come a little later: the tree that is kept is
  * waited for, and the last one is returned where it does not come.
- * @param room the folder in which the tree is kept; the shell is part of the trees of `shell` only
+ * @param group the folder in which the tree is kept; the shell is part of the trees of `shell` only
  * @param scene what is shown
  */
-export async function accessibilityTree(page: Page, room: string, scene: string): Promise<string> {
-  const kept = await readFile(treeFile(room, scene), 'utf8').catch(() => '');
-  let tree = await treeOf(page, room === 'shell');
-  const isKept = async () => (tree = await treeOf(page, room === 'shell')) === kept;
+export async function accessibilityTree(page: Page, group: string, scene: string): Promise<string> {
+  const kept = await readFile(treeFile(group, scene), 'utf8').catch(() => '');
+  let tree = await treeOf(page, group === 'shell');
+  const isKept = async () => (tree = await treeOf(page, group === 'shell')) === kept;
   if (tree !== kept && kept !== '') await vi.waitUntil(isKept, { timeout: 10_000, interval: 100 }).catch(() => false);
   return tree;
 }

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Scene } from './scene.ts';
-import { scenes } from './rooms.ts';
+import { scenes } from './scenes.ts';
 import { settled, type Look } from './show-scene.ts';
 import type { StubApp } from './stub-app.ts';
 

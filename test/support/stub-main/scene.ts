@@ -59,7 +59,7 @@ export interface Size {
 export const several = { servers: [builtInAsked, staging, production], sessions: heldSessions };
 export const atWork = { ...several, session: signedIn };
 export const simple = { settings: { workbench: false } };
-export const go = (room: string): Step[] => [
-  { press: `[data-room="${room}"]` },
-  { wait: `[data-room="${room}"][aria-current=page]` },
+export const go = (name: string): Step[] => [
+  { press: `[data-page="${name}"]` },
+  { wait: `[data-page="${name}"][aria-current=page]` },
 ];

@@ -95,7 +95,7 @@ async function changed(stub: StubApp, changes: Partial<AppState>): Promise<void>
   await drawn(stub.page);
 }
 
-/** Waits until the room and its fonts are there and what was asked for has been drawn. */
+/** Waits until the page and its fonts are there and what was asked for has been drawn. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor({ state: 'attached' });
   await page.locator('main div[aria-busy=true]').waitFor({ state: 'detached' });

@@ -169,8 +169,8 @@ function cutFields(): string[] {
     const style = getComputedStyle(field);
     ruler.font = style.font;
     const text = field instanceof HTMLSelectElement ? (field.selectedOptions[0]?.text ?? '') : field.placeholder;
-    const room = field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
-    const isCut = ruler.measureText(text).width > room + 1 && /\s/.test(text.trim());
+    const area = field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+    const isCut = ruler.measureText(text).width > area + 1 && /\s/.test(text.trim());
     return isCut ? [`is cut in its field: “${shorten(text)}”`] : [];
   });
 }
@@ -182,7 +182,7 @@ function brokenWords(texts: Shown[]): string[] {
     let block = element;
     while (getComputedStyle(block).display === 'inline' && block.parentElement) block = block.parentElement;
     const style = getComputedStyle(block);
-    const room = block.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+    const area = block.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
     const range = document.createRange();
     return [...element.childNodes].flatMap((node) => {
       if (node.nodeType !== Node.TEXT_NODE) return [];
@@ -191,7 +191,7 @@ function brokenWords(texts: Shown[]): string[] {
         range.setEnd(node, index + word.length);
         const parts = [...range.getClientRects()];
         const isBroken = parts.some(({ top, height }) => top >= parts[0]!.top + height / 2);
-        if (!isBroken || parts.reduce((sum, { width }) => sum + width, 0) > room) return [];
+        if (!isBroken || parts.reduce((sum, { width }) => sum + width, 0) > area) return [];
         return [
           `breaks in “${shorten(word)}” of “${shorten(node.nodeValue ?? '')}” in ${block.localName}.${block.className}`,
         ];

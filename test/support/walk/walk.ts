@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { violationsOf } from '../axe.ts';
 import { openForAll, page, stub } from '../stub-main/opened-stub.ts';
 import { differsFromPicture } from '../stub-main/pictures.ts';
-import { scenesOf, type Room } from '../stub-main/rooms.ts';
+import { scenesOf, type SceneGroup } from '../stub-main/scenes.ts';
 import type { Scene } from '../stub-main/scene.ts';
 import { changeLook, settled, showScene } from '../stub-main/show-scene.ts';
 import { accessibilityTree, treeFile, treeFolder } from '../stub-main/accessibility-trees.ts';
@@ -46,12 +46,12 @@ const isSimple = ({ settings, state }: Scene): boolean => (settings ?? state?.se
 /** Whether the window is opened in this state and nothing is done: nothing then moves at all. */
 const isOpenedOnly = ({ steps, act, lock, runs }: Scene): boolean => !(steps ?? act ?? lock ?? runs);
 
-async function inEnglish(scene: Scene, room: string, note: Note): Promise<string | undefined> {
+async function inEnglish(scene: Scene, group: string, note: Note): Promise<string | undefined> {
   const where = 'English and light';
   if (scene.asks ?? scene.still) note(where, 'layout shift', await showMoving(stub, scene, english, wide));
   else await showScene(stub, scene, english);
   const since = isOpenedOnly(scene) ? 0 : await drawn(page);
-  const tree = scene.isScreen && (await accessibilityTree(page, room, scene.name));
+  const tree = scene.isScreen && (await accessibilityTree(page, group, scene.name));
   note(where, 'layout shift', (await layoutShift(page, since)).moved);
   await askAll(scene, english, note);
   if (scene.isScreen) {
@@ -142,9 +142,9 @@ function noting({ name }: Scene): { all: string[]; note: Note } {
  * Visits a scene in English and light and in Spanish and dark, asks everything there, and says what is wrong.
  * @returns what was found, and the accessibility tree where the scene stands for its screen
  */
-export async function visit(room: Room, scene: Scene): Promise<{ found: string[]; tree: string | undefined }> {
+export async function visit(group: SceneGroup, scene: Scene): Promise<{ found: string[]; tree: string | undefined }> {
   const { all, note } = noting(scene);
-  const tree = await inEnglish(scene, room, note);
+  const tree = await inEnglish(scene, group, note);
   await inSpanish(scene, note);
   await inLongEnglish(scene, note);
   for (const look of [english, spanish]) await inStates(scene, look, note);
@@ -152,19 +152,19 @@ export async function visit(room: Room, scene: Scene): Promise<{ found: string[]
 }
 
 /**
- * Makes a test for each scene of a room. `npm test -- screens/walk -u` renews the trees that are kept.
- * @param room the folder of the trees
+ * Makes a test for each scene of a group. `npm test -- screens/walk -u` renews the trees that are kept.
+ * @param group the folder of the trees
  */
-export function walk(room: Room): void {
-  const scenes: readonly Scene[] = scenesOf[room];
+export function walk(group: SceneGroup): void {
+  const scenes: readonly Scene[] = scenesOf[group];
   testEach(scenes, async (scene) => {
-    const { found, tree } = await visit(room, scene);
-    if (tree !== undefined) await expect.soft(tree).toMatchFileSnapshot(treeFile(room, scene.name));
+    const { found, tree } = await visit(group, scene);
+    if (tree !== undefined) await expect.soft(tree).toMatchFileSnapshot(treeFile(group, scene.name));
     expectNothing(found);
   });
-  it(`a tree is kept of each screen of ${room}, and of no other`, async () => {
-    const screens = scenes.filter(({ isScreen }) => isScreen).map(({ name }) => path.basename(treeFile(room, name)));
-    expect((await readdir(path.join(treeFolder, room))).toSorted()).toEqual(screens.toSorted());
+  it(`a tree is kept of each screen of ${group}, and of no other`, async () => {
+    const screens = scenes.filter(({ isScreen }) => isScreen).map(({ name }) => path.basename(treeFile(group, name)));
+    expect((await readdir(path.join(treeFolder, group))).toSorted()).toEqual(screens.toSorted());
   });
 }
 

@@ -113,16 +113,16 @@ describe('an answer that is made to be slow', () => {
 });
 
 describe('the patterns that read what a server says', () => {
-  const patterns = ['client/reading', 'contract'].flatMap((room) =>
-    writtenIn(path.resolve(import.meta.dirname, '../../../main', room)).flatMap((each) =>
-      'pattern' in each ? [{ room, ...each }] : [],
+  const patterns = ['client/reading', 'contract'].flatMap((folder) =>
+    writtenIn(path.resolve(import.meta.dirname, '../../../main', folder)).flatMap((each) =>
+      'pattern' in each ? [{ folder, ...each }] : [],
     ),
   );
 
   it('take a time that grows with the text, and not with its square', () => {
-    const slow = patterns.flatMap(({ room, at, pattern }) => {
+    const slow = patterns.flatMap(({ folder, at, pattern }) => {
       const { attack, ms } = worstAttack(pattern, 16_000, 1);
-      return ms < 60 ? [] : [`${room}/${at} ${pattern}: ${ms} ms for ${JSON.stringify(textOf(attack, 60))}`];
+      return ms < 60 ? [] : [`${folder}/${at} ${pattern}: ${ms} ms for ${JSON.stringify(textOf(attack, 60))}`];
     });
     expect(patterns.length).toBeGreaterThan(100);
     expect(slow).toEqual([]);

@@ -6,7 +6,7 @@ import { everyError } from '../../support/stub-main/every-error.ts';
 import { inEnglish, inLanguage, inSpanish } from '../../support/in-language.ts';
 import { t } from '../../../renderer/i18n.ts';
 
-/** Errors of the rooms that the Workbench alone has, and of a form whose fields are about proxies and certificates. */
+/** Errors of the pages that the Workbench alone has, and of a form whose fields are about proxies and certificates. */
 const ofTheWorkbench: ReadonlySet<AppError['kind']> = new Set([
   'import-refused',
   'invalid-header',
@@ -46,13 +46,13 @@ describe('a wrong PIN', () => {
     const [en, es] = languages.map((language) =>
       inLanguage(language, () => errorText({ kind: 'wrong-pin', triesLeft }, 'server')),
     );
-    expect(en!.says).toMatch(new RegExp(`: ${triesLeft}, then .* are removed from this computer`));
-    expect(es!.says).toMatch(new RegExp(`: ${triesLeft}; después se quitan de este equipo`));
+    expect(en!.message).toMatch(new RegExp(`: ${triesLeft}, then .* are removed from this computer`));
+    expect(es!.message).toMatch(new RegExp(`: ${triesLeft}; después se quitan de este equipo`));
   });
 
   it('says in its first sentence what was removed with the last try', () => {
-    expect(inEnglish(() => errorText({ kind: 'wrong-pin', triesLeft: 0 }, 'server')).says).toContain('were removed');
-    expect(inSpanish(() => errorText({ kind: 'wrong-pin', triesLeft: 0 }, 'server')).says).toContain('se quitaron');
+    expect(inEnglish(() => errorText({ kind: 'wrong-pin', triesLeft: 0 }, 'server')).message).toContain('were removed');
+    expect(inSpanish(() => errorText({ kind: 'wrong-pin', triesLeft: 0 }, 'server')).message).toContain('se quitaron');
   });
 });
 
@@ -68,13 +68,13 @@ describe('an error in words', () => {
       for (const during of everyDuring) {
         const en = inEnglish(() => errorText(error, during));
         const es = inSpanish(() => errorText(error, during));
-        for (const text of [en.says, en.advice, es.says, es.advice]) {
+        for (const text of [en.message, en.advice, es.message, es.advice]) {
           expect(text).toMatch(/[.…0-9m]$/);
           expect(text).not.toMatch(/error\.|\{\{|undefined|NaN|\[object/);
         }
         const message = ('message' in error && error.message) || '';
         for (const said of [en, es]) expect(Object.values(said).join('\n')).toContain(message);
-        expect(es.says).not.toBe(en.says);
+        expect(es.message).not.toBe(en.message);
         expect(es.advice).not.toBe(en.advice);
       }
     },
@@ -88,7 +88,7 @@ describe('an error in words', () => {
           inLanguage(language, () => [false, true].map((plain) => errorText(error, during, plain))),
         ),
       )
-      .map(({ says, advice }) => `${says} ${advice}`);
+      .map(({ message, advice }) => `${message} ${advice}`);
     for (const text of said) {
       expect(text).not.toMatch(/error\.[a-z]|\{\{|undefined|\[object/);
       expect(text).not.toMatch(
@@ -135,20 +135,20 @@ describe('an error in words', () => {
     for (const plain of [false, true]) {
       const en = inEnglish(() => errorText(error, during, plain));
       const es = inSpanish(() => errorText(error, during, plain));
-      expect([`${en.says} ${en.advice}`, `${es.says} ${es.advice}`]).toEqual([english, spanish]);
+      expect([`${en.message} ${en.advice}`, `${es.message} ${es.advice}`]).toEqual([english, spanish]);
     }
   });
 
   it('says something else for every kind and reason', () => {
     const sentences = everyError.map((error) => inEnglish(() => errorText(error, 'login')));
-    expect(new Set(sentences.map(({ says, advice }) => `${says} ${advice}`)).size).toBe(everyError.length);
+    expect(new Set(sentences.map(({ message, advice }) => `${message} ${advice}`)).size).toBe(everyError.length);
   });
 
   it('repeats the server message as it is, without letting it stand in for a placeholder or another text', () => {
     const message = '<b>{{host}}</b> $t(app.name) & more';
     const said = inEnglish(() => errorText({ kind: 'unauthenticated', message }, 'login'));
-    expect(said.serverSays).toBe(message);
-    expect(inEnglish(() => t('error.serverSays', { text: message }))).toBe(`Server message: “${message}”`);
+    expect(said.serverMessage).toBe(message);
+    expect(inEnglish(() => t('error.serverMessage', { text: message }))).toBe(`Server message: “${message}”`);
   });
 
   it('says of a missing logout that trying again does not help, and of others that the address may be wrong', () => {
@@ -176,16 +176,16 @@ describe('an error in words', () => {
     const found = everyError
       .filter(({ kind }) => !ofTheWorkbench.has(kind))
       .flatMap((error) => everyDuring.map((during) => inLanguage(language, () => errorText(error, during, true))))
-      .flatMap(({ says, advice }) => technicalIn(`${says} ${advice}`, language));
+      .flatMap(({ message, advice }) => technicalIn(`${message} ${advice}`, language));
     expect(found).toEqual([]);
   });
 
   it('of an answer with nothing in it says that it is empty', () => {
     const error: AppError = { kind: 'unexpected', reason: 'empty', status: 200 };
     const said = inEnglish(() => errorText(error, 'login'));
-    expect(said.says).toContain('empty (status 200)');
+    expect(said.message).toContain('empty (status 200)');
     expect(said.detail).toBeUndefined();
-    expect(inSpanish(() => errorText(error, 'check')).says).toContain('vacía (200)');
+    expect(inSpanish(() => errorText(error, 'check')).message).toContain('vacía (200)');
   });
 
   it.each([
@@ -193,10 +193,10 @@ describe('an error in words', () => {
     ['Demasiados intentos. Inténtelo de nuevo en 1 minuto.', 'Demasiados intentos.'],
     ['Retry after 42s', undefined],
     ['Locked after 5 wrong passwords.', 'Locked after 5 wrong passwords.'],
-  ])('leaves the seconds to the countdown beside it: %s', (message, serverSays) => {
+  ])('leaves the seconds to the countdown beside it: %s', (message, serverMessage) => {
     const error: AppError = { kind: 'throttled', message, retryAfterSeconds: 57 };
     const said = inEnglish(() => withoutWait(errorText(error, 'login'), error));
-    expect(said.serverSays).toBe(serverSays);
+    expect(said.serverMessage).toBe(serverMessage);
     expect(said.advice).not.toMatch(/\d/);
   });
 
@@ -204,14 +204,14 @@ describe('an error in words', () => {
     const message = 'duplicate key value violates unique constraint "users_email_key"';
     const error: AppError = { kind: 'server-fault', status: 500, message, duplicate: 'email' };
     const said = inEnglish(() => errorText(error, 'register'));
-    expect(said).not.toHaveProperty('serverSays');
+    expect(said).not.toHaveProperty('serverMessage');
     expect(said.detail).toBe(`HTTP 500, ${message}`);
     expect(said.advice).not.toMatch(/later/);
   });
 
   it('invents no waiting time', () => {
     const said = inEnglish(() => errorText({ kind: 'throttled' }, 'login'));
-    expect(`${said.says} ${said.advice}`).not.toMatch(/\d/);
+    expect(`${said.message} ${said.advice}`).not.toMatch(/\d/);
   });
 
   it('warns that a registration may have worked where main says so', () => {

@@ -36,7 +36,7 @@ const neverInSpanish: Record<string, RegExp> = {
   "a word for a person's computer that only Spain uses": /ordenador/i,
   'an older word for a server, a call, a keyring or a thing encrypted':
     /entorno|intercambio|llavero de claves|sellad[oa]/i,
-  'a room of a house for one of the window, or erróneo for wrong': /\bsalas?\b|erróne[oa]/i,
+  'a page of a house for one of the window, or erróneo for wrong': /\bsalas?\b|erróne[oa]/i,
   'ello, suyo or cuyo': /\bello\b|\bsuy[oa]s?\b|\bcuy[oa]s?\b/i,
   'a capital in the middle':
     /^(?!.*\b(?:GNOME|macOS)\b).*[a-záéíóú] (?:Servidor|Sesión|Cuenta|Contrato|Español|Inglés)\b/,

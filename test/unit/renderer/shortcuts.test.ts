@@ -21,7 +21,7 @@ describe('the table of shortcuts', () => {
   });
 
   it('says a shortcut in the form of each that asks for it', () => {
-    const [palette, account, check] = [shortcutOf('palette')!, shortcutOf('room-account')!, shortcutOf('check-again')!];
+    const [palette, account, check] = [shortcutOf('palette')!, shortcutOf('page-account')!, shortcutOf('check-again')!];
     expect([palette, account, check].map((each) => acceleratorOf(each, false))).toEqual(['CmdOrCtrl+K', 'Alt+1', 'F5']);
     expect([palette, account, check].map((each) => acceleratorOf(each, true)).at(1)).toBe('Control+1');
     expect(keyCapsOf(palette, true)).toEqual(['⌘', 'K']);
@@ -52,10 +52,10 @@ describe('a press means the same command on every keyboard', () => {
     ['with the capitals on', 'ctrl', 'K', 'KeyK', 'palette'],
     ['Spanish, where the sign needs Shift', 'ctrl shift', '/', 'Digit7', 'keys'],
     ['German', 'ctrl shift', '/', 'Digit7', 'keys'],
-    ['French, a room', 'alt', 'é', 'Digit2', 'room-calls'],
+    ['French, a page', 'alt', 'é', 'Digit2', 'page-calls'],
     ['French, a server', 'ctrl', '&', 'Digit1', 'server-1'],
     ['French, a digit with Shift', 'ctrl shift', '6', 'Digit6', 'server-6'],
-    ['US, a room', 'alt', '3', 'Digit3', 'room-contract'],
+    ['US, a page', 'alt', '3', 'Digit3', 'page-contract'],
     ['a key with a name', '', 'F6', 'F6', 'next-region'],
   ])('%s', (_keyboard, keys, key, code, command) => {
     expect(commandOf(press(keys, key, code), false)).toBe(command);
@@ -74,7 +74,7 @@ describe('a press means the same command on every keyboard', () => {
 
   it('with Cmd on macOS', () => {
     expect(commandOf(press('meta', 'л', 'KeyK'), true)).toBe('palette');
-    expect(commandOf(press('ctrl', '2', 'Digit2'), true)).toBe('room-calls');
+    expect(commandOf(press('ctrl', '2', 'Digit2'), true)).toBe('page-calls');
     expect(commandOf(press('ctrl', 'k', 'KeyK'), true)).toBeUndefined();
   });
 });

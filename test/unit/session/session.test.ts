@@ -63,7 +63,9 @@ describe('registering', () => {
     const { session, state } = await makeSession(foreign);
     expect(await session.register(registration)).toMatchObject({ ok: true });
     expect(paths(foreign)).toEqual(['/registro']);
-    expect(state.get().session).toMatchObject({ notice: { kind: 'confirm-first', email: ana.email, says } });
+    expect(state.get().session).toMatchObject({
+      notice: { kind: 'confirm-first', email: ana.email, serverMessage: says },
+    });
   });
 
   it('sends and keeps an email without what it was copied with', async () => {

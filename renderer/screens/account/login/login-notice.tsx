@@ -66,7 +66,7 @@ export function LoginNotice({ notice, pendingLogouts, id: alertId, ref }: LoginN
             {failure && <ErrorText error={failure.error} during="logout" />}
             {notice.kind === 'confirm-first' && (
               <p>
-                <bdi>{t('error.serverSays', { text: shorten(notice.says) })}</bdi>
+                <bdi>{t('error.serverMessage', { text: shorten(notice.serverMessage) })}</bdi>
               </p>
             )}
             {'error' in notice && notice.error && <ErrorText error={notice.error} during={during[notice.kind]} />}

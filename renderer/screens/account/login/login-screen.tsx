@@ -56,29 +56,29 @@ export function LoginScreen({ hasRegistration, email, startedRef, onEmail, onReg
   const sessions = allSessions.filter(({ serverId }) => serverId === activeServerId);
   const usable = sessions.filter(({ state }) => state === 'usable');
   const pendingLogouts = sessions.filter(({ state }) => state === 'to-revoke');
-  const given = session.step === 'signed-out' ? session.notice : undefined;
+  const sessionNotice = session.step === 'signed-out' ? session.notice : undefined;
   // The notice goes once the person has tried to log in.
-  const [first] = useState(() => JSON.stringify(given));
-  const isOver = form.hasSent && JSON.stringify(given) === first;
+  const [first] = useState(() => JSON.stringify(sessionNotice));
+  const isOver = form.hasSent && JSON.stringify(sessionNotice) === first;
   const notice = isOver
     ? undefined
-    : (given ?? (pendingLogouts.length > 0 ? ({ kind: 'logged-out-here-only' } as const) : undefined));
+    : (sessionNotice ?? (pendingLogouts.length > 0 ? ({ kind: 'logged-out-here-only' } as const) : undefined));
   const areConfirmed = useLogoutsConfirmed(activeServerId, pendingLogouts.length);
   const showsConfirmed =
-    areConfirmed && !form.hasSent && (given === undefined || given.kind === 'logged-out-here-only');
+    areConfirmed && !form.hasSent && (sessionNotice === undefined || sessionNotice.kind === 'logged-out-here-only');
 
   const headingRef = useRef<HTMLHeadingElement>(null);
   const noticeRef = useRef<HTMLDivElement>(null);
   const noticeId = useId();
-  const [isNoticeRead] = useState(given !== undefined);
-  const focusOnArrival = useEffectEvent(() => {
+  const [isNoticeRead] = useState(sessionNotice !== undefined);
+  const focusOnMount = useEffectEvent(() => {
     if (!isReadAloud()) {
       form.focusFirstEmpty();
       noticeRef.current?.closest('[data-message]')?.scrollIntoView({ block: 'nearest' });
     } else if (startedRef.current || isNoticeRead) moveFocus(headingRef.current);
     else form.focus(accountField);
   });
-  useEffect(() => focusOnArrival(), []);
+  useEffect(() => focusOnMount(), []);
 
   const isNoticeInCard = useWasThereAtFirst(activeServerId, notice !== undefined);
   const shownNotice = showsConfirmed ? (
@@ -97,7 +97,7 @@ export function LoginScreen({ hasRegistration, email, startedRef, onEmail, onReg
   const accounts = usable.length > 0 && <OtherAccounts sessions={usable} />;
   return (
     <FormCard
-      title={t(given?.kind === 'session-ended' ? 'screen.loginAgain' : 'screen.login')}
+      title={t(sessionNotice?.kind === 'session-ended' ? 'screen.loginAgain' : 'screen.login')}
       headingRef={headingRef}
       fields={2}
       describedBy={isNoticeRead && notice ? noticeId : undefined}

@@ -26,7 +26,7 @@ export function NestedFieldCard({ row: { name, place, value }, showsKeys, isKeyF
   const label = fieldLabel(name);
   return (
     <section className="card" aria-label={label}>
-      <h2 className={classes.cardHead}>
+      <h2 className="flush normal">
         <button
           type="button"
           className={classes.unfoldCard}

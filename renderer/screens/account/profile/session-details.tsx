@@ -18,7 +18,7 @@ import { t } from '../../../i18n.ts';
 export type PresentSession = Exclude<Session, { step: 'signed-out' }>;
 
 /** With these errors no check was made, so the session does not have them. */
-const notMade: ReadonlySet<AppError['kind']> = new Set(['not-now', 'other-address', 'locked', 'bug']);
+const notSent: ReadonlySet<AppError['kind']> = new Set(['not-now', 'other-address', 'locked', 'bug']);
 
 /** Since when the session lasts, where its token is, and whether the server confirmed it. */
 export function SessionDetails({ session, loggingOut }: { session: PresentSession; loggingOut: boolean }) {
@@ -70,7 +70,7 @@ export function SessionDetails({ session, loggingOut }: { session: PresentSessio
           {t('profile.checkAgain')}
         </Button>
       )}
-      {check.failure && notMade.has(check.failure.error.kind) && (
+      {check.failure && notSent.has(check.failure.error.kind) && (
         <div className={classes.failure}>
           <ErrorMessage error={check.failure.error} during="check" />
         </div>

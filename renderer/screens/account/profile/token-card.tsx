@@ -39,7 +39,7 @@ export function TokenCard({ sessionId, onUseOther }: { sessionId: string; onUseO
             leftSection={token ? <ChevronIcon /> : <ChevronRightIcon />}
             onClick={() => void toggle()}
           >
-            {t('session.token.says')}
+            {t('session.token.message')}
           </Button>
           {token?.form === 'jwt' && <Kind algorithm={token.algorithm} />}
         </div>
@@ -94,7 +94,7 @@ function Claims({ token }: { token: ShownToken }) {
     return <p className={classes.nothing}>{t('session.token.opaque')}</p>;
   return (
     <>
-      <dl className={classes.claims}>
+      <dl className="flush line-above">
         {token.claims.map(({ name, value }) => (
           <FieldRow key={name} label={fieldLabel(name)} name={name} value={value} showsName />
         ))}

@@ -19,11 +19,11 @@ const isId = (name: string): boolean => /^_?(?:id|uuid|guid|pk)$|(?:_id|Id|ID|_u
  */
 export function valuePreview(value: SentValue): string {
   if (value.is === 'fields') {
-    const said = value.fields.flatMap((field) => shortPreview(field) ?? []).slice(0, mostOfObject);
+    const preview = value.fields.flatMap((field) => shortPreview(field) ?? []).slice(0, mostOfObject);
     const [only, ...more] = value.fields;
-    if (said.length === 0 && only && more.length === 0) return valuePreview(only.value);
+    if (preview.length === 0 && only && more.length === 0) return valuePreview(only.value);
     const labels = value.fields.slice(0, mostOfObject).map((field) => small(fieldLabel(field.name)));
-    return capitalize((said.length > 0 ? said : labels).join(' · '));
+    return capitalize((preview.length > 0 ? preview : labels).join(' · '));
   }
   if (value.is !== 'list') return t('profile.values', { count: 1 });
   const called = itemNames(value.items);
@@ -87,8 +87,8 @@ function itemName(item: SentValue): string | undefined {
   if (item.is !== 'fields') return undefined;
   for (const name of nameFields) {
     const found = item.fields.find((field) => field.name.toLowerCase() === name)?.value;
-    const said = found?.is === 'text' ? trimmedIfShort(found.text) : undefined;
-    if (said !== undefined) return said;
+    const preview = found?.is === 'text' ? trimmedIfShort(found.text) : undefined;
+    if (preview !== undefined) return preview;
   }
   return undefined;
 }

@@ -43,22 +43,22 @@ const optional: ReadonlySet<Field> = new Set(['name', 'username', 'email']);
 const otherOf: Record<RegistrationPath, RegistrationPath> = { registro: 'register', register: 'registro' };
 
 /** The statuses of a missing path. */
-const gone: ReadonlySet<number> = new Set([404, 405, 410, 501]);
+const missingStatuses: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 
 const isPathMissing = (error: AppError): boolean =>
   (error.kind === 'unexpected' && error.reason === 'operation-missing') ||
-  (error.kind === 'not-an-api-answer' && gone.has(error.status));
+  (error.kind === 'not-an-api-answer' && missingStatuses.has(error.status));
 
 export function RegisterScreen({ initialPath, accepted, draft, onDraft, onLogin, onRegistered }: RegisterScreenProps) {
   const { activeServerId, settings } = useApp();
   const { production, builtIn } = useActiveServer();
   const [path, setPath] = useState(initialPath);
   /** The path of the last attempt. The offer of the other one stays what it was until the next. */
-  const [tried, setTried] = useState(initialPath);
+  const [triedPath, setTriedPath] = useState(initialPath);
   const [isFilled, setIsFilled] = useState(false);
 
   async function register({ username, ...values }: AccountValues, remember: boolean) {
-    setTried(path);
+    setTriedPath(path);
     const result = await api.session.register({ path, remember, ...values, ...(username !== '' && { username }) });
     // Another server may be on the screen by now.
     const isHere = currentAppState()?.activeServerId === activeServerId;
@@ -76,8 +76,8 @@ export function RegisterScreen({ initialPath, accepted, draft, onDraft, onLogin,
     onValuesChange: ({ name, username, email }) => onDraft({ name, email: accepted.byUsername ? username : email }),
   });
   const headingRef = useRef<HTMLHeadingElement>(null);
-  const focusOnArrival = useEffectEvent(() => (isReadAloud() ? moveFocus(headingRef.current) : form.focusFirstEmpty()));
-  useEffect(() => focusOnArrival(), []);
+  const focusOnMount = useEffectEvent(() => (isReadAloud() ? moveFocus(headingRef.current) : form.focusFirstEmpty()));
+  useEffect(() => focusOnMount(), []);
   // A form that is closed sends nothing any more.
   useEffect(() => () => productionQuestion.leave('register'), []);
 
@@ -85,13 +85,13 @@ export function RegisterScreen({ initialPath, accepted, draft, onDraft, onLogin,
   /** Where the other path has a second field for the password, it gets what was typed in the first. */
   function sendToOtherPath() {
     form.repeatPassword();
-    setPath(otherOf[tried]);
+    setPath(otherOf[triedPath]);
     requestAnimationFrame(() => formRef.current?.requestSubmit());
   }
 
   const { failure } = form;
   const mayExist = failure && 'perhapsDone' in failure.error && failure.error.perhapsDone === true;
-  const isOtherOffered = failure && hasChoice && isPathMissing(failure.error) && path === tried;
+  const isOtherOffered = failure && hasChoice && isPathMissing(failure.error) && path === triedPath;
   const action = mayExist
     ? { label: t('register.tryLogin'), onPress: onLogin }
     : isOtherOffered

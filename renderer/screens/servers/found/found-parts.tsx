@@ -36,8 +36,8 @@ export function FoundParts({ edited }: { edited: EditedImport }) {
   const wrong = isJson || !now ? faults : loose;
   return (
     <div className="grid gap8">
-      <div className={classes.head}>
-        <span className={classes.sum}>{sumText(marks.map(([, mark]) => mark))}</span>
+      <div className="row wrap gap8">
+        <span className="grow text soft">{sumText(marks.map(([, mark]) => mark))}</span>
         <Button
           variant="subtle"
           color="gray"
@@ -65,7 +65,7 @@ export function FoundParts({ edited }: { edited: EditedImport }) {
         />
       ) : (
         <>
-          <ul className={classes.parts} aria-label={t('interface.parts.title')}>
+          <ul className="list outlined round10 clip surface" aria-label={t('interface.parts.title')}>
             {marks.map(([part, mark]) => (
               <Part key={part} part={part} mark={mark} edited={edited} now={now} />
             ))}

@@ -79,7 +79,7 @@ export interface MarkedOf {
 }
 
 /** What is there without being named: a place of the token is found, Bearer is usual. */
-const needNotBeSaid = new Set<PartName>(['token', 'sentAs', 'fields', 'address']);
+const optionalParts = new Set<PartName>(['token', 'sentAs', 'fields', 'address']);
 
 export function markOf(part: PartName, { parts, first, now, address, faults, works }: MarkedOf): Mark {
   const own = parts.filter(({ at, is }) => is !== 'sure' && partOf(at, now) === part);
@@ -95,7 +95,7 @@ export function markOf(part: PartName, { parts, first, now, address, faults, wor
 const namesOf = (place: string): string[] => place.split('.');
 
 const isIn = (description: JsonObject, part: PartName): boolean =>
-  needNotBeSaid.has(part) || (valueAt(description, namesOf(placeOf(part))) ?? null) !== null;
+  optionalParts.has(part) || (valueAt(description, namesOf(placeOf(part))) ?? null) !== null;
 
 /** Whether the description itself says that the server has no such call. */
 const isNone = (description: JsonObject, part: PartName): boolean =>

@@ -77,7 +77,7 @@ export function TryIt({ edited, at }: { edited: EditedImport; at: TriedAt }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Enter tries it from each of its fields.
     <section
-      className={classes.card}
+      className="outlined round10 clip surface"
       aria-labelledby={id}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && event.target instanceof HTMLInputElement) tryIt();
@@ -174,7 +174,7 @@ function Call({ call }: { call: TrialCall }) {
   const { callId, error } = call;
   async function show(id: string) {
     const newest = await api.calls.list({ filter: anyCall, offset: 0 });
-    navigate({ room: 'calls', call: newest.ok ? newest.value.calls.find((each) => each.id === id) : undefined });
+    navigate({ page: 'calls', call: newest.ok ? newest.value.calls.find((each) => each.id === id) : undefined });
   }
   const name = call.call === 'csrf' ? t('interface.parts.of.csrf') : t(`interface.parts.of.${call.call}`);
   const line = (
@@ -214,9 +214,9 @@ function PageToken({ member, status }: { member: string; status: number | undefi
   return (
     <>
       <Text size="sm" fw={600}>
-        <UntrustedText text={t('interface.trial.pageToken.says', { member, status: status ?? '–' })} />
+        <UntrustedText text={t('interface.trial.pageToken.message', { member, status: status ?? '–' })} />
       </Text>
-      <p className="flush">{t('interface.trial.pageToken.try')}</p>
+      <p className="flush">{t('interface.trial.pageToken.advice')}</p>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { eventually, expectNoComplaints, hasFocus, seen } from '../../../support/screens.ts';
 import { demoSession, signedIn } from '../../../support/stub-main/states.ts';
 import { expectNotAsked, openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
-import { answer, button, openAt, question, room, rows, says, tab, toasts } from '../../../support/built-in-room.ts';
+import { answer, button, openAt, question, region, rows, says, tab, toasts } from '../../../support/built-in-page.ts';
 
 openForAll();
 afterEach(() => expectNoComplaints(stub));
@@ -44,7 +44,7 @@ describe('the tables', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     expect(
-      await room()
+      await region()
         .getByRole('grid')
         .evaluate((table) => table.contains(document.activeElement)),
     ).toBe(false);
@@ -61,7 +61,7 @@ describe('the tables', () => {
     await signIn(1).click();
     await says('Logging in…');
     await stub.release('demo.signInAs', { ok: false, error: { kind: 'not-seeded' } });
-    await hasFocus(room().getByRole('alert'));
+    await hasFocus(region().getByRole('alert'));
     await says('Llavero does not have the password of this account.');
 
     await stub.answer('demo.signInAs', 'hold');
@@ -70,7 +70,7 @@ describe('the tables', () => {
     await says('Logging in…');
     await stub.change({ sessions: [demoSession], session: signedIn });
     await stub.release('demo.signInAs', { ok: true, value: null });
-    await room().waitFor({ state: 'detached' });
+    await region().waitFor({ state: 'detached' });
     await hasFocus(page.getByRole('main').getByRole('heading', { level: 1 }));
     await expect.poll(() => stub.callsOf('demo.signInAs')).toEqual([{ id: 1 }, { id: 1 }]);
   });
@@ -127,7 +127,7 @@ describe('the tables', () => {
     await page.keyboard.press('Control+b');
     await tab('People').click();
     await says('Another program is using the database of the built-in server.');
-    expect(await room().getByRole('grid').count()).toBe(0);
+    expect(await region().getByRole('grid').count()).toBe(0);
   });
 });
 
@@ -140,14 +140,14 @@ describe('the data', () => {
     await hasFocus(answer('Keep accounts'));
     await page.keyboard.press('Enter');
     await expectNotAsked('builtIn.reset');
-    await room().getByLabel('Empty').check();
-    await room().getByLabel('People seed').fill('9');
+    await region().getByLabel('Empty').check();
+    await region().getByLabel('People seed').fill('9');
     await button('Replace everything…').click();
     await answer('Replace now').click();
     await toasts('Replaced. Accounts now: 0');
     await expect.poll(() => stub.callsOf('builtIn.reset')).toEqual([{ set: 'empty', seed: 9 }]);
     // Nothing is asked where nothing would be lost.
-    await room().getByLabel('Three people').check();
+    await region().getByLabel('Three people').check();
     await button('Replace everything…').click();
     await toasts('Replaced. Accounts now: 3');
 
@@ -161,7 +161,7 @@ describe('the data', () => {
     await toasts('Restored. Accounts now: 7');
   });
 
-  it('loses one snapshot after a question, and the focus stays in the room', async () => {
+  it('loses one snapshot after a question, and the focus stays in the page', async () => {
     await openAt('Data');
     await button('Create snapshot').click();
     await seen(button(/^Delete the snapshot of/));
@@ -188,7 +188,7 @@ describe('the data', () => {
     await stub.fails('builtIn.removeSnapshot', { kind: 'copy-failed', reason: 'not-removed' });
     await deleting.click();
     await answer('Delete now').click();
-    await hasFocus(room().getByRole('alert'));
+    await hasFocus(region().getByRole('alert'));
     await says('Llavero could not delete the snapshot.');
     expect(await deleting.count()).toBe(1);
 
@@ -203,7 +203,7 @@ describe('the data', () => {
     await stub.fails('builtIn.reset', { kind: 'copy-failed', reason: 'unwritable' });
     await button('Replace everything…').click();
     await answer('Replace now').click();
-    await hasFocus(room().getByRole('alert'));
+    await hasFocus(region().getByRole('alert'));
     await says('Llavero could not save a copy, so nothing was changed.');
     await says('Accounts now: 500');
     expect(await button('Undo').getAttribute('aria-disabled')).toBe('true');

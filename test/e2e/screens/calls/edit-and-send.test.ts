@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { callsRoom, several } from '../../../support/calls-room.ts';
+import { callsPage, several } from '../../../support/calls-page.ts';
 import { expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
 import { someCalls } from '../../../support/stub-main/calls.ts';
 import { firstStart } from '../../../support/stub-main/states.ts';
@@ -8,7 +8,7 @@ import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.t
 openForAll();
 afterEach(() => expectNoComplaints(stub));
 
-const { list, option, details } = callsRoom(() => stub);
+const { list, option, details } = callsPage(() => stub);
 
 describe('edit and send', () => {
   const inDetails = (name: string) => details().getByRole('button', { name, exact: true });

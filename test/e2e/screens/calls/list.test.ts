@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { callsRoom, several } from '../../../support/calls-room.ts';
+import { callsPage, several } from '../../../support/calls-page.ts';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
 import { manyCalls, someCalls } from '../../../support/stub-main/calls.ts';
 import { withOnlyFindings, withReport } from '../../../support/stub-main/contract-runs.ts';
@@ -9,8 +9,8 @@ import { expectNotAsked, openForAll, page, stub } from '../../../support/stub-ma
 openForAll();
 afterEach(() => expectNoComplaints(stub));
 
-const { room, list, options, option, call, button, search, details, count, activeOption, chooseInMenu, openWith } =
-  callsRoom(() => stub);
+const { region, list, options, option, call, button, search, details, count, activeOption, chooseInMenu, openWith } =
+  callsPage(() => stub);
 
 describe('the list', () => {
   it('says of each call what went where, how it ended and how long it took', async () => {
@@ -52,7 +52,7 @@ describe('the list', () => {
     await hasFocus(list());
     expect(await details().count()).toBe(0);
     await page.keyboard.press('Escape');
-    expect(await room().count()).toBe(0);
+    expect(await region().count()).toBe(0);
   });
 
   it('is searched, with one question to main at a time, and says how many it found', async () => {
@@ -71,11 +71,11 @@ describe('the list', () => {
     expect(await options().count()).toBe(1);
 
     await search().fill('nothing has this');
-    await room().getByText('No request matches the search and the filters.').waitFor();
+    await region().getByText('No request matches the search and the filters.').waitFor();
     await expectText(count(), /^Found: 0$/);
     await search().press('Escape');
     await expectText(count(), /^Found: 7$/);
-    expect(await room().count()).toBe(1);
+    expect(await region().count()).toBe(1);
   });
 
   it('is filtered by server, outcome and pins', async () => {
@@ -120,9 +120,9 @@ describe('the list', () => {
     await named.click();
     await seen(details().getByText('Request of a check'));
     await search().fill('nothing has this');
-    await seen(room().getByText('No request matches the search and the filters.'));
+    await seen(region().getByText('No request matches the search and the filters.'));
     // What is only filtered has no picture of what comes, but a way back to all of it.
-    expect(await room().locator('svg[viewBox="0 0 232 132"]').count()).toBe(0);
+    expect(await region().locator('svg[viewBox="0 0 232 132"]').count()).toBe(0);
     await button('Clear filters').click();
     await hasFocus(search());
     await expectText(count(), /^Found: 7$/);
@@ -204,7 +204,7 @@ describe('the list', () => {
     for (let press = 0; press < 30; press += 1) await pane.press('ArrowLeft');
     await eventually(async () => expect(await width()).toBe(320));
     await pane.press('End');
-    await eventually(async () => expect((await room().boundingBox())!.width - (await width())).toBeGreaterThan(319));
+    await eventually(async () => expect((await region().boundingBox())!.width - (await width())).toBeGreaterThan(319));
     await pane.dblclick();
     await eventually(async () => expect(await width()).toBe(usual));
     await page.setViewportSize({ width: 880, height: 700 });
@@ -255,8 +255,8 @@ describe('the list', () => {
 
   it('says that there is nothing yet, and shows the first one when it comes', async () => {
     await openWith([]);
-    await seen(room().getByRole('heading', { name: 'No requests yet' }));
-    await seen(room().getByRole('button', { name: 'Log in to Built-in' }));
+    await seen(region().getByRole('heading', { name: 'No requests yet' }));
+    await seen(region().getByRole('button', { name: 'Log in to Built-in' }));
     expect(await search().count()).toBe(0);
     await stub.record(manyCalls(1));
     await seen(option('/call/1'));
@@ -269,7 +269,7 @@ describe('the list', () => {
     await hasFocus(button('Keep requests'));
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await room().count()).toBe(1);
+    expect(await region().count()).toBe(1);
     await expectNotAsked('calls.clear');
 
     await chooseInMenu('Clear…');
@@ -280,7 +280,7 @@ describe('the list', () => {
     await page.getByRole('radio', { name: 'Requests to all servers' }).check();
     await page.getByRole('checkbox', { name: 'Include pinned requests' }).check();
     await button('Clear').click();
-    await seen(room().getByRole('heading', { name: 'No requests yet' }));
+    await seen(region().getByRole('heading', { name: 'No requests yet' }));
     await expect
       .poll(() => stub.callsOf('calls.clear'))
       .toEqual([{ serverId: 'built-in', pinnedToo: false }, { pinnedToo: true }]);

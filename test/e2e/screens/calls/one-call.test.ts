@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { callsRoom } from '../../../support/calls-room.ts';
+import { callsPage } from '../../../support/calls-page.ts';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
 import { someCalls } from '../../../support/stub-main/calls.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
@@ -7,7 +7,7 @@ import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.t
 openForAll();
 afterEach(() => expectNoComplaints(stub));
 
-const { list, options, option, button, details, part, openWith } = callsRoom(() => stub);
+const { list, options, option, button, details, part, openWith } = callsPage(() => stub);
 
 describe('one call', () => {
   it('shows the request as it was written and the answer as it came, with marks where secrets were', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RecordedCall, ReplayOutcome } from '../../../../preload/contract/calls.ts';
 import type { Result } from '../../../../preload/contract/result.ts';
-import { callsRoom, several } from '../../../support/calls-room.ts';
+import { callsPage, several } from '../../../support/calls-page.ts';
 import { expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
 import { someCalls, someLogout } from '../../../support/stub-main/calls.ts';
 import { heldSessions, production } from '../../../support/stub-main/states.ts';
@@ -10,7 +10,7 @@ import { expectNotAsked, openForAll, page, stub } from '../../../support/stub-ma
 openForAll();
 afterEach(() => expectNoComplaints(stub));
 
-const { list, option, button, details, count, heading } = callsRoom(() => stub);
+const { list, option, button, details, count, heading } = callsPage(() => stub);
 
 describe('a replay', () => {
   const [login] = someCalls;

@@ -134,7 +134,7 @@ describe('log out everywhere', () => {
     await hasFocus(main().locator('[data-line=away]'));
   });
 
-  it('is asked about from the palette too, in every room, also a second time', async () => {
+  it('is asked about from the palette too, in every page, also a second time', async () => {
     await openSessions([first]);
     for (const keys of ['Alt+1', 'Alt+5', 'Escape']) {
       await page.keyboard.press(keys);

@@ -39,7 +39,7 @@ describe('the form to log in', () => {
     expect(await page.content()).not.toContain('p|ñ');
   });
 
-  it('leads to the profile by way of the room while a screen reader listens, so that the focus is never lost', async () => {
+  it('leads to the profile by way of the page while a screen reader listens, so that the focus is never lost', async () => {
     await stub.start({ ...firstStart, screenReader: true });
     await typeLogin();
     await stub.answer('session.login', { state: { ...signedInState, screenReader: true } });
@@ -96,8 +96,8 @@ describe('the form to log in', () => {
     const under = (await page.getByText('No account, no network.').boundingBox())!;
     const middle = (card.y + under.y + under.height) / 2;
     expect(Math.abs(middle - (52 + 1080 - 28) / 2)).toBeLessThan(24);
-    const room = (await page.locator('main').boundingBox())!;
-    expect(Math.abs(card.x + card.width / 2 - room.x - room.width / 2)).toBeLessThan(8);
+    const area = (await page.locator('main').boundingBox())!;
+    expect(Math.abs(card.x + card.width / 2 - area.x - area.width / 2)).toBeLessThan(8);
     await page.setViewportSize({ width: 1200, height: 800 });
   });
 
@@ -305,8 +305,8 @@ describe('the form to log in', () => {
     await hasFocus(alert);
     const cut = await alert.evaluate((text) => {
       const box = text.parentElement!.parentElement!.getBoundingClientRect();
-      const room = text.closest('main')!.getBoundingClientRect();
-      return { top: box.top - room.top, bottom: Math.min(room.bottom, window.innerHeight) - box.bottom };
+      const area = text.closest('main')!.getBoundingClientRect();
+      return { top: box.top - area.top, bottom: Math.min(area.bottom, window.innerHeight) - box.bottom };
     });
     expect(cut.top).toBeGreaterThanOrEqual(0);
     expect(cut.bottom).toBeGreaterThanOrEqual(0);

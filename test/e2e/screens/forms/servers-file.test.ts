@@ -30,15 +30,15 @@ const reading: ServersFileReading = {
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const dialog = () => page.getByRole('dialog', { name: 'Servers from a file' });
 
-async function openRoom(readings: ServersFileReading[] = []) {
+async function openPage(readings: ServersFileReading[] = []) {
   await stub.start(state);
   await stub.answer('servers.readFiles', { ok: true, value: readings });
-  await page.locator('[data-room=servers]').click();
+  await page.locator('[data-page=servers]').click();
   await page.getByRole('listbox').waitFor();
 }
 
 it('a file that is opened changes nothing before it is taken over, and leaving it takes nothing', async () => {
-  await openRoom();
+  await openPage();
   await stub.answer('servers.openFile', { ok: true, value: { reading } });
   await button('Import…').click();
   await dialog().waitFor();
@@ -52,7 +52,7 @@ it('a file that is opened changes nothing before it is taken over, and leaving i
 });
 
 it('what is taken over is what was shown, and it is said that its sessions ended', async () => {
-  await openRoom([reading]);
+  await openPage([reading]);
   await button('Show').click();
   await stub.answer('servers.takeFile', { ok: true, value: { ended: 1, untold: 0 } });
   await button('Apply').click();
@@ -64,7 +64,7 @@ it('what is taken over is what was shown, and it is said that its sessions ended
 });
 
 it('a refusal says why in the dialog, which stays', async () => {
-  await openRoom([reading]);
+  await openPage([reading]);
   await button('Show').click();
   await stub.fails('servers.takeFile', { kind: 'not-now' });
   await button('Apply').click();
@@ -74,7 +74,7 @@ it('a refusal says why in the dialog, which stays', async () => {
 });
 
 it('a server says which file it came from, is compared with it on demand, and can be made the person’s own', async () => {
-  await openRoom();
+  await openPage();
   await page.getByRole('option', { name: /^staging .*from a file/ }).click();
   await page.getByText(file).waitFor();
   await stub.answer('servers.readFiles', {

@@ -48,7 +48,7 @@ describe('the server', () => {
       .toEqual([{ address: 'staging.example.test:8000/app/' }]);
     await expect.poll(() => stub.callsOf('servers.test')).toEqual([{ address: 'staging.example.test:8000/app/' }]);
     // What was found before there was a server is on its page.
-    await page.locator('[data-room=servers]').click();
+    await page.locator('[data-page=servers]').click();
     await page.getByRole('main').getByRole('button', { name: staging.name }).first().click();
     await seen(page.getByText(/ 401 .* 12 ms.*nginx\/1\.27/));
   });
@@ -193,13 +193,13 @@ describe('the server', () => {
 
   it('keeps what was typed about it until it is saved or discarded, and forgets it with a lock', async () => {
     await stub.start(several);
-    await page.locator('[data-room=servers]').click();
+    await page.locator('[data-page=servers]').click();
     await page.getByRole('option', { name: /^Shop/ }).click();
     await field('Address').fill('https://other.example.test');
     await page.getByText('Unsaved changes').waitFor();
     await page.getByRole('option', { name: /^Built-in/ }).click();
-    await page.locator('[data-room=account]').click();
-    await page.locator('[data-room=servers]').click();
+    await page.locator('[data-page=account]').click();
+    await page.locator('[data-page=servers]').click();
     await page.getByRole('option', { name: /^Shop.*unsaved/ }).click();
     expect(await field('Address').inputValue()).toBe('https://other.example.test');
     await button('Save').click();
@@ -215,14 +215,14 @@ describe('the server', () => {
     await stub.send(locked);
     await page.getByRole('heading', { name: 'Locked' }).waitFor();
     await stub.send({ ...firstStart, ...several });
-    await page.locator('[data-room=servers]').click();
+    await page.locator('[data-page=servers]').click();
     await page.getByRole('option', { name: /^Shop/ }).click();
     expect(await field('Server name').inputValue()).toBe('Shop');
   });
 
   it('opens the fold of a field that is wrong, and gives it the focus', async () => {
     await stub.start(several);
-    await page.locator('[data-room=servers]').click();
+    await page.locator('[data-page=servers]').click();
     await page.getByRole('option', { name: /^Shop/ }).click();
     await field('Server name').fill('Shop 2');
     await stub.fails('servers.edit', { kind: 'invalid-connection', field: 'limits' });
@@ -236,7 +236,7 @@ describe('the server', () => {
 
   it('has fields for its time limits that stand beside each other, also where a label needs two lines', async () => {
     await stub.start({ ...several, language: 'es', settings: { ...firstStart.settings, language: 'es' } });
-    await page.locator('[data-room=servers]').click();
+    await page.locator('[data-page=servers]').click();
     await page.getByRole('option', { name: /^Shop/ }).click();
     await page.getByText('Límites de tiempo').click();
     const fields = page.getByLabel(/\(segundos\)/);
@@ -248,7 +248,7 @@ describe('the server', () => {
   it('is a list and then a form in a narrow window, with a way back', async () => {
     await page.setViewportSize({ width: 480, height: 640 });
     await stub.start(several);
-    await page.locator('[data-room=servers]').click();
+    await page.locator('[data-page=servers]').click();
     await page.getByRole('option', { name: /^Shop/ }).click();
     await hasFocus(heading('Shop'));
     expect(await servers().isVisible()).toBe(false);

@@ -26,12 +26,12 @@ const signedInState = { ...firstStart, session: signedIn };
 
 describe('the window', () => {
   it('follows the language and the theme without a restart', async () => {
-    await page.locator('[data-room=settings]').click();
+    await page.locator('[data-page=settings]').click();
     await page.getByRole('radio', { name: 'Español' }).click();
     await page.getByRole('radio', { name: 'Dark' }).click();
     await expect.poll(() => stub.callsOf('settings.change')).toEqual([{ language: 'es' }, { theme: 'dark' }]);
     await stub.change({ language: 'es', settings: { ...firstStart.settings, language: 'es', theme: 'dark' } });
-    await page.locator('[data-room=account]').click();
+    await page.locator('[data-page=account]').click();
     await page.getByRole('heading', { name: 'Iniciar sesión' }).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('es');
     expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');

@@ -1,4 +1,4 @@
-import { hardScenes } from '../../../support/stub-main/rooms/hard-texts.ts';
+import { hardScenes } from '../../../support/stub-main/scenes/hard-texts.ts';
 import { walkHard } from '../../../support/walk/walk.ts';
 
 walkHard(hardScenes);

@@ -11,7 +11,7 @@ const shown = (rows: readonly SessionRowState[]) =>
 describe('the rows of sessions', () => {
   const before = nextRows([], [usable!, waiting, third], false);
 
-  it('keep the place of one whose server was told by itself, until the person leaves the room', () => {
+  it('keep the place of one whose server was told by itself, until the person leaves the page', () => {
     const after = nextRows(before, [third, usable!], false);
     expect(shown(after)).toEqual([
       ['s1', false],

@@ -1,6 +1,6 @@
 import { layoutShift, nothingMoved } from '../../../support/layout-shift.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import { callsRoom, several } from '../../../support/calls-room.ts';
+import { callsPage, several } from '../../../support/calls-page.ts';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
 import { someCalls } from '../../../support/stub-main/calls.ts';
 import { production } from '../../../support/stub-main/states.ts';
@@ -9,9 +9,9 @@ import { expectNotAsked, openForAll, page, stub } from '../../../support/stub-ma
 openForAll();
 afterEach(() => expectNoComplaints(stub));
 
-const { room, list, options, option, button, search, details, heading, part, openWith } = callsRoom(() => stub);
+const { region, list, options, option, button, search, details, heading, part, openWith } = callsPage(() => stub);
 
-describe('the room of calls', () => {
+describe('the page of calls', () => {
   it('is opened by its shortcut and left by Escape, which gives the focus back to where it was', async () => {
     await stub.start(several, someCalls);
     const email = page.getByLabel('Email', { exact: true });
@@ -21,7 +21,7 @@ describe('the room of calls', () => {
     expect(await heading().innerText()).toBe('Requests');
     await page.keyboard.press('Escape');
     await hasFocus(page.getByRole('heading', { level: 1 }));
-    expect(await room().count()).toBe(0);
+    expect(await region().count()).toBe(0);
   });
 
   it('gives the focus to its search with Ctrl+F', async () => {
@@ -41,7 +41,7 @@ describe('the room of calls', () => {
     expect(await search().evaluate((node) => node === document.activeElement)).toBe(false);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await room().count()).toBe(1);
+    expect(await region().count()).toBe(1);
   });
 
   it('is not loaded before it is opened', async () => {
@@ -50,7 +50,7 @@ describe('the room of calls', () => {
     expect(await loaded()).toBe(0);
     await expectNotAsked('calls.list');
     await page.keyboard.press('Control+e');
-    await room().waitFor();
+    await region().waitFor();
     expect(await loaded()).toBeGreaterThan(0);
   });
 
@@ -111,7 +111,7 @@ describe('the dock of calls', () => {
     expect(await layoutShift(page)).toEqual(nothingMoved);
   });
 
-  it('shows one call below the list, and leads with it into the room', async () => {
+  it('shows one call below the list, and leads with it into the page', async () => {
     await openWide();
     await page.keyboard.press('Control+e');
     await option('/auth/login').click();
@@ -122,7 +122,7 @@ describe('the dock of calls', () => {
     await hasFocus(details().getByRole('heading', { level: 2 }));
   });
 
-  it('is away in other rooms, where its shortcut opens the room', async () => {
+  it('is away on other pages, where its shortcut opens the page', async () => {
     await openWide();
     await page.keyboard.press('Control+e');
     await seen(dock());

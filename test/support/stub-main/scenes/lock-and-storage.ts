@@ -10,7 +10,7 @@ const signedOutWith = (notice: Extract<AppState['session'], { step: 'signed-out'
 
 const several = { servers: [...firstStart.servers, staging, production], sessions: heldSessions };
 const openSettings = async () => {
-  await page.locator('[data-room=settings]').click();
+  await page.locator('[data-page=settings]').click();
   await page.locator('[data-section=storage] li').first().waitFor();
 };
 const inSection = (name: string) => page.locator(`[data-section=${name}]`);

@@ -7,10 +7,10 @@ import type { StubApp } from './stub-main/stub-app.ts';
 /** Three servers, of which one is production. */
 export const several = { servers: [...firstStart.servers, staging, production] };
 
-/** Finds things in the room of calls, on the page of the stub as it is when a test asks. */
-export function callsRoom(stubOf: () => StubApp) {
+/** Finds things in the page of calls, on the page of the stub as it is when a test asks. */
+export function callsPage(stubOf: () => StubApp) {
   const page = (): Page => stubOf().page;
-  const room = () => page().getByRole('region', { name: 'Requests', exact: true });
+  const region = () => page().getByRole('region', { name: 'Requests', exact: true });
   const list = () => page().getByRole('listbox', { name: 'Requests', exact: true });
   const options = () => list().getByRole('option');
   const option = (text: string) => options().filter({ hasText: text });
@@ -18,7 +18,7 @@ export function callsRoom(stubOf: () => StubApp) {
   const button = (name: string) => page().getByRole('button', { name, exact: true });
   const search = () => page().getByRole('textbox', { name: 'Search requests', exact: true });
   const details = () => page().getByRole('article');
-  const count = () => room().getByRole('status').first();
+  const count = () => region().getByRole('status').first();
   const heading = () => page().getByRole('heading', { level: 1 });
 
   const activeOption = async () => {
@@ -46,7 +46,7 @@ export function callsRoom(stubOf: () => StubApp) {
   }
 
   return {
-    room,
+    region,
     list,
     options,
     option,

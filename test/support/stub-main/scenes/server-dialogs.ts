@@ -11,7 +11,7 @@ const openMenu = async () => {
   await page.locator('[role=combobox]:focus').waitFor();
 };
 const openServers = async () => {
-  await page.locator('[data-room=servers]').click();
+  await page.locator('[data-page=servers]').click();
   await page.getByRole('listbox').waitFor();
 };
 const openSessions = async () => {

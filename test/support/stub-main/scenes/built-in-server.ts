@@ -18,7 +18,7 @@ const tab = (at: number): Step[] => [
   { press: '[role=tab]', at },
   { wait: '[role=tabpanel] button' },
 ];
-/** The room counts what is in it when it is entered, and when another tab is chosen. */
+/** The page counts what is in it when it is entered, and when another tab is chosen. */
 const entered: MethodName[] = ['builtIn.choices', 'builtIn.counts'];
 const chosen: MethodName[] = [...entered, 'builtIn.counts'];
 /** The built-in server. */

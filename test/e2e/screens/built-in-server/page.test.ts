@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Locator } from 'playwright-core';
-import { answer, button, openAt, question, room, rows, says, tab, toasts } from '../../../support/built-in-room.ts';
+import { answer, button, openAt, question, region, rows, says, tab, toasts } from '../../../support/built-in-page.ts';
 import { layoutShift, nothingMoved } from '../../../support/layout-shift.ts';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
 import { firstStart, misbehaving, signedIn, staging } from '../../../support/stub-main/states.ts';
@@ -10,17 +10,17 @@ openForAll();
 afterEach(() => expectNoComplaints(stub));
 
 const heading = () => page.getByRole('heading', { level: 1, name: 'Built-in server' });
-const inRail = () => page.locator('[data-room="built-in"]');
-const strip = () => room().getByRole('status').first();
+const inRail = () => page.locator('[data-page="built-in"]');
+const strip = () => region().getByRole('status').first();
 
-describe('the room', () => {
+describe('the page', () => {
   it('is entered by its shortcut and from the rail, not over a question, and takes the focus on its heading', async () => {
     await stub.start();
     await page.getByLabel('Email', { exact: true }).focus();
     await page.keyboard.press('Control+b');
     await hasFocus(heading());
     await page.keyboard.press('Control+b');
-    expect(await room().count()).toBe(1);
+    expect(await region().count()).toBe(1);
 
     await tab('Sessions').click();
     await button('End all sessions').click();
@@ -31,8 +31,8 @@ describe('the room', () => {
     await hasFocus(button('End all sessions'));
     await expectNotAsked('builtIn.signEveryoneOut');
 
-    await page.locator('[data-room="account"]').click();
-    await room().waitFor({ state: 'detached' });
+    await page.locator('[data-page="account"]').click();
+    await region().waitFor({ state: 'detached' });
     await inRail().click();
     await hasFocus(heading());
     expect(await inRail().getAttribute('aria-current')).toBe('page');
@@ -46,7 +46,7 @@ describe('the room', () => {
       );
     expect([await loaded(), await stub.callsOf('builtIn.choices')]).toEqual([0, []]);
     await page.keyboard.press('Control+b');
-    await seen(room());
+    await seen(region());
     expect(await loaded()).toBeGreaterThan(0);
   });
 
@@ -84,7 +84,8 @@ describe('the room', () => {
     await stub.start();
     await page.keyboard.press('Control+b');
     await says('http://127.0.0.1:4848');
-    const tabs = async () => (await room().getByRole('tab').allInnerTexts()).map((text) => text.replaceAll(/\s/g, ''));
+    const tabs = async () =>
+      (await region().getByRole('tab').allInnerTexts()).map((text) => text.replaceAll(/\s/g, ''));
     const counted = (...words: string[]) => eventually(async () => expect(await tabs()).toEqual(words));
     await counted('Behaviour', 'People500', 'Sessions3', 'Requests3', 'Data');
     await tab('Sessions').click();
@@ -114,7 +115,7 @@ describe('the clock', () => {
       ['minute', 'hour', 'newest-token-end'].map((to) => ({ to })),
     );
     expect([before, await layoutShift(page)]).toEqual([nothingMoved, nothingMoved]);
-    await page.locator('[data-room="account"]').click();
+    await page.locator('[data-page="account"]').click();
     await page.getByRole('button', { name: 'Clock ahead' }).click();
     await page.getByRole('button', { name: 'Back to now' }).click();
     await eventually(async () => expect(await page.getByRole('button', { name: 'Clock ahead' }).count()).toBe(0));
@@ -124,8 +125,8 @@ describe('the clock', () => {
     await openAt('Sessions');
     await stub.fails('builtIn.moveClock', { kind: 'clock-not-moved', reason: 'shared' });
     await button('Add 1 hour').click();
-    await hasFocus(room().getByRole('alert'));
-    expect(await room().getByRole('alert').innerText()).toContain('Another program uses the database');
+    await hasFocus(region().getByRole('alert'));
+    expect(await region().getByRole('alert').innerText()).toContain('Another program uses the database');
     await says('In sync with this computer');
   });
 });
@@ -133,7 +134,7 @@ describe('the clock', () => {
 describe('what clients do wrong', () => {
   it('stands beside the requests with those that show it, and goes with them', async () => {
     await openAt('Requests');
-    const report = () => room().getByRole('region', { name: 'Client problems' });
+    const report = () => region().getByRole('region', { name: 'Client problems' });
     const lines = report().getByRole('listitem').filter({ hasText: 'Retry-After ignored' });
     await eventually(async () =>
       expect((await lines.first().innerText()).replaceAll(/[\s\u202f]+/g, ' ')).toMatch(
@@ -146,8 +147,8 @@ describe('what clients do wrong', () => {
 });
 
 describe('the behaviour', () => {
-  const dialect = (name: string) => room().getByRole('radio', { name, exact: true });
-  const wrong = (name: string) => room().getByRole('switch', { name, exact: true });
+  const dialect = (name: string) => region().getByRole('radio', { name, exact: true });
+  const wrong = (name: string) => region().getByRole('switch', { name, exact: true });
   /** A choice is shown once main has it, so that `check` may look too early. */
   const turnOn = async (choice: Locator) => {
     await choice.click();
@@ -176,7 +177,7 @@ describe('the behaviour', () => {
 
   it('shows how a login is answered now', async () => {
     await openAt('Behaviour');
-    const example = () => room().getByRole('region', { name: 'Example login response' });
+    const example = () => region().getByRole('region', { name: 'Example login response' });
     const expectJson = (json: object) =>
       eventually(async () =>
         expect((await example().innerText()).replaceAll(/\s/g, '')).toContain(JSON.stringify(json)),
@@ -198,7 +199,7 @@ describe('the behaviour', () => {
     const before = await layoutShift(page);
     await turnOn(dialect('Tutorial, error: true'));
     for (const name of ['Stack traces in errors', 'Password returned', 'Guessable tokens']) await turnOn(wrong(name));
-    await room().getByLabel('Fault', { exact: true }).selectOption('Too many requests (429)');
+    await region().getByLabel('Fault', { exact: true }).selectOption('Too many requests (429)');
     const atFaults = await layoutShift(page);
     await button('Add fault').click();
     await toasts('Added: Too many requests (429) at Login.');
@@ -209,7 +210,7 @@ describe('the behaviour', () => {
     const top = () => button('Add fault').evaluate((element: HTMLElement) => element.offsetTop);
     const placed = await top();
     await button('Add fault').click();
-    await hasFocus(room().getByRole('alert'));
+    await hasFocus(region().getByRole('alert'));
     expect(await top()).toBe(placed);
     await button('Turn all off').click();
     await says('No faults active');
@@ -228,12 +229,12 @@ describe('the behaviour', () => {
 
   it('takes faults with their numbers, says which are wrong, and removes them one by one', async () => {
     await openAt('Behaviour');
-    const kind = room().getByLabel('Fault', { exact: true });
+    const kind = region().getByLabel('Fault', { exact: true });
     const add = button('Add fault');
-    const from = room().getByLabel('Milliseconds', { exact: true });
-    const to = room().getByLabel('Milliseconds, maximum (if random)');
+    const from = region().getByLabel('Milliseconds', { exact: true });
+    const to = region().getByLabel('Milliseconds, maximum (if random)');
     expect(await kind.locator('option').allInnerTexts()).not.toContain('Expired token');
-    await room().getByLabel('Operation').selectOption('Profile');
+    await region().getByLabel('Operation').selectOption('Profile');
     expect(await kind.locator('option').allInnerTexts()).toContain('Expired token');
 
     await kind.selectOption('Latency');
@@ -247,13 +248,13 @@ describe('the behaviour', () => {
     await says('Enter a whole number from 0 to 60000.');
     expect(await to.inputValue()).toBe('900');
     await from.fill('100');
-    await room().getByLabel('How often').selectOption('chance');
-    await room().getByLabel('Percentage').fill('12,5');
+    await region().getByLabel('How often').selectOption('chance');
+    await region().getByLabel('Percentage').fill('12,5');
     await add.click();
     await toasts('Added: Latency at Profile.');
     await kind.selectOption('Too many requests (429)');
-    await room().getByLabel('How often').selectOption('times');
-    await room().getByLabel('Requests', { exact: true }).fill('3');
+    await region().getByLabel('How often').selectOption('times');
+    await region().getByLabel('Requests', { exact: true }).fill('3');
     await add.click();
     await eventually(async () => expect(await rows().count()).toBe(3));
     expect((await stub.callsOf('builtIn.behave')).at(-1)).toEqual({
@@ -272,8 +273,8 @@ describe('the behaviour', () => {
     await hasFocus(button('Remove Too many requests (429) at Profile'));
     await page.keyboard.press('Enter');
     await says('No faults.');
-    await hasFocus(room().getByLabel('Operation'));
-    await room().getByLabel('Random seed').fill('77');
+    await hasFocus(region().getByLabel('Operation'));
+    await region().getByLabel('Random seed').fill('77');
     await button('Apply').click();
     await toasts('Applied. The count restarts.');
     expect((await stub.callsOf('builtIn.behave')).at(-1)).toEqual({ seed: 77 });
@@ -281,19 +282,19 @@ describe('the behaviour', () => {
 
   it('that main refuses is said in words, and nothing that was typed is lost', async () => {
     await openAt('Behaviour');
-    await room().getByLabel('Requests', { exact: true }).fill('12');
+    await region().getByLabel('Requests', { exact: true }).fill('12');
     await stub.fails('builtIn.behave', { kind: 'invalid-fault' });
     await button('Add fault').click();
-    await hasFocus(room().getByRole('alert'));
-    expect(await room().getByRole('alert').innerText()).toContain('This fault is not valid.');
-    expect(await room().getByLabel('Requests', { exact: true }).inputValue()).toBe('12');
+    await hasFocus(region().getByRole('alert'));
+    expect(await region().getByRole('alert').innerText()).toContain('This fault is not valid.');
+    expect(await region().getByLabel('Requests', { exact: true }).inputValue()).toBe('12');
   });
 
   it('that cannot be turned off stays in the strip, with a reason', async () => {
     await openAt('Behaviour', { behaviour: misbehaving });
     await stub.fails('builtIn.behave', { kind: 'bug', id: 'b-42' });
     await button('Turn all off').click();
-    await hasFocus(room().getByRole('alert'));
+    await hasFocus(region().getByRole('alert'));
     await expectText(strip(), 'Response format: Spring Boot. Simulated vulnerabilities: 2. Simulated faults: 2.');
     expect(await button('Turn all off').getAttribute('aria-disabled')).toBe('false');
   });
@@ -329,7 +330,7 @@ describe('the mark of misbehaviour', () => {
     await expectText(inRail(), /Faults active/i);
   });
 
-  it('leads to the room, where the strip says the same and stays still while the faults count down', async () => {
+  it('leads to the page, where the strip says the same and stays still while the faults count down', async () => {
     await stub.start({ behaviour: misbehaving });
     await chip().click();
     await page.getByRole('button', { name: 'Show', exact: true }).click();

@@ -48,7 +48,7 @@ const atStrange = {
   sessions: strangeSessions,
 };
 const openMenu = [{ press: 'header [aria-haspopup=listbox]' }, { wait: '[role=listbox]' }];
-const go = (room: string) => [{ press: `[data-room="${room}"]` }];
+const go = (name: string) => [{ press: `[data-page="${name}"]` }];
 const refused = (text: string): Step[] => [
   { type: 'input[name=email]', text: 'ana@example.test' },
   { type: 'input[name=password]', text: 'correct horse battery' },

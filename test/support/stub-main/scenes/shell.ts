@@ -3,7 +3,7 @@ import { atWork, type Scene } from '../scene.ts';
 import { firstStart, heldSessions, misbehaving, production, signedIn, staging } from '../states.ts';
 
 const several = { servers: [...firstStart.servers, staging, production], sessions: heldSessions, session: signedIn };
-/** What stands around every room. */
+/** What stands around every page. */
 export const scenes: readonly Scene[] = [
   {
     name: 'menu-servers',

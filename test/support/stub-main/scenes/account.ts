@@ -128,7 +128,7 @@ export const accountScenes: readonly Scene[] = [
       ...signedOutWith({
         kind: 'confirm-first',
         email: 'vera@example.test',
-        says: 'We sent a link to vera@example.test. Please confirm your email address.',
+        serverMessage: 'We sent a link to vera@example.test. Please confirm your email address.',
       }),
     },
     ...simple,

@@ -8,11 +8,11 @@ import { beginningOf, lengthOf, formatJson } from './redacted-text.ts';
 import { t } from '../i18n.ts';
 import { callFormatters } from '../format.ts';
 
-/** Nobody reads more than this at once, and the page lays out this much without a pause. */
+/** In characters: the page lays out this much without a noticeable pause. */
 export const shownAtFirst = 50_000;
 
 interface BodyProps {
-  /** Names the body for screen readers. */
+  /** Accessible name of the body. */
   label: string;
   body: RedactedBody | undefined;
 }
@@ -28,7 +28,7 @@ export function MessageBody({ label, body }: BodyProps) {
   return body.form === 'described' ? <DescribedBody body={body} /> : <TextBody label={label} body={body} />;
 }
 
-/** What a body was whose text is not stored. */
+/** Media type, title and hash of a body whose text is not stored. */
 function DescribedBody({ body }: { body: Extract<RedactedBody, { form: 'described' }> }) {
   const words = callFormatters();
   const { type, title, sha256 } = body;

@@ -5,7 +5,7 @@ import { BreakableText } from '../components/untrusted-text.tsx';
 import { useErrorText } from '../use-error-text.ts';
 import { duringOf, urlText } from './call-text.ts';
 
-/** Why a recorded call failed. It is a part of the call, so it offers nothing and takes no focus. */
+/** Why a recorded call failed. It is part of the record, so it has no actions and takes no focus. */
 export function CallFailure({ call: { failure, request } }: { call: RecordedCall }) {
   const errorText = useErrorText();
   if (!failure) return null;

@@ -3,7 +3,7 @@ import type { During } from '../error-text.ts';
 
 export type Phase = { name: 'dns' | 'connect' | 'tls' | 'firstByte' | 'download' | 'untilFailure'; ms: number };
 
-/** Lists what a call spent its time on, in order. What did not happen took no time. */
+/** Timing phases of a call, in order. Phases that did not happen are left out. */
 export function phasesOf(timings: CallTimings, failed: boolean): Phase[] {
   const { dnsMs, connectMs, tlsMs, firstByteMs, totalMs } = timings;
   const ends: [Phase['name'], number | undefined][] = [
@@ -22,10 +22,10 @@ export function phasesOf(timings: CallTimings, failed: boolean): Phase[] {
   });
 }
 
-/** Returns an address without its secrets. */
+/** The URL with its secrets left out. */
 export const urlText = (url: RedactedText): string => url.filter((part) => typeof part === 'string').join('');
 
-/** Returns the operation that a path belongs to, as far as errors have other texts for it. */
+/** Guesses the operation from the path, to choose the texts of an error. */
 export function duringOf(path: string): During {
   const [name] = /[^/]*$/.exec(path.replace(/[?#].*$/s, '').replace(/\/$/, '')) ?? [];
   switch (name ?? '') {
@@ -60,6 +60,6 @@ const shortFailures = [
 ] as const;
 export type ShortFailure = (typeof shortFailures)[number];
 
-/** Returns the kind of a failure where it has a short word. Any other kind is just a failure. */
+/** Kinds without a short text are shown as `unexpected`. */
 export const shortFailureOf = (kind: string): ShortFailure =>
   shortFailures.find((each) => each === kind) ?? 'unexpected';

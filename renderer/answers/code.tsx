@@ -9,11 +9,11 @@ interface CodeProps {
   /** JSON as `formatJson` writes it, or any text. */
   lines: readonly RedactedText[];
   isJson: boolean;
-  /** The numbers that point to a line, by the index of the line. */
+  /** Numbers of the values found on a line, by line index. */
   numbers?: ReadonlyMap<number, readonly number[]> | undefined;
 }
 
-/** A text line by line: JSON in colours, and with the numbers of what was found there. */
+/** Text line by line. JSON is highlighted, and lines with found values have their numbers. */
 export function Code({ lines, isJson, numbers }: CodeProps) {
   return (
     <div className={classes.code}>
@@ -26,7 +26,7 @@ export function Code({ lines, isJson, numbers }: CodeProps) {
             {pointing && (
               <span className={classes.tags}>
                 {pointing.map((number) => (
-                  // A screen reader says what the number means.
+                  // An image, so that screen readers announce what the number means.
                   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
                   <span key={number} role="img" className={classes.tag} aria-label={t('understood.number', { number })}>
                     {number}

@@ -20,7 +20,7 @@ const looks: Readonly<Record<string, Pick<ChipProps, 'tone' | 'icon'>>> = {
 const doubtful = { tone: 'warn', icon: <WarningIcon size={13} /> } as const;
 const verdicts = ['failed', 'ended', 'unknown', 'accepted-without-token', 'further-step'] as const;
 
-/** How a response was interpreted, in a word or two, and by which rule. */
+/** The verdict on a response, and the rule that it follows from. */
 export function Verdict({ answer: { operation, verdict, rule } }: { answer: Understanding }) {
   const known = verdicts.find((each) => each === verdict);
   const said = verdict === 'ok' ? t(`understood.did.${didOf[operation]}`) : known && t(`understood.verdicts.${known}`);
@@ -40,7 +40,7 @@ const didOf = {
   salir: 'logout',
 } as const satisfies Record<Operation, string>;
 
-/** What was found in a response, each with the number that stands in the response too. */
+/** Values found in a response, numbered as in `PointedAnswer`. */
 export function Found({ found }: { found: Understanding['found'] }) {
   return (
     <dl className={classes.found}>
@@ -60,7 +60,7 @@ export function Found({ found }: { found: Understanding['found'] }) {
   );
 }
 
-/** A response with the numbers of what was found, at the lines where it was found. */
+/** A response with a number on each line where a value was found. */
 export function PointedAnswer({
   response,
   found,
@@ -85,7 +85,7 @@ interface Pointed {
   numbers: Map<number, number[]>;
 }
 
-/** Puts the headers that something was found in, and the beginning of the body, into lines with their numbers. */
+/** Lines of the headers with found values, then of the start of the body, with the numbers by line index. */
 function pointInto({ headers, body }: NonNullable<RecordedCall['response']>, found: Understanding['found']): Pointed {
   const text = body.form === 'text' && body.bytes > 0 ? body.text : [];
   const pretty = formatJson(text);

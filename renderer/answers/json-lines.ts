@@ -12,13 +12,13 @@ export function linesOf(text: RedactedText): RedactedText[] {
   return lines;
 }
 
-/** Writes a path as main does: `data.user[0].email`, `body` for the whole, `body[0]` where that is a list. */
+/** Formats a path as main does: `data.user[0].email`, `body` for the root, `body[0]` in a root array. */
 function placeOf([first, ...others]: JSONPath): string {
   const start = first === undefined ? 'body' : typeof first === 'number' ? `body[${first}]` : first;
   return others.reduce<string>((path, key) => path + (typeof key === 'number' ? `[${key}]` : `.${key}`), start);
 }
 
-/** Returns for each line of formatted JSON the place of the value that begins there. A closing bracket has none. */
+/** For each line of formatted JSON, the path of the value that begins there. Closing brackets have none. */
 export function placesOfLines(lines: readonly RedactedText[]): (string | undefined)[] {
   const { plain } = withPlaceholders(lines.flatMap((line) => [...line, '\n']));
   const places: (string | undefined)[] = lines.map(() => undefined);
@@ -34,7 +34,7 @@ export function placesOfLines(lines: readonly RedactedText[]): (string | undefin
   return places;
 }
 
-/** Its colour depends on it. `true`, `false` and `null` look like numbers. */
+/** Decides the highlight colour. `true`, `false` and `null` count as numbers. */
 type TokenKind = 'key' | 'string' | 'number' | 'sign';
 
 export interface Token {
@@ -42,7 +42,7 @@ export interface Token {
   text: RedactedText;
 }
 
-/** Splits a line of formatted JSON into tokens. */
+/** Splits one line of formatted JSON for highlighting. */
 export function tokenize(line: RedactedText): Token[] {
   const { plain, restore } = withPlaceholders(line);
   const scanner = createScanner(plain);

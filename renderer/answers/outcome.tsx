@@ -5,8 +5,8 @@ import classes from './outcome.module.css';
 import { t } from '../i18n.ts';
 
 /**
- * Shows the status or the failure; a status that came before the failure stands beside it.
- * @param isShort whether it has room for a status only
+ * The status, the failure, or both if the call failed after the status was received.
+ * @param isShort shows the status only
  */
 export function Outcome({ call, isShort = false }: { call: Ended; isShort?: boolean }) {
   return (
@@ -18,7 +18,7 @@ export function Outcome({ call, isShort = false }: { call: Ended; isShort?: bool
 
 type Ended = Pick<CallSummary, 'status' | 'failure'>;
 
-/** The outcome of a call in one line, for a name or a sentence. */
+/** One line of plain text, for accessible names and sentences. */
 export function outcomeText({ status, failure }: Ended): string {
   return [
     ...(status === undefined ? [] : [String(status)]),

@@ -1,15 +1,15 @@
 import { createScanner, format } from 'jsonc-parser';
 import type { RedactedText, SecretReference } from '../../preload/contract/calls.ts';
 
-/** A longer text would hold up the window. */
+/** In characters. Formatting a longer text would block the window. */
 const longestFormatted = 2_000_000;
-/** A body may be nothing but brackets, and would grow with the square of its length. */
+/** A body of nothing but nested brackets would grow quadratically when it is indented. */
 const deepestFormatted = 40;
 
 export const lengthOf = (text: RedactedText): number =>
   text.reduce((length, part) => length + (typeof part === 'string' ? part.length : 1), 0);
 
-/** Returns the beginning of a text. A reference counts as one character. */
+/** Returns the first characters. A secret reference counts as one. */
 export function beginningOf(text: RedactedText, length: number): RedactedText {
   let left = length;
   return text.flatMap((part) => {
@@ -20,7 +20,7 @@ export function beginningOf(text: RedactedText, length: number): RedactedText {
   });
 }
 
-/** Returns the head of a message without carriage returns. */
+/** Replaces CRLF by LF in a message head, and trims its end. */
 export function withPlainLines(text: RedactedText): RedactedText {
   const parts = text.map((part) => (typeof part === 'string' ? part.replaceAll('\r\n', '\n') : part));
   const last = parts.at(-1);
@@ -31,7 +31,7 @@ export function headerNameOf([start]: RedactedText): string {
   return typeof start === 'string' ? start.slice(0, Math.max(0, start.indexOf(':'))) : '';
 }
 
-/** Digits that are nowhere in a text. Only their first one is a 7, so none before them can be taken for a part of them. */
+/** Digits that do not occur in the text. Only the first is a 7, so digits before them cannot be part of a match. */
 function unusedDigits(text: string): string {
   const used = new Set(text.match(/7[0-6]{8}/g));
   for (let number = 0; ; number += 1) {
@@ -41,8 +41,8 @@ function unusedDigits(text: string): string {
 }
 
 /**
- * Returns a text with digits in the place of its secrets, since digits can stand within quotes and be a number, and what
- * puts the secrets back into a part of it.
+ * Replaces secrets by digits, which are valid JSON within quotes and as a number. `restore` puts the secrets back into
+ * a part of the text.
  */
 export function withPlaceholders(text: RedactedText): { plain: string; restore: (part: string) => RedactedText } {
   const secrets = text.filter((part) => typeof part !== 'string');
@@ -60,7 +60,7 @@ export function withPlaceholders(text: RedactedText): { plain: string; restore: 
   };
 }
 
-/** Formats JSON; undefined when the text is none. Only blanks between values change, so numbers keep their digits. */
+/** Undefined if the text is no JSON object or array. Only whitespace changes, so that numbers keep their digits. */
 export function formatJson(text: RedactedText): RedactedText | undefined {
   if (lengthOf(text) > longestFormatted) return undefined;
   const { plain, restore } = withPlaceholders(text);
@@ -85,7 +85,7 @@ function isObjectOrList(json: string): boolean {
   }
 }
 
-/** Whether what descends into a text level by level would have no end, or none that is soon. */
+/** True if the JSON is nested so deep that a visit of all levels would take too long or never end. */
 export function isTooDeep(json: string): boolean {
   const scanner = createScanner(json, true);
   let depth = 0;
@@ -98,7 +98,7 @@ export function isTooDeep(json: string): boolean {
   return depth > deepestFormatted;
 }
 
-/** Equal secrets have one number, so that a person sees where a token comes from and where it goes. */
+/** Equal secrets get the same number, so that the user can follow a token from one message to another. */
 export function createSecretNumbers() {
   const numbers = new Map<string, number>();
   const counts = new Map<SecretReference['secret'], number>();

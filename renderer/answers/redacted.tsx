@@ -4,18 +4,18 @@ import classes from './answers.module.css';
 import { createSecretNumbers } from './redacted-text.ts';
 import { t } from '../i18n.ts';
 
-/** The numbers live as long as the window, so that a token has the same number in every call. */
+/** Kept as long as the window, so that a token has the same number in every call. */
 const numbers = createSecretNumbers();
 
-/** Names a secret. Its name is the same wherever it stood. */
+/** The same secret has the same name everywhere, such as `token 1`. */
 export const secretName = (reference: SecretReference): string =>
   `${t(`calls.secret.${reference.secret}`)} ${numbers.of(reference)}`;
 
-/** Nobody can take it for the value of the secret by sight, by ear or in a copied text. */
+/** Cannot be mistaken for the value of the secret on the screen, by a screen reader or in copied text. */
 function SecretMark({ reference }: { reference: SecretReference }) {
   const name = secretName(reference);
   return (
-    // A screen reader says it as one thing under its name.
+    // An image, so that screen readers read it as one item with its label.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <span className={classes.secret} role="img" aria-label={t('calls.secretName', { name })}>
       ‹{name}›
@@ -23,7 +23,7 @@ function SecretMark({ reference }: { reference: SecretReference }) {
   );
 }
 
-/** A text from the wire, with its own writing direction. */
+/** Text of a message, isolated in its own writing direction. */
 export function Redacted({ text }: { text: RedactedText }) {
   return (
     <bdi>

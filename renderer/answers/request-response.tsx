@@ -11,7 +11,7 @@ import { t } from '../i18n.ts';
 
 interface SectionProps {
   title: string;
-  /** The level of its heading. */
+  /** Heading level. */
   level?: 3 | 4;
   children: ReactNode;
 }
@@ -64,7 +64,7 @@ export function RequestHead({ call }: { call: RecordedCall }) {
   );
 }
 
-/** A mark stands at the headers that were added for the server. */
+/** Marks the extra headers that are configured for the server. */
 function HeadWithMarks({ text, added }: { text: RedactedText; added: readonly string[] }) {
   return linesOf(withPlainLines(text)).map((line, index) => (
     // A recorded head never changes, so a line keeps its index.
@@ -76,7 +76,7 @@ function HeadWithMarks({ text, added }: { text: RedactedText; added: readonly st
   ));
 }
 
-/** What came back, and what the application understood of it. */
+/** The response, with its interpretation beside the body. */
 export function Response({ call }: { call: RecordedCall }) {
   const { response, understood } = call;
   if (!response) return null;
@@ -106,7 +106,7 @@ export function ResponseHead({ response }: { response: NonNullable<RecordedCall[
         HTTP/{httpVersion} {status}
       </div>
       {headers.map(([name, value], index) => (
-        // The same header may stand twice, and headers never change places.
+        // A header may occur twice, and the order never changes.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index}>
           <bdi>{name}</bdi>: <Redacted text={value} />
@@ -117,7 +117,7 @@ export function ResponseHead({ response }: { response: NonNullable<RecordedCall[
   );
 }
 
-/** How many headers there were of which nothing is stored. */
+/** Number of headers that were not stored. */
 function MoreHeaders({ count }: { count: number | undefined }) {
   if (count === undefined) return null;
   return (
@@ -127,7 +127,7 @@ function MoreHeaders({ count }: { count: number | undefined }) {
   );
 }
 
-/** How a response was interpreted, what was found where in it, and by which rules. */
+/** The verdict and the found values, each with its rule. */
 function UnderstoodAnswer({ answer }: { answer: Understanding }) {
   const { verdict, rule, found } = answer;
   return (

@@ -12,15 +12,14 @@ const none: readonly InterfaceGuess[] = [];
 
 interface ImportButtonsProps {
   onSource: (source: Source) => void;
-  /** The description that there is, which can be edited; an empty one is Llavero's own. */
+  /** The current description, which can be edited; an empty one is Llavero's own. */
   saved?: string | undefined;
-  /** What of it is a guess. */
+  /** Its parts that are guesses. */
   guesses?: readonly InterfaceGuess[] | undefined;
-  /** Whether the formats and the folder are left out. */
+  /** Hides the formats and the folder button. */
   isShort?: boolean;
 }
 
-/** Asks for the text, the file or the folder with the requests of a server. */
 export function ImportButtons({ onSource, saved = '', guesses = none, isShort = false }: ImportButtonsProps) {
   const { run, failure } = useAction();
   const open = (what: 'file' | 'folder') =>

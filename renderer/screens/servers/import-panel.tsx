@@ -17,20 +17,20 @@ import { faultText, proofText } from './interface-text.ts';
 import { type Import, useImportContext } from './use-import.ts';
 
 interface ImportPanelProps {
-  /** Called with the text of the description that is to be used. */
+  /** Called with the description to use. */
   onUse: (text: string) => void;
-  /** Whether using it is what the page is for. */
+  /** Whether the import is the main purpose of the page. */
   isPrimary?: boolean;
   isBusy?: boolean;
-  /** How the server is reached, where it is tried. */
+  /** The connection and variables of a trial. */
   tried: TriedAt;
-  /** What else is asked or said before it is used. */
+  /** More fields or notes, below the parts. */
   children?: ReactNode;
 }
 
 /**
- * Takes a command, a file or a description, and shows what was found in it, what was left out, and where it is unsure.
- * Nothing of it counts before it is used.
+ * Imports a command, a file or a description, and shows what was found, what was omitted, and what is a guess. It has
+ * no effect until it is used.
  */
 export function ImportPanel({ onUse, isPrimary = false, isBusy = false, tried, children }: ImportPanelProps) {
   const id = useId();
@@ -47,10 +47,10 @@ export function ImportPanel({ onUse, isPrimary = false, isBusy = false, tried, c
       aria-labelledby={id}
       onKeyDown={(event) => {
         if (event.defaultPrevented) return;
-        // The form around it would be saved without what is being edited here.
+        // Otherwise the form around it would be saved without these edits.
         if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
         if (event.key !== 'Escape') return;
-        // The page behind it would go back to its list.
+        // Otherwise the page would go back to its list.
         event.preventDefault();
         setSource(undefined);
       }}
@@ -93,7 +93,7 @@ export function ImportPanel({ onUse, isPrimary = false, isBusy = false, tried, c
   );
 }
 
-/** Names the source: the file, or what a text is. */
+/** The name of the file, or the format of the text. */
 function titleOf({ source, found }: Import): string {
   if (source?.from === 'saved') return t('interface.edit');
   if (source?.from === 'file' && source.name !== undefined && found)
@@ -105,7 +105,7 @@ function titleOf({ source, found }: Import): string {
 const isWrong = ({ faults, error, finding }: Import): boolean =>
   faults.length > 0 || error !== undefined || (finding !== undefined && finding.kind !== 'found');
 
-/** Shows in one sentence for each fault why nothing can be used. */
+/** Why nothing can be used, in one sentence per fault. */
 function Wrong() {
   const { faults, error, finding } = useImportContext();
   if (error) return <ErrorText error={error} during="server" />;
@@ -134,7 +134,7 @@ function refusalText(finding: Exclude<InterfaceFinding, { kind: 'found' }>): str
     : t('interface.refused.nothing-found', { number: finding.requests });
 }
 
-/** Shows what of a text was not read, and what was left out since it looks secret. */
+/** What was not read of a text, and the values that were omitted because they look secret. */
 function Omissions() {
   const { finding, found, used } = useImportContext();
   const notes = finding && 'notes' in finding ? (finding.notes ?? []) : [];
@@ -159,12 +159,12 @@ function Omissions() {
 
 function secretNames(found: FoundInterface): string[] {
   const names = droppedNames(found).map(({ name }) => (name === 'address' ? t('interface.left.address') : name));
-  // A command and an archive are of a login that was made.
+  // A curl command and a HAR file contain a login with its password.
   const hasPassword = (found.format === 'curl' || found.format === 'har') && found.draft.calls.login !== undefined;
   return [...(hasPassword ? [t('interface.left.password')] : []), ...names];
 }
 
-/** Asks which of several descriptions with the same login it is. */
+/** Choice between shipped descriptions with the same login. */
 function MatchChoices() {
   const { matches, used, choose } = useImportContext();
   const group = useId();
@@ -184,7 +184,7 @@ function MatchChoices() {
   );
 }
 
-/** Names the parts without which it cannot be used, and leads to each. */
+/** Links to the missing parts without which the description cannot be used. */
 function MissingParts() {
   const { edited, editedFaults } = useImportContext();
   const ref = useRef<HTMLParagraphElement>(null);
@@ -192,7 +192,7 @@ function MissingParts() {
   if (!edited || names.length === 0) return undefined;
   function focusPart(part: PartName) {
     const panel = ref.current?.closest('section');
-    // Where all of it is edited as JSON there are no rows.
+    // There are no rows while the import is edited as JSON.
     const row = panel?.querySelector(`[data-part='${part}']`) ?? panel;
     row?.querySelector<HTMLElement>('[role=group] :is(input, select, button), textarea')?.focus();
   }
@@ -208,10 +208,9 @@ function MissingParts() {
   );
 }
 
-/** Returns the name of a shipped description without what distinguishes it from others of the same maker. */
+/** The name without the variant after its comma. */
 const shortName = (name: string): string => name.split(',', 1)[0] ?? name;
 
-/** Says what was found. */
 function Outcome() {
   const { used, matches, isCertain, found, reading, isReading, edited } = useImportContext();
   const [first] = matches;
@@ -234,13 +233,13 @@ function Outcome() {
   );
 }
 
-/** Offers to use it. The requests of the text alone are looked at before they can be used. */
+/** Uses the description. A text with a match in the shipped ones can be switched to its own requests. */
 function Actions({ onUse, isPrimary, isBusy }: Pick<ImportPanelProps, 'onUse' | 'isPrimary' | 'isBusy'>) {
   const { used, matches, isCertain, usable, found, edited, choose } = useImportContext();
   const [first] = matches;
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // What was found stands below what was pasted, and may be out of sight.
+    // The result is below the pasted text, and may be out of view.
     if (found) ref.current?.scrollIntoView({ block: 'nearest' });
   }, [found]);
   const other = first && t(isCertain ? 'interface.backTo' : 'interface.see', { name: shortName(first.name) });

@@ -1,28 +1,28 @@
 import type { FoundInterface, FoundPart, InterfaceCall } from '../../../preload/contract/interface.ts';
 import { type CallName, callNames, type CallOption, type JsonObject, readObject } from './found/description.ts';
 
-/** A description that is looked at and edited part by part. Nothing of it counts before it is used. */
+/** An import that is edited part by part. It has no effect until it is used. */
 export interface EditedImport {
   text: string;
   setText: (text: string) => void;
-  /** As it was found. */
+  /** As imported. */
   first: JsonObject | undefined;
   parts: readonly FoundPart[];
   others: Partial<Record<CallName, readonly CallOption[]>>;
   addresses: FoundInterface['addresses'];
   address: string;
-  /** The address that the text is for. */
+  /** The address in the imported text. */
   said: string | undefined;
-  /** Whether the text says that the address is in production. */
+  /** Whether the imported text marks the address as production. */
   production: boolean;
   setAddress: (address: string, production: boolean) => void;
-  /** The calls by which a trial of this text has logged in. */
+  /** Calls of a trial that logged in with this text. */
   works: readonly string[] | undefined;
-  /** Told of a text by which a login worked, and of the calls that it took. */
+  /** Called after a trial that logged in, with its text and its calls. */
   setWorks: (text: string, calls: readonly string[]) => void;
 }
 
-/** Returns what each call may be, the likeliest first, where there is more than one. Their paths are as they are sent. */
+/** The candidates of each call that has more than one, the likeliest first. Their paths include the prefix. */
 export function callOptions({ draft, others }: Pick<FoundInterface, 'draft' | 'others'>) {
   const options: Partial<Record<CallName, CallOption[]>> = {};
   const whole = (call: InterfaceCall): JsonObject =>
@@ -37,7 +37,7 @@ export function callOptions({ draft, others }: Pick<FoundInterface, 'draft' | 'o
   return options;
 }
 
-/** The text of a description of what was found. What was not found is missing in it. */
+/** Serializes an import as a description, without the calls that were not found. */
 export function serialize({ draft: { prefix, calls, ...rest } }: Pick<FoundInterface, 'draft'>): string {
   const whole = Object.entries(calls).map(([name, call]) => [
     name,
@@ -48,7 +48,7 @@ export function serialize({ draft: { prefix, calls, ...rest } }: Pick<FoundInter
   return `${JSON.stringify({ ...rest, calls: Object.fromEntries(whole) }, undefined, 2)}\n`;
 }
 
-/** The names of values that were left out of the calls, without the places where they stood. */
+/** The names of omitted values, without their paths. */
 export function droppedNames({ dropped }: Pick<FoundInterface, 'dropped'>): { name: string; isHeader: boolean }[] {
   const names = new Map(dropped.map((at) => [at.slice(at.lastIndexOf('.') + 1), /(?:^|\.)headers\./.test(at)]));
   return [...names].map(([name, isHeader]) => ({ name, isHeader }));

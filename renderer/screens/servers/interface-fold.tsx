@@ -39,8 +39,8 @@ import {
 import { useServerFormContext } from './use-server-form.ts';
 
 /**
- * Asks for the API type of a server: Llavero's own, a shipped one, or one of a text or a file. It shows the calls as they
- * are sent. What is found counts once it is used, and everything once the form is saved.
+ * The API type of a server: Llavero's own, a shipped one, or an imported one, with its calls as they are sent. An
+ * import takes effect once it is used, and everything once the form is saved.
  */
 export function InterfaceFold() {
   const { form, server, isMoved, errors } = useServerFormContext();
@@ -140,7 +140,7 @@ export function InterfaceFold() {
   );
 }
 
-/** Whether an import has anything that would be lost: a saved description is as it was until it is edited. */
+/** Whether closing an import would lose anything. A saved description has to be edited first. */
 function hasContent({ source, edited }: Import): boolean {
   if (!source || source.from === 'file') return source !== undefined;
   return source.from === 'text' ? source.text.trim() !== '' : edited !== undefined && edited.text !== source.text;
@@ -152,7 +152,7 @@ interface UnfinishedProps {
   onDiscard: () => void;
 }
 
-/** Offers what was found before and not used. */
+/** Offers to continue an import that was not finished. */
 function Unfinished({ of, onContinue, onDiscard }: UnfinishedProps) {
   const { name, format } = of;
   return (
@@ -171,7 +171,7 @@ function Unfinished({ of, onContinue, onDiscard }: UnfinishedProps) {
   );
 }
 
-/** Says what is still a guess of the description that a server has. */
+/** What is still a guess in the saved description. */
 function Guesses({ guesses }: { guesses: readonly InterfaceGuess[] }) {
   const parts = [...new Set(guesses.map(({ at }) => partOf(at)))];
   const names = parts.map((part) => t(part ? `interface.parts.of.${part}` : 'interface.parts.other'));
@@ -180,7 +180,7 @@ function Guesses({ guesses }: { guesses: readonly InterfaceGuess[] }) {
   return <p className={classes.guesses}>{t('interface.parts.open', { names: said })}</p>;
 }
 
-/** Returns the description of a server as it was given: an empty text is Llavero's own, undefined is not known yet. */
+/** The saved description: an empty text is Llavero's own, undefined is not loaded yet. */
 function useSavedText(server: Server | undefined): string | undefined {
   const { id } = server ?? {};
   const digest = server?.interface.digest;
@@ -194,7 +194,7 @@ function useSavedText(server: Server | undefined): string | undefined {
 interface Choice extends Partial<Pick<ShippedInterface, 'id' | 'proved'>> {
   text: string;
   name: string;
-  /** The login call, as people write it. */
+  /** The login request, such as `POST /login`. */
   login?: string | undefined;
 }
 
@@ -206,7 +206,7 @@ interface ChoicesOf {
   server: Server | undefined;
 }
 
-/** Returns what a person may choose from: nothing, what ships, and what the server has or was just given. */
+/** The choices: automatic, the shipped descriptions, and the saved or just imported one. */
 function interfaceChoices({ shipped, saved, chosen, shown, server }: ChoicesOf): Choice[] {
   const ours: Choice[] = [
     { text: '', name: t('interface.automatic'), login: t('interface.automaticHint') },
@@ -223,12 +223,12 @@ function interfaceChoices({ shipped, saved, chosen, shown, server }: ChoicesOf):
   return [...others, ...ours];
 }
 
-/** How many are shown before a person asks for all. */
+/** Number of choices before the list is expanded. */
 const firstShown = 4;
 
 interface InterfaceChoicesProps {
   choices: readonly Choice[];
-  /** The names or ids of those that match the server. They come first. */
+  /** Names or ids of the choices that match the server. They come first. */
   matching: readonly string[];
   chosen: string | undefined;
   onChoose: (text: string) => void;

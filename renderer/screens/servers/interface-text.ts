@@ -3,15 +3,15 @@ import { reportTexts } from '../../answers/report-texts.ts';
 import { formatDate } from '../../format.ts';
 import { language, t } from '../../i18n.ts';
 
-/** Returns a fault of an API description as one sentence. */
+/** One sentence for a fault of an API description. */
 export function faultText(fault: InterfaceFault): string {
   const text = `${reportTexts().interfaceFault(fault)}.`;
-  // A place in the text is written as it stands there.
+  // A path at the beginning keeps its case.
   const isPlace = fault.at !== '' && text.startsWith(fault.at);
   return isPlace ? text : text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
 }
 
-/** Returns which version a shipped description was tested with, and when. */
+/** Which version a shipped description was tested with, and when. */
 export function proofText({ id, proved }: Pick<ShippedInterface, 'id' | 'proved'>): string {
   if (id === 'llavero') return t('interface.ownHint');
   if (!proved) return t('interface.unproved');

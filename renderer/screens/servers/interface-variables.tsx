@@ -12,17 +12,17 @@ interface VariablesProps {
   variables: ShownInterface['variables'];
   values: Values;
   onChange: (values: Values) => void;
-  /** Absent for a server that is not created yet. */
+  /** Absent for a new server. */
   server?: Server | undefined;
-  /** Whether the address is another one than the saved secrets belong to. */
+  /** Whether the address was changed, so that the saved secrets no longer apply. */
   isMoved?: boolean;
-  /** What main could not use, by `variables.` and the name. */
+  /** Errors of main, by `variables.` and the name. */
   errors?: Readonly<Record<string, string | boolean>>;
 }
 
 const noErrors: Readonly<Record<string, string | boolean>> = {};
 
-/** Asks for the variables of an API description. A secret is never shown again. */
+/** Fields for the variables of an API description. Saved secrets are never sent to the window. */
 export function Variables({ variables, values, onChange, server, isMoved = false, errors = noErrors }: VariablesProps) {
   return variables.map(({ name, secret, description, usual }) => {
     const kept = server?.interface.variables.find((each) => each.name === name && each.secret);

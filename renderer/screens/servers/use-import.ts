@@ -14,33 +14,33 @@ import { readObject } from './found/description.ts';
 import { guessesOf } from './found/part-marks.ts';
 import { callOptions, type EditedImport, serialize } from './interface-draft.ts';
 
-/** Where a text comes from. Of a file the window gets what was found, and not the text. */
+/** Source of an import. Of a file, the window gets what was found, and not its text. */
 export type Source =
   | { from: 'text'; text: string }
   | { from: 'file'; finding: InterfaceFinding; name?: string | undefined }
-  /** The description that a server has, to be edited. */
+  /** The saved description, to be edited. */
   | { from: 'saved'; text: string; guesses: readonly InterfaceGuess[] };
 
-/** A shipped description that has the log-in of a text. */
+/** A shipped description with the login of a text. */
 export type Match = Pick<ShippedInterface, 'id' | 'name' | 'text' | 'proved'>;
 
 const own: Match = { id: 'llavero', name: 'Llavero', text: '' };
 
-/** What a person chose of a source. It goes with that. */
+/** Choices of the user, discarded with their source. */
 interface Chosen {
   of: object | undefined;
-  /** The id of a shipped description, or `draft` for the calls of the text alone. */
+  /** Id of a shipped description, or `draft` for the requests of the text. */
   use?: string | undefined;
   text?: string | undefined;
-  /** The text that a trial has logged in by, and its calls. */
+  /** The text of a trial that logged in, and its calls. */
   works?: { text: string; calls: readonly string[] } | undefined;
   address?: { address: string; production: boolean } | undefined;
 }
 
 /**
- * Reads a source, and holds what a person makes of it.
- * @param setSource called with another text, or with undefined where the import is closed
- * @param formAddress the address that the server has already, which stays
+ * Reads the source of an import, and holds the edits of the user.
+ * @param setSource called with another source, or with undefined to close the import
+ * @param formAddress the address in the form of the server, which is kept
  */
 export function useImport(
   source: Source | undefined,
@@ -60,13 +60,13 @@ export function useImport(
   const used = matches.find(({ id }, index) => (chosen.use ? id === chosen.use : isCertain && index === 0));
   const first =
     source?.from === 'saved' ? source.text : found && shipped ? (used?.text ?? serialize(found)) : undefined;
-  // What our own calls are is said by no text.
+  // No description has the calls of our own API type, so there is no text to edit.
   const isOwn = used?.id === own.id;
   const text = chosen.text ?? first;
   const candidate = described?.readable && source?.from === 'text' ? source.text : text;
   const shown = useReading(candidate);
   const isCurrent = candidate !== undefined && shown.of === candidate;
-  // What was read last stays until the next is, so that nothing comes and goes with each key.
+  // The last reading stays until the next one, so that nothing flickers with each key.
   const last = candidate === undefined ? undefined : shown.reading;
   const edited: EditedImport | undefined =
     text === undefined || first === undefined || isOwn
@@ -94,23 +94,23 @@ export function useImport(
     finding,
     found,
     edited,
-    /** What is wrong with a description that was given as a text. */
+    /** Faults of a pasted description. */
     faults: described && !described.readable ? described.faults : [],
-    /** What is wrong with what was made of it. */
+    /** Faults of the edited description. */
     editedFaults: last?.readable === false ? last.faults : [],
-    /** The shipped descriptions that have this login, or could have it as much as others. */
+    /** Shipped descriptions with this login, or else those that may have it. */
     matches,
     isCertain,
-    /** Their names, where they are to be marked as what matches the server. */
+    /** Names of certain matches, to be marked in the list of API types. */
     matchingNames: isCertain ? matches.map(({ name }) => name) : [],
     used,
     choose: (use: string) => setChosen({ ...chosen, use, text: undefined }),
     error,
     isReading: source?.from === 'text' && source.text.trim() !== '' && !read && !error,
     reading: last?.readable ? last : undefined,
-    /** Whether the reading is of the text as it is now. */
+    /** False while a newer text is being read. */
     isSettled: isCurrent,
-    /** What would be used now. */
+    /** The description to use; undefined while it is invalid or not read yet. */
     usable: isCurrent && shown.reading?.readable ? candidate : undefined,
   };
 }
@@ -119,18 +119,18 @@ export type Import = ReturnType<typeof useImport>;
 
 export const ImportContext = createContext<Import | undefined>(undefined);
 
-/** Returns the import around a component. Throws outside of its panel, which is a bug. */
+/** The import of the surrounding panel. Throws if there is none, which is a bug. */
 export function useImportContext(): Import {
   const imported = useContext(ImportContext);
   if (!imported) throw new Error('It needs the panel of an import around it.');
   return imported;
 }
 
-/** Returns what was typed for the variables that a description has. */
+/** The typed values of the variables that the description has. */
 export const valuesFor = (reading: Import['reading'], typed: EnteredInterface['variables']) =>
   typed.filter((each) => reading?.interface.variables.some(({ name }) => name === each.name));
 
-/** Of a shipped description only the address is what a text says; one that the server has already is sure. */
+/** With a shipped description only the address comes from the text. An address in the form is certain. */
 function partsOf(found: FoundInterface | undefined, isShipped: boolean, formAddress: string): readonly FoundPart[] {
   return (found?.parts ?? []).filter(({ at }) => (at === 'address' ? formAddress === '' : !isShipped));
 }
@@ -145,14 +145,14 @@ function addressOf({ address: typed }: Chosen, found: FoundInterface | undefined
 const matchesOf = (names: FoundInterface['shipped'], shipped: readonly ShippedInterface[]): Match[] =>
   names.flatMap((wanted) => (wanted === own.id ? own : (shipped.find(({ id }) => id === wanted) ?? [])));
 
-/** What main need not be asked. Its own `ok` would bring its schemas into the page. */
+/** Result without a request to main. Importing `ok` would bundle the schemas of the contract into the page. */
 export const succeed = <T>(value: T): Result<T> => ({ ok: true, value });
 
-/** In characters. Main takes no longer text, as a description and to look into. */
+/** In characters: limits of main for a description, and for a text to search. */
 const longestRead = 65_536;
 const maxTextLength = 10_000_000;
 
-/** Reads the text of a description. The answer names the text that it is of. */
+/** Reads a description. `of` is the text of the reading, which may be older than the argument. */
 export function useReading(text: string | undefined) {
   const { data } = useQuery<{ of: string; reading: InterfaceReading } | undefined>(async () => {
     if (text === undefined) return succeed(undefined);
@@ -168,7 +168,7 @@ async function readDescription(text: string): Promise<Result<InterfaceReading>> 
   return succeed({ readable: false, faults: [{ problem: 'too-large', at: '' }] });
 }
 
-/** What a text is: a description with what is right or wrong with it, or something in which calls were looked for. */
+/** Either a description with its faults, or what was found in any other text. */
 interface TextRead {
   of: string;
   reading?: InterfaceReading;
@@ -190,10 +190,10 @@ async function readText(text: string): Promise<Result<TextRead>> {
   return succeed({ of: text, ...(isDescription ? { reading: read.value } : { finding: found.value }) });
 }
 
-/** A text is looked into once nobody has typed for as long. */
+/** Pause after the last key before a text is read. */
 const settledMs = 250;
 
-/** Reads a text of any kind once nobody types. */
+/** Reads a text of any format, debounced. */
 function useTextRead(text: string | undefined) {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -209,8 +209,8 @@ function useTextRead(text: string | undefined) {
 }
 
 /**
- * Keeps what was found for a server until it is used or discarded, and returns what was kept before.
- * @param serverId undefined for a server that is not created yet
+ * Stores an import until it is used or discarded, and returns a stored one.
+ * @param serverId undefined for a new server
  */
 export function useUnfinished(serverId: string | undefined, imported: Import) {
   const { source } = imported;
@@ -226,10 +226,10 @@ export function useUnfinished(serverId: string | undefined, imported: Import) {
   };
 }
 
-/** Returns what is kept: no text, no value of a variable, and nothing while the description cannot be read. */
+/** What is stored: no pasted text, no values of variables, and nothing while the description is invalid. */
 function unfinishedOf(serverId: string | undefined, { source, edited, found, isSettled, editedFaults }: Import) {
   const draft = edited && readObject(edited.text);
-  // A call that is still to be added is what makes it unfinished.
+  // A missing login or profile is what makes it unfinished.
   const isReadable = editedFaults.every(
     ({ problem, at }) => problem === 'missing' && /^calls\.(?:login|profile)$/.test(at),
   );
@@ -250,7 +250,7 @@ function unfinishedOf(serverId: string | undefined, { source, edited, found, isS
   };
 }
 
-/** Returns an unfinished import as if it had just been found. */
+/** A stored import as a source, as if it was just found. */
 export const resumedSource = ({ address, name, ...unfinished }: UnfinishedImport): Source => ({
   from: 'file',
   name,

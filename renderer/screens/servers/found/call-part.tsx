@@ -38,11 +38,11 @@ interface CallPartProps {
   name: CallName;
   mark: Mark;
   edit: DescriptionEditor;
-  /** What else the text has that may be this call. */
+  /** Other requests of the imported text that may be this call. */
   others: readonly CallOption[];
 }
 
-/** Shows a call, and changes its method, path and what it sends. Another request of the text can take its place. */
+/** A call with its method, path and body. Another request of the imported text can replace it. */
 export function CallPart({ name, mark, edit, others }: CallPartProps) {
   const isThere = (valueAt(edit.now, ['calls', name]) ?? null) !== null;
   const redirects = name === 'login' ? redirectsOf(edit.now) : [];
@@ -89,7 +89,7 @@ function Line({ name, edit }: { name: CallName; edit: DescriptionEditor }) {
   const place = callPlace(edit.now, name);
   function setMethod(method: string) {
     const next = withAt(edit.now, [...place, 'method'], method);
-    // A GET has no body.
+    // A GET has no body. A login by GET has its fields in the query.
     edit.change(method === 'GET' && name !== 'login' ? withAt(next, [...place, 'body'], undefined) : next);
   }
   return (
@@ -144,7 +144,7 @@ function Removal({ name, edit }: { name: CallName; edit: DescriptionEditor }) {
       variant="subtle"
       color="gray"
       size="xs"
-      // A renewal may be absent, and not be null.
+      // `refresh` may be absent from a description, but not null.
       onClick={() => edit.change(withCall(edit.now, name, name === 'refresh' ? undefined : null))}
     >
       {t('interface.parts.remove')}
@@ -152,7 +152,7 @@ function Removal({ name, edit }: { name: CallName; edit: DescriptionEditor }) {
   );
 }
 
-/** Shows what a log-in sends, and changes it. */
+/** The fields that a login sends. */
 export function FieldsPart({ mark, edit }: { mark: Mark; edit: DescriptionEditor }) {
   const members = membersOf(bodyOf(edit, 'login'));
   return (
@@ -188,12 +188,12 @@ const encodingOf = ({ now }: DescriptionEditor, call: CallName): 'json' | 'form'
   return own === 'form' || own === 'query' ? own : 'json';
 };
 
-/** Changes the members of a call's body, one a line, and how they are written. */
+/** Edits the members of a request body, one per line, and its encoding. */
 function FieldsControls({ call, edit }: { call: CallName; edit: DescriptionEditor }) {
   const place = bodyPlace(edit, call);
   const body = bodyOf(edit, call);
   const members = membersOf(body);
-  // Only a log-in by GET has its fields in the query.
+  // Only a login by GET has its fields in the query.
   const encodings =
     encodingOf(edit, call) === 'query' ? (['query', 'json', 'form'] as const) : (['json', 'form'] as const);
   const set = (next: Json | undefined) => edit.change(withAt(edit.now, place, next));
@@ -203,7 +203,7 @@ function FieldsControls({ call, edit }: { call: CallName; edit: DescriptionEdito
   return (
     <div className={classes.fields}>
       {members.map((member, index) => (
-        // A name that is being typed must not take the field with it.
+        // With its name as a key, a field would be remounted while the name is typed.
         // oxlint-disable-next-line react/no-array-index-key
         <Field key={index} call={call} member={member} body={body} edit={edit} onBody={set} />
       ))}
@@ -243,7 +243,6 @@ interface FieldProps {
   onBody: (next: Json | undefined) => void;
 }
 
-/** Changes the name of a member and what it is filled with. */
 function Field({ call, member: { place, value }, body, edit, onBody }: FieldProps) {
   const filling = fillingOf(value);
   const before = isObject(body) ? body : {};
@@ -309,11 +308,11 @@ function Field({ call, member: { place, value }, body, edit, onBody }: FieldProp
   );
 }
 
-/** No name of a variable has these characters. */
+/** Option values that no variable name can equal. */
 const constant = '=';
 const newVariable = '+';
 
-/** What the form, or the session, has for each call. */
+/** Built-in placeholders of each call: fields of its form, or tokens of the session. */
 const known: Readonly<Record<CallName, readonly string[]>> = {
   register: ['email', 'username', 'name', 'password', 'cpassword'],
   login: ['email', 'username', 'password'],
@@ -322,7 +321,7 @@ const known: Readonly<Record<CallName, readonly string[]>> = {
   refresh: ['refreshToken', 'token'],
 };
 
-/** Returns what fills a member: a field of a form, a variable by its name, or the constant itself. */
+/** Label of what fills a member: a form field, the name of a variable, or the constant itself. */
 export function fillingText(value: Json): string {
   const filling = fillingOf(value);
   if (filling.is === 'constant') return filling.text === '' ? '""' : filling.text;

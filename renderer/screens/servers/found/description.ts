@@ -1,16 +1,16 @@
-/** A description as JSON. The form edits the places that it knows, and leaves everything else as it is. */
+/** An API description as JSON. The form edits the members that it knows, and preserves all others. */
 export type Json = string | number | boolean | null | Json[] | JsonObject;
 export interface JsonObject {
   [name: string]: Json;
 }
 
-/** The names that lead to a value. */
+/** The keys and indexes that lead to a value. */
 export type Place = readonly (string | number)[];
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the object that a text is, or undefined for any other text. */
+/** Undefined if the text is no JSON object. */
 export function readObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -34,7 +34,7 @@ export function textAt(value: Json | undefined, place: Place): string | undefine
   return typeof found === 'string' ? found : undefined;
 }
 
-/** Returns the value with another one in a place. Undefined takes away what is there; what leads to it is made. */
+/** Copy with another value at a path: undefined removes it, and missing parents are created. */
 function withValue(value: Json | undefined, place: Place, next: Json | undefined): Json | undefined {
   const [name, ...rest] = place;
   if (name === undefined) return next;
@@ -48,7 +48,7 @@ function withValue(value: Json | undefined, place: Place, next: Json | undefined
   return { ...before, [name]: changed };
 }
 
-/** The same at an object, which stays one. */
+/** As `withValue`, but the root always stays an object. */
 export function withAt(object: JsonObject, place: Place, next: Json | undefined): JsonObject {
   const changed = withValue(object, place, next);
   return isObject(changed) ? changed : object;
@@ -57,15 +57,15 @@ export function withAt(object: JsonObject, place: Place, next: Json | undefined)
 export const callNames = ['register', 'login', 'profile', 'logout', 'refresh'] as const;
 export type CallName = (typeof callNames)[number];
 
-/** One call that a call may be, with the name that it has in the text. */
+/** A request of the imported text that may be a call, with its name there. */
 export interface CallOption {
   call: JsonObject;
   from?: string | undefined;
-  /** The outputs of a description that were read from the answer to this call. */
+  /** Outputs of a description, read from the response to this request. */
   outputs?: JsonObject | undefined;
 }
 
-/** The calls as a description has them. A registration may have two ways: the form edits the first one. */
+/** Path of a call in a description. Of two paths to register, the first is edited. */
 export function callPlace(description: JsonObject, name: CallName): Place {
   return Array.isArray(valueAt(description, ['calls', name])) ? ['calls', name, 0] : ['calls', name];
 }
@@ -78,13 +78,13 @@ const prefixOf = (description: JsonObject): string => textAt(description, ['pref
 export const pathOf = (description: JsonObject, name: CallName): string =>
   prefixOf(description) + (textAt(description, [...callPlace(description, name), 'path']) ?? '');
 
-/** A path as a person may write it: with the address before it, or without its first slash. */
+/** Normalizes a typed path: the origin is removed, and a missing first slash is added. */
 export function typedPath(typed: string): string {
   const path = typed.trim().replace(/^\/?https?:\/\/[^/?#]*/i, '');
   return path === '' || /^[/?]/.test(path) ? path : `/${path}`;
 }
 
-/** Moves the prefix into the paths, so that each can be edited as it is sent. */
+/** Moves the prefix into the paths, so that each is edited as it is sent. */
 export function withoutPrefix(description: JsonObject): JsonObject {
   const prefix = prefixOf(description);
   if (prefix === '') return description;
@@ -106,12 +106,12 @@ export function withCall(description: JsonObject, name: CallName, call: Json | u
   return withAt(withoutPrefix(description), ['calls', name], call);
 }
 
-/** The outputs that are found in an answer where a description does not say their place. */
+/** Outputs that are detected in a response if the description has no path for them. */
 const foundOutputs = ['token', 'refreshToken', 'user', 'message'];
 
 /**
- * Puts another call of the text in the place of one. What is read from the answer to a log-in goes with that log-in.
- * @param option the other call, with the outputs that were read from its answer
+ * Replaces a call by another request of the text. With a login, its outputs are replaced too.
+ * @param option the other request, with the outputs read from its response
  */
 export function withOption(description: JsonObject, name: CallName, { call, outputs = {} }: CallOption): JsonObject {
   const next = withCall(description, name, call);
@@ -123,7 +123,7 @@ export function withOption(description: JsonObject, name: CallName, { call, outp
   return foundOutputs.reduce((now, output) => withAt(now, ['outputs', output], outputs[output]), next);
 }
 
-/** What a call that a person adds begins with. */
+/** Initial values of a call that the user adds. */
 export const newCall: Readonly<Record<CallName, JsonObject>> = {
   register: { method: 'POST', path: '/', body: { email: '{{email}}', password: '{{password}}' } },
   login: { method: 'POST', path: '/', body: { email: '{{email}}', password: '{{password}}' } },
@@ -138,7 +138,7 @@ export interface Member {
   value: Json;
 }
 
-/** Returns the members of a body that are no objects themselves. */
+/** The leaf members of a body. An empty object is a leaf. */
 export function membersOf(body: Json | undefined, place: readonly string[] = []): Member[] {
   if (!isObject(body)) return [];
   return Object.entries(body).flatMap(([name, value]) => {
@@ -147,7 +147,7 @@ export function membersOf(body: Json | undefined, place: readonly string[] = [])
   });
 }
 
-/** Returns a body whose member has another name, in the same place where it stays in the same object. */
+/** Renames a member of a body. It keeps its position while it stays in the same object. */
 export function renamed(body: Json | undefined, from: readonly string[], to: readonly string[]): JsonObject {
   const rest = withAt(isObject(body) ? body : {}, from, undefined);
   const isSibling = from.length === to.length && from.slice(0, -1).join('\n') === to.slice(0, -1).join('\n');
@@ -159,7 +159,7 @@ export function renamed(body: Json | undefined, from: readonly string[], to: rea
   return from.length === 1 ? changed : withAt(isObject(body) ? body : {}, from.slice(0, -1), changed);
 }
 
-/** What a member of a body is filled with. */
+/** `field` is a form field or a variable, written as `{{name}}`. */
 export type Filling = { is: 'field'; name: string } | { is: 'constant'; text: string };
 
 export function fillingOf(value: Json): Filling {
@@ -168,7 +168,7 @@ export function fillingOf(value: Json): Filling {
   return { is: 'constant', text: typeof value === 'string' ? value : JSON.stringify(value) };
 }
 
-/** Returns a typed constant. What was a number, a yes or a null stays of that kind where it can be read as one. */
+/** A string or null becomes a string. Any other value is parsed as JSON where that is possible. */
 export function typedConstant(typed: string, before: Json): Json {
   if (typeof before === 'string' || before === null) return typed;
   try {
@@ -179,7 +179,7 @@ export function typedConstant(typed: string, before: Json): Json {
   }
 }
 
-/** Returns the description without variables that it no longer names, though it did before. */
+/** Removes the variables whose last use was removed, not those that were unused before. */
 export function withoutUnused(before: JsonObject, after: JsonObject): JsonObject {
   const names = (description: JsonObject) => {
     const { variables: _variables, ...rest } = description;
@@ -191,7 +191,7 @@ export function withoutUnused(before: JsonObject, after: JsonObject): JsonObject
   return kept.length === variables.length ? after : { ...after, variables: Object.fromEntries(kept) };
 }
 
-/** Names a variable after the member that it fills, and says whether its value is to be hidden. */
+/** A variable named after the member that it fills. `secret` is guessed from the name, and hides the value. */
 export function variableFor(place: readonly string[]): { name: string; secret: boolean } {
   const words = (place.at(-1) ?? '').split(/[^A-Za-z0-9]+/).filter(Boolean);
   const camel = words
@@ -216,7 +216,7 @@ const taken = new Set([
   'user',
 ]);
 
-/** Where a value is in an answer. A path is the names that lead to it, or a pointer where a name has a dot. */
+/** Where a value is in a response. `path` is separated by dots, or is a JSON pointer if a name contains a dot. */
 export type AnswerPlace = { in: 'found' } | { in: 'body'; path: string } | { in: 'header'; name: string };
 
 export function answerPlaceOf(expression: string | undefined): AnswerPlace {
@@ -241,7 +241,7 @@ export function expressionOf(place: AnswerPlace): string | undefined {
   return `$response.body#/${names.join('/')}`;
 }
 
-/** How a session is sent. Of several ways, the first one is edited. */
+/** Path of the security scheme of a session. Of several, the first is edited. */
 function securityPlace(description: JsonObject): Place {
   return Array.isArray(description['security']) ? ['security', 0] : ['security'];
 }
@@ -279,7 +279,7 @@ const renewalPlace = (description: JsonObject): Place => {
   return Array.isArray(valueAt(description, place)) ? [...place, 0] : place;
 };
 
-/** Returns how a renewal is sent. Undefined is as every other call of the session; of several ways, it is the first. */
+/** How a renewal sends its credential: undefined if like all other calls, and the first of several schemes. */
 export function renewalSentAsOf(description: JsonObject): SentAs | undefined {
   const place = renewalPlace(description);
   return isObject(valueAt(description, place)) ? readSentAs(description, place) : undefined;
@@ -287,13 +287,13 @@ export function renewalSentAsOf(description: JsonObject): SentAs | undefined {
 
 const theRefreshToken = '{{refreshToken}}';
 
-/** Sets how a renewal is sent. What its header or cookie carries is no member of its body. */
+/** Where a header or cookie carries the refresh token, its member of the body is removed. */
 export function withRenewalSentAs(description: JsonObject, sentAs: SentAs | undefined): JsonObject {
   const place = renewalPlace(description);
   const value = valueAt(description, [...place, 'value']);
   if (!sentAs) return withAt(description, [...callPlace(description, 'refresh'), 'security'], undefined);
   if (sentAs.in === 'body') return withAt(description, place, securityOf(sentAs));
-  // A cookie that the server has set is itself.
+  // A cookie that the server has set is sent as it is, without a `value`.
   const own = sentAs.in === 'cookie' ? {} : { value: value ?? theRefreshToken };
   return withoutRefreshMember(withAt(description, place, { ...securityOf(sentAs), ...own }));
 }
@@ -307,17 +307,16 @@ function withoutRefreshMember(description: JsonObject): JsonObject {
   return withAt(description, place, Object.keys(rest).length > 0 ? rest : undefined);
 }
 
-/** Returns the redirects by which an accepted log-in is answered, one a text: `302 /dashboard`. */
+/** The redirects that mean an accepted login, such as `302 /dashboard`. */
 export function redirectsOf(description: JsonObject): string[] {
   const success = valueAt(description, [...callPlace(description, 'login'), 'success']);
   if (!Array.isArray(success)) return [];
   return success.map((each) => `${JSON.stringify(valueAt(each, ['status']))} ${textAt(each, ['location']) ?? ''}`);
 }
 
-/** A description that is edited. */
 export interface DescriptionEditor {
   now: JsonObject;
-  /** Puts another one in its place, without variables that nothing names any more. */
+  /** Replaces the description, and removes the variables that are no longer used. */
   change: (next: JsonObject) => void;
 }
 

@@ -26,7 +26,7 @@ import { ChevronIcon } from '../../../components/icons.tsx';
 import { UntrustedText } from '../../../components/untrusted-text.tsx';
 import { PartRow } from './part-row.tsx';
 
-/** Lists the parts of what was found, each with how certain it is. Every one can be changed here, or all as JSON. */
+/** The parts of an import, each with its certainty. All can be edited here, or as JSON. */
 export function FoundParts({ edited }: { edited: EditedImport }) {
   const { editedFaults: faults } = useImportContext();
   const [isJson, setJson] = useState(false);
@@ -43,7 +43,7 @@ export function FoundParts({ edited }: { edited: EditedImport }) {
           color="gray"
           size="xs"
           aria-pressed={isJson}
-          // What is no JSON has no parts to be shown.
+          // Invalid JSON has no parts to show.
           aria-disabled={isJson && !now}
           onClick={() => (!isJson || now) && setJson(!isJson)}
         >
@@ -81,7 +81,7 @@ export function FoundParts({ edited }: { edited: EditedImport }) {
   );
 }
 
-/** Counts the parts of each certainty. */
+/** Number of parts by certainty. */
 function sumText(marks: readonly Mark[]): string {
   const count = (wanted: Mark['is']) => marks.filter(({ is }) => is === wanted).length;
   const kinds = (['sure', 'guess', 'missing'] as const).filter((is) => count(is) > 0);
@@ -118,13 +118,13 @@ interface AddressPartProps {
   mark: Mark;
   addresses: Addresses;
   address: string;
-  /** The one that the text is for. */
+  /** The address in the imported text. */
   said: string | undefined;
-  /** Whether the address is in production is told where the text says it. */
+  /** `production` is true only where the imported text says so. */
   onAddress: (address: string, production: boolean) => void;
 }
 
-/** Shows which address the calls go to, and changes it: to one of the text by its name, or to any other. */
+/** Edits the address of the requests: one of the imported text, or any other. */
 function AddressPart({ mark, addresses, address, said, onAddress }: AddressPartProps) {
   const [isOther, setOther] = useState(false);
   const chosen = isOther ? undefined : addresses.find((each) => each.address === address);
@@ -176,7 +176,7 @@ interface ChoiceProps {
   addresses: Addresses;
   chosen: Addresses[number] | undefined;
   isTyped: boolean;
-  /** Undefined is another address, which is typed. */
+  /** Undefined for another address, which is typed. */
   onChoose: (address: Addresses[number] | undefined) => void;
 }
 
@@ -214,7 +214,7 @@ function Choice({ addresses, chosen, isTyped, onChoose }: ChoiceProps) {
   );
 }
 
-/** Shows the fixed headers of every call, and changes their values. */
+/** Edits the values of the fixed headers of all requests. */
 function HeadersPart({ mark, edit }: { mark: Mark; edit: DescriptionEditor }) {
   const headers = Object.entries(isObject(edit.now['headers']) ? edit.now['headers'] : {});
   return (

@@ -13,7 +13,7 @@ import {
 } from './description.ts';
 import type { EditedImport } from '../interface-draft.ts';
 
-/** The parts of a server's configuration, in the order in which they are listed. */
+/** The parts of an API description, in the order of the list. */
 const partNames = [
   'address',
   'login',
@@ -29,7 +29,7 @@ const partNames = [
 ] as const;
 export type PartName = (typeof partNames)[number];
 
-/** The places of a description that each part is about. The address is no place of it. */
+/** Paths in a description that belong to each part. The address is not part of a description. */
 const places: Readonly<Record<PartName, readonly string[]>> = {
   address: ['address'],
   login: ['calls.login'],
@@ -44,12 +44,12 @@ const places: Readonly<Record<PartName, readonly string[]>> = {
   refresh: ['calls.refresh', 'outputs.refreshToken'],
 };
 
-/** The place that stands for a part. */
+/** The main path of a part. */
 const placeOf = (part: PartName): string => places[part][0] ?? part;
 
 /**
- * Returns the part that a place of a description belongs to: that of the longest name that leads to it. A variable belongs to
- * the headers where one of them has it.
+ * Returns the part that a path belongs to, by the longest path that leads to it. A variable that a header uses belongs
+ * to the headers.
  */
 export function partOf(at: string, description: JsonObject = {}): PartName | undefined {
   const [, variable] = /^variables\.([\w-]+)$/.exec(at) ?? [];
@@ -60,7 +60,7 @@ export function partOf(at: string, description: JsonObject = {}): PartName | und
   return leading.toSorted((a, b) => b.place.length - a.place.length)[0]?.part;
 }
 
-/** How certain a part is, and why it is not. A part that was changed by hand is a guess without a reason. */
+/** Certainty of a part, and the reasons of a guess. A part that the user edited is a guess without reasons. */
 export interface Mark {
   is: FoundPart['is'];
   reasons: readonly FoundPart[];
@@ -69,16 +69,16 @@ export interface Mark {
 
 export interface MarkedOf {
   parts: readonly FoundPart[];
-  /** The description as it was found, and as it is now. */
+  /** The description as imported, and as edited. */
   first: JsonObject | undefined;
   now: JsonObject;
   address: string;
   faults: readonly InterfaceFault[];
-  /** The calls by which a trial has logged in, so that what they use is no guess any more. */
+  /** Calls of a trial that logged in: what they use is no guess any more. */
   works: readonly string[] | undefined;
 }
 
-/** What is there without being named: a place of the token is found, Bearer is usual. */
+/** Parts with a default: the token is detected, and Bearer is assumed. */
 const optionalParts = new Set<PartName>(['token', 'sentAs', 'fields', 'address']);
 
 export function markOf(part: PartName, { parts, first, now, address, faults, works }: MarkedOf): Mark {
@@ -97,11 +97,11 @@ const namesOf = (place: string): string[] => place.split('.');
 const isIn = (description: JsonObject, part: PartName): boolean =>
   optionalParts.has(part) || (valueAt(description, namesOf(placeOf(part))) ?? null) !== null;
 
-/** Whether the description itself says that the server has no such call. */
+/** Null in a description means that the server has no such call. */
 const isNone = (description: JsonObject, part: PartName): boolean =>
   valueAt(description, namesOf(placeOf(part))) === null;
 
-/** The log-in without its fields is a part, and they are one. */
+/** Body and encoding of the login belong to `fields`, not to `login`. */
 const isChanged = (part: PartName, first: JsonObject, now: JsonObject): boolean =>
   places[part].some((place) => {
     const text = (description: JsonObject) => {
@@ -114,8 +114,8 @@ const isChanged = (part: PartName, first: JsonObject, now: JsonObject): boolean 
   });
 
 /**
- * Returns the guesses of the import that nobody has changed, by their places: a trial proposes another guess for these alone.
- * The log-in that a person adds begins with one.
+ * Returns the guesses that the user has not edited: a trial proposes alternatives for these alone. The body of a login
+ * that the user added is one more.
  */
 export function openGuesses({ parts, first, now, works }: Pick<MarkedOf, 'parts' | 'first' | 'now' | 'works'>) {
   if (!first) return [];
@@ -130,9 +130,9 @@ export function openGuesses({ parts, first, now, works }: Pick<MarkedOf, 'parts'
   return isAdded && !works ? [...guesses, { at: 'calls.login.body', why: 'usual' } satisfies InterfaceGuess] : guesses;
 }
 
-/** Returns the text for a part that is not there, with what that means. */
+/** Key of the text for an absent part and its consequence. */
 export function absentTextKey(part: PartName, { is }: Pick<Mark, 'is'>) {
-  // What no logout means has to be said where a person chose it, too.
+  // The consequence of a missing logout is shown even if the user chose it.
   if (is === 'sure' && part !== 'logout') return 'interface.none';
   const said =
     part === 'address' ||
@@ -144,7 +144,6 @@ export function absentTextKey(part: PartName, { is }: Pick<Mark, 'is'>) {
   return said ? (`interface.parts.absent.${part}` as const) : 'interface.parts.absent.other';
 }
 
-/** Returns the parts that are listed, with their marks. */
 export function marksOf(edited: EditedImport, now: JsonObject, faults: readonly InterfaceFault[]): [PartName, Mark][] {
   const given = { parts: edited.parts, first: edited.first, now, address: edited.address, faults, works: edited.works };
   return partNames.filter((part) => isListed(part, now)).map((part) => [part, markOf(part, given)]);
@@ -152,14 +151,14 @@ export function marksOf(edited: EditedImport, now: JsonObject, faults: readonly 
 
 function isListed(part: PartName, now: JsonObject): boolean {
   if (part === 'fields') return isObject(valueAt(now, ['calls', 'login']));
-  // The cookie itself is what the token would be.
+  // A session cookie takes the place of a token.
   if (part === 'token') return sentAsOf(now).in !== 'cookie' || textAt(now, ['outputs', 'token']) !== undefined;
   if (part === 'csrf') return now['csrf'] !== undefined;
   if (part === 'headers') return isObject(now['headers']) && Object.keys(now['headers']).length > 0;
   return true;
 }
 
-/** Returns what is still a guess, by its places. */
+/** The paths that are still guesses, with their reasons. */
 export function guessesOf(edited: EditedImport): InterfaceGuess[] {
   const now = readObject(edited.text);
   const marks = now ? marksOf(edited, now, []) : [];

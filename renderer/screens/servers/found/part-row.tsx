@@ -11,17 +11,17 @@ import { t } from '../../../i18n.ts';
 interface PartRowProps {
   part: PartName;
   mark: Mark;
-  /** What the part says, in a line. */
+  /** The value, in one line. */
   shown: ReactNode;
-  /** What else there is to say of it. */
+  /** Another remark. */
   note?: string | undefined;
-  /** Adds a part that is missing; absent where its controls are always there. */
+  /** Adds a missing part; absent if its controls are always shown. */
   onAdd?: (() => void) | undefined;
-  /** The controls that change it. */
+  /** The controls that edit the value. */
   children: ReactNode;
 }
 
-/** Shows a part of what was found. What is sure is a text until it is pressed; a guess has its controls open. */
+/** A part of an import. A certain value is text until it is clicked; a guess shows its controls at once. */
 export function PartRow({ part, mark, shown, note, onAdd, children }: PartRowProps) {
   const id = useId();
   const [opened, setOpened] = useState<'pressed' | 'held'>();
@@ -51,7 +51,7 @@ export function PartRow({ part, mark, shown, note, onAdd, children }: PartRowPro
         <span id={id} className={classes.label}>
           {t(`interface.parts.of.${part}`)}
         </span>
-        {/* What is being changed stays open, whatever its mark becomes. */}
+        {/* Focused controls stay open, even if the part becomes certain. */}
         <div
           ref={valueRef}
           data-home
@@ -96,7 +96,6 @@ export function PartRow({ part, mark, shown, note, onAdd, children }: PartRowPro
   );
 }
 
-/** What it means that a part is not there. */
 function Certainty({ is }: Pick<Mark, 'is'>) {
   return is === 'sure' ? (
     <span className={classes.sure}>
@@ -110,13 +109,13 @@ function Certainty({ is }: Pick<Mark, 'is'>) {
   );
 }
 
-/** Says why it is a guess, and what is wrong with it. */
+/** Why a part is a guess, and its faults. */
 function Why({ part, mark: { is, reasons, faults } }: { part: PartName; mark: Mark }) {
   const said = reasons.flatMap(({ at, why, said = '' }) => {
-    // What the text says is not kept with a guess.
+    // Stored guesses have no quotes of the text.
     const isQuoted = why === 'environments' || why === 'prose' || why === 'placeholder';
     if (why === undefined || is === 'missing' || (isQuoted && said === '')) return [];
-    // Of which member it is told is clear where the part is a single value.
+    // A part with a single value needs no name for it.
     const name =
       part === 'fields' || part === 'headers' || at.includes('.body.') ? at.slice(at.lastIndexOf('.') + 1) : '';
     const sentence = t(`interface.parts.why.${why}`, { said });
@@ -124,7 +123,7 @@ function Why({ part, mark: { is, reasons, faults } }: { part: PartName; mark: Ma
   });
   const isByHand = is === 'guess' && reasons.length === 0;
   const sentences = isByHand ? [t('interface.parts.why.changed')] : [...new Set(said)];
-  // That a call is missing is said by its mark.
+  // A missing call is shown by its mark already.
   const wrong = faults.filter(({ problem }) => is !== 'missing' || problem !== 'missing');
   return (
     <>

@@ -17,7 +17,7 @@ import type { Mark } from './part-marks.ts';
 import { PartRow } from './part-row.tsx';
 import { t } from '../../../i18n.ts';
 
-/** Shows how the session is sent, and changes it: a header with its scheme, a cookie, or the body. */
+/** Edits how requests carry the session: a header with its scheme, a cookie, or the body. */
 export function SentAsPart({ mark, edit }: { mark: Mark; edit: DescriptionEditor }) {
   const sentAs = sentAsOf(edit.now);
   return (
@@ -36,19 +36,19 @@ export function SentAsPart({ mark, edit }: { mark: Mark; edit: DescriptionEditor
 interface SentAsControlsProps {
   label: string;
   sentAs: SentAs | undefined;
-  /** What it is called to send a call as all others of the session are; absent where there are no others. */
+  /** Label of the choice to send it as all other requests of the session; absent if there are no others. */
   asSession?: string | undefined;
-  /** Undefined is as all others. */
+  /** Undefined means as all other requests. */
   onChange: (sentAs: SentAs | undefined) => void;
 }
 
-/** Takes a header with its scheme, a cookie, or the body. */
+/** Controls for a header with its scheme, a cookie, or the body. */
 export function SentAsControls({ label, sentAs, asSession, onChange }: SentAsControlsProps) {
   return (
     <>
       <NativeSelect
         size="xs"
-        // The row of the session has this name already.
+        // The row of the session has this label already.
         {...(asSession === undefined ? { 'aria-label': label } : { label })}
         data={[
           ...(asSession === undefined ? [] : [{ value: 'session', label: asSession }]),
@@ -101,7 +101,7 @@ function SentAsText({ sentAs }: { sentAs: SentAs }) {
 }
 
 const schemes = ['Bearer', 'JWT', 'Token'];
-/** No scheme has these characters. */
+/** Option values that no scheme can equal. */
 const [noScheme, otherScheme] = [' none', ' other'];
 
 function Scheme({ scheme, onChange }: { scheme: string | undefined; onChange: (scheme: string | undefined) => void }) {
@@ -137,7 +137,7 @@ function Scheme({ scheme, onChange }: { scheme: string | undefined; onChange: (s
   );
 }
 
-/** Shows where the token is in the answer to a log-in, and changes it. */
+/** Edits where the token is in the response to a login. */
 export function TokenPart({ mark, edit }: { mark: Mark; edit: DescriptionEditor }) {
   const place = answerPlaceOf(textAt(edit.now, ['outputs', 'token']));
   return (
@@ -159,7 +159,7 @@ function TokenPlaceText({ place }: { place: AnswerPlace }) {
   );
 }
 
-/** Takes the place of a value in an answer: found by itself, a path in the body, or a header. */
+/** Controls for the place of a value in a response: detected, a path in the body, or a header. */
 export function TokenControls({ output, edit }: { output: 'token' | 'refreshToken'; edit: DescriptionEditor }) {
   const place = answerPlaceOf(textAt(edit.now, ['outputs', output]));
   const set = (next: AnswerPlace) => edit.change(withAt(edit.now, ['outputs', output], expressionOf(next)));
@@ -168,7 +168,7 @@ export function TokenControls({ output, edit }: { output: 'token' | 'refreshToke
     body: { in: 'body', path: output === 'token' ? 'token' : 'refresh_token' },
     header: { in: 'header', name: 'Authorization' },
   };
-  // What a call sends is of an output, so a refresh token that is one has a place.
+  // A request can send declared outputs only, so a refresh token that is declared keeps a path.
   const places = (['found', 'body', 'header'] as const).filter(
     (each) => each !== 'found' || output === 'token' || place.in === 'found',
   );
@@ -204,7 +204,7 @@ export function TokenControls({ output, edit }: { output: 'token' | 'refreshToke
 
 const inputs = ['cookie', 'header', 'from'] as const;
 
-/** Shows the cookie whose value goes back in a header, and changes it. */
+/** Edits the CSRF cookie whose value is sent back in a header. */
 export function CsrfPart({ mark, edit }: { mark: Mark; edit: DescriptionEditor }) {
   const said = (name: string) => textAt(edit.now, ['csrf', name]) ?? '';
   return (

@@ -21,18 +21,18 @@ import { readObject } from './description.ts';
 import { openGuesses, partOf } from './part-marks.ts';
 import classes from './try-it.module.css';
 
-/** What is tried beside the description: where, and how it is reached. */
+/** The server, its connection and the variables of a trial. */
 export type TriedAt = Pick<WantedTrial, 'id' | 'enteredConnection' | 'production'> & {
   variables: { name: string; value: string }[];
 };
 
 const cancel = (): void => void api.interfaces.cancelTry();
 
-/** Logs in by what was found, with an account that is given or a new one, and shows how each call went. */
+/** A trial of the imported calls, with a typed or a new account, and the result of each call. */
 export function TryIt({ edited, at }: { edited: EditedImport; at: TriedAt }) {
   const id = useId();
   const { reading, usable } = useImportContext();
-  // What was typed stays where a path is being changed and cannot be read meanwhile.
+  // Keeps what was typed while an edited path makes the description invalid.
   const [known, setKnown] = useState(reading);
   if (reading && reading !== known) setKnown(reading);
   const { registrations = [], byUsername = false } = known?.interface ?? {};
@@ -40,7 +40,7 @@ export function TryIt({ edited, at }: { edited: EditedImport; at: TriedAt }) {
   const { run, pending, failure } = useAction();
   const [done, setDone] = useState<{ of: string; trial: Trial }>();
   const [failedTexts, setFailedTexts] = useState<readonly string[]>([]);
-  // Who leaves the panel waits for nothing more.
+  // Leaving the panel cancels the trial.
   useEffect(() => cancel, []);
 
   const { text, address, production, setText, setWorks } = edited;
@@ -48,7 +48,7 @@ export function TryIt({ edited, at }: { edited: EditedImport; at: TriedAt }) {
   const who = values.who.trim();
   const hasAccount = makesUp || (who !== '' && values.password !== '');
   const canTry = usable !== undefined && !pending && address !== '' && hasAccount;
-  // What came of it belongs to the text that was tried.
+  // A result is shown only for the text that was tried.
   const trial = done?.of === text ? done.trial : undefined;
 
   function tryIt() {
@@ -152,13 +152,13 @@ export function TryIt({ edited, at }: { edited: EditedImport; at: TriedAt }) {
       {trial && (
         <ol className={classes.calls} aria-label={t('interface.trial.calls')}>
           {trial.calls.map((call, index) => (
-            // A call may be made twice, such as the profile after a renewal.
+            // A call may occur twice, such as the profile after a renewal.
             // oxlint-disable-next-line react/no-array-index-key
             <Call key={index} call={call} />
           ))}
         </ol>
       )}
-      {/* Nothing is proposed again that was tried and failed. */}
+      {/* A proposal that failed is not made again. */}
       {trial?.proposals
         .filter((each) => !failedTexts.includes(each.text))
         .map((proposal) => (
@@ -209,7 +209,7 @@ function Call({ call }: { call: TrialCall }) {
   );
 }
 
-/** Says of a form that it has a token of its page, which no description can know. */
+/** The login form has a token of its page (CSRF), which no description can contain. */
 function PageToken({ member, status }: { member: string; status: number | undefined }) {
   return (
     <>

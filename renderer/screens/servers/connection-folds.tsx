@@ -15,7 +15,7 @@ import { useServerFormContext } from './use-server-form.ts';
 const proxyModes = ['system', 'none', 'manual', 'pac'] as const;
 const certificateForms = ['none', 'pem', 'pfx'] as const;
 
-/** Asks for the proxy, the certificates and the time limits of one server. */
+/** Fields for the proxy, the certificates and the time limits. */
 export function ConnectionFolds() {
   const { form, server } = useServerFormContext();
   const { proxy, authorityFile, clientCertificate } = form.values.connection;
@@ -132,7 +132,7 @@ function ClientCertificateFields() {
   );
 }
 
-/** Asks for a secret, which is never shown again. */
+/** The saved secret is never sent to the window, so the field starts empty. */
 function SecretField({ name }: { name: ConnectionSecret }) {
   const { form, server } = useServerFormContext();
   const { secrets } = form.values.connection;
@@ -156,13 +156,13 @@ interface FileFieldProps {
   label: string;
   description?: string;
   purpose: FilePurpose;
-  /** The place in the values of the form. */
+  /** Path in the values of the form. */
   path: string;
-  /** Whether something else than a file may be typed, such as an address. */
+  /** Whether the user may type something other than a file, such as a URL. */
   typed?: boolean;
 }
 
-/** Shows a file that was chosen in the system's own dialog. Main takes no path that was typed here. */
+/** Shows a file chosen in the dialog of the system. Main accepts no typed path. */
 function FileField({ label, description, purpose, path, typed = false }: FileFieldProps) {
   const { form } = useServerFormContext();
   const input = form.getInputProps(path);
@@ -205,7 +205,7 @@ function FileField({ label, description, purpose, path, typed = false }: FileFie
 }
 
 const limitNames = ['connectSeconds', 'firstByteSeconds', 'totalSeconds'] as const;
-/** The seconds that hold where nothing was typed. */
+/** In seconds, used for empty fields. */
 const limitDefaults = { connectSeconds: '10', firstByteSeconds: '20', totalSeconds: '30' } as const;
 
 function LimitsFold() {
@@ -237,7 +237,7 @@ function LimitsFold() {
   );
 }
 
-/** Asks for the extra headers of one server. Their values are never shown again. */
+/** Fields for the extra headers. Their saved values are never sent to the window. */
 export function HeadersFold() {
   const { form, server, isMoved } = useServerFormContext();
   const addRef = useRef<HTMLButtonElement>(null);
@@ -268,7 +268,7 @@ export function HeadersFold() {
           const label = t('extraHeaders.remove', { name: name.trim() || at + 1 });
           return (
             <div
-              // A row has nothing of its own but what is typed in it.
+              // A row has no id, and no state outside of the values of the form.
               // oxlint-disable-next-line react/no-array-index-key
               key={at}
               // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset would bring a legend, which nobody needs to see.
@@ -310,7 +310,7 @@ export function HeadersFold() {
   );
 }
 
-/** Returns what main has of a header's value already. */
+/** State of the saved value, which the window never gets. */
 function savedValue(name: string, extraHeaders: readonly ExtraHeader[], isMoved: boolean) {
   const found = extraHeaders.find((each) => each.name.toLowerCase() === name.trim().toLowerCase());
   if (!found) return undefined;

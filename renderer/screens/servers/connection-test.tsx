@@ -13,7 +13,7 @@ import { cancelTest, connectionTest, leaveTest, testConnection } from './servers
 import { connectionValues } from './server-values.ts';
 import { useServerFormContext } from './use-server-form.ts';
 
-/** Returns how the server is reached, as typed and as saved. A result holds only for what was typed then. */
+/** Keys of the connection, as typed and as saved. A result is shown only while its key is the typed one. */
 function useReach(): { typed: string; saved: string } {
   const { form, server, changed } = useServerFormContext();
   const { address, connection } = form.values;
@@ -54,8 +54,8 @@ export function TestButton() {
 }
 
 /**
- * Shows the last test of the form, while it is as it was tested.
- * @param tested what was found before the page was opened
+ * The last test of the form, while its values are as they were tested.
+ * @param tested the result of a test before the page was opened
  */
 export function LastConnectionTest({ tested }: { tested: ConnectionReport | undefined }) {
   const { server } = useServerFormContext();
@@ -64,7 +64,7 @@ export function LastConnectionTest({ tested }: { tested: ConnectionReport | unde
   const known = useTested(server);
   useEffect(() => leaveTest, []);
   if (test.step === 'failed' && test.asked === typed) {
-    // A cancelled test gives the focus back to the button.
+    // A cancelled test returns the focus to its button.
     return <ErrorMessage error={test.error} during="server" takesFocus={test.error.kind !== 'cancelled'} />;
   }
   const earlier = test.step === 'idle' && typed === saved ? (tested ?? known) : undefined;
@@ -79,7 +79,7 @@ interface ConnectionTestResultProps {
 
 const icons = { idle: InfoIcon, good: DoneIcon, warn: WarningIcon, bad: ErrorIcon } as const;
 
-/** Shows what answered at an address. Nothing is seen of it before there was a test. */
+/** The result of a test. Hidden before the first one, so that the live region exists already. */
 export function ConnectionTestResult({ isAsking = false, report }: ConnectionTestResultProps) {
   const isQuestionOpen = useApp().asking;
   const shown = isAsking ? undefined : report;
@@ -109,7 +109,7 @@ function toneOf(report: ConnectionReport | undefined): keyof typeof icons {
   return report.answered === 'asks-for-token' ? 'good' : 'warn';
 }
 
-/** The status of the response is for those who work with the Workbench. */
+/** The status of the response is shown in Tools mode only. */
 function Report({ report }: { report: Extract<ConnectionReport, { reached: true }> }) {
   const { baseUrl, status, milliseconds, answered, secure, software } = report;
   const isWorkbench = useApp().settings.workbench;

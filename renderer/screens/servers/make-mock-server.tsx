@@ -14,13 +14,13 @@ import classes from './mock-server.module.css';
 
 interface MakeMockServerProps {
   server: Server;
-  /** Whether the recorded responses of its last check are in memory, so that nothing needs to be measured. */
+  /** Whether the recorded responses of its last check are in memory, so that no other check is needed. */
   isMeasured: boolean;
-  /** Whether it shows the progress. The page of a server does so itself. */
+  /** Whether to show the progress. A server's page does so itself. */
   showsProgress?: boolean;
 }
 
-/** Creates a mock server of a server, measuring it first where needed; not of production, nor of one that runs here. */
+/** Creates a mock server, after a check where one is needed. Not for production, built-in and mock servers. */
 export function MakeMockServer({ server, isMeasured, showsProgress = true }: MakeMockServerProps) {
   const { servers, doubleWork } = useApp();
   const { run, pending, failure } = useAction();
@@ -66,7 +66,7 @@ export function MakeMockServer({ server, isMeasured, showsProgress = true }: Mak
           </Button>
         ))}
       </div>
-      {/* Why a measurement failed is told with its progress. */}
+      {/* A failed check is shown with its progress. */}
       {failure && doubleWork?.work.step !== 'failed' && <ErrorMessage error={failure.error} during="server" />}
       {showsProgress && (
         <div ref={progressRef}>
@@ -78,13 +78,13 @@ export function MakeMockServer({ server, isMeasured, showsProgress = true }: Mak
 }
 
 interface MockServerProgressProps {
-  /** The original of the mock server that is being created. */
+  /** The original of a mock server that is being created. */
   serverId?: string;
-  /** The mock server that is measured again. */
+  /** The mock server whose check is repeated. */
   mockServerId?: string;
 }
 
-/** Shows how far a mock server is that is being created or measured again, and why one failed. */
+/** The progress of creating or updating a mock server, or its failure. */
 export function MockServerProgress({ serverId, mockServerId }: MockServerProgressProps) {
   const { doubleWork } = useApp();
   const isIt =
@@ -96,7 +96,7 @@ export function MockServerProgress({ serverId, mockServerId }: MockServerProgres
   const measuring = work?.step === 'measuring' ? work : undefined;
   return (
     <div className={classes.message} data-idle={work === undefined}>
-      {/* The region is there before it says something. What changes with each case is not read out. */}
+      {/* The live region is rendered before it has a text. The changing figures are outside of it. */}
       <output>{work && work.step !== 'failed' && t(`doubles.work.${work.step}`)}</output>
       {measuring && (
         <>

@@ -42,11 +42,11 @@ interface MockServerProps {
 }
 
 interface ActingProps extends MockServerProps {
-  /** One action at a time: all of them change the mock server. */
+  /** Shared by all actions, since each changes the mock server: one runs at a time. */
   action: ReturnType<typeof useAction>;
 }
 
-/** Shows what is special about a mock server: its original, whether it runs, how it compares, and what was learned. */
+/** A mock server: its original, its status, how it compares, and what was learned. */
 export function MockServer({ server, mock }: MockServerProps) {
   const isWorkbench = useApp().settings.workbench;
   const action = useAction();
@@ -71,7 +71,7 @@ export function MockServer({ server, mock }: MockServerProps) {
 
 const runIcons = { running: DoneIcon, starting: ActivityIcon, stopped: InfoIcon, failed: WarningIcon } as const;
 
-/** Shows whether the mock server runs, and starts or stops it. The button keeps its place and the focus. */
+/** Status, and one button to start and stop, so that it keeps the focus. */
 function RunStrip({ server, mock: { run }, action }: ActingProps) {
   const isRunning = run.state === 'running';
   const failure = run.state === 'failed' ? run.message : '';
@@ -117,7 +117,7 @@ function RunStrip({ server, mock: { run }, action }: ActingProps) {
   );
 }
 
-/** Shows how the mock server compares with its original. Its place is as high as its longest text. */
+/** How the mock server compares with its original. It is as high as its longest text. */
 function VerificationStrip({ server, mock: { proof, of, originId }, action }: ActingProps) {
   const differs = proof.state === 'compared' && proof.differences > 0;
   const isGood = proof.state === 'compared' && !differs;
@@ -170,7 +170,7 @@ function verificationText(proof: DoubleProof, name: string): string {
   return count === 0 ? t('doubles.proof.same', { name, cases }) : t('doubles.proof.differs', { name, count, cases });
 }
 
-/** Shows what was learned of the original, what was not, what differs, and what the mock server does wrong on purpose. */
+/** Learned and missing rules, differences, and simulated faults of a mock server. */
 function MockServerFolds({ server, mock }: MockServerProps) {
   const words = reportTexts();
   const { data: details, error } = useQuery(
@@ -267,7 +267,7 @@ function Differences({ comparison, sides: [before, after] }: DifferencesProps) {
   );
 }
 
-/** Chooses the simulated vulnerabilities and faults of a mock server, as at the built-in server. */
+/** Simulated vulnerabilities and faults, as for the built-in server. */
 function Misbehaviour({ server, mock: { run, behaviour } }: MockServerProps) {
   const { data: choices } = useQuery(api.builtIn.choices);
   const { wrong, faults } = behaviour;
@@ -290,7 +290,7 @@ function Misbehaviour({ server, mock: { run, behaviour } }: MockServerProps) {
   );
 }
 
-/** More than anybody sends stands for a limit that was not met. */
+/** A number this high means that the check found no limit. */
 const NO_LIMIT = 1_000_000;
 
 const characters: ReadonlySet<RuleName> = new Set(['nameMost', 'emailMost', 'passwordLeast', 'passwordMost']);

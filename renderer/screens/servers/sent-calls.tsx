@@ -7,17 +7,17 @@ import { t } from '../../i18n.ts';
 
 interface SentCallsProps {
   reading: Extract<InterfaceReading, { readable: true }>;
-  /** The description that comes with Llavero, where it is one. */
+  /** Set for a description that ships with Llavero. */
   shipped?: Pick<ShippedInterface, 'id' | 'proved'> | undefined;
-  /** Whether they are sent already, and not only once the form is saved. */
+  /** False if the calls apply only once the form is saved. */
   isSaved: boolean;
-  /** What was typed for the description's variables. */
+  /** Typed values of the variables. */
   values: Readonly<Record<string, string>>;
 }
 
 const calls = ['register', 'login', 'profile', 'logout', 'refresh'] as const;
 
-/** Shows the five calls of a description as they are sent, with a mark on each placeholder. */
+/** The five calls of a description as they are sent, with marked placeholders. */
 export function SentCalls({ reading, shipped, isSaved, values }: SentCallsProps) {
   const headingId = useId();
   const { variables } = reading.interface;
@@ -60,7 +60,6 @@ export function SentCalls({ reading, shipped, isSaved, values }: SentCallsProps)
   );
 }
 
-/** Returns the note on a shipped description. */
 function aboutText(shipped: SentCallsProps['shipped']): string | undefined {
   const notes: Partial<Record<string, string>> = t('interface.notes', { returnObjects: true });
   const note = shipped && notes[shipped.id];
@@ -77,7 +76,7 @@ function Sent({ call, filled }: { call: SentCall; filled: Readonly<Record<string
       {call.parts.length > 0 && (
         <bdi className={classes.parts}>
           {call.parts.map(({ name, value, isHeader }, index) => (
-            // Two parts of a call may have one name.
+            // Two parts of a call may have the same name.
             // oxlint-disable-next-line react/no-array-index-key
             <Fragment key={index}>
               {index > 0 && ' · '}
@@ -91,10 +90,9 @@ function Sent({ call, filled }: { call: SentCall; filled: Readonly<Record<string
   );
 }
 
-/** Shows a text of a description with a mark on each placeholder. */
 function Filled({ text, filled }: { text: string; filled: Readonly<Record<string, string>> }) {
   return text.split(/\{\{([A-Za-z]\w*)\}\}/).map((part, index) => {
-    // What stands between the braces is every second part.
+    // With a group in the pattern, `split` puts the names of the placeholders at the odd indexes.
     const value = index % 2 === 0 ? part : Object.hasOwn(filled, part) ? filled[part] : undefined;
     return value === undefined ? (
       // oxlint-disable-next-line react/no-array-index-key -- The parts of a text are told apart by nothing else.

@@ -45,11 +45,11 @@ import { useStore } from '../../store.ts';
 interface ServerDetailProps {
   /** Absent for a new server. */
   server: Server | undefined;
-  /** What was found at the server before the page was opened. */
+  /** The result of a test before the page was opened. */
   tested: ConnectionReport | undefined;
 }
 
-/** Shows one server: what can be done with it, how the test of its connection ended, and its form. */
+/** One server: its actions, the result of its connection test, and its form. */
 export function ServerDetail({ server, tested }: ServerDetailProps) {
   const form = useServerForm(server);
   const formId = useId();
@@ -89,7 +89,7 @@ export function ServerDetail({ server, tested }: ServerDetailProps) {
             {server && !server.double && workbench && <MakeMockServerOf key={server.id} server={server} />}
           </div>
         </div>
-        {/* It is seen wherever the page is scrolled to. */}
+        {/* Outside of what scrolls, so that it is always visible. */}
         {server && (
           <div className={`fixed ${classes.work}`}>
             <MockServerProgress {...(server.double ? { mockServerId: server.id } : { serverId: server.id })} />
@@ -101,7 +101,7 @@ export function ServerDetail({ server, tested }: ServerDetailProps) {
   );
 }
 
-/** Offers a mock server: at once, where a whole check at this address is in memory. */
+/** Creates a mock server without another check, if a complete one of this address is in memory. */
 function MakeMockServerOf({ server }: { server: Server }) {
   const runs = useQuery(api.contractRun.state).data;
   const isMeasured =
@@ -112,7 +112,6 @@ function MakeMockServerOf({ server }: { server: Server }) {
   return <MakeMockServer server={server} isMeasured={isMeasured} showsProgress={false} />;
 }
 
-/** Names the server, and has what can be done with it. */
 function Head() {
   const { server, form } = useServerFormContext();
   const { run, failure } = useAction();
@@ -157,7 +156,7 @@ function UseButton({ server, run }: ActionProps) {
   );
 }
 
-/** Returns the text of the toast after a server was moved. */
+/** Text of the toast after a server was moved. */
 export const movedText = (server: Server, place: number, all: number): string =>
   t('server.moved', { name: serverName(server), place, all });
 
@@ -182,7 +181,7 @@ function MoreMenu({ server, run }: ActionProps) {
       <Menu.Dropdown>
         {server.double && (
           <>
-            {/* Its progress stands in the page. */}
+            {/* The progress is shown in the page. */}
             <Menu.Item leftSection={<RefreshIcon />} onClick={() => void api.doubles.measureAgain({ id })}>
               {t('doubles.measureAgain')}
             </Menu.Item>
@@ -224,7 +223,7 @@ function MoreMenu({ server, run }: ActionProps) {
   );
 }
 
-/** Names the file that a server came from, and has what can be done with that. */
+/** The servers file that a server came from, with its actions. */
 function FromFile({ server, file }: { server: Server; file: string }) {
   const { run, failure } = useAction();
   return (
@@ -262,7 +261,7 @@ function FromFile({ server, file }: { server: Server; file: string }) {
   );
 }
 
-/** Shows whether anything is unsaved. What went wrong comes between the form and its buttons, which stay. */
+/** Whether anything is unsaved. Errors are shown above the buttons, which do not move. */
 function SaveBar({ formId }: { formId: string }) {
   const { asking, activeServerId } = useApp();
   const { server, changed, pending, failure, discard } = useServerFormContext();

@@ -15,8 +15,8 @@ import classes from './server-form.module.css';
 import { useServerFormContext } from './use-server-form.ts';
 
 /**
- * Asks for everything that a person can say about a server. API types, paths and response mappings are for the Workbench
- * alone; extra headers that exist are shown in both modes.
+ * All fields of a server. API types, paths and response mappings are shown in Tools mode only; existing extra headers
+ * always are.
  */
 export function ServerForm({ id }: { id: string }) {
   const { form, formRef, isRunHere, server, submit } = useServerFormContext();
@@ -38,7 +38,7 @@ export function ServerForm({ id }: { id: string }) {
   );
 }
 
-/** The error comes directly under its field, and the hint below it. */
+/** The error is directly below its field, and the hint below the error. */
 const hintBelow: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description'];
 
 function BasicFields() {
@@ -93,13 +93,13 @@ function BasicFields() {
   );
 }
 
-/** Red marks production, and nothing else. */
+/** Red is reserved for production. */
 function colourFor(production: boolean, colour: ServerColour): ServerColour {
   if (production) return 'red';
   return colour === 'red' ? 'gray' : colour;
 }
 
-/** Red is not offered: it marks production. */
+/** Without red, which is reserved for production. */
 const colours: readonly ServerColour[] = ['gray', 'blue', 'teal', 'green', 'amber', 'orange', 'purple', 'pink'];
 
 function ColourField() {
@@ -179,7 +179,7 @@ function ResponseMappingFold() {
   );
 }
 
-/** Lists the last calls to the address of a server, from which its mark is made. */
+/** The last requests to a server's address, from which its mark is derived. */
 function LastCallsFold({ server: { lastCalls } }: { server: Server }) {
   const formatters = callFormatters();
   const newest = lastCalls[0]?.at;
@@ -205,7 +205,7 @@ function LastCallsFold({ server: { lastCalls } }: { server: Server }) {
         </thead>
         <tbody>
           {lastCalls.map((call, index) => (
-            // They have no name of their own, and only come in above.
+            // Calls have no id, and are added at the top only, so the key counts from the end.
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={`${call.at} ${lastCalls.length - index}`}>
               <td>{call.operation ? t(`server.operation.${call.operation}`) : call.method}</td>

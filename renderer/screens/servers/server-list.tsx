@@ -20,7 +20,7 @@ import { useAction } from '../../use-action.ts';
 import { movedText } from './server-detail.tsx';
 
 /**
- * Lists the servers in their order. It is one tab stop: arrows choose, Enter opens, Alt with an arrow moves.
+ * The servers in order. One tab stop: arrows select, Enter opens, Alt with an arrow moves.
  * @param files the servers files that differ from the servers
  */
 export function ServerList({ files }: { files: readonly ServersFileReading[] }) {

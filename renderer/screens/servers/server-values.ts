@@ -1,7 +1,7 @@
 import type { ConnectionSettings, EnteredConnection, EnteredInterface } from '../../../preload/contract/connection.ts';
 import type { Server, ServerDetails } from '../../../preload/contract/models.ts';
 
-/** Everything that the form of a server asks for. */
+/** All values of the server form. */
 export interface ServerValues extends ServerDetails {
   address: string;
   connection: EnteredConnection;
@@ -17,7 +17,7 @@ export const newServer: ServerDetails = {
   pinned: {},
 };
 
-/** Returns what the form shows of a server before anything is typed. */
+/** The saved values, as the form shows them. */
 export function serverValues(server: Server | undefined): ServerValues {
   const { name, colour, notes, registrationPath, production, pinned } = server ?? newServer;
   return {
@@ -33,12 +33,12 @@ export function serverValues(server: Server | undefined): ServerValues {
   };
 }
 
-/** The description itself stays as it is: only the values of its variables are entered. */
+/** Without `text`: the description is unchanged, and only its variables are edited. */
 export const interfaceValues = (server: Server | undefined): EnteredInterface => ({
   variables: (server?.interface.variables ?? []).map(({ name, value = '' }) => ({ name, value })),
 });
 
-/** Secrets and values of headers are never in the window, so their fields begin empty. */
+/** Secrets and header values are never sent to the window, so their fields start empty. */
 export function connectionValues(server: Server | undefined): EnteredConnection {
   const { proxy, authority, clientCertificate, limits } = server?.connection ?? { proxy: { mode: 'system' } };
   return {
@@ -66,7 +66,7 @@ function proxyValues(proxy: ConnectionSettings['proxy']): EnteredConnection['pro
   };
 }
 
-/** Returns the values that differ from what is saved, or undefined if none does. */
+/** Returns the changed values only; undefined if there are none. */
 export function changedValues(saved: ServerValues, values: ServerValues): Partial<ServerValues> | undefined {
   const [before, after] = [comparable(saved), comparable(values)];
   const isChanged = ([name]: [string, unknown]): boolean => before.get(name) !== after.get(name);
@@ -85,7 +85,7 @@ function comparable({ pinned, interface: { text, variables }, ...values }: Serve
   return new Map(Object.entries(all).map(([name, value]) => [name, JSON.stringify(value)]));
 }
 
-/** The values that each mode of the proxy begins with. */
+/** Initial values of each proxy mode. */
 export const emptyProxy = {
   system: { mode: 'system' },
   none: { mode: 'none' },
@@ -93,7 +93,7 @@ export const emptyProxy = {
   manual: { mode: 'manual', address: '', username: '', noProxy: '' },
 } as const satisfies { [M in EnteredConnection['proxy']['mode']]: Extract<EnteredConnection['proxy'], { mode: M }> };
 
-/** The values that each form of the client certificate begins with. */
+/** Initial values of each form of client certificate. */
 export const emptyCertificate = {
   none: { form: 'none' },
   pem: { form: 'pem', certificateFile: '', keyFile: '' },

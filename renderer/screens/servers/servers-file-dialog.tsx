@@ -15,22 +15,22 @@ import { endedText } from './use-server-form.ts';
 import classes from './servers-file-dialog.module.css';
 import { t } from '../../i18n.ts';
 
-/** The last part of a path, as a person calls the file. */
+/** The last part of a Windows or POSIX path. */
 export const fileName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 
-/** Whether a file of servers would change something here. */
+/** True if a readable servers file differs from the servers. */
 export const isOther = (reading: ServersFileReading): boolean =>
   reading.readable && reading.added.length + reading.changed.length + reading.gone.length > 0;
 
 interface ServersFileDialogProps {
   reading: ServersFileReading;
-  /** Called once it was applied, or could not be. */
+  /** Called once applying it has succeeded or failed. */
   onTaken: () => void;
 }
 
 const close = (): void => showFile(undefined);
 
-/** Shows what a servers file would change, before it counts, or why it cannot be used. */
+/** The changes in a servers file before they are applied, or why it cannot be used. */
 export function ServersFileDialog({ reading, onTaken }: ServersFileDialogProps) {
   const { run, pending, failure } = useAction();
   const take = (key: string) =>

@@ -29,12 +29,12 @@ import {
   useViewOfPage,
 } from './servers-store.ts';
 
-/** What main need not be asked. Its own `ok` would bring its schemas into the page. */
+/** Saves a request to main. Importing `ok` would bundle the schemas of the contract into the page. */
 const noFiles: Result<ServersFileReading[]> = { ok: true, value: [] };
 
 /**
- * Lists all servers beside the form of one, to order, create, edit, duplicate, delete, import and export them.
- * @param tested what was found at the active server before the page was opened
+ * All servers beside the form of one.
+ * @param tested the result of a test of the active server before the page was opened
  */
 export function ServersPage({ tested }: { tested?: ConnectionReport | undefined }) {
   const { servers, activeServerId } = useApp();
@@ -43,7 +43,7 @@ export function ServersPage({ tested }: { tested?: ConnectionReport | undefined 
   const deleted = useServer(deleting);
   const action = useAction();
   const paths = [...new Set(servers.flatMap((each) => (each.file ? [each.file.path] : [])))].join('\n');
-  // They are read when the page is opened and when another file came, and otherwise when a person asks.
+  // Read when the page is opened and when there are other files, otherwise on request.
   const files = useQuery(async () => (paths === '' ? noFiles : api.servers.readFiles()), paths);
   return (
     <Page title={t('server.menu')} layout="panes" actions={<HeadActions run={action.run} />}>
@@ -86,7 +86,7 @@ function HeadActions({ run }: { run: ReturnType<typeof useAction>['run'] }) {
       icon: <UploadIcon />,
       act: () =>
         void run(api.doubles.importModel, ({ id }) => {
-          // The person may close the dialog of the system.
+          // The user may cancel the dialog of the system.
           if (id !== undefined) openServer(id, false);
         }),
     },
@@ -120,7 +120,7 @@ function HeadActions({ run }: { run: ReturnType<typeof useAction>['run'] }) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      {/* Only one button of a view is the primary one, and saving comes first. */}
+      {/* A view has one primary button, and saving comes first. */}
       <Button
         variant={!server || hasUnsaved(server, draft) ? 'default' : 'filled'}
         leftSection={<PlusIcon />}
@@ -132,7 +132,7 @@ function HeadActions({ run }: { run: ReturnType<typeof useAction>['run'] }) {
   );
 }
 
-/** Asks before a server goes away with its sessions. */
+/** Confirms that a server is deleted with its sessions. */
 function DeleteDialog({ server }: { server: Server }) {
   const { servers, sessions } = useApp();
   const { run, pending, failure } = useAction();

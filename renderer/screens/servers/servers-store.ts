@@ -9,20 +9,20 @@ import { createStore, useStore } from '../../store.ts';
 import { setTested } from '../../tested-servers.ts';
 import { changedValues, connectionValues, serverValues, type ServerValues } from './server-values.ts';
 
-/** Undefined stands for the server that is not created yet. */
+/** Undefined for the server that is being created. */
 export type ServerId = string | undefined;
 
-/** What was typed and is not saved yet. What is absent is as the server has it. */
+/** Unsaved values. Absent ones are as saved. */
 type Draft = Partial<ServerValues>;
 
 const drafts = createStore<ReadonlyMap<ServerId, Draft>>(new Map());
 
-/** A draft may hold a password of a proxy, so nothing of it outlives a lock. */
+/** A draft may contain the password of a proxy, so all are discarded on lock. */
 onEvent('app.changed', ({ locked }) => {
   if (locked && drafts.current().size > 0) drafts.set(new Map());
 });
 
-/** Returns the drafts by server. They stay while the person looks at other servers and pages. */
+/** The drafts by server. They survive a change of server or page. */
 export const useDrafts = (): ReadonlyMap<ServerId, Draft> => useStore(drafts);
 
 export function setDraft(id: ServerId, draft: Draft | undefined): void {
@@ -36,12 +36,12 @@ export const hasUnsaved = (server: Server | undefined, draft: Draft | undefined)
   draft !== undefined && changedValues(serverValues(server), { ...serverValues(server), ...draft }) !== undefined;
 
 interface View {
-  /** The server that the route asked for. For another route, there is another view. */
+  /** The server that the route requests. Another route has another view. */
   editing: ServerId;
   chosen: ServerId;
   /** Whether a narrow page shows the form instead of the list. */
   isOpen: boolean;
-  /** The server that the open dialog asks about. */
+  /** The server in the dialog that confirms its deletion. */
   deleting?: string | undefined;
   /** The servers file in the open dialog. */
   file?: ServersFileReading | undefined;
@@ -49,7 +49,6 @@ interface View {
 
 const view = createStore<View | undefined>(undefined);
 
-/** Returns which server is shown, and which dialog is open. */
 function useView(): View {
   const { activeServerId } = useApp();
   const route = useRoute();
@@ -59,7 +58,7 @@ function useView(): View {
   return { editing, chosen: editing ?? activeServerId, isOpen: editing !== undefined };
 }
 
-/** Keeps the view as long as the page is there, also when another server becomes the active one. */
+/** Keeps the view while the page is mounted, even if another server becomes the active one. */
 export function useViewOfPage(): View {
   const current = useView();
   useLayoutEffect(() => {
@@ -70,7 +69,7 @@ export function useViewOfPage(): View {
   return current;
 }
 
-/** Returns the server whose form is shown, or undefined for a new one. One that is gone gives way to the active one. */
+/** The server in the form, or undefined for a new one. A deleted one is replaced by the active one. */
 export function useShownServer(): Server | undefined {
   const { chosen } = useView();
   const known = useServer(chosen);
@@ -89,7 +88,7 @@ const focusById = (id: string): void => document.getElementById(id)?.focus();
 
 export const chooseServer = (chosen: ServerId): void => changeView({ chosen });
 
-/** Shows the form of a server. The focus goes there if it was asked for, or if the list that had it is no longer shown. */
+/** Shows the form of a server, and focuses it if requested or if the focused list is now hidden. */
 export function openServer(chosen: ServerId, withFocus: boolean): void {
   changeView({ chosen, isOpen: true });
   requestAnimationFrame(() => {
@@ -106,7 +105,7 @@ export function backToList(): void {
 export const askToDelete = (deleting: string | undefined): void => changeView({ deleting });
 export const showFile = (file: ServersFileReading | undefined): void => changeView({ file });
 
-/** Whether an API description was given and not used: a save would leave it out. */
+/** True while an API description was imported but not used: saving would lose it. */
 export const unusedImport = createStore(false);
 
 type ConnectionTest =
@@ -115,21 +114,21 @@ type ConnectionTest =
   | { step: 'found'; asked: string; report: ConnectionReport }
   | { step: 'failed'; asked: string; error: AppError };
 
-/** The last test of the form that is shown. */
+/** The last connection test of the shown form. */
 export const connectionTest = createStore<ConnectionTest>({ step: 'idle' });
 
 interface Tested {
   server: Server | undefined;
   address: string;
-  /** It is absent for a server that runs here. */
+  /** Undefined for the built-in server and mock servers. */
   connection: EnteredConnection | undefined;
-  /** It is absent where it stays as it is. */
+  /** Undefined if the API type is unchanged. */
   described: EnteredInterface | undefined;
-  /** Stands for what was typed: a result holds only for that. */
+  /** Key of the tested values: the result applies to these only. */
   asked: string;
 }
 
-/** Asks what answers at the address, over the connection as both are typed now. Nothing about a person is sent. */
+/** Tests the address and connection as they are typed. No personal data is sent. */
 export async function testConnection({ server, address, connection, described, asked }: Tested): Promise<void> {
   if (connectionTest.current().step === 'asking') return;
   const asking = { step: 'asking' } as const;
@@ -142,7 +141,7 @@ export async function testConnection({ server, address, connection, described, a
   });
   const isAsSaved = !described && JSON.stringify(connection) === JSON.stringify(connectionValues(server));
   if (result.ok && isAsSaved) setTested(result.value, server?.interface.digest);
-  // The form may be gone by now.
+  // The form may be closed by now.
   if (connectionTest.current() !== asking) return;
   connectionTest.set(
     result.ok ? { step: 'found', asked, report: result.value } : { step: 'failed', asked, error: result.error },
@@ -151,7 +150,7 @@ export async function testConnection({ server, address, connection, described, a
 
 export const cancelTest = (): void => void api.servers.cancelTest();
 
-/** Nobody waits for a test any more when its form is gone. */
+/** Cancels the test of a form that is closed. */
 export function leaveTest(): void {
   if (connectionTest.current().step === 'asking') cancelTest();
   connectionTest.set({ step: 'idle' });

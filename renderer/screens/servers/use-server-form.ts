@@ -15,13 +15,12 @@ import { faultText } from './interface-text.ts';
 import { openServer, setDraft, unusedImport, useDrafts } from './servers-store.ts';
 import { changedValues, serverValues, type ServerValues } from './server-values.ts';
 
-/** The text of the toast once sessions of an old address ended. */
+/** Text of the toast after a change of address has ended sessions. */
 export const endedText = ({ ended, untold }: EndedSessions): string =>
   t(untold === 0 ? 'server.ended' : 'server.endedUntold', { ended, untold });
 
 /**
- * Holds what is typed of a server and what is wrong with it, and saves it. What differs from the saved server is a
- * draft of the store, so that it outlives this form.
+ * Values, errors and submission of the server form. Unsaved changes are a draft in the store, which outlives the form.
  * @param server undefined for a new one
  */
 export function useServerForm(server: Server | undefined) {
@@ -45,7 +44,7 @@ export function useServerForm(server: Server | undefined) {
   const { setValues, values } = form;
   const changed = changedValues(saved, values);
 
-  // The server may change under the form, and a draft ends with a save and with “Discard”.
+  // The server may change while the form is open. Saving and discarding end the draft.
   const basis = JSON.stringify([saved, draft !== undefined]);
   const lastBasis = useRef(basis);
   useLayoutEffect(() => {
@@ -56,7 +55,7 @@ export function useServerForm(server: Server | undefined) {
 
   useFocusOnError(formRef, error);
 
-  /** Nobody says where such a server is, or how it is reached. */
+  /** Address and connection of the built-in server and of mock servers cannot be edited. */
   const isRunHere = server?.builtIn === true || server?.double !== undefined;
 
   const valuesToSend = () => unmasked(values, server);
@@ -88,13 +87,13 @@ export function useServerForm(server: Server | undefined) {
     form,
     formRef,
     errors,
-    /** What is wrong and belongs to no field. */
+    /** An error that belongs to no field. */
     failure: Object.keys(errors).length === 0 ? error : undefined,
     pending,
     isRunHere,
-    /** The values that differ from what is saved. */
+    /** The values that differ from the saved ones. */
     changed,
-    /** Whether another address was typed than the server has, to which the saved secrets belong. */
+    /** Whether the address was changed, so that the saved secrets no longer apply. */
     isMoved: server !== undefined && values.address.trim() !== server.baseUrl,
     valuesToSend,
     submit,
@@ -105,18 +104,18 @@ export function useServerForm(server: Server | undefined) {
   };
 }
 
-/** Gives the focus to the first field that main could not use. */
+/** Focuses the first field that main rejected. */
 function useFocusOnError(formRef: RefObject<HTMLFormElement | null>, error: AppError | undefined): void {
   useEffect(() => {
     if (!error) return;
     const field = formRef.current?.querySelector<HTMLElement>('[aria-invalid=true]');
-    // What is folded away cannot take the focus.
+    // A field in a closed `details` cannot take the focus.
     field?.closest('details')?.setAttribute('open', '');
     if (field) moveFocus(field);
   }, [formRef, error]);
 }
 
-/** Returns the values without the masks that a presenter's view puts over emails. */
+/** Restores the emails that are masked while the user presents. */
 function unmasked(values: ServerValues, server: Server | undefined): ServerValues {
   const own = currentAppState()?.servers.find(({ id }) => id === server?.id);
   return own ? restore(values, serverValues(own)) : values;
@@ -124,14 +123,14 @@ function unmasked(values: ServerValues, server: Server | undefined): ServerValue
 
 export const ServerFormContext = createContext<ReturnType<typeof useServerForm> | undefined>(undefined);
 
-/** Returns the form around a field. Throws outside of it, which is a bug. */
+/** The surrounding form. Throws if there is none, which is a bug. */
 export function useServerFormContext() {
   const form = useContext(ServerFormContext);
   if (!form) throw new Error('The field needs the form of a server around it.');
   return form;
 }
 
-/** The fields of the form by those that main names. */
+/** Form fields by the names in the errors of main. */
 const connectionFields: Readonly<Record<ConnectionField, readonly string[]>> = {
   proxy: ['proxy.address'],
   proxyUsername: ['proxy.username'],
@@ -142,7 +141,7 @@ const connectionFields: Readonly<Record<ConnectionField, readonly string[]>> = {
   limits: ['limits.connectSeconds', 'limits.firstByteSeconds', 'limits.totalSeconds'],
 };
 
-/** Returns the texts of an error that is about fields. The first of several fields has it, the others are marked only. */
+/** Errors by form field. Of several fields, the first has the text, and the others are only marked. */
 function fieldErrors(error: AppError, { message, advice }: ErrorTexts): Record<string, string | boolean> {
   const text = `${message} ${advice}`;
   if (error.kind === 'invalid-address') return { address: text };

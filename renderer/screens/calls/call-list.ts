@@ -4,17 +4,17 @@ import { createStore } from '../../store.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 
 export interface ListState {
-  /** The filter that these match; undefined before the first response. */
+  /** The filter of the calls; undefined before the first response. */
   filter?: CallFilter;
-  /** The newest first, without a gap. */
+  /** Newest first, without a gap. */
   calls: readonly CallSummary[];
-  /** How many match, loaded or not. */
+  /** Number of matching calls, loaded or not. */
   total: number;
-  /** Whether older ones are not loaded yet. */
+  /** Whether older calls are not loaded yet. */
   more: boolean;
-  /** How many of those that match belong to each contract run. */
+  /** Number of matching calls by check. */
   runs: CallPage['runs'];
-  /** Rises by one for each call that comes in above the others. A new filter begins at 0. */
+  /** Incremented for each call that is added at the top. A new filter resets it to 0. */
   arrived: number;
   error?: AppError;
 }
@@ -26,8 +26,8 @@ type Pending = { filter?: CallFilter; newest: boolean; older: boolean };
 const nothing: Pending = { newest: false, older: false };
 
 /**
- * The calls that match a filter, as far as the person has scrolled. One request to main runs at a time. What is typed
- * meanwhile waits for its response, and then only the newest filter is requested.
+ * A list of the calls that match a filter, loaded page by page. One request to main runs at a time. Meanwhile only the
+ * newest filter is queued.
  */
 export function createCallList(list: Api['calls']['list']) {
   const { current, set, subscribe } = createStore<ListState>(emptyList);
@@ -36,7 +36,7 @@ export function createCallList(list: Api['calls']['list']) {
 
   async function load(filter: CallFilter, offset: number, take: (page: CallPage) => void): Promise<void> {
     const result = await list({ filter, offset });
-    // The response to an older filter would show for a moment what nobody looks for any more.
+    // Otherwise the results of an outdated filter would show for a moment.
     if (pending.filter) return;
     if (result.ok) take(result.value);
     else set({ ...current(), filter, error: result.error });
@@ -72,12 +72,12 @@ export function createCallList(list: Api['calls']['list']) {
   return {
     current,
     subscribe,
-    /** Loads what matches, from the newest on. The same filter loads it again. */
+    /** Loads the first page. The same filter reloads it. */
     show: (filter: CallFilter) => request({ filter }),
-    /** Adds what was recorded since then. */
+    /** Adds the calls that were recorded since the last load. */
     loadNewest: () => request({ newest: true }),
     loadOlder: () => request({ older: true }),
-    /** Replaces a call that has changed, such as its pin. */
+    /** Replaces a changed call, such as one that was pinned. */
     replace(changed: CallSummary): void {
       const state = current();
       const stays = changed.pinned || !state.filter?.pinnedOnly;
@@ -92,7 +92,7 @@ const firstPage = (filter: CallFilter, page: CallPage): ListState => ({ ...page,
 function withNewest(state: ListState, filter: CallFilter, page: CallPage): ListState {
   const known = new Set(state.calls.map(({ id }) => id));
   const firstKnown = page.calls.findIndex(({ id }) => known.has(id));
-  // More came in than one page holds, or what was here is gone.
+  // More calls came in than a page holds, or the known ones are gone.
   if (firstKnown < 0) return firstPage(filter, page);
   const calls = withoutGone([...page.calls.slice(0, firstKnown), ...state.calls], page);
   return { filter, calls, total: page.total, more: state.more, runs: page.runs, arrived: state.arrived + firstKnown };
@@ -100,15 +100,15 @@ function withNewest(state: ListState, filter: CallFilter, page: CallPage): ListS
 
 function withOlder(state: ListState, filter: CallFilter, page: CallPage): ListState {
   const known = new Set(state.calls.map(({ id }) => id));
-  // The calls that came in since have moved the others down.
+  // New calls have moved the offset, so the page may overlap.
   const older = page.calls.filter(({ id }) => !known.has(id));
   const { total, more, runs } = page;
   return { filter, calls: [...state.calls, ...older], total, more, runs, arrived: state.arrived };
 }
 
 /**
- * Drops what main has dropped: of each contract run, and of all other calls, the oldest that are not pinned. Otherwise
- * the list would grow while it is open.
+ * Drops the calls that main has dropped: the oldest unpinned ones, by check, and of all other calls. Otherwise the list
+ * would grow while it is open.
  */
 function withoutGone(calls: readonly CallSummary[], { total, runs }: CallPage): readonly CallSummary[] {
   const ofRuns = runs.reduce((sum, { count }) => sum + count, 0);

@@ -5,24 +5,24 @@ import { loadPaneWidth, paneStyle } from '../../pane-width.ts';
 import { navigate, type PageName, useRoute } from '../../route.ts';
 import classes from './calls-dock.module.css';
 
-/** The calls of the active server beside the account. Their code is loaded once they are docked. */
+/** The calls of the active server beside the account. Loaded when they are docked for the first time. */
 export const CallsDock = lazyComponent(
   () => import('./docked-calls.tsx').then((loaded) => loaded.DockedCalls),
-  // Its place is there from the first frame on, so that nothing moves when the rest comes.
+  // It takes its width from the first frame on, so that the layout does not shift.
   () => <div className={classes.dock} style={paneStyle(loadPaneWidth('dock'))} />,
 );
 
-/** The dock stands beside the account from this width on. */
+/** Least width of a window for the dock beside the account. */
 const wideEnough = '(min-width: 1320px)';
 const key = 'calls-dock';
 const listeners = new Set<() => void>();
 let docked: boolean | undefined;
-/** Where the focus was when the person docked the calls. */
+/** The focused element when the calls were docked. */
 let focusBefore: Element | null = null;
 
-/** Stored for this window alone, not with the settings. Where there is no storage, it is forgotten. */
+/** Stored in localStorage, not with the settings. Without a storage, it is forgotten. */
 function isDocked(): boolean {
-  // It is read from the disk, so a window without room for the dock never asks. The others have its place at once.
+  // localStorage is read from the disk: a narrow window need not, and a wide one reserves the place at once.
   if (docked === undefined && matchMedia(wideEnough).matches) {
     try {
       docked = localStorage.getItem(key) === 'docked';
@@ -38,7 +38,7 @@ function setDocked(next: boolean): void {
   try {
     localStorage.setItem(key, next ? 'docked' : 'away');
   } catch {
-    // Only the place of the calls is lost.
+    // Only the position of the calls is lost.
   }
   for (const listener of listeners) listener();
 }
@@ -48,7 +48,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Gives the focus back to where it was when the calls were docked. */
+/** Returns the focus to where it was when the calls were docked. */
 export function undock(): void {
   const hadFocus = Boolean(document.activeElement?.closest('#calls-dock'));
   setDocked(false);
@@ -60,7 +60,6 @@ export function undock(): void {
   });
 }
 
-/** Whether the dock is shown now. */
 export function useCallsDock(workbench: boolean): boolean {
   const isWide = useMediaQuery(wideEnough, undefined, { getInitialValueInEffect: false }) ?? false;
   const isOn = useSyncExternalStore(subscribe, isDocked);
@@ -68,7 +67,7 @@ export function useCallsDock(workbench: boolean): boolean {
   return workbench && isWide && page === 'account' && isOn;
 }
 
-/** Docks the calls beside the account or takes them away, where there is room for them, and else opens their page. */
+/** Docks or undocks the calls on a wide account page in Tools mode, and otherwise opens their page. */
 export function toggleCalls({ workbench, page }: { workbench: boolean; page: PageName }): void {
   if (!workbench || page !== 'account' || !matchMedia(wideEnough).matches) navigate({ page: 'calls' });
   else if (isDocked()) undock();

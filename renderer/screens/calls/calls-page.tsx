@@ -23,8 +23,8 @@ import { ReplayQuestion } from './replay-dialogs.tsx';
 const onKeyDown = leaveOnEscape(navigateBack);
 
 /**
- * What went over the wire: the list with one of its calls beside it, or two calls compared.
- * @param call the one to begin with, if it was asked for elsewhere
+ * The recorded requests: a list beside one of them, or a comparison of two.
+ * @param call opened at first, if another page requested it
  */
 export function CallsPage({ call }: { call: CallSummary | undefined }) {
   useCallsVisit({ call });
@@ -39,7 +39,7 @@ export function CallsPage({ call }: { call: CallSummary | undefined }) {
   const exporting = useAction();
 
   return (
-    // Escape leaves the page from wherever in it the focus is.
+    // Escape leaves the page from any element in it.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div id="calls" className={classes.page} onKeyDown={onKeyDown}>
       <ComparisonStatus />
@@ -109,7 +109,7 @@ interface ListActionsProps {
   onClear: () => void;
 }
 
-/** How many calls were found. The menu exports them without secrets, and clears. */
+/** Number of matching calls, and a menu to export them without secrets or to clear calls. */
 function ListActions({ exporting, onClear }: ListActionsProps) {
   const filter = useCalls((state) => state.filter);
   const { filter: answered, total } = useCalls(({ list }) => list);
@@ -143,7 +143,7 @@ function ListActions({ exporting, onClear }: ListActionsProps) {
   );
 }
 
-/** Asks which calls, since nothing brings them back. */
+/** Confirms, since cleared calls cannot be restored. */
 function ClearDialog({ onClose }: { onClose: () => void }) {
   const { activeServerId } = useApp();
   const name = serverName(useActiveServer());

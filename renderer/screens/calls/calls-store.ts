@@ -16,24 +16,24 @@ import { createStore } from '../../store.ts';
 import { showToast } from '../../toasts.ts';
 import { createCallList, emptyList, type ListState } from './call-list.ts';
 
-/** The parts of a call, each under a tab of its own. */
+/** The tabs of a call. */
 export const tabs = ['understood', 'response', 'request', 'timing'] as const;
 export type Tab = (typeof tabs)[number];
 
-/** What the person filters by. `thisServer` follows the active server. */
+/** Filters of the user. `thisServer` follows the active server. */
 export interface Filters extends Pick<CallFilter, 'search' | 'outcome' | 'contractRuns' | 'pinnedOnly'> {
   thisServer: boolean;
 }
 
-/** The call whose details are shown: what the list knows of it, and what main returns, once it has. */
+/** The opened call: its summary in the list, and its details once main has returned them. */
 export interface OpenedCall {
   summary: CallSummary;
   details?: Result<RecordedCall>;
-  /** Its request, while the person edits it. */
+  /** The request, while the user edits it. */
   editable?: EditableRequest | undefined;
 }
 
-/** Two calls beside each other: an original and its replay, or an earlier call and a later one. */
+/** Two calls to compare: an original and its replay, or an earlier call and a later one. */
 export interface Comparison {
   original: RecordedCall;
   other: RecordedCall;
@@ -53,22 +53,22 @@ type Replay =
 interface CallsState {
   list: ListState;
   filters: Filters;
-  /** What was asked for last; `list` has what was answered last. */
+  /** The last filter that was requested; `list` has the last response. */
   filter: CallFilter | undefined;
-  /** The dock lists one server's calls, and has no filters. */
+  /** The dock lists one server's calls, without filters. */
   isDocked: boolean;
   opened: OpenedCall | undefined;
-  /** The tab that the person chose last. */
+  /** The last tab that the user chose. */
   tab: Tab | undefined;
   comparison: Comparison | undefined;
-  /** The first call of a comparison, while the person picks the second one in the list. */
+  /** The first call of a comparison, while the user picks the second one in the list. */
   picking: RecordedCall | undefined;
-  /** Whether the second call that was picked is no longer stored. */
+  /** Whether the second call is no longer stored. */
   isPickedGone: boolean;
   replay: Replay;
-  /** Why the last action on the opened call, or on the comparison, failed. */
+  /** The error of the last action on the opened call, or on the comparison. */
   failure: AppError | 'original-gone' | undefined;
-  /** Rises with each time that the heading of the opened call is to take the focus; 0 after a press of the pointer. */
+  /** Incremented to focus the heading of the opened call; 0 after a click. */
   headingFocus: number;
 }
 
@@ -87,11 +87,11 @@ const initial: CallsState = {
   headingFocus: 0,
 };
 
-/** The page and the dock are never there together, so they share it. It begins anew with each visit. */
+/** Shared by the page and the dock, which are never mounted together. Each visit resets it. */
 const { current, set, subscribe } = createStore(initial);
 const patch = (part: Partial<CallsState>): void => set({ ...current(), ...part });
 
-/** Returns a part of the state, and renders the component again when that part changes. */
+/** Selects a part of the state. The component renders again only when that part changes. */
 export function useCalls<T>(select: (state: CallsState) => T): T {
   const selected = () => select(current());
   return useSyncExternalStore(subscribe, selected, selected);
@@ -99,7 +99,7 @@ export function useCalls<T>(select: (state: CallsState) => T): T {
 
 export const isSending = ({ replay }: CallsState): boolean => replay.step === 'sending';
 
-/** Whether the list, as it was answered, leaves something out that it could show. */
+/** Whether the filter of the last response may hide calls. */
 export function isFiltered({ list, isDocked }: CallsState): boolean {
   if (!list.filter || isDocked) return false;
   const { search, serverId, outcome, contractRuns, pinnedOnly } = list.filter;
@@ -107,7 +107,7 @@ export function isFiltered({ list, isDocked }: CallsState): boolean {
 }
 
 let list = createCallList(api.calls.list);
-/** The call that was recorded last. The list may not have it yet, or leave it out. */
+/** The last recorded call. The list may not have it yet, or leave it out. */
 let lastRecorded: CallSummary | undefined;
 
 function startVisit(isDocked: boolean): () => void {
@@ -126,8 +126,8 @@ function startVisit(isDocked: boolean): () => void {
 }
 
 /**
- * Keeps the list up to date while the page or the dock is shown, and forgets all that was opened when it goes.
- * @param call the one to open, if it was asked for elsewhere
+ * Updates the list while the page or the dock is mounted, and resets the state afterwards.
+ * @param call opened at first, if another page requested it
  */
 export function useCallsVisit({
   call,
@@ -147,7 +147,7 @@ export function useCallsVisit({
     const { thisServer: _, ...others } = filters;
     return { ...others, serverId };
   }, [filters, serverId]);
-  // The calls of a server go with it, so the list is read again when the servers change.
+  // Calls are deleted with their server, so another set of servers reloads the list.
   const serverIds = servers.map(({ id }) => id).join(' ');
   useEffect(() => {
     if (serverIds === '') return;
@@ -161,7 +161,7 @@ export const clearFilters = (): void => patch({ filters: initial.filters });
 
 export const loadOlderCalls = (): void => void list.loadOlder();
 
-/** After the person has cleared calls. */
+/** Called after the user has cleared calls. */
 export function reloadCalls(): void {
   const { filter } = current();
   closeCall();
@@ -170,7 +170,7 @@ export function reloadCalls(): void {
 
 export const openTab = (tab: Tab): void => patch({ tab });
 
-/** @param takesFocus whether its heading takes the focus, as after a key */
+/** @param takesFocus whether the heading is focused, as after a key */
 function openCall(summary: CallSummary, takesFocus: boolean): void {
   const { opened, headingFocus } = current();
   const { id } = summary;
@@ -190,7 +190,7 @@ function patchOpened(id: string, part: Partial<OpenedCall>): void {
 
 export const closeCall = (): void => patch({ opened: undefined, headingFocus: 0, failure: undefined });
 
-/** A press on a call of the list: opens it, or compares it with the call that waits for a second one. */
+/** A click on a row: opens the call, or compares it with the first one of a comparison. */
 export async function chooseCall(id: string, byKeyboard: boolean): Promise<void> {
   const { picking, list: shown } = current();
   if (!picking) {
@@ -220,7 +220,7 @@ export async function compareWithOriginal(replay: RecordedCall): Promise<void> {
   else patch({ failure: 'original-gone' });
 }
 
-/** Leaves a comparison, the picking of a second call, or the editing of the opened one. */
+/** Leaves a comparison, the picking of its second call, or the editing of a request. */
 export function backToCall(): void {
   const { opened, headingFocus } = current();
   patch({
@@ -233,12 +233,12 @@ export function backToCall(): void {
   });
 }
 
-/** Leads one step back with Escape: out of a comparison, picking, editing, a call, and then out of the calls. */
+/** Escape goes one step back: out of a comparison, picking, editing, a call, and then out of the calls. */
 export const leaveOnEscape =
   (onLeave: () => void) =>
   (event: KeyboardEvent<HTMLElement>): void => {
     const { key, target, currentTarget, nativeEvent, defaultPrevented } = event;
-    // Keys in a dialog are its own, although React hands them on to the calls.
+    // Dialogs are portals: React bubbles their keys to here, although they are elsewhere in the document.
     if (key !== 'Escape' || !(target instanceof Node) || !currentTarget.contains(target)) return;
     if (nativeEvent.isComposing || defaultPrevented) return;
     event.preventDefault();
@@ -265,7 +265,7 @@ export async function editCall(id: string): Promise<void> {
 
 export const dismissFailure = (): void => patch({ failure: undefined });
 
-/** @param request the request as it was edited, which is copied instead */
+/** @param request the edited request, which is copied instead */
 export async function copyCall(
   id: string,
   form: CommandForm,
@@ -276,7 +276,7 @@ export async function copyCall(
   const result = await api.calls.copy({ id, form, secrets, request });
   if (!result.ok) return patch({ failure: result.error });
   const { copied, missing } = result.value;
-  // The person declined it in the system's own dialog.
+  // The user declined in the dialog of the system.
   if (!copied) patch({ failure: { kind: 'cancelled' } });
   else if (secrets === 'variables') showToast({ text: () => t('calls.copied') });
   else
@@ -285,7 +285,7 @@ export async function copyCall(
     });
 }
 
-/** Sends a request once more, as it was or as it was edited. It asks first where that would end a session at the server. */
+/** Sends a recorded or edited request again. Asks for confirmation if that would end a session at the server. */
 export function startReplay(call: RecordedCall, request?: EditedRequest): void {
   if (isSending(current())) return;
   const endsSession = duringOf(urlText(request?.path ?? call.request.url)) === 'logout';
@@ -293,7 +293,7 @@ export function startReplay(call: RecordedCall, request?: EditedRequest): void {
   else void sendReplay(call, request);
 }
 
-/** @param secrets what the person typed, by the ids of the references whose secrets were missing */
+/** @param secrets typed by the user, by the ids of the references whose secrets were missing */
 export async function sendReplay(
   call: RecordedCall,
   request: EditedRequest | undefined,
@@ -303,7 +303,7 @@ export async function sendReplay(
   const sending: Replay = { step: 'sending' };
   patch({ replay: sending, failure: undefined });
   const result = await api.calls.replay({ id: call.id, request, secrets });
-  // The person has left the calls meanwhile.
+  // The user has left the calls meanwhile.
   if (current().replay !== sending) return;
   if (!result.ok) return patch({ replay: initial.replay, failure: result.error });
   if (result.value.outcome === 'secrets-missing') {
@@ -311,11 +311,11 @@ export async function sendReplay(
   }
   patch({ replay: initial.replay });
   const { call: other } = result.value;
-  // What was edited is a call of its own, and nobody asked how it differs.
+  // An edited request is a call of its own: it is opened instead of compared.
   if (request && lastRecorded?.id === other.id) openCall(lastRecorded, true);
   else compare({ original: call, other, isReplay: true });
 }
 
-/** Leaves a question unanswered. Nothing was sent. */
+/** Closes the dialog without sending anything. */
 export const leaveReplay = (): void => patch({ replay: initial.replay });
 export const cancelReplay = (): void => void api.calls.cancelReplay();

@@ -16,7 +16,7 @@ const ofContractRuns = ['with', 'without', 'only'] as const satisfies readonly C
 const find = shortcutOf('find');
 const findKeys = find && keyCapsOf(find, isMac).join(' ');
 
-/** The search and the filters: side by side, or behind one button where that has no room. */
+/** The search and the filters: side by side, or behind a button where they do not fit. */
 export function Filters() {
   const [folded, setFolded] = useState(false);
   const { search, thisServer, outcome, contractRuns, pinnedOnly } = useCalls(({ filters }) => filters);
@@ -29,7 +29,7 @@ export function Filters() {
       focusList();
     }
     if (event.key === 'Escape' && search !== '') {
-      // The key must not reach the page, which would be left.
+      // The key must not reach the page, which it would leave.
       event.stopPropagation();
       setFilters({ search: '' });
     }
@@ -125,14 +125,14 @@ function Choices() {
 
 interface ChoiceProps<Value extends string> {
   label: string;
-  /** The first one filters nothing. */
+  /** The first value means no filter. */
   values: readonly [Value, ...Value[]];
   value: Value;
   labelOf: (value: Value) => string;
   onChange: (value: Value) => void;
 }
 
-/** One filter as a pill that opens the system's own list. */
+/** A filter as a pill with a native list. */
 function Choice<Value extends string>({ label, values, value, labelOf, onChange }: ChoiceProps<Value>) {
   return (
     <span className={classes.choice}>

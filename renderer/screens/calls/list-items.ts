@@ -1,6 +1,6 @@
 import type { CallSummary } from '../../../preload/contract/calls.ts';
 
-/** A contract run in one line, where its newest call stands. */
+/** A check as one row, at the position of its newest call. */
 type RunItem = {
   kind: 'run';
   key: string;
@@ -10,17 +10,17 @@ type RunItem = {
   startedAt: string;
 };
 
-/** Leads to the report of a run, which has its other calls. */
+/** Links to the report of a check for its other calls. */
 type MoreItem = { kind: 'more'; key: string; newest: CallSummary; run: number; startedAt: string };
 
-/** One line of the list: the heading of a day, a call, or a contract run, under which its calls stand if it is open. */
+/** A row of the list: the heading of a day, a call, or a check with its calls below while it is expanded. */
 export type ListItem =
   | { kind: 'day'; key: string; startedAt: string }
   | { kind: 'call'; key: string; call: CallSummary; startedAt: string }
   | RunItem
   | MoreItem;
 
-/** The heights in pixels that the styles give to them. */
+/** Heights of the rows in pixels, as in the styles. */
 export const heightOf = { day: 29, call: 36, run: 36, more: 36 } as const satisfies Record<ListItem['kind'], number>;
 
 const dayOf = (iso: string): string => new Date(iso).toDateString();
@@ -28,9 +28,8 @@ const dayOf = (iso: string): string => new Date(iso).toDateString();
 const runKey = (run: number): string => `run-${run}`;
 
 /**
- * Puts the heading of its day above the first line of each day, and one line in the place of the calls of each contract
- * run that is not open. The newest is the first.
- * @param shownOf how many calls of a run are to be seen; after the last of them a line leads to the others
+ * Adds a heading for each day, and one row for each check, with its calls if it is expanded. The newest is first.
+ * @param shownOf number of calls of a check to list; a row after them links to the others
  */
 export function itemsOf(
   calls: readonly CallSummary[],
@@ -54,12 +53,12 @@ export function itemsOf(
     const day = dayOf(startedAt);
     if (lines.length === 0 || day === before) return lines;
     before = day;
-    // A call is listed once it has ended, so that around midnight a day may come twice.
+    // Calls are listed in the order of their end, so around midnight a day may occur twice.
     return [{ kind: 'day', key: `day ${call.id}`, startedAt }, ...lines];
   });
 }
 
-/** Returns how many pixels below the top of the list an item is; undefined where it is not in it. */
+/** Offset of an item in pixels; undefined if the list does not have it. */
 export function offsetOf(items: readonly ListItem[], id: string): number | undefined {
   let offset = 0;
   for (const item of items) {

@@ -27,7 +27,6 @@ import { nameOfRow, nameOfRun, Row, RunRow } from './row.tsx';
 import rowClasses from './rows.module.css';
 import { type RunReport, useRunReports } from './run-reports.ts';
 
-/** The list, and below it what belongs to it. */
 export function ListPane() {
   const list = useCalls((state) => state.list);
   return (
@@ -39,7 +38,7 @@ export function ListPane() {
   );
 }
 
-/** Its live region is there before, so that it is announced. */
+/** The live region is rendered before it has a text, so that it is announced. */
 function Picking() {
   const picking = useCalls((state) => state.picking);
   const isPickedGone = useCalls((state) => state.isPickedGone);
@@ -64,7 +63,7 @@ function Picking() {
 
 const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
 
-/** Nothing was found, or in the dock nothing was sent. A list that is only filtered has no picture. */
+/** Empty state: nothing was found or, in the dock, nothing was sent. A filtered list has no illustration. */
 function NothingThere() {
   const isAnswered = useCalls(({ list }) => list.filter !== undefined);
   const filtered = useCalls(isFiltered);
@@ -91,19 +90,19 @@ function NothingThere() {
   );
 }
 
-/** The element that takes the focus, and the keys, of the whole list. */
+/** The element that takes the focus and the keys for the whole list. */
 const listId = 'call-list';
 export const focusList = (): void => document.getElementById(listId)?.focus();
 
-/** The number of rows before the end of what is loaded at which the next page is asked for. */
+/** Number of rows before the end of the loaded ones at which the next page is requested. */
 const nearEnd = 40;
 
-/** A line that can be chosen. */
+/** A row that can be chosen. */
 type Option = Exclude<ListItem, { kind: 'day' }>;
 
 const optionId = (id: string) => `call-${id}`;
 
-/** The calls as options of one list, by day, of which only those in sight are on the page. */
+/** A virtualized list of the calls, grouped by day. */
 function Rows({ list }: { list: ListState }) {
   const { servers } = useApp();
   const openId = useCalls(({ opened }) => opened?.summary.id);
@@ -162,7 +161,7 @@ function Rows({ list }: { list: ListState }) {
         id={listId}
         ref={rowsRef}
         className={rowClasses.rows}
-        // No tag holds a list of options of which most are not on the page.
+        // No element supports a list of options of which most are not rendered.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="listbox"
         tabIndex={0}
@@ -172,7 +171,7 @@ function Rows({ list }: { list: ListState }) {
         onFocus={() => activeIndex < 0 && setActiveId(openId ?? options[0]?.key)}
         onKeyDown={onKeyDown}
       >
-        {/* Each option has its moment in its name, so the days are for the eye alone. */}
+        {/* Each option has its time in its name, so the days are hidden from screen readers. */}
         <div className={rowClasses.topDay} aria-hidden>
           <div className={rowClasses.day}>{top !== undefined && dayText(top)}</div>
         </div>
@@ -221,7 +220,7 @@ function dayText(startedAt: string): string {
 
 const heads = ['method', 'path', 'status', 'time', 'server'] as const;
 
-/** The columns for the eye: each option has a name of its own. */
+/** Each option has a name of its own, so the headings are hidden from screen readers. */
 function Heads() {
   return (
     <div className={rowClasses.heads} aria-hidden>
@@ -238,10 +237,10 @@ interface LineProps {
   item: Option;
   style: CSSProperties;
   row: ComponentProps<typeof Row>;
-  /** The number of calls of a run. */
+  /** Number of calls of a check. */
   count: number;
   report: RunReport | undefined;
-  /** Its place among the lines, from 1 on. */
+  /** Position in the list, from 1. */
   place: number;
   total: number;
   isOpen: boolean;
@@ -253,7 +252,7 @@ function Line({ item, style, row, count, report, place, total, isOpen, isActive,
   const more = item.kind === 'more' ? t('calls.moreInReport', { number: count - shownOfRun }) : undefined;
   const run = item.kind === 'run' ? { ...row, run: item.run, isOpen: item.isOpen, count, report } : undefined;
   return (
-    // The list has the focus and the keys; an option is pressed with the pointer.
+    // The list takes the focus and the keys; an option is clicked.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={optionId(item.key)}
@@ -278,7 +277,7 @@ function Line({ item, style, row, count, report, place, total, isOpen, isActive,
 }
 
 function useVirtualItems(items: readonly ListItem[], activeItem: number, rowsRef: RefObject<HTMLDivElement | null>) {
-  // Its functions must not be memoized, and they are not: this is compiled without React's compiler.
+  // Its functions must not be memoized, and they are not: the React Compiler is not used here.
   // oxlint-disable-next-line react/incompatible-library
   return useVirtualizer({
     count: items.length,
@@ -286,9 +285,9 @@ function useVirtualItems(items: readonly ListItem[], activeItem: number, rowsRef
     estimateSize: (index) => heightOf[items[index]?.kind ?? 'call'],
     getItemKey: (index) => items[index]?.key ?? index,
     overscan: 6,
-    // The heading of the day covers this much of what is scrolled to.
+    // The sticky heading of the day covers this much of the top.
     scrollPaddingStart: heightOf.day,
-    // A screen reader is told of the active row by its id, so it must be on the page wherever the list is scrolled to.
+    // `aria-activedescendant` names the active row, so it must be rendered wherever the list is scrolled to.
     rangeExtractor: (range) => {
       const indexes = defaultRangeExtractor(range);
       return activeItem < 0 || indexes.includes(activeItem)
@@ -298,20 +297,20 @@ function useVirtualItems(items: readonly ListItem[], activeItem: number, rowsRef
   });
 }
 
-/** Returns the index of the option that a key leads to, which may be beyond either end. */
+/** Returns the index that a key leads to, which may be out of range. */
 function targetOf(key: string, from: number, count: number, seenHeight: number): number | undefined {
   const page = Math.max(1, Math.floor(seenHeight / heightOf.call) - 1);
   const pages: Partial<Record<string, number>> = { PageDown: from + page, PageUp: from - page };
   return pages[key] ?? indexForKey(key, from, count);
 }
 
-/** So many calls of an open run are listed before its report is offered. */
+/** Number of calls of an expanded check before the link to its report. */
 const shownOfRun = 3;
 
-/** Which contract runs are expanded, and the lines that the calls make with them. */
+/** The expanded checks, and the rows of all calls. */
 function useFolds({ calls, filter, runs, total }: ListState, hasReport: (call: CallSummary) => boolean) {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
-  // A search looks for calls, not for runs.
+  // A search is for calls, so checks are not collapsed.
   const isSearch = (filter?.search ?? '') !== '';
   const isOfRuns = filter?.contractRuns === 'only';
   const shownOf = (run: number, call: CallSummary): number => {
@@ -330,7 +329,7 @@ function useFolds({ calls, filter, runs, total }: ListState, hasReport: (call: C
   return {
     items,
     options,
-    /** How many options there would be, were all calls loaded. */
+    /** Number of options if all calls were loaded. */
     total: total + runs.length - runs.reduce((sum, run) => sum + hiddenOf(run), 0),
     toggleRun: (run: number): void => {
       const changed = new Set(open);
@@ -341,8 +340,8 @@ function useFolds({ calls, filter, runs, total }: ListState, hasReport: (call: C
 }
 
 /**
- * Leaves what is being read where it is when other calls come in above it. At the top the list follows them. What a new
- * filter finds begins at the top.
+ * Keeps the scroll position when calls are added above what is read. At the top, the list follows them. A new filter
+ * scrolls to the top.
  */
 function useScrollAnchor(
   { filter, arrived }: ListState,

@@ -60,15 +60,15 @@ function Where({ server, host }: { server: Server | undefined; host: string }) {
 }
 
 interface RunProps {
-  /** When the run began, in milliseconds since 1970. */
+  /** Start of the check, in milliseconds since 1970. */
   run: number;
-  /** The number of its calls. */
+  /** Number of its calls. */
   count: number;
   isOpen: boolean;
   report: RunReport | undefined;
 }
 
-/** A contract run, below which its calls are listed while it is expanded. */
+/** A check, with its calls below while it is expanded. */
 export function RunRow({ call: { host }, server, run, count, isOpen, report }: RowProps & RunProps) {
   const words = callFormatters();
   return (
@@ -94,7 +94,7 @@ const isClean = ({ broken, findings }: RunReport): boolean => broken + findings 
 const reportText = (report: RunReport): string =>
   isClean(report) ? t('calls.runKept') : t('contract.runSummary', { ...report });
 
-/** Names the line of a run by all that it shows. */
+/** Accessible name of a check: all that its row shows. */
 export function nameOfRun({ call: { host }, server, run, count, isOpen, report }: RowProps & RunProps): string {
   return [
     t('calls.contractRun'),
@@ -106,7 +106,7 @@ export function nameOfRun({ call: { host }, server, run, count, isOpen, report }
   ].join(', ');
 }
 
-/** Names a row by all that it shows. */
+/** Accessible name of a call: all that its row shows. */
 export function nameOfRow({ call, server }: RowProps): string {
   const words = callFormatters();
   const { method, path, host, startedAt, totalMs, responseBytes, pinned, replayOf, contractRun } = call;
@@ -123,5 +123,5 @@ export function nameOfRow({ call, server }: RowProps): string {
   ].join(', ');
 }
 
-/** Names a replay as a title does. */
+/** Title of a replay. */
 export const replayText = ({ change }: ReplayOf): string => t(change ? 'replay.ofEdited' : 'replay.resent');

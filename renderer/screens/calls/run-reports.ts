@@ -3,24 +3,24 @@ import type { Result } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import { useQuery } from '../../use-query.ts';
 
-/** What the list of calls shows of the report of a run. */
+/** Summary of the report of a check, for the list of calls. */
 export interface RunReport {
   serverId: string;
-  /** Absent for the last run of a server, where that is stored nowhere. */
+  /** Undefined for the last check of a server if it is not stored. */
   number: number | undefined;
   broken: number;
-  /** Those that are notes do not count. */
+  /** Without notes. */
   findings: number;
-  /** Known of the last run of a server. */
+  /** Only for the last check of a server. */
   durationMs?: number;
 }
 
-/** A report begins once the run that made it has found the server. */
+/** In milliseconds: a report starts after its check, once the server has responded. */
 const mostMsBetween = 60_000;
 
 /**
- * Finds the report of a run by its server and its moment.
- * @param run the moment at which the run began, as its calls have it
+ * Finds the report of a check by its server and time.
+ * @param run start of the check in milliseconds since 1970, as in its calls
  */
 function reportOf({ reports, kept = [] }: ContractRuns, serverId: string, run: number): RunReport | undefined {
   const last = reports.map(({ number, report, ...entry }) => ({
@@ -39,7 +39,7 @@ function reportOf({ reports, kept = [] }: ContractRuns, serverId: string, run: n
 
 const noReports: Result<ContractRuns> = { ok: true, value: { reports: [] } };
 
-/** Returns what finds the report of a run. They are loaded when there are runs, and again when there are more. */
+/** Returns a lookup of reports. They are loaded when there are checks, and again when there are more. */
 export function useRunReports(runs: number): (serverId: string, run: number) => RunReport | undefined {
   const { data } = useQuery(async () => (runs > 0 ? await api.contractRun.state() : noReports), String(runs));
   return (serverId, run) => data && reportOf(data, serverId, run);

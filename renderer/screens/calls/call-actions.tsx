@@ -8,7 +8,7 @@ import { t } from '../../i18n.ts';
 import { cancelReplay, copyCall, isSending, startReplay, useCalls } from './calls-store.ts';
 import classes from './details.module.css';
 
-/** The heading takes the focus when a key opened the call, and when a view inside of it is left. */
+/** Focused when the call is opened by a key, and when a view inside of it is left. */
 export function CallHeading({ className, children }: { className: string | undefined; children: ReactNode }) {
   const ref = useRef<HTMLHeadingElement>(null);
   const headingFocus = useCalls((state) => state.headingFocus);
@@ -22,7 +22,7 @@ export function CallHeading({ className, children }: { className: string | undef
   );
 }
 
-/** Why the last action on the call, or on its comparison, failed. */
+/** The error of the last action on the call, or on its comparison. */
 export function ActionFailure() {
   const failure = useCalls((state) => state.failure);
   if (!failure) return null;
@@ -69,15 +69,15 @@ const forms = ['curl-bash', 'curl-powershell', 'fetch'] as const satisfies reado
 
 interface CopyMenuProps {
   id: string;
-  /** Returns the request as it was edited, which is copied instead. */
+  /** Returns the edited request, to be copied instead. */
   request?: () => EditedRequest;
 }
 
-/** Copies the request as a command, with variables where secrets were or, after a second step, with the secrets. */
+/** Copies the request as a command. Secrets are variables or, after a second step, included. */
 export function CopyMenu({ id, request }: CopyMenuProps) {
   const [withSecrets, setWithSecrets] = useState(false);
   return (
-    // The menu has two steps, so that it is no longer than the window is high.
+    // Two steps, so that the menu fits the height of the window.
     <Menu position="bottom-end" width={300} onOpen={() => setWithSecrets(false)}>
       <Menu.Target>
         <Button variant="subtle" color="gray" size="compact-sm" leftSection={<CopyIcon />}>

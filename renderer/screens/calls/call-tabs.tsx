@@ -17,7 +17,7 @@ import { openTab, tabs, useCalls } from './calls-store.ts';
 import classes from './details.module.css';
 import { Timing } from './timing.tsx';
 
-/** The call itself: what the application understood, response, request, timing and connection. */
+/** The tabs of a call: summary, response, request, timing and connection. */
 export function CallTabs({ call }: { call: RecordedCall }) {
   const tab = useCalls((state) => state.tab);
   const first = call.understood ? 'understood' : call.response ? 'response' : 'request';
@@ -99,7 +99,7 @@ function ResponsePanel({ call }: { call: RecordedCall }) {
   );
 }
 
-/** Stores a text that would be gone at the end of this run. */
+/** Stores a body that is in memory only, and would be lost on quit. */
 function StoreText({ id }: { id: string }) {
   const [isStored, setStored] = useState(false);
   const { run, pending, failure } = useAction();

@@ -3,32 +3,32 @@ import type { RecordedCall, RedactedBody, RedactedText, SecretReference } from '
 import { linesOf } from '../../answers/json-lines.ts';
 import { beginningOf, formatJson } from '../../answers/redacted-text.ts';
 
-/** `expected` marks a line that differs between any two responses, and tells nothing. */
+/** `expected` marks a line that differs between any two responses. */
 type Mark = 'same' | 'added' | 'removed' | 'changed' | 'expected';
 
 export interface ComparedLine {
   text: RedactedText;
   mark: Mark;
-  /** The kinds of secrets whose value in this line differs from the other side. */
+  /** Kinds of secrets whose value in this line differs from the other side. */
   another: readonly SecretReference['secret'][];
 }
 
 export interface ComparedMessage {
-  /** The status line of an answer, or the request line. */
+  /** The status line of a response, or the request line. */
   first: ComparedLine;
   headers: readonly ComparedLine[];
   body: readonly ComparedLine[];
-  /** Whether only the beginning of the body is here. */
+  /** Whether the body is truncated. */
   isCut: boolean;
 }
 
-/** Two messages beside each other. A response that never came is absent. */
+/** Two messages side by side. A missing response is absent. */
 export interface Compared {
   original?: ComparedMessage | undefined;
   other?: ComparedMessage | undefined;
-  /** The number of lines that are not the same. Two lines that stand for each other count once. */
+  /** Number of lines that differ. Two lines that replace each other count once. */
   differences: number;
-  /** Whether the shown parts of the bodies are the same, and the rest is not. */
+  /** Whether the shown parts of the bodies are equal, and the rest is not. */
   differsFurther: boolean;
 }
 
@@ -40,13 +40,13 @@ interface Message {
   body: RedactedBody | undefined;
 }
 
-/** More than anybody reads, and little enough to be compared and laid out at once. */
+/** Limits in lines and in characters, to compare and lay out without a pause. */
 const mostLines = 1000;
 const longestLine = 2000;
-/** Two texts with more edits than this have nothing to do with each other. */
+/** Two texts with more edits are treated as unrelated. */
 const mostEdits = 2000;
 
-/** These headers differ between two answers to the same request. */
+/** These headers differ between two responses to the same request. */
 const volatile = new Set(
   `date age expires last-modified set-cookie
   x-request-id request-id x-correlation-id correlation-id x-trace-id traceparent
@@ -111,7 +111,7 @@ interface Sides {
 
 const isDifferent = ({ mark }: ComparedLine): boolean => mark !== 'same' && mark !== 'expected';
 
-/** Two texts with equal keys compare as equal: a secret counts as its kind. */
+/** Two texts with equal keys compare as equal: a secret is replaced by its kind. */
 const keyOf = (text: RedactedText): string =>
   text.map((part) => (typeof part === 'string' ? part : `\0${part.secret}\0`)).join('');
 
@@ -122,7 +122,7 @@ function comparePair(original: RedactedText, other: RedactedText): { original: C
   return { original: line(original, mark), other: { ...line(other, mark), another: otherSecrets(original, other) } };
 }
 
-/** Returns the kinds of secrets that stand at the same places of two texts and are not the same. */
+/** Kinds of secrets at the same positions of two texts whose values differ. */
 function otherSecrets(original: RedactedText, other: RedactedText): SecretReference['secret'][] {
   const [before, after] = [original, other].map((text) => text.filter((part) => typeof part !== 'string'));
   const others = after?.filter(
@@ -158,7 +158,7 @@ function compareHeaders(original: Response['headers'], other: Response['headers'
 function compareLines(original: readonly RedactedText[], other: readonly RedactedText[]): Sides {
   const sides: Sides = { original: [], other: [] };
   let [before, after] = [0, 0];
-  /** Lines stand for each other as far as both sides have some. The rest is on one side only. */
+  /** Pairs removed lines with added ones; the rest is on one side only. */
   const replace = (removed: number, added: number): void => {
     for (let index = 0; index < Math.max(removed, added); index += 1) {
       const [left, right] = [original[before + index], other[after + index]];
@@ -203,7 +203,7 @@ function alone({ first, headers, body }: Message): ComparedMessage {
   };
 }
 
-/** The lines of a body, with JSON formatted. `whole` is equal for two bodies that do not differ anywhere. */
+/** The lines of a body, with JSON formatted. `whole` is equal for two bodies without any difference. */
 function bodyOf(body: RedactedBody | undefined): { lines: RedactedText[]; isCut: boolean; whole: string } {
   if (body?.form === 'described') {
     const { type = '', bytes, title = [], sha256 } = body;

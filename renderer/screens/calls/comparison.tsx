@@ -17,11 +17,10 @@ import classes from './comparison.module.css';
 import { replayText } from './row.tsx';
 import { Timing } from './timing.tsx';
 
-/** What of two calls is shown beside each other. */
 const parts = ['response', 'request', 'timing'] as const;
 type Part = (typeof parts)[number];
 
-/** Two calls beside each other, in the whole page. */
+/** Two calls side by side, on a whole page. */
 export function ComparisonPage({ comparison }: { comparison: Comparison }) {
   const [part, setPart] = useState<Part>('response');
   return (
@@ -65,7 +64,7 @@ export function DockedComparison({ comparison }: { comparison: Comparison }) {
   );
 }
 
-/** How the comparison came out, or that a replay is being sent, for a screen reader. */
+/** Live region: the result of a comparison, or that a replay is being sent. */
 export function ComparisonStatus() {
   const comparison = useCalls((state) => state.comparison);
   const sending = useCalls(isSending);
@@ -125,7 +124,7 @@ function Sides({ original, other, isReplay, part }: Comparison & { part: Part })
     ? { original: t('replay.original'), other: t('replay.answer') }
     : { original: t('compare.earlier'), other: t('compare.later') };
   return (
-    // It scrolls by the keys too, where nothing in it takes the focus.
+    // Focusable, so that it can be scrolled by keys even if nothing in it takes the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
     <div className={classes.sides} tabIndex={0} role="group" aria-label={t(`calls.tab.${part}`)}>
       {(['original', 'other'] as const).map((side) => {
@@ -209,7 +208,7 @@ function Lines({ lines }: { lines: readonly ComparedLine[] }) {
   return (
     <div className={answerClasses.code}>
       {lines.map(({ text, mark, another }, index) => (
-        // What was compared never changes.
+        // A comparison never changes.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className={classes.comparedLine} data-mark={mark}>
           <span aria-hidden className={classes.sign}>

@@ -29,7 +29,7 @@ import classes from './details.module.css';
 import { EditRequest } from './edit-request.tsx';
 import { replayText } from './row.tsx';
 
-/** The opened call, or the form in which its request is edited. */
+/** The opened call, or the form to edit its request. */
 export function Details({ opened: { summary, details, editable } }: { opened: OpenedCall }) {
   const call = details?.ok ? details.value : undefined;
   const isCompared = useCalls(({ comparison }) => comparison !== undefined);
@@ -63,13 +63,13 @@ export function Details({ opened: { summary, details, editable } }: { opened: Op
 }
 
 interface HeadProps {
-  /** What the list knows of the call, which is there before the rest. */
+  /** The summary in the list, which is available before the details. */
   summary: OpenedCall['summary'];
   call: RecordedCall | undefined;
   isGone: boolean;
 }
 
-/** What was called, how it ended, and what can be done with it. */
+/** Request line, outcome and actions of a call. */
 function Head({ summary, call, isGone }: HeadProps) {
   const isDocked = useCalls((state) => state.isDocked);
   const isKnown = call !== undefined;
@@ -121,21 +121,21 @@ function Head({ summary, call, isGone }: HeadProps) {
   );
 }
 
-/** Returns an address without its origin, which the server's name stands for. */
+/** The URL without its origin, since the server's name is shown. */
 function pathOf([first = '', ...others]: RedactedText): RedactedText {
   if (typeof first !== 'string') return [first, ...others];
   return [first.replace(/^[a-z]+:\/\/[^/?#]*/i, ''), ...others];
 }
 
-/** The dock has room for sending alone. */
+/** The dock has space for sending again only. */
 function Actions({ id, call }: { id: string; call: RecordedCall | undefined }) {
   const { settings } = useApp();
   const isDocked = useCalls((state) => state.isDocked);
   return (
-    // They are in their place before there is a call that they can do something with.
+    // Rendered before the call is loaded, so that the layout does not shift.
     <div className={classes.actions} data-known={call !== undefined}>
       <SendAgain call={call} />
-      {/* While the person presents, the emails of the request are masked. */}
+      {/* Presenting masks the emails of the request, so it cannot be edited. */}
       {!settings.presenting && (
         <Button variant="default" size="compact-sm" onClick={() => void editCall(id)}>
           {t('edit.open')}
@@ -151,7 +151,7 @@ function Actions({ id, call }: { id: string; call: RecordedCall | undefined }) {
   );
 }
 
-/** A replay can be compared with its original too. */
+/** A replay can also be compared with its original. */
 function CompareButton({ call }: { call: RecordedCall | undefined }) {
   const look = { variant: 'default', size: 'compact-sm', leftSection: <CompareIcon /> } as const;
   if (!call?.replayOf) {

@@ -12,7 +12,7 @@ import { ReplayQuestion } from './replay-dialogs.tsx';
 import { keysOf } from '../../use-shortcuts.ts';
 import { t } from '../../i18n.ts';
 
-/** The calls of the active server beside the account, and one of them below. */
+/** The calls of the active server beside the account, with the opened one below. */
 export function DockedCalls({ onLeave }: { onLeave: () => void }) {
   useCallsVisit({ isDocked: true });
   const opened = useCalls((state) => state.opened);
@@ -20,11 +20,11 @@ export function DockedCalls({ onLeave }: { onLeave: () => void }) {
   const split = useSplit({ pane: 'dock', fixed: 'second' });
 
   return (
-    // Escape leaves the dock from wherever in it the focus is.
+    // Escape leaves the dock from any element in it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       id="calls-dock"
-      // Both panes are in what has the dock.
+      // The parent contains both panes.
       ref={(dock) => split.container(dock?.parentElement ?? null)}
       style={split.style}
       className={classes.dock}

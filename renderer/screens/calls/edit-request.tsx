@@ -29,12 +29,12 @@ import {
   withBodyType,
 } from './request-draft.ts';
 
-/** A recorded request that the person changes and sends. Only the names of its secrets are here, not their values. */
+/** Edits and sends a recorded request. It has the names of secrets; their values stay in main. */
 export function EditRequest({ call, editable }: { call: RecordedCall; editable: EditableRequest }) {
   const { settings } = useApp();
   const sending = useCalls(isSending);
   const failure = useCalls((state) => state.failure);
-  // They stay in the language in which the text was begun, since the text has them.
+  // Fixed while the request is edited, since its text contains the names in the language of its start.
   const [names] = useState(() => secretNamesOf(editable, secretName));
   const [original] = useState(() => draftOf(editable, names));
   const [draft, setDraft] = useState(original);
@@ -126,7 +126,7 @@ interface PartProps {
 const ChangeCount = ({ count }: { count: number }) => count > 0 && <Chip>{t('edit.changes', { count })}</Chip>;
 
 interface HeadersProps extends PartProps {
-  /** The key of the header that main refused. */
+  /** Key of the header that main rejected. */
   wrong: number | undefined;
 }
 
@@ -248,7 +248,7 @@ function Body({ draft, changes, onChange }: PartProps) {
         />
       </div>
       <div className={classes.body}>
-        {/* The bars stand behind the text, one for each of its lines. */}
+        {/* Bars behind the text, one for each of its lines. */}
         <div className={classes.lines} aria-hidden="true">
           {lines.map((_line, at) => (
             // oxlint-disable-next-line react/no-array-index-key -- A line is its place.

@@ -8,7 +8,7 @@ import { urlText } from '../../answers/call-text.ts';
 import { t } from '../../i18n.ts';
 import { leaveReplay, sendReplay, useCalls } from './calls-store.ts';
 
-/** The question that a replay waits for, if there is one. */
+/** The dialog that a replay waits for, if any. */
 export function ReplayQuestion() {
   const replay = useCalls((state) => state.replay);
   if (replay.step === 'confirming') {
@@ -27,13 +27,13 @@ export function ReplayQuestion() {
 
 interface MissingSecretsProps {
   missing: readonly SecretReference[];
-  /** The host that the secrets go to. */
+  /** Host that the secrets are sent to. */
   host: string;
-  /** It takes the secrets by the ids of what was missing. */
+  /** Called with the secrets by the ids of the references. */
   onSend: (secrets: Readonly<Record<string, string>>) => void;
 }
 
-/** The secrets that main no longer has. What is typed is in the fields alone, and goes away with them. */
+/** Asks for secrets that main no longer has. They are in the uncontrolled fields only, and gone with them. */
 function MissingSecretsDialog({ missing, host, onSend }: MissingSecretsProps) {
   const [visible, setVisible] = useState(false);
 
@@ -80,7 +80,7 @@ function MissingSecretsDialog({ missing, host, onSend }: MissingSecretsProps) {
   );
 }
 
-/** Warns before a replay that ends a session at the server. */
+/** Confirms a replay that ends a session at the server. */
 function EndsSessionDialog({ onSend }: { onSend: () => void }) {
   return (
     <Dialog title={t('replay.logoutTitle')} onClose={leaveReplay}>

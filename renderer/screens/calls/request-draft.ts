@@ -3,7 +3,7 @@ import type { EditableRequest, EditedRequest, RedactedText, SecretReference } fr
 import { editedMethods } from '../../../preload/contract/names.ts';
 import { formatJson } from '../../answers/redacted-text.ts';
 
-/** A header as it is typed. `was` is its place in the recorded request, if it was there. */
+/** A header as it is edited. `was` is its index in the recorded request; absent for a new one. */
 export interface DraftHeader {
   key: number;
   was?: number;
@@ -11,7 +11,7 @@ export interface DraftHeader {
   value: string;
 }
 
-/** A request as it is typed. The names of its secrets stand where main fills in their values. */
+/** A request as it is edited. It has the names of secrets, which main replaces by their values. */
 export interface RequestDraft {
   method: string;
   path: string;
@@ -19,7 +19,7 @@ export interface RequestDraft {
   body: string;
 }
 
-/** The secrets of a request by their names in the draft, such as `‹token 1›`. */
+/** Secrets by their names in the draft, such as `‹token 1›`. */
 export type SecretNames = ReadonlyMap<string, SecretReference>;
 
 export function secretNamesOf(
@@ -35,7 +35,7 @@ function textWithNames(text: RedactedText, names: SecretNames): string {
   return text.map((part) => (typeof part === 'string' ? part : (byId.get(part.id) ?? ''))).join('');
 }
 
-/** Replaces the names of secrets by references. What was typed over a name is a text like any other. */
+/** Replaces the names of secrets by references. An edited name is plain text. */
 export function withReferences(text: string, names: SecretNames): RedactedText {
   const parts: RedactedText = [];
   let rest = text;
@@ -62,7 +62,7 @@ export function draftOf({ method, path, headers, body = [] }: EditableRequest, n
   };
 }
 
-/** Returns what is sent. A body that nobody changed is sent byte for byte, and an empty header is left out. */
+/** An unchanged body is sent byte for byte, and an empty header is left out. */
 export function requestOf(draft: RequestDraft, original: EditableRequest, names: SecretNames): EditedRequest {
   const method = editedMethods.find((each) => each === draft.method) ?? 'GET';
   const isSameBody = draft.body === draftOf(original, names).body;
@@ -78,24 +78,24 @@ export function requestOf(draft: RequestDraft, original: EditableRequest, names:
   };
 }
 
-/** The headers that are sent. Main names a wrong one by its index in these. */
+/** The headers that are sent. Main names an invalid one by its index in these. */
 export const filledHeaders = ({ headers }: RequestDraft): DraftHeader[] =>
   headers.filter(({ name, value }) => name.trim() !== '' || value.trim() !== '');
 
 export interface DraftChanges {
   method: boolean;
   path: boolean;
-  /** The keys of the headers that are changed or new. */
+  /** Keys of the changed and new headers. */
   headers: ReadonlySet<number>;
-  /** How many headers are changed, new or gone. */
+  /** Number of changed, new and removed headers. */
   headerCount: number;
-  /** The lines of the body that are changed or new, from 0 on. */
+  /** Changed and new lines of the body, from 0. */
   lines: ReadonlySet<number>;
-  /** How many lines of the body are changed, new or gone. */
+  /** Number of changed, new and removed lines of the body. */
   lineCount: number;
 }
 
-/** What is different in a draft, for the bars that mark it. */
+/** The changes in a draft, for the bars that mark them. */
 export function changesOf(draft: RequestDraft, original: RequestDraft): DraftChanges {
   const changed = draft.headers.filter(({ was, name, value }) => {
     const before = was === undefined ? undefined : original.headers[was];
@@ -111,7 +111,7 @@ export function changesOf(draft: RequestDraft, original: RequestDraft): DraftCha
   };
 }
 
-/** Two bodies with more edits than this have nothing to do with each other. */
+/** Two bodies with more edits are treated as unrelated. */
 const mostEdits = 1000;
 
 function changedLines(before: string[], after: string[]): Pick<DraftChanges, 'lines' | 'lineCount'> {
@@ -120,7 +120,7 @@ function changedLines(before: string[], after: string[]): Pick<DraftChanges, 'li
   const lines = new Set<number>();
   let lineCount = 0;
   let at = 0;
-  /** Lines that went away just before, which new ones may stand for. */
+  /** Number of lines removed just before, which added lines may replace. */
   let removed = 0;
   for (const difference of differences) {
     if (difference.removed) {
@@ -138,7 +138,7 @@ function changedLines(before: string[], after: string[]): Pick<DraftChanges, 'li
   return { lines, lineCount };
 }
 
-/** What a body is sent as, by its media type. */
+/** Media types of a body. */
 export const bodyTypes = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',
@@ -155,10 +155,10 @@ export function bodyTypeOf({ headers }: RequestDraft): BodyType | undefined {
   return value.startsWith('text/') ? 'text' : undefined;
 }
 
-/** Returns a key for one more header. */
+/** Unused key for a new header. */
 export const nextKey = ({ headers }: RequestDraft): number => Math.max(-1, ...headers.map(({ key }) => key)) + 1;
 
-/** Changes the content type in the headers of a draft. */
+/** Sets the content type in the headers of a draft. */
 export function withBodyType(draft: RequestDraft, type: BodyType): RequestDraft {
   const value = bodyTypes[type];
   const has = draft.headers.some(isContentType);

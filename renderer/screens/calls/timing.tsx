@@ -6,7 +6,7 @@ import { callFormatters } from '../../format.ts';
 import { language, t } from '../../i18n.ts';
 import classes from './timing.module.css';
 
-/** Where the time of a call went, and over which connection it went. */
+/** Timing phases of a call, and its connection. */
 export function Timing({ call }: { call: RecordedCall }) {
   return (
     <>
@@ -18,7 +18,7 @@ export function Timing({ call }: { call: RecordedCall }) {
   );
 }
 
-/** Rounds parts so that as they are shown they add up to the total as it is shown. */
+/** Rounds to whole milliseconds, so that the shown parts add up to the shown total. */
 export function inWholeMs(phases: readonly Phase[]): Phase[] {
   let exact = 0;
   return phases.map(({ name, ms }) => {
@@ -28,7 +28,7 @@ export function inWholeMs(phases: readonly Phase[]): Phase[] {
   });
 }
 
-/** The list below the bar has the same in numbers, so the bar is only for the eye. */
+/** Hidden from screen readers, since the list below has the same figures. */
 function TimingBar({ timings, failure }: RecordedCall) {
   const { duration } = callFormatters();
   const phases = phasesOf(timings, failure !== undefined);

@@ -25,26 +25,26 @@ import reportClasses from './report.module.css';
 
 const variants = ['both', 'registro', 'register'] as const satisfies readonly RunOptions['variant'][];
 
-/** A plan as most are. Unseen, it holds the place of the one that main has not answered yet. */
+/** A typical plan. Invisible, it reserves the space of the plan that main has not returned yet. */
 const usualPlan = { calls: 166, accounts: accountLimits.usual, seconds: 34 };
 
 const isDomain = (name: string): boolean =>
   name === '' || (name.length <= longestEmailDomain && emailDomainPattern.test(name));
 
 interface CheckFormProps {
-  /** What a test of the server found, if that led here. */
+  /** The result of the connection test that led here. */
   tested: ConnectionReport | undefined;
-  /** Those of the last check. */
+  /** Options of the last check. */
   options: RunOptions | undefined;
 }
 
-/** Asks what is checked and how, and says what that will send. */
+/** The options of a check, and the plan of what it will send. */
 export function CheckForm({ tested, options }: CheckFormProps) {
   const { servers, settings, activeServerId } = useApp();
   const { run, failure } = useAction();
   const form = useForm({
     initialValues: {
-      /** Empty until another server than the active one is chosen. */
+      /** Empty until a server other than the active one is chosen. */
       serverId: '',
       otherId: '',
       variant: options?.variant ?? 'both',
@@ -58,7 +58,7 @@ export function CheckForm({ tested, options }: CheckFormProps) {
   });
   const { values, errors } = form;
 
-  // One that was chosen may have been deleted meanwhile.
+  // The chosen server may have been deleted.
   const server = servers.find(({ id }) => id === values.serverId) ?? servers.find(({ id }) => id === activeServerId);
   const serverId = server?.id ?? activeServerId;
   const others = servers.filter(({ id, production }) => id !== serverId && !production);
@@ -74,7 +74,7 @@ export function CheckForm({ tested, options }: CheckFormProps) {
   const typedDomain = values.emailDomain.trim();
   const emailDomain = typedDomain !== '' && isDomain(typedDomain) ? typedDomain : undefined;
   const domain = emailDomain ?? reservedDomains[0];
-  // Where accounts are made in one way or elsewhere, there is nothing to choose.
+  // With one path to register, or none, there is no choice.
   const isVariantAsked = (server?.interface.registrations.length ?? 2) > 1;
   const { throttling, races } = values;
   const chosen = {

@@ -29,10 +29,10 @@ const titles = {
   history: 'contract.history.title',
 } as const satisfies Record<PageContent, string>;
 
-/** The checks: what one will do, how far it is, what it found. A check goes on while another page is shown. */
+/** The form, the progress and the results of checks. A check continues while another page is shown. */
 export function ChecksPage({ route }: { route: Extract<Route, { page: 'contract' }> }) {
   const [isEntered, setEntered] = useState(false);
-  // What an earlier visit left in the store, such as emails that are masked now, must never be rendered.
+  // The store may have data of an earlier visit, such as emails that are masked now, which must never be rendered.
   useLayoutEffect(() => {
     const leave = enterChecks();
     // oxlint-disable-next-line react/set-state-in-effect -- The page is rendered before anything is painted.
@@ -96,7 +96,7 @@ function Checks({ tested }: { tested: ConnectionReport | undefined }) {
   );
 }
 
-/** Leads to the report that a comparison or a history was opened from, else to the newest. */
+/** Back to the report that a comparison or a history was opened from, or else to the newest. */
 function useBack() {
   const { content, view, runs, lastReportOf } = useChecks();
   if (content !== 'form' && content !== 'comparison' && content !== 'history') return undefined;
@@ -108,10 +108,10 @@ function useBack() {
   return serverId === undefined ? undefined : { label, onBack: () => show({ kind: 'report', serverId }) };
 }
 
-/** Milliseconds between two sentences about a check that goes on. */
+/** Milliseconds between two announcements of a running check. */
 const quietMs = 10_000;
 
-/** Tells those who hear it how far a check is, every ten seconds, and at once how it ended. */
+/** Announces the progress of a check every ten seconds, and its end at once. */
 function RunAnnouncement() {
   const { underWay, endedId, lastReportOf } = useChecks();
   const words = reportTexts();

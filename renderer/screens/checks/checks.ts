@@ -15,13 +15,13 @@ import type { Route } from '../../route.ts';
 import { createStore, useStore } from '../../store.ts';
 import { showToast } from '../../toasts.ts';
 
-/** One run of a server. Without a number, it is the last. */
+/** A run of a server. Without a number, it is the last one. */
 export interface RunRef {
   serverId: string;
   number?: number | undefined;
 }
 
-/** `from` is the report that a comparison or a history was opened from, and that the way back leads to. */
+/** `from` is the report that a comparison or a history was opened from, and that the back button leads to. */
 type View =
   | { kind: 'empty' }
   | { kind: 'form' }
@@ -29,7 +29,7 @@ type View =
   | { kind: 'history'; serverId: string; from: RunRef }
   | { kind: 'comparison'; comparison: ReportComparison; servers?: ComparedServers | undefined; from?: RunRef };
 
-/** The servers of a comparison. The changes of one server, and its runs, have `after` alone; those with a file neither. */
+/** Servers of a comparison: `after` alone for the changes and the runs of one server, and neither with a file. */
 interface ComparedServers {
   before?: string;
   after: string;
@@ -38,27 +38,27 @@ interface ComparedServers {
 export type Pane = 'runs' | 'evidence';
 
 interface State {
-  /** As main last answered, with what the events of the running check have added. */
+  /** The last response of main, updated by the events of the running check. */
   runs?: ContractRuns | undefined;
-  /** What the person chose to see; without it, the report of the active server. */
+  /** The view that the user chose; without it, the report of the active server. */
   chosen?: View | undefined;
-  /** The report of an earlier run that was opened. */
+  /** The report of an earlier run, if one is opened. */
   opened?: (OpenedReport & { serverId: string; number: number }) | undefined;
   /** The server whose check ended while the page was open. */
   endedId?: string;
-  /** Why an action of the head failed, or what nobody pressed. */
+  /** The error of an action of the header or, without `isPressed`, of loading the checks. */
   failure?: { error: AppError; isPressed: boolean } | undefined;
-  /** The pane that lies over the report where there is no page beside it. */
+  /** The pane that covers the report in a narrow window. */
   pane?: Pane | undefined;
 }
 
 const store = createStore<State>({});
 const patch = (change: State): void => store.set({ ...store.current(), ...change });
 
-/** Another value for each visit of the page: an answer to an earlier one is dropped. */
+/** Incremented for each visit of the page: a response to an earlier visit is dropped. */
 let visit = 0;
 
-/** Begins a visit of the page, and returns what ends it. */
+/** Starts a visit of the page, and returns a function to end it. */
 export function enterChecks(): () => void {
   visit += 1;
   const unsubscribe = onEvent('contractRun.progressed', ({ underWay }) => {
@@ -80,7 +80,7 @@ async function load(): Promise<void> {
   if (!result.ok && own === visit) patch({ failure: { error: result.error, isPressed: false } });
 }
 
-/** Adds to a run what an event brings. A result that came again takes the place of the one before. */
+/** Adds the results of an event. A repeated result replaces the earlier one. */
 function withStep(runs: ContractRuns, step: RunUnderWay): ContractRuns {
   const known = runs.underWay;
   const isSame = known?.serverId === step.serverId && known.caseId === step.caseId;
@@ -88,7 +88,7 @@ function withStep(runs: ContractRuns, step: RunUnderWay): ContractRuns {
   return { ...runs, underWay: { ...step, results: [...results.values()] } };
 }
 
-/** When a check has ended, its report is shown, or the comparison that it was made for. */
+/** Shows the report of a check that has ended, or the comparison that it was started for. */
 function setRuns(runs: ContractRuns): void {
   const ended = runs.underWay ? undefined : store.current().runs?.underWay?.serverId;
   patch({ runs, ...(ended !== undefined && { chosen: { kind: 'report', serverId: ended }, endedId: ended }) });
@@ -98,7 +98,7 @@ function setRuns(runs: ContractRuns): void {
 
 let reloads = 0;
 
-/** What is accepted of the opened report may have changed, and the report itself may have been deleted. */
+/** The acceptances of the opened report may have changed, or it may have been deleted. */
 async function reloadOpened(): Promise<void> {
   const { opened } = store.current();
   if (!opened) return;
@@ -110,7 +110,7 @@ async function reloadOpened(): Promise<void> {
   patch({ opened: result.ok ? { ...result.value, serverId, number } : undefined });
 }
 
-/** Passes the value of an answer on, unless the page was left meanwhile. */
+/** Passes the value of a response on, unless the page was left meanwhile. */
 async function ifStayed<T>(call: Promise<Result<T>>, then: (value: T) => void): Promise<Result<T>> {
   const own = visit;
   const result = await call;
@@ -118,7 +118,7 @@ async function ifStayed<T>(call: Promise<Result<T>>, then: (value: T) => void): 
   return result;
 }
 
-/** Does what a button of the head asks for. Its failure is shown under the head. */
+/** An action of the header of the page. Its error is shown below the header. */
 async function headAction<T>(call: Promise<Result<T>>, succeeded: (value: T) => void): Promise<void> {
   const own = visit;
   patch({ failure: undefined });
@@ -126,7 +126,7 @@ async function headAction<T>(call: Promise<Result<T>>, succeeded: (value: T) => 
   if (!result.ok && own === visit) patch({ failure: { error: result.error, isPressed: true } });
 }
 
-/** Shows something else; without a view, what the page begins with. */
+/** Without a view, shows the default one. */
 export const show = (chosen: View | undefined): void => patch({ chosen, failure: undefined, pane: undefined });
 
 export function showRoute({ starting, run }: Extract<Route, { page: 'contract' }>): void {
@@ -136,7 +136,7 @@ export function showRoute({ starting, run }: Extract<Route, { page: 'contract' }
 
 let openings = 0;
 
-/** Shows the report of a run once main has answered it. */
+/** Shows the report of a run once main has returned it. */
 export async function openRun({ serverId, number }: RunRef): Promise<void> {
   const last = store.current().runs?.reports.find((each) => each.serverId === serverId);
   if (number === undefined || last?.number === number) {
@@ -145,7 +145,7 @@ export async function openRun({ serverId, number }: RunRef): Promise<void> {
   }
   const own = ++openings;
   await headAction(api.contractRun.open({ serverId, number }), (opened) => {
-    // Another one may have been asked for since, and answers may cross.
+    // Another run may have been opened since, and responses may arrive in another order.
     if (own !== openings) return;
     patch({ opened: { ...opened, serverId, number } });
     show({ kind: 'report', serverId, number });
@@ -172,7 +172,7 @@ export const showChanges = (serverId: string): Promise<Result<ReportComparison>>
     show({ kind: 'comparison', comparison, servers: { after: serverId }, from: { serverId } }),
   );
 
-// The actions of the head.
+// Actions of the header.
 
 export const cancelCheck = (): Promise<void> => headAction(api.contractRun.cancel(), setRuns);
 
@@ -190,7 +190,7 @@ export const deleteReport = (run: RunRef): Promise<void> =>
     showToast({ text: () => t('contract.kept.deleted') });
   });
 
-/** Main asks for the file, as do the two below. */
+/** Main opens the dialog for the file, as for the two below. */
 export const exportReport = (run: RunRef, form: ReportForm): Promise<void> =>
   headAction(api.contractRun.exportFile({ ...run, form }), ({ exported }) => {
     if (exported) showToast({ text: () => t('run.exported') });
@@ -212,7 +212,7 @@ export const compareServers = (before: string, after: string): Promise<void> =>
     show({ kind: 'comparison', comparison, servers: { before, after } }),
   );
 
-/** Compares two runs. Those of one server cannot be run again side by side. */
+/** Compares two runs. Runs of one server cannot be repeated side by side. */
 export const compareRuns = (before: RunRef, after: RunRef, from: RunRef): Promise<void> =>
   headAction(
     api.contractRun.compare({
@@ -224,12 +224,12 @@ export const compareRuns = (before: RunRef, after: RunRef, from: RunRef): Promis
     (comparison) => show({ kind: 'comparison', comparison, servers: { after: after.serverId }, from }),
   );
 
-// The panes beside the report. On a wide window both are there, and nothing opens or closes.
+// Panes beside the report. In a wide window both are shown, and nothing is opened or closed.
 
 const paneElement = (pane: Pane): HTMLElement | null => document.getElementById(`checks-${pane}`);
 let paneOpener: Element | null = null;
 
-/** Opens a pane over the report, which takes the focus. */
+/** Opens a pane over the report, and focuses it. */
 export function openPane(pane: Pane): void {
   const element = paneElement(pane);
   if (!element || getComputedStyle(element).position !== 'absolute') return;
@@ -238,7 +238,7 @@ export function openPane(pane: Pane): void {
   requestAnimationFrame(() => element.querySelector<HTMLElement>('h2, [tabindex="0"]')?.focus());
 }
 
-/** Closes what lies over the report, and gives the focus back. */
+/** Closes the pane over the report, and restores the focus. */
 export function closePane(): void {
   if (store.current().pane === undefined) return;
   patch({ pane: undefined });
@@ -251,7 +251,6 @@ export function closePane(): void {
 
 type LastReport = ContractRuns['reports'][number];
 
-/** What the page shows: a check that goes on, a report, a comparison, a history, or what a check would do. */
 export type PageContent = 'loading' | 'empty' | 'form' | 'running' | 'report' | 'comparison' | 'history';
 
 function contentOf(runs: ContractRuns | undefined, view: View, hasReport: boolean): PageContent {
@@ -267,7 +266,7 @@ function firstView(runs: ContractRuns | undefined, activeServerId: string): View
   return { kind: runs?.reports.length === 0 ? 'empty' : 'form' };
 }
 
-/** Returns what the page shows, and what main knows of checks. */
+/** What the page shows, and the state of checks in main. */
 export function useChecks() {
   const { activeServerId } = useApp();
   const { runs, chosen, opened, ...rest } = useStore(store);
@@ -289,10 +288,10 @@ export function useChecks() {
   };
 }
 
-/** Returns the report of a server that is shown: an earlier run that was opened, else the last one. */
+/** Returns the report of a server to show: an earlier run that was opened, or else the last one. */
 function shownReport({ runs, opened }: State, view: View, serverId: string) {
   const last = runs?.reports.find((each) => each.serverId === serverId);
-  // Once the earlier one is deleted, the last one takes its place.
+  // A deleted earlier run is replaced by the last one.
   const isEarlier =
     !runs?.underWay && view.kind === 'report' && opened?.serverId === serverId && opened.number === view.number;
   const shown = isEarlier ? opened : last;
@@ -301,15 +300,15 @@ function shownReport({ runs, opened }: State, view: View, serverId: string) {
     run: { serverId, number: isEarlier ? opened.number : undefined },
     report: shown.report,
     acceptances: shown.acceptances ?? [],
-    /** What is known of the last run alone. */
+    /** Only for the last run. */
     last: isEarlier ? undefined : last,
     keptNumber: shown.number,
-    /** It is absent where the run is not kept. */
+    /** Undefined if the run is not stored. */
     keptRun: runs?.kept?.find((each) => each.serverId === serverId && each.number === shown.number),
   };
 }
 
-/** Returns the report that is shown. Throws where none is, which is a bug. */
+/** The shown report. Throws if there is none, which is a bug. */
 export function useReport() {
   const { report, underWay } = useChecks();
   if (!report) throw new Error('No report is shown.');

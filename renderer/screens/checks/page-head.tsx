@@ -38,7 +38,7 @@ import classes from './page-head.module.css';
 
 const QuietButton = Button.withProps({ h: 32, variant: 'subtle', color: 'gray' });
 
-/** Names the server and the run that are shown. Over a report, it opens the list of all runs. */
+/** The shown server and run. Over a report, it opens the list of all runs. */
 export function ShownRun() {
   const { content, serverId, underWay, report, pane } = useChecks();
   const nameOf = useServerName();
@@ -85,7 +85,7 @@ export function ShownRun() {
   );
 }
 
-/** Ends the check that goes on. It keeps its place and the focus while the check ends. */
+/** Cancels the running check. The button keeps its place and the focus while the check ends. */
 export function CancelButton() {
   const { underWay } = useChecks();
   if (!underWay) return null;
@@ -104,7 +104,7 @@ export function CancelButton() {
   );
 }
 
-/** The buttons of a report. Where there is little room, all but the first step into one menu. */
+/** The actions of a report. In a narrow window, one menu has all but the primary one. */
 export function ReportActions() {
   const { servers } = useApp();
   const { runs, lastReportOf } = useChecks();
@@ -182,7 +182,7 @@ export function ReportActions() {
 interface ActionMenuProps {
   label: string;
   icon: ReactNode;
-  /** The label is still its name. */
+  /** The label is still the accessible name. */
   isIconOnly?: boolean;
   children: ReactNode;
 }
@@ -223,7 +223,7 @@ function DeleteDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Asks which other kept run the shown one is compared with. */
+/** Chooses another stored run to compare with the shown one. */
 function CompareDialog({ onClose }: { onClose: () => void }) {
   const { servers } = useApp();
   const { runs } = useChecks();
@@ -239,7 +239,7 @@ function CompareDialog({ onClose }: { onClose: () => void }) {
     onClose();
     const other = others.find(({ number }) => String(number) === chosen);
     if (!other) return;
-    // A run that is not kept has just been made.
+    // A run that is not stored was made just now.
     const isEarlier = other.number < (keptNumber ?? Infinity);
     void (isEarlier ? compareRuns(other, run, run) : compareRuns(run, other, run));
   }
@@ -276,7 +276,7 @@ function CompareDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The buttons of a comparison. Two servers that Llavero knows can be checked once more. */
+/** The actions of a comparison. Two servers in the list can be checked again. */
 export function ComparisonActions() {
   const { view, lastReportOf } = useChecks();
   const compared = view.kind === 'comparison' ? view.servers : undefined;

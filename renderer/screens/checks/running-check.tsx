@@ -10,8 +10,8 @@ import reportClasses from './report.module.css';
 import classes from './running-check.module.css';
 
 /**
- * How far a check is, and its results as they come, the newest last, so that nothing moves. The progress is not
- * announced: a live region of the page does so now and then.
+ * The progress of a check, and its results with the newest last, so that nothing moves. The progress is no live region:
+ * the page announces it every ten seconds.
  */
 export function RunningCheck() {
   const { underWay } = useChecks();

@@ -12,12 +12,12 @@ import { acceptedFaults } from './acceptance.tsx';
 import { closePane, openRun, type RunRef, useChecks, useReport } from './checks.ts';
 import classes from './panes.module.css';
 
-/** One run of the list. The last one of a server has no number, and may not be kept. */
+/** A run in the list. The last one of a server has no number, and may not be stored. */
 type Line = Omit<KeptRun, 'number' | 'kept'> & { number: number | undefined };
 
 const lineId = ({ serverId, number }: RunRef): string => `${serverId}-${number ?? 'last'}`;
 
-/** Returns the runs of a server, the newest first. What the last one says may be newer than what is kept of it. */
+/** The runs of a server, the newest first. The last one may have newer data than its stored entry. */
 function linesOf(entry: ContractRuns['reports'][number], kept: readonly KeptRun[]): Line[] {
   const { serverId, report, number, acceptances = [] } = entry;
   const { accepted } = countsOf(rowsOf(report, acceptedFaults(acceptances)));
@@ -34,7 +34,7 @@ function linesOf(entry: ContractRuns['reports'][number], kept: readonly KeptRun[
   return [last, ...kept.filter((each) => each.serverId === serverId && each.number !== number)];
 }
 
-/** The runs whose reports are kept, by their servers. */
+/** The runs with stored reports, by server. */
 export function RunsPane() {
   const { servers } = useApp();
   const { runs } = useChecks();

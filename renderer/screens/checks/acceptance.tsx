@@ -13,7 +13,7 @@ import { acceptFault, useReport, withdrawAcceptance } from './checks.ts';
 export const acceptedFaults = (acceptances: readonly ShownAcceptance[]): ReadonlySet<string> =>
   new Set(acceptances.filter(({ state }) => state === 'holds').map(({ fault }) => fault));
 
-/** Names a fault such as `finding:plain-http`, also where no report at hand has it. */
+/** Title of a fault such as `finding:plain-http`, even if no loaded report has it. */
 export function faultTitle(fault: string): string {
   const words = reportTexts();
   const [kind = '', id = ''] = fault.split(':');
@@ -30,7 +30,7 @@ export const AcceptanceNote = ({ acceptance: { reason } }: { acceptance: ShownAc
   </i>
 );
 
-/** Accepts a failed requirement or a finding, or stops that. Its one button keeps its place and the focus. */
+/** Accepts a failed requirement or a finding, or withdraws that. It is one button, so that it keeps the focus. */
 export function Acceptance({ fault, title }: { fault: string; title: string }) {
   const { run, acceptances } = useReport();
   const { run: runAction, failure } = useAction();

@@ -9,13 +9,13 @@ import { FieldTree } from './field-tree.tsx';
 import { Parts } from './report-parts.tsx';
 import reportClasses from './report.module.css';
 
-/** Fields are shown as trees. */
+/** Values with fields are shown as trees. */
 const hasFields = ({ value }: CaseAnswer): boolean => value.kind === 'fields' && value.fields.length > 0;
 
-/** These have many words, which would shout if each had weight. */
+/** Long values, which are not bold. */
 const longKinds: ReadonlySet<CaseAnswer['value']['kind']> = new Set(['headers', 'list']);
 
-/** What a test found, in full: whether a rule is kept, what was answered to each question, or why nothing was. */
+/** The full result of a test: whether a requirement is met, the answer to each question, or why it was not tested. */
 export function Answers({ result }: { result: CaseResult }) {
   const words = reportTexts();
   if (result.outcome === 'not-measured') {
@@ -48,7 +48,7 @@ export function Answers({ result }: { result: CaseResult }) {
   );
 }
 
-/** What a test found, in a few words. */
+/** The result of a test, in a few words. */
 export function ShortAnswer({ result }: { result: CaseResult }) {
   const words = reportTexts();
   if (result.outcome === 'not-measured') return <Capitalized parts={words.notMeasured(result.reason)} />;
@@ -62,7 +62,7 @@ export function ShortAnswer({ result }: { result: CaseResult }) {
   return <Capitalized parts={words.value(value)} />;
 }
 
-/** The fields of the answers of a test as trees. */
+/** The fields in the answers of a test, as trees. */
 export function AnswerFields({ result }: { result: CaseResult }) {
   const words = reportTexts();
   if (result.outcome === 'not-measured') return null;
@@ -81,7 +81,7 @@ export function AnswerFields({ result }: { result: CaseResult }) {
 
 interface OneAnswerProps {
   answer: CaseAnswer;
-  /** Whether the line above asks just this. Its question is then not repeated. */
+  /** Whether the line above is its question, which is then not repeated. */
   isLone: boolean;
 }
 
@@ -96,7 +96,7 @@ export function OneAnswer({ answer, isLone }: OneAnswerProps) {
   );
 }
 
-/** Words that begin a line. Ours begin with a capital, and those from outside stay as they are. */
+/** The start of a line. Our own texts are capitalized, and those of the server are not changed. */
 const Capitalized = ({ parts }: { parts: readonly Part[] }) =>
   typeof parts[0] === 'string' ? (
     <span className={reportClasses.capital}>
@@ -113,7 +113,7 @@ const marks = {
   'not-measured': <NotMeasuredIcon />,
 } satisfies Record<CaseResult['outcome'], unknown>;
 
-/** The outcome of a test as a mark beside its words. */
+/** The outcome of a test as an icon beside its text. */
 export const OutcomeMark = ({ outcome }: { outcome: CaseResult['outcome'] }) => (
   <span className={classes.mark} data-outcome={outcome} aria-hidden>
     {marks[outcome]}

@@ -8,7 +8,7 @@ import { Parts, SeverityLabel } from './report-parts.tsx';
 export type Side = 'before' | 'after';
 export const sides = ['before', 'after'] as const;
 
-/** What one side has to a question. */
+/** The value of one side in a row. */
 export type Cell =
   | { kind: 'finding'; severity: Severity | undefined }
   | { kind: 'outcome'; outcome: 'passed' | 'failed' | 'answered' }
@@ -20,7 +20,7 @@ export interface DifferenceRow {
   title: string;
   before: Cell;
   after: Cell;
-  /** The side that is less safe: it has the finding, or breaks the rule. */
+  /** The less safe side: it has the finding, or fails the requirement. */
   worse: Side | undefined;
 }
 
@@ -55,7 +55,7 @@ function rowOf(each: ReportDifference): DifferenceRow {
 
 export const differenceRows = ({ differences }: ReportComparison): DifferenceRow[] => differences.map(rowOf);
 
-/** Names a section of the interface. Without a number, the reports at hand do not say which it is. */
+/** Title of a section of the interface. The number is undefined if no loaded report has the test. */
 export function sectionTitle(number: number | undefined): string {
   const title = number === undefined ? undefined : reportTexts().section(number);
   return title === undefined ? t('contract.otherSection') : t('run.section', { number, title });

@@ -23,7 +23,7 @@ import classes from './comparison.module.css';
 import { FilterButtons, Parts } from './report-parts.tsx';
 import reportClasses from './report.module.css';
 
-/** What differs between two reports, and nothing else. */
+/** The differences between two reports, without what is equal. */
 export function ComparisonView() {
   const { view } = useChecks();
   return view.kind === 'comparison' && <Comparison comparison={view.comparison} />;
@@ -44,7 +44,7 @@ function Comparison({ comparison }: { comparison: ReportComparison }) {
   const lessSafe = sides.flatMap((side) => {
     const number = rows.filter(({ worse }) => worse === side).length;
     const { name, startedAt } = sideOf(side);
-    // Two runs of one server are told apart by their time.
+    // Two runs of one server are distinguished by their time.
     const fullName = isOneServer ? `${name} (${formatDateTime(startedAt)})` : name;
     return number === 0 ? [] : [t('contract.lessSafe', { name: fullName, number })];
   });
@@ -78,7 +78,7 @@ function Comparison({ comparison }: { comparison: ReportComparison }) {
   );
 }
 
-/** Returns what names a side as Llavero names its server now, or else as its report does. */
+/** Returns a function for the current name of a side, or else the name in its report. */
 function useSides(comparison: ReportComparison) {
   const { servers } = useApp();
   return (side: Side) => {
@@ -94,7 +94,9 @@ interface DifferencesTableProps {
   sideOf: ReturnType<typeof useSides>;
 }
 
-/** The differences under the sections of the interface. Roles are written out: the narrow layout takes them away. */
+/**
+ * The differences by section. Roles are explicit, since the `display` of the narrow layout removes the implicit ones.
+ */
 function DifferencesTable({ rows, sideOf }: DifferencesTableProps) {
   const { runs } = useChecks();
   const [isSwapped, setSwapped] = useState(false);
@@ -164,7 +166,7 @@ function DifferencesTable({ rows, sideOf }: DifferencesTableProps) {
   /* oxlint-enable jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/no-redundant-roles */
 }
 
-/** What only one side measured, and why the other did not. */
+/** What only one side tested, and why the other did not. */
 function Unknown({ unknown }: Pick<ReportComparison, 'unknown'>) {
   const words = reportTexts();
   const texts = words.texts('comparison');

@@ -16,13 +16,13 @@ import classes from './evidence.module.css';
 
 const QuietButton = Button.withProps({ variant: 'subtle', color: 'gray', size: 'compact-sm' });
 
-/** This many calls are shown at once. A comparison of times rests on forty. */
+/** Number of calls that are shown at first. A comparison of times has forty. */
 const shownAtFirst = 6;
 
-/** Returns the end of a path, since the paths of a server begin alike. Another version of the interface is named. */
+/** The end of a path, since all paths of a server start alike. Another version of the API is left in it. */
 const shortPath = (path: string): string => path.replace(/^.*?\/api\/(v1\/auth\/(?=.))?/, '');
 
-/** The calls that something rests on, with their numbers in the report, which its files use too. */
+/** The calls that prove a result, with their numbers in the report and its files. */
 export function EvidenceCalls({ ids }: { ids: readonly string[] }) {
   const { evidence } = useReport().report;
   const [isWhole, setWhole] = useState(false);
@@ -68,7 +68,7 @@ export function EvidenceCalls({ ids }: { ids: readonly string[] }) {
   );
 }
 
-/** What can be done with one call. Opened, it is shown as it went over the wire. */
+/** The actions of a call, and its details once it is opened. */
 function CallActions({ call }: { call: CallSummary }) {
   const { run } = useReport();
   const { run: runAction, failure } = useAction();

@@ -16,7 +16,7 @@ import classes from './evidence.module.css';
 import { RetryWait, SeverityLabel } from './report-parts.tsx';
 import { rowKind, rowTitle, type Row } from './report-rows.tsx';
 
-/** The details of the chosen row of a report, always in one order, so that people find them again. */
+/** The details of the chosen row of a report. Their order is fixed, so that users find them again. */
 export const EvidencePane = ({ row }: { row: Row | undefined }) =>
   row ? <Details key={row.fault} row={row} /> : <p className={classes.text}>{t('run.noneShown')}</p>;
 
@@ -66,7 +66,7 @@ function Details({ row }: { row: Row }) {
   );
 }
 
-/** What a right server would do, and where the requirements say so or say nothing. */
+/** The expected behaviour, and the section that requires it or leaves it unspecified. */
 function Expected({ row, result }: { row: Row; result: CaseResult | undefined }) {
   const words = reportTexts();
   const isUnspecified = row.kind === 'case' && row.result.kind === 'observed';
@@ -86,7 +86,7 @@ function Expected({ row, result }: { row: Row; result: CaseResult | undefined })
   );
 }
 
-/** The answers that show a finding, else all of its test. */
+/** The answers that prove a finding, or else all answers of its test. */
 function Seen({ finding, result }: { finding: Finding | undefined; result: CaseResult | undefined }) {
   const details = finding?.details ?? [];
   if (details.length > 0) {
@@ -113,7 +113,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </div>
 );
 
-/** The script of a finding, which runs as it is copied. */
+/** The reproduction script of a finding, which can be run as it is copied. */
 function Script({ finding }: { finding: Finding }) {
   const { run } = useReport();
   const { run: runAction, failure } = useAction();
@@ -141,7 +141,7 @@ function Script({ finding }: { finding: Finding }) {
   );
 }
 
-/** Writes a report of this finding alone into a file, with the model that shows it again. */
+/** Exports a report of this finding alone, with a mock file that reproduces it where there is one. */
 function ShareFinding({ id }: { id: Finding['id'] }) {
   const { run } = useReport();
   const { run: runAction, failure } = useAction();
@@ -165,7 +165,7 @@ function ShareFinding({ id }: { id: Finding['id'] }) {
   );
 }
 
-/** Measures one test again. That cannot be done where the server has changed, or once a lock has dropped the run. */
+/** Repeats one test. Not possible if the server has changed, or once a lock has dropped the run. */
 function RepeatTest({ id }: { id: CaseResult['id'] }) {
   const { run, report, last, underWay } = useReport();
   const { run: runAction, failure } = useAction();
@@ -187,7 +187,7 @@ function RepeatTest({ id }: { id: CaseResult['id'] }) {
       </Button>
       {failure && <ErrorMessage error={failure.error} during="server" />}
       {underWay && (
-        // A live region of the page announces it.
+        // Announced by a live region of the page.
         <>
           <p className={classes.running}>
             {underWay.cancelled

@@ -7,10 +7,10 @@ import { UntrustedText } from '../../components/untrusted-text.tsx';
 import classes from './answers.module.css';
 import { reportTexts } from '../../answers/report-texts.ts';
 
-/** Fields of a level that are shown at first. */
+/** Number of fields of a level that are shown at first. */
 const shownAtFirst = 10;
 
-/** The fields of an answer as a tree, whose first level is open. */
+/** The fields of a response as a tree, with its first level expanded. */
 export function FieldTree({ nodes, level = 0 }: { nodes: readonly FieldNode[]; level?: number }) {
   const words = reportTexts();
   const [isWhole, setWhole] = useState(false);

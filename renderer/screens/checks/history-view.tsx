@@ -13,7 +13,7 @@ import classes from './history.module.css';
 import { LazyDetails, ScrollColumn } from './report-parts.tsx';
 import reportClasses from './report.module.css';
 
-/** What the runs of a server have taught over time: what became of each answer. */
+/** How the answers of a server have changed from run to run. */
 export function HistoryView() {
   const { serverId = '' } = useChecks();
   const { data: history, error } = useQuery(() => api.contractRun.history({ serverId }), serverId);
@@ -35,7 +35,7 @@ export function HistoryView() {
 
 const hasChanged = ({ states }: QuestionHistory): boolean => states.length > 1;
 
-/** The answers that have changed, with what was answered since when. Those that never did are in one line. */
+/** The answers that have changed, with their times. All others are collapsed in one line. */
 function Questions({ history: { runs, questions } }: { history: RunHistory }) {
   const changed = questions.filter(hasChanged);
   const unchanged = questions.filter((each) => !hasChanged(each));
@@ -59,7 +59,7 @@ function Questions({ history: { runs, questions } }: { history: RunHistory }) {
   );
 }
 
-/** Questions under the section of the interface that each is of. */
+/** Questions by section of the interface. */
 function Sections({ questions }: { questions: readonly QuestionHistory[] }) {
   const id = useId();
   const sections = Map.groupBy(questions, ({ section }) => section);
@@ -105,7 +105,7 @@ function Question({ history: { caseId, question, subject, states } }: { history:
   );
 }
 
-/** When a run was made. It leads to the report, where that is kept. */
+/** The time of a run, as a link to its report if that is stored. */
 function Since({ run: { number, startedAt, isKept } }: { run: RunMoment }) {
   const { serverId = '' } = useChecks();
   const moment = formatDateTime(startedAt);

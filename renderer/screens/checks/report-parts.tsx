@@ -8,13 +8,13 @@ import { formatters } from '../../format.ts';
 import { t } from '../../i18n.ts';
 import classes from './report.module.css';
 
-/** Our words, with texts from outside among them, which stay text. */
+/** Our own text, with texts of the server in it, which are rendered as plain text. */
 export const Parts = ({ parts }: { parts: readonly Part[] }) =>
   parts.map((part, index) =>
     typeof part === 'string' ? (
       part
     ) : (
-      // The parts are made of one value, and stay in their order.
+      // The parts are made from one value, and keep their order.
       // oxlint-disable-next-line react/no-array-index-key
       <Redacted key={index} text={part.outside} />
     ),
@@ -28,14 +28,14 @@ export const SeverityLabel = ({ severity }: { severity: Severity }) => (
   </Chip>
 );
 
-/** Until when the server asked to wait. The line is always there, since a wait comes and goes by itself. */
+/** Until when the server asked to wait. Always rendered, since a wait comes and goes without the user. */
 export const RetryWait = ({ until }: { until: string | undefined }) => (
   <p className={classes.wait}>
     {until !== undefined && t('run.waiting', { time: formatters().time(Date.parse(until)) })}
   </p>
 );
 
-/** A line that unfolds. What is within is made when it unfolds for the first time. */
+/** The children are rendered when it is opened for the first time. */
 export function LazyDetails({ summary, children }: { summary: string; children: ReactNode }) {
   const [wasOpen, setWasOpen] = useState(false);
   return (
@@ -46,7 +46,7 @@ export function LazyDetails({ summary, children }: { summary: string; children: 
   );
 }
 
-/** Chooses what a list shows. Each choice has its number. */
+/** Filters a list. Each choice has its number of entries. */
 export function FilterButtons<T extends string>({
   label,
   value,
@@ -76,7 +76,7 @@ export function FilterButtons<T extends string>({
   );
 }
 
-/** One column that scrolls by itself. The arrow keys scroll it also where nothing in it takes the focus. */
+/** A column that scrolls. It takes the focus, so that the arrow keys scroll it if nothing in it does. */
 export const ScrollColumn = ({ label, children }: { label: string; children: ReactNode }) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- See above.
   <div className="grow slim scroll stable unpinned ring-around" tabIndex={0} role="group" aria-label={label}>

@@ -15,7 +15,7 @@ import classes from './report.module.css';
 
 export type Row = ReportRow<Finding>;
 
-/** What stands together, and under which heading. What is wrong needs none. */
+/** The groups of rows by section. The section of problems has no heading. */
 const sections = [
   { id: 'wrong', groups: ['problems', 'notes', 'accepted'] },
   { id: 'unspecified', groups: ['unspecified'] },
@@ -30,12 +30,12 @@ interface ReportRowsProps {
   onChoose: (fault: string) => void;
 }
 
-/** A report row by row, the worst first. One group of it can be shown alone. */
+/** The rows of a report, the worst first. One group can be shown alone. */
 export function ReportRows({ rows, chosen, onChoose }: ReportRowsProps) {
   const words = reportTexts();
   const [wantedGroup, setGroup] = useState<'all' | RowGroup>('all');
   const counts = countsOf(rows);
-  // A group that an acceptance has emptied is not chosen any more.
+  // A group may be empty after an acceptance.
   const group = wantedGroup !== 'all' && counts[wantedGroup] > 0 ? wantedGroup : 'all';
   const shown = rows.filter((row) => group === 'all' || row.group === group);
   const { list, itemProps } = useRovingFocus(
@@ -98,7 +98,7 @@ export function ReportRows({ rows, chosen, onChoose }: ReportRowsProps) {
   );
 }
 
-/** What kind of a row it is that is wrong or worth a note. */
+/** The kind of a row that is a problem or a note. */
 export function rowKind(row: Row): string {
   if (row.group === 'notes') return t('contract.kinds.note');
   return t(row.kind === 'finding' ? 'contract.kinds.finding' : 'contract.kinds.requirement');
@@ -133,7 +133,7 @@ function AnswerRow({ row }: { row: Row }) {
   );
 }
 
-/** What is accepted of the server and is not in this report, so that nobody keeps an acceptance of nothing. */
+/** Acceptances that match nothing in this report, so that the user can withdraw them. */
 function UnmatchedAcceptances() {
   const { run, acceptances } = useReport();
   const { run: runAction, failure } = useAction();

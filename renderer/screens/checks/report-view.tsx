@@ -31,7 +31,7 @@ export function ReportView() {
   const server = useServer(run.serverId);
   const rows = rowsOf(report, acceptedFaults(acceptances));
   const { container, style, handle } = useSplit({ pane: 'report', fixed: 'second' });
-  // At first the test that is repeated, else the worst row.
+  // Initially the repeated test, or else the worst row.
   const [chosen, setChosen] = useState(() => (underWay?.caseId ? `rule:${underWay.caseId}` : rows[0]?.fault));
 
   function closeByEscape(event: KeyboardEvent): void {
@@ -40,7 +40,7 @@ export function ReportView() {
     closePane();
   }
   return (
-    // Its children are what one works with; it only hears the Escape that they did not need themselves.
+    // Its children are interactive; it handles only the Escape that they have not handled.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div ref={container} className={paneClasses.panes} style={style} data-open={pane} onKeyDown={closeByEscape}>
       <nav id="checks-runs" className={paneClasses.runs} aria-label={t('contract.runs')}>
@@ -73,7 +73,7 @@ export function ReportView() {
   );
 }
 
-/** Leads back to the report, where a pane lies over it. */
+/** Back to the report, from a pane that covers it. */
 const ClosePaneButton = () => (
   <Button
     variant="subtle"
@@ -89,7 +89,7 @@ const ClosePaneButton = () => (
 
 const LinkButton = Button.withProps({ variant: 'subtle', size: 'compact-sm', px: 0 });
 
-/** What the report says in one line, the worst first, and then how it came to be. */
+/** The verdict of a report in one line, the worst first, and the facts of its run. */
 function Verdict() {
   const { run, report, acceptances, last } = useReport();
   const { run: runAction, failure } = useAction();

@@ -266,7 +266,7 @@ function firstView(runs: ContractRuns | undefined, activeServerId: string): View
   return { kind: runs?.reports.length === 0 ? 'empty' : 'form' };
 }
 
-/** What the page shows, and the state of checks in main. */
+/** The content of the page, and the state of checks in main. */
 export function useChecks() {
   const { activeServerId } = useApp();
   const { runs, chosen, opened, ...rest } = useStore(store);

@@ -166,7 +166,7 @@ function DifferencesTable({ rows, sideOf }: DifferencesTableProps) {
   /* oxlint-enable jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/no-redundant-roles */
 }
 
-/** What only one side tested, and why the other did not. */
+/** Tests that only one side ran, and why the other did not. */
 function Unknown({ unknown }: Pick<ReportComparison, 'unknown'>) {
   const words = reportTexts();
   const texts = words.texts('comparison');

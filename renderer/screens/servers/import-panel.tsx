@@ -134,7 +134,7 @@ function refusalText(finding: Exclude<InterfaceFinding, { kind: 'found' }>): str
     : t('interface.refused.nothing-found', { number: finding.requests });
 }
 
-/** What was not read of a text, and the values that were omitted because they look secret. */
+/** The parts of a text that were not read, and the values that were omitted because they look secret. */
 function Omissions() {
   const { finding, found, used } = useImportContext();
   const notes = finding && 'notes' in finding ? (finding.notes ?? []) : [];

@@ -171,7 +171,7 @@ function Unfinished({ of, onContinue, onDiscard }: UnfinishedProps) {
   );
 }
 
-/** What is still a guess in the saved description. */
+/** The guesses that are left in the saved description. */
 function Guesses({ guesses }: { guesses: readonly InterfaceGuess[] }) {
   const parts = [...new Set(guesses.map(({ at }) => partOf(at)))];
   const names = parts.map((part) => t(part ? `interface.parts.of.${part}` : 'interface.parts.other'));

@@ -40,7 +40,7 @@ interface Chosen {
 /**
  * Reads the source of an import, and holds the edits of the user.
  * @param setSource called with another source, or with undefined to close the import
- * @param formAddress the address in the form of the server, which is kept
+ * @param formAddress the address in the form of the server, which is not changed
  */
 export function useImport(
   source: Source | undefined,
@@ -226,7 +226,7 @@ export function useUnfinished(serverId: string | undefined, imported: Import) {
   };
 }
 
-/** What is stored: no pasted text, no values of variables, and nothing while the description is invalid. */
+/** The stored import: no pasted text, no values of variables, and nothing while the description is invalid. */
 function unfinishedOf(serverId: string | undefined, { source, edited, found, isSettled, editedFaults }: Import) {
   const draft = edited && readObject(edited.text);
   // A missing login or profile is what makes it unfinished.

@@ -64,8 +64,8 @@ const isForExperts = (error: AppError): boolean =>
   error.kind === 'built-in-stopped' || (error.kind === 'server-fault' && error.duplicate !== undefined);
 
 /**
- * Leaves out what a countdown beside the error shows: the seconds of the advice, and the sentences of the server's
- * message that contain a time.
+ * Removes the waiting time, which a countdown beside the error shows: from the advice, and from the server's message
+ * each sentence that contains a time.
  */
 export function withoutWait(texts: ErrorTexts, error: AppError): ErrorTexts {
   const serverMessage = texts.serverMessage

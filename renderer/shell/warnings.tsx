@@ -40,7 +40,7 @@ export interface Warning {
   action?: ReactNode;
 }
 
-/** Those whose label follows from their id. */
+/** Warnings whose label is derived from the id. */
 type Labelled = Omit<Warning, 'id' | 'label'> & { id: Exclude<Warning['id'], 'vault'> };
 
 export function useWarnings(): Warning[] {

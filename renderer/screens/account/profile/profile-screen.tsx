@@ -62,7 +62,7 @@ export function ProfileScreen({ session }: ProfileScreenProps) {
       />
       {logout.failure && <ErrorMessage error={logout.failure.error} during="logout" />}
       {isDemo && <DemoNotice />}
-      {/* Keyed, so that what was stored is replaced by the response at once, and nothing moves. */}
+      {/* Keyed, so that the response replaces the stored profile as a whole, and nothing moves. */}
       <div key={String(isSent)} className={classes.profile}>
         {keyFacts.length > 0 && <KeyFacts facts={keyFacts} />}
         <div className="row wrap apart gap8">

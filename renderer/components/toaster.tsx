@@ -17,9 +17,7 @@ const close = (): void => toast.set(undefined);
  */
 export function Toaster() {
   const shown = useStore(toast);
-  /**
-   * The toast under the pointer or the focus. Compared with the shown one, since a removed button may fire no event.
-   */
+  /** The toast under the pointer or focus. Compared with the shown one, since a removed button may fire no event. */
   const [held, setHeld] = useState<Toast>();
   const isHeld = held !== undefined && held === shown;
   useEffect(() => {

@@ -1,9 +1,6 @@
 import { Fragment } from 'react';
 
-/**
- * Positions inside a host, path or email where the line may break. None is inside a number, such as a version or a
- * time.
- */
+/** Where a line may break inside a host, path or email. Never inside a number, such as a version or a time. */
 const joints = /(?<=[\p{L}\p{N}][.:/_@=&-])(?=\p{L})|(?<=\p{L}[.:/_@=&-])(?=\p{N})/u;
 
 /** A longer text is no name or address, and its many parts would take long to lay out. */

@@ -115,9 +115,7 @@ const others: Record<Exclude<Command, `server-${number}` | `page-${string}`>, ()
   'check-again': actions.checkAgain,
 };
 
-/**
- * Header, rail, page, dock, status bar, and around again (F6, as in browsers). A page takes the focus at its heading.
- */
+/** Header, rail, page, dock, status bar, and around again (F6, as in browsers). A page is focused at its heading. */
 function focusNextRegion(): void {
   const regions = Array.from(document.querySelectorAll<HTMLElement>('[data-region]'));
   const at = regions.findIndex((region) => region.contains(document.activeElement));

@@ -10,9 +10,7 @@ import { ServerMenu } from './server-menu.tsx';
 import { t } from '../i18n.ts';
 import { useActiveServer, useApp } from '../api.ts';
 
-/**
- * The logo, the active server, the button of the developer tools, the settings where there is no rail, and the account.
- */
+/** The logo, the active server, the developer tools button, the settings where there is no rail, and the account. */
 export function Header() {
   const { workbench, welcomed } = useApp().settings;
   const { production: isProduction } = useActiveServer();

@@ -67,10 +67,7 @@ export function Shell() {
   );
 }
 
-/**
- * The failure of a command of the menu or the palette. It may name an account, so it is removed with the view it was
- * shown in.
- */
+/** The failure of a command. It may name an account, so it is removed with the view it was shown in. */
 function ActionFailure() {
   const failure = useStore(actionFailure);
   useEffect(() => () => actionFailure.set(undefined), []);

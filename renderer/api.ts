@@ -10,16 +10,16 @@ import { type GuardedAction, productionQuestion } from './production-question.ts
 
 const appState = createAppStateStore();
 
-/** Subscribes to an event of main, and returns the function that ends the subscription. */
+/** Subscribes to an event of main. Returns the unsubscribe function. */
 export const onEvent = <N extends EventName>(name: N, listener: (payload: EventPayload<N>) => void): (() => void) =>
   window.events[name]((payload: EventPayload<N>) => listener(redactIfPresenting(payload)));
 
-/** What main says as the window may show it: while the person presents, it has no email. */
+/** Masks emails in what main sends while the presenter's view is on. */
 const redactIfPresenting = <T>(value: T): T => (appState.current()?.settings.presenting ? redact(value) : value);
 
 window.events['app.changed']((state: WindowState) => {
   appState.take(state);
-  // The dialog with the question is gone with everything else.
+  // Locking unmounts every dialog.
   if (state.locked) {
     productionQuestion.answer('cancelled');
     logInAgain.set(undefined);
@@ -28,13 +28,13 @@ window.events['app.changed']((state: WindowState) => {
 
 type Ask = (input: unknown) => Promise<Result<unknown>>;
 
-/** Wraps a method: what it answers is as the window may show it, and where main rejects, it is a failure. */
+/** Wraps a method: redacts its result, and turns a rejection into an error of kind `bug`. */
 function shownAnswers(ask: Ask): Ask {
   return async (input) => {
     try {
       return redactIfPresenting(await ask(input));
     } catch (cause) {
-      // A method that main does not serve at all must not leave a screen busy for ever.
+      // A method that main does not handle rejects, which must not leave a screen pending for ever.
       return { ok: false, error: { kind: 'bug', id: cause instanceof Error ? cause.message : String(cause) } };
     }
   };
@@ -49,9 +49,10 @@ const plain = mapValues(bridge, (group) => mapValues(group, shownAnswers)) as un
 /* oxlint-enable typescript/no-unsafe-type-assertion */
 
 /**
- * Calls a method that main refuses on a production server until its host was typed, and asks for the host then.
- * @param act what the question is about
- * @param decline what is done instead when the person would rather not
+ * Calls a method. If main refuses it because the host of a production server is not confirmed, asks for the host and
+ * retries.
+ * @param act the action that the question names
+ * @param decline runs instead if the user skips the request to the server
  */
 async function confirmHost<T>(
   act: GuardedAction,
@@ -67,7 +68,7 @@ async function confirmHost<T>(
   return { ok: false, error: { kind: 'cancelled' } };
 }
 
-/** Has every method of main. When an answer arrives, `useAppState` has the state that main told before it. */
+/** The methods of main. When a response resolves, `useAppState` already has the state that main sent before it. */
 export const api: Api = {
   ...plain,
   session: {
@@ -100,7 +101,7 @@ export const api: Api = {
   },
 };
 
-/** Asks for the state that the window begins with. Later states come as events. */
+/** Requests the initial state. Later states arrive as events. */
 export async function takeFirstState(): Promise<WindowState | undefined> {
   const first = await window.api.app.state().catch(() => undefined);
   if (first?.ok) appState.take(first.value);
@@ -108,8 +109,8 @@ export async function takeFirstState(): Promise<WindowState | undefined> {
 }
 
 /**
- * Returns the newest state of main, as it may be shown: its emails are masked while the person presents. It is undefined
- * until the first answer or event.
+ * Returns the newest state of main, with emails masked while the presenter's view is on; undefined until the first
+ * response or event.
  */
 export function useWindowState(): WindowState | undefined {
   return useSyncExternalStore(appState.subscribe, appState.shown, appState.shown);
@@ -117,7 +118,7 @@ export function useWindowState(): WindowState | undefined {
 
 const theme = (): Settings['theme'] => appState.current()?.settings.theme ?? 'system';
 
-/** Returns the theme that was chosen, and nothing else of the state. */
+/** Returns the theme setting. Re-renders only when it changes. */
 export const useTheme = (): Settings['theme'] => useSyncExternalStore(appState.subscribe, theme, theme);
 
 const unlocked = (state: WindowState | undefined): AppState | undefined =>
@@ -126,21 +127,21 @@ const unlocked = (state: WindowState | undefined): AppState | undefined =>
 /** Returns the newest state, or undefined while the application is locked. */
 export const useAppState = (): AppState | undefined => unlocked(useWindowState());
 
-/** The state of the unlocked application. The shell provides it to everything below it. */
+/** State of the unlocked application. The shell provides it to everything below. */
 export const AppContext = createContext<AppState | undefined>(undefined);
 
-/** Returns the newest state, masked while the person presents. Throws outside the shell, which is a bug. */
+/** Returns the newest state, redacted like `useWindowState`. Throws outside the shell, which is a bug. */
 export function useApp(): AppState {
   const state = useContext(AppContext);
   if (!state) throw new Error('useApp needs the shell above it.');
   return state;
 }
 
-/** Returns a listed server by its id, or undefined if it is no longer listed. */
+/** Returns a server by its id, or undefined if it is no longer listed. */
 export const useServer = (id: string | undefined): Server | undefined =>
   useApp().servers.find((server) => server.id === id);
 
-/** Returns the server that was chosen. Main always lists it. */
+/** Returns the active server. Main always lists it, so a missing one throws. */
 export function useActiveServer(): Server {
   const { servers, activeServerId } = useApp();
   const active = servers.find(({ id }) => id === activeServerId);
@@ -148,11 +149,11 @@ export function useActiveServer(): Server {
   return active;
 }
 
-/** Says whether a program listens that reads the window to a person. */
+/** True while a screen reader is running. */
 export const isReadAloud = (): boolean => appState.current()?.screenReader === true;
 
 /**
- * Returns the newest state outside of rendering, to act by. It is not masked: nothing of it is shown. A test lists who
- * may ask for it (`test/boundaries/imports.test.ts`).
+ * Returns the newest state outside of rendering. It is not masked, so it must not be shown: a test lists the files that
+ * may use it (`test/boundaries/imports.test.ts`).
  */
 export const currentAppState = (): AppState | undefined => unlocked(appState.current());

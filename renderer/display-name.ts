@@ -1,10 +1,13 @@
 import { withoutUnseen } from '../preload/contract/clean-email.ts';
 import type { HeldSession } from '../preload/contract/models.ts';
 
-/** Whether anything of a text is seen. Hangul has a letter that only fills a place, and Braille a cell without dots. */
+/**
+ * True if a text has a visible character. Unicode classes the Hangul filler as a letter and U+2800 as a symbol, but
+ * neither is visible.
+ */
 export const hasVisibleText = (text: string): boolean =>
   /[\p{L}\p{N}\p{P}\p{S}]/u.test(withoutUnseen(text).replaceAll('\u2800', ''));
 
-/** Returns the name of an account, or undefined where nothing of it would be seen. */
+/** Returns the name of an account, or undefined if it has no visible character. */
 export const displayName = ({ name }: Pick<HeldSession, 'name'>): string | undefined =>
   name !== undefined && hasVisibleText(name) ? name : undefined;

@@ -9,37 +9,34 @@ type Situation = 'login' | 'register' | 'check' | 'logout' | 'server';
 type Tried = TrialCall['call'];
 type DuringTrial = `trial-${Tried}`;
 
-/**
- * What was being done when the error came. Some kinds of error then mean another thing. In a trial, it is the description
- * that is probably wrong.
- */
+/** The action that failed; some kinds of error depend on it. In a trial, the API description is the probable cause. */
 export type During = Situation | DuringTrial;
 
-/** An error in words. All texts are plain: `serverMessage` and `detail` come from outside, and nothing reads them as HTML. */
+/** The texts of an error, all plain: `serverMessage` and `detail` come from outside and are never rendered as HTML. */
 export interface ErrorTexts {
   /** What happened, in one sentence. */
   message: string;
-  /** What to try. */
+  /** What the user can try. */
   advice: string;
   /** The server's own message, shortened. */
   serverMessage?: string | undefined;
-  /** A code, a page title or the addresses that were tried, for a helper. */
+  /** A code, a page title or the attempted addresses, for support. */
   detail?: string;
 }
 
 const longestOutsideText = 400;
 
-/** Makes one line of at most 400 characters, so that a server's text cannot push the form off the screen. */
+/** Returns one line of at most 400 characters, so that a server's text cannot push the form off the screen. */
 export function shorten(text: string): string {
   const oneLine = text.replaceAll(/\s+/g, ' ').trim();
-  // It counts code points, since half of a surrogate pair would show as a replacement character.
+  // Code points are counted, since half of a surrogate pair would be shown as a replacement character.
   const characters = Array.from(oneLine);
   return characters.length > longestOutsideText ? `${characters.slice(0, longestOutsideText).join('')}…` : oneLine;
 }
 
 /**
- * Says an error in the language of `t`.
- * @param plain whether the person wants no technical word, as in the simple mode
+ * Formats an error in the language of `t`.
+ * @param plain avoids technical terms, as in the simple mode
  */
 export function errorText(error: AppError, during: During, plain = false): ErrorTexts {
   const { situation, tried } = isOfTrial(during) ? trials[during] : { situation: during, tried: undefined };
@@ -62,13 +59,13 @@ export function errorText(error: AppError, during: During, plain = false): Error
   };
 }
 
-/** Says whether the message is no sentence for the person, but a program's. It is a detail then. */
+/** True if the server's message is the output of a program, which is shown as a detail. */
 const isForExperts = (error: AppError): boolean =>
   error.kind === 'built-in-stopped' || (error.kind === 'server-fault' && error.duplicate !== undefined);
 
 /**
- * Says an error beside a countdown: the seconds that were asked for are over when it is, and stand there already. Of the
- * server's own message, the sentences that count are left out.
+ * Removes the waiting time, which a countdown beside the error shows: from the advice, and from the server's message
+ * each sentence that contains a time.
  */
 export function withoutWait(texts: ErrorTexts, error: AppError): ErrorTexts {
   const serverMessage = texts.serverMessage
@@ -87,16 +84,16 @@ function moreOnRegistering(error: AppError): string | undefined {
 type Kind = AppError['kind'];
 type ErrorOf = { [E in AppError as E['kind']]: E };
 
-/** The keys of the text that says an error, and of the text that says what to try. */
+/** Translation keys of the message and of the advice. */
 type Keys = readonly [message: ParseKeys, advice: ParseKeys];
 
-/** A place under `error` where the locales have both texts beside each other. */
+/** A key below `error` that has both a message and an advice. */
 type Place<Key = ParseKeys> = Key extends `error.${infer P}.message` ? P : never;
 
 const at = (place: Place): Keys => [`error.${place}.message`, `error.${place}.advice`];
 const atKind = ({ kind }: { kind: Kind & Place }): Keys => at(kind);
 
-/** The sentences of each kind. Their placeholders are the fields of the error and what `valuesOf` adds. */
+/** The texts of each kind. Their placeholders are the fields of the error and those of `valuesOf`. */
 const keys: { [K in Kind]: (error: ErrorOf[K], during: Situation) => Keys } = {
   offline: atKind,
   refused: atKind,
@@ -120,7 +117,8 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: Situation) => Keys } = {
     retryAfterSeconds === undefined ? 'error.throttled.adviceNoNumber' : 'error.throttled.advice',
   ],
   'server-fault': ({ duplicate }) => at(duplicate === undefined ? 'server-fault' : `server-fault-${duplicate}`),
-  // What a server does not serve may be there at another path or address. A session can be ended only where it is.
+  // A missing operation may exist at another path or address, except for a logout: only the session's server can end
+  // it.
   unexpected({ reason, wants }, during) {
     if (during === 'logout' && reason === 'operation-missing') return at('unexpected.logout-missing');
     const isOtherScheme = reason === 'fresh-token-refused' && wants !== undefined;
@@ -140,7 +138,7 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: Situation) => Keys } = {
   'run-refused': ({ problem }) => at(`run-refused.${problem}`),
   'not-a-command': ({ problem }) => at(`not-a-command.${problem}`),
   'not-replayable': ({ problem }) => at(`not-replayable.${problem}`),
-  // The codes are of the system and of our own.
+  // `ELOOP` is a code of the system, `network-path` one of the application.
   'file-failed': ({ code }) =>
     at(code === 'ELOOP' ? 'file-failed-link' : code === 'network-path' ? 'file-failed-network' : 'file-failed'),
   'invalid-fault': atKind,
@@ -163,7 +161,7 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: Situation) => Keys } = {
   bug: atKind,
 };
 
-/** What says the same without a technical word, for the texts that have one. */
+/** Texts without technical terms, for those that contain some. */
 const inPlainWords: Partial<Record<ParseKeys, ParseKeys>> = {
   'error.refused.advice': 'error.plain.refused',
   'error.tls.handshake.advice': 'error.plain.tlsHandshake',
@@ -243,7 +241,7 @@ const trials: Readonly<Record<DuringTrial, { situation: Situation; tried: Tried 
 };
 const isOfTrial = (during: During): during is DuringTrial => Object.hasOwn(trials, during);
 
-/** The parts of a description by the names that they have in the form. `part` is the call itself. */
+/** Names of the parts of an API description, as in its form. `part` is the call itself. */
 const partNames = (tried: Tried): Record<string, string> => ({
   part: t(`interface.parts.of.${tried}`),
   fields: t(`interface.parts.of.${tried === 'login' ? 'fields' : tried}`),
@@ -253,7 +251,7 @@ const partNames = (tried: Tried): Record<string, string> => ({
   headers: t('interface.parts.of.headers'),
 });
 
-/** What says in a trial which part of the description is to be changed, for the texts that speak of the server's operator. */
+/** Texts for a trial, which name the part of the description to change instead of the server's operator. */
 const inTrial: Partial<Record<ParseKeys, ParseKeys>> = {
   'error.refused.advice': 'error.trial.unreached',
   'error.no-route.advice': 'error.trial.unknownHost',
@@ -317,7 +315,7 @@ const inTrial: Partial<Record<ParseKeys, ParseKeys>> = {
   'error.unexpected.token-unsendable.advice': 'error.trial.noToken',
 };
 
-/** What one call of a trial has a text of its own for. */
+/** Texts that differ between the calls of a trial. */
 const inTrialOf: Partial<Record<Tried, Partial<Record<ParseKeys, ParseKeys>>>> = {
   login: {
     'error.not-an-api-answer.redirect.advice': 'error.trial.redirect.login',
@@ -331,16 +329,16 @@ const inTrialOf: Partial<Record<Tried, Partial<Record<ParseKeys, ParseKeys>>>> =
   },
 };
 
-/** The names of parts are technical words themselves, so that no advice is texts without them. */
+/** The advice has no plain variant, because the names of the parts are technical terms themselves. */
 function ofTrial(tried: Tried, [message, advice]: Keys, plain: boolean): Keys {
   const own = (key: ParseKeys): ParseKeys | undefined => inTrialOf[tried]?.[key] ?? inTrial[key];
   return [own(message) ?? (plain ? plainly(message) : message), own(advice) ?? advice];
 }
 
-/** The kind is given beside the error, so that the compiler sees that they belong together. */
+/** `kind` is a parameter of its own, so that TypeScript correlates it with the type of the error. */
 const keysFor = <K extends Kind>(kind: K, error: ErrorOf[K], during: Situation): Keys => keys[kind](error, during);
 
-/** Returns what the placeholders of an error's sentences stand for. */
+/** Values for the placeholders of an error's texts. */
 function valuesOf(error: AppError, plain: boolean): object {
   const seconds =
     'seconds' in error ? error.seconds : 'retryAfterSeconds' in error ? error.retryAfterSeconds : undefined;
@@ -354,7 +352,7 @@ function valuesOf(error: AppError, plain: boolean): object {
   };
 }
 
-/** What helps to find the cause of an error. A kind that is missing here has nothing beyond its sentences. */
+/** What helps to find the cause of an error. Kinds without an entry have nothing beyond their texts. */
 const details: { [K in Kind]?: (error: ErrorOf[K]) => readonly (string | undefined)[] } = {
   refused: ({ addresses }) => addresses,
   'no-route': ({ addresses }) => addresses,
@@ -374,7 +372,7 @@ const details: { [K in Kind]?: (error: ErrorOf[K]) => readonly (string | undefin
   'file-failed': ({ code }) => [code],
 };
 
-/** Joins the details that the sentence does not say already. */
+/** Joins the details that the message does not contain already. */
 const detailFor = <K extends Kind>(kind: K, error: ErrorOf[K], message: string): string | undefined =>
   details[kind]?.(error)
     .filter((detail) => detail !== undefined && detail !== '' && !message.includes(detail))
@@ -383,10 +381,10 @@ const detailFor = <K extends Kind>(kind: K, error: ErrorOf[K], message: string):
 const statusText = (status: number | undefined): string | undefined =>
   status === undefined ? undefined : `HTTP ${status}`;
 
-/** This is enough to find the certificate again. The dialog that offers to trust it shows the rest. */
+/** Enough to identify the certificate. The dialog that offers to trust it shows the rest. */
 const certificateText = (certificate: CertificateDetails | undefined): string | undefined =>
   certificate && `${certificate.subject}, SHA-256 ${certificate.sha256}`;
 
-/** An address as the simple mode shows it: without the name of the protocol. */
+/** Without the scheme in the simple mode. */
 const plainAddress = (address: string, isSimple: boolean): string =>
   isSimple ? address.replace(/^https?:\/\//, '') : address;

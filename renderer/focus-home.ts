@@ -1,24 +1,24 @@
-/** What can take the focus by Tab. */
+/** Selector of the elements that Tab reaches. */
 export const focusable = 'button:not([tabindex="-1"]), a[href], input, select, textarea, [tabindex="0"]';
 
 interface Focused {
   element: Element;
-  /** The elements around it, the nearest first. */
+  /** The ancestors, nearest first. */
   around: HTMLElement[];
-  /** The list that it was in a line of, and the place of that line. */
+  /** The list whose row had the focus, and the index of that row. */
   line?: { list: Element; index: number } | undefined;
 }
 
-/** Returns the lines of a list, in their order. */
+/** Returns the rows of a list in document order. */
 export const linesOf = (list: Element): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[data-line]')];
 
 const canFocus = (element: HTMLElement): boolean => element.matches(`${focusable}, [tabindex]`);
 
-/** Returns what of a line, or of a home, takes the focus: itself, or the first control in it. */
+/** Returns the element itself if it is focusable, otherwise the first control in it. */
 const stopOf = (element: HTMLElement): HTMLElement | null =>
   canFocus(element) ? element : element.querySelector<HTMLElement>(focusable);
 
-/** @param before what had the focus until now: a menu or a dialog belongs to what opened it */
+/** @param before the previously focused element, to whose place an opened menu or dialog belongs */
 function remember(element: Element, before: Focused | undefined): Focused {
   const isOpened = before !== undefined && element.closest('[role=menu], [role=dialog]') !== null;
   const around: HTMLElement[] = [];
@@ -33,7 +33,7 @@ function remember(element: Element, before: Focused | undefined): Focused {
   };
 }
 
-/** Returns the home of an element that is gone: a neighbour of its line, the nearest `data-home`, or the heading. */
+/** Returns the fallback for a removed element: a neighbouring row, the nearest `data-home`, or the heading. */
 function homeOf({ around, line }: Focused): HTMLElement | null {
   if (line?.list.isConnected) {
     const lines = linesOf(line.list);
@@ -51,9 +51,8 @@ function homeOf({ around, line }: Focused): HTMLElement | null {
 }
 
 /**
- * Gives the focus to the nearest `data-home` when the control that had it goes away, and to the neighbour when it was in
- * a `data-line` of `data-lines`; without either, to the heading of the page. Whoever moves the focus on purpose goes
- * first.
+ * Restores the focus when the focused control is removed: to the neighbour if it was in a `data-line` of `data-lines`,
+ * else to the nearest `data-home`, else to the heading of the page. An explicit move of the focus takes precedence.
  */
 export function keepFocusInPage(): void {
   let last: Focused | undefined;
@@ -61,7 +60,7 @@ export function keepFocusInPage(): void {
     last = target instanceof Element && target !== document.body ? remember(target, last) : undefined;
   });
   document.addEventListener('focusout', ({ target, relatedTarget }) => {
-    // A press on nothing takes the focus away from a control that stays.
+    // A click on the background blurs a control that stays in the DOM.
     if (relatedTarget === null && target instanceof Element && target.isConnected)
       queueMicrotask(() => {
         if (target.isConnected && document.activeElement === document.body) last = undefined;
@@ -71,7 +70,7 @@ export function keepFocusInPage(): void {
     if (!last || last.element.isConnected || document.activeElement !== document.body) return;
     const lost = last;
     last = undefined;
-    // An effect of the same commit may give the focus to what came instead.
+    // An effect of the same commit may focus the replacement.
     setTimeout(() => {
       if (document.activeElement === document.body) homeOf(lost)?.focus();
     });

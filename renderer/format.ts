@@ -1,9 +1,6 @@
 import { language } from './i18n.ts';
 
-/**
- * Caches what `Intl` makes for the language of the window, since to make one takes longer than to render a line. Another
- * time zone needs another one.
- */
+/** Caches an `Intl` formatter per language and time zone, because creating one takes longer than rendering a row. */
 export function memoizeByLocale<T>(make: (language: string) => T): () => T {
   const cache = new Map<string, T>();
   return () => {
@@ -21,9 +18,9 @@ const fullMoment = memoizeByLocale(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' }),
 );
 
-/** A day such as `1990-05-17` is the same in every zone, so it is formatted in the one in which it was read. */
+/** A day such as `1990-05-17` is parsed as UTC, so it is formatted in UTC. */
 const dateStyles = {
-  /** The name of the month is short: with a whole one, a moment needed a second line in Spanish. */
+  /** `medium`, since a full month name wrapped a date with its time onto a second line in Spanish. */
   date: { dateStyle: 'medium' },
   day: { dateStyle: 'medium', timeZone: 'UTC' },
   'day-full': { dateStyle: 'full', timeZone: 'UTC' },
@@ -59,15 +56,14 @@ const relativeNarrow = memoizeByLocale(
   (locale) => new Intl.RelativeTimeFormat(locale, { style: 'narrow', numeric: 'auto' }),
 );
 
-/** Begins a text with a capital, where it stands alone. */
 export const capitalize = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 const startOfDay = (moment: Date): number => new Date(moment).setHours(0, 0, 0, 0);
 
 /**
- * Says a moment as people do: "today, 10:17", else "21 Nov 2026, 10:17".
+ * Formats a date and time: "today, 10:17", else "21 Nov 2026, 10:17".
  * @param at a date, or ISO text
- * @param now what counts as today, in milliseconds since 1970
+ * @param now the reference for "today", in milliseconds since 1970
  */
 export function formatDateTime(at: Date | string, now = Date.now()): string {
   const moment = new Date(at);
@@ -78,14 +74,14 @@ export function formatDateTime(at: Date | string, now = Date.now()): string {
   return `${day}, ${time}`;
 }
 
-/** Says the time of a moment of today, and the date before it of another: "10:17", "21 Nov 2026, 10:17". */
+/** Formats the time of day, after the date unless that is today: "10:17", "21 Nov 2026, 10:17". */
 export function formatTime(at: string): string {
   const moment = new Date(at);
   const time = shortTime().format(moment);
   return startOfDay(moment) === startOfDay(new Date()) ? time : `${formatDate(moment, 'date')}, ${time}`;
 }
 
-/** Formats a moment with its weekday, to the second. */
+/** Formats a date and time with weekday and seconds. */
 export const formatFull = (moment: Date): string => fullMoment().format(moment);
 
 const relativeUnits = [
@@ -94,12 +90,12 @@ const relativeUnits = [
   ['minute', 60_000],
 ] as const;
 
-/** From so much before the moment to so much after it, seconds are counted. */
+/** Seconds are counted from `before` the moment until `after` it. */
 const countdownMs = { before: 120_000, after: 60_000 };
 
 /**
- * Formats how far a moment is from now, in its largest whole unit: "in 30 days", "in 90 seconds", "4 minutes ago".
- * 'narrow' is for little room: "2h ago", "yesterday".
+ * Formats the distance of a moment from now in its largest whole unit: "in 30 days", "in 90 seconds", "4 minutes ago".
+ * 'narrow' is for tight spaces: "2h ago", "yesterday".
  * @param now milliseconds since 1970
  */
 export const formatRelative = (moment: Date, now: number, style: 'long' | 'narrow'): string =>
@@ -107,7 +103,7 @@ export const formatRelative = (moment: Date, now: number, style: 'long' | 'narro
 
 function relativeBy(format: Intl.RelativeTimeFormat, moment: Date, now: number): string {
   const apart = moment.getTime() - now;
-  // Half an hour less than thirty days is thirty days to everybody.
+  // Rounded to whole units, and 2 % less than a unit counts as one: half an hour less than 30 days is "30 days".
   const isCounted = apart <= countdownMs.before && apart > -countdownMs.after;
   const [unit, length] = isCounted
     ? (['second', 1000] as const)
@@ -116,7 +112,7 @@ function relativeBy(format: Intl.RelativeTimeFormat, moment: Date, now: number):
   return format.format(number === 0 ? Math.sign(apart) || -1 : number, unit);
 }
 
-/** Says instants, in milliseconds since 1970, and shares of the built-in server. */
+/** Formats times, in milliseconds since 1970, durations and probabilities of the built-in server. */
 export const formatters = memoizeByLocale((locale) => {
   const minute = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
@@ -144,8 +140,8 @@ const units = [
 ] as const;
 
 /**
- * Says a length of time in its largest unit and the one below it, such as "1 hour, 2 minutes". Parts of a second count as
- * a whole one.
+ * Formats a duration in its largest unit and the next one, such as "1 hour, 2 minutes". Fractions of a second are
+ * rounded up.
  */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));
@@ -160,7 +156,7 @@ export function formatDuration(seconds: number): string {
   return new Intl.ListFormat(language(), { style: 'short', type: 'unit' }).format(words);
 }
 
-/** Says the seconds that are left as a clock does: `36 s`, `2:05 min`, `1:00:00 h`. */
+/** Formats the seconds that are left as a clock does: `36 s`, `2:05 min`, `1:00:00 h`. */
 export function formatCountdown(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;
   const parts = seconds < 3600 ? [60, 1] : [3600, 60, 1];
@@ -173,7 +169,7 @@ export function formatCountdown(seconds: number): string {
 const unit = (locale: string, name: string, digits: number, unitDisplay: 'short' | 'long' = 'short') =>
   new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: digits });
 
-/** Says sizes, durations and moments of calls in a language. */
+/** Formats sizes, durations and times of calls. */
 export const callFormatters = memoizeByLocale((locale) => {
   const bytes = unit(locale, 'byte', 0, 'long');
   const kilobytes = unit(locale, 'kilobyte', 1);
@@ -190,12 +186,11 @@ export const callFormatters = memoizeByLocale((locale) => {
           ? kilobytes.format(count / 1000)
           : megabytes.format(count / 1_000_000),
     duration: (ms: number): string => (ms < 999.5 ? milliseconds.format(ms) : seconds.format(ms / 1000)),
-    /** Says the time of day for a moment of today, to the second, and for any other as everywhere. */
+    /** The time of day to the second for today, otherwise as `formatDateTime`. */
     moment(iso: string, now: Date): string {
       const date = new Date(iso);
       return date.toDateString() === now.toDateString() ? clock.format(date) : formatDateTime(iso, now.getTime());
     },
-    /** Says the time of day. */
     clock: (iso: string): string => clock.format(new Date(iso)),
     wholeMoment: (iso: string): string => whole.format(new Date(iso)),
   };

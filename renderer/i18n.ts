@@ -4,14 +4,14 @@ import type { Language } from '../preload/contract/settings.ts';
 import { languages } from '../preload/contract/words/languages.ts';
 import type { Texts } from '../preload/contract/words/texts.ts';
 
-/** Each language is one file, and the window loads those that it speaks. */
+/** One file per language, loaded on demand. */
 const files = import.meta.glob<Texts>('../preload/contract/words/window/*.json', { import: 'default' });
 
-/** The language of the window before main has said one. */
+/** The language before main has sent one. */
 export const likelyLanguage = (): Language =>
   navigator.languages.map((tag) => tag.split('-')[0] ?? '').find((tag) => Object.hasOwn(languages, tag)) ?? 'en';
 
-/** A form of plurals that a language knows and its file lacks, such as that of a million in Spanish, is the form of many. */
+/** Plural forms that a file lacks, such as Spanish `many` for a million, fall back to `other`. */
 function withAllForms(texts: Texts, forms: readonly string[]): Texts {
   const whole: Texts = {};
   for (const [key, text] of Object.entries(texts)) {
@@ -25,7 +25,7 @@ function withAllForms(texts: Texts, forms: readonly string[]): Texts {
   return whole;
 }
 
-/** Loads the texts of a language. The second time they are there already. I18next writes `pt-br` as `pt-BR`. */
+/** Loads the texts of a language, from the cache after the first time. I18next writes `pt-br` as `pt-BR`. */
 export async function loadTexts(language: Language): Promise<Texts> {
   const name = `../preload/contract/words/window/${language}.json`.toLowerCase();
   const [, file] = Object.entries(files).find(([each]) => each.toLowerCase() === name) ?? [];
@@ -36,24 +36,24 @@ export async function loadTexts(language: Language): Promise<Texts> {
 
 let current: I18n;
 
-/** Makes this the instance that the window speaks by. */
+/** Sets the instance that `t` uses. */
 export const setI18n = (i18n: I18n): void => void (current = i18n);
 
-/** Returns a text in the language of the window. */
+/** Translates a key into the current language. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- It is the same function, of the instance of now.
 export const t = ((...args: never[]): unknown => Reflect.apply(current.t, current, args)) as unknown as TFunction;
 
-/** Returns the language of the window, as a tag of BCP 47. */
+/** Returns the current language as a BCP 47 tag. */
 export const language = (): string => current.language;
 
-/** Returns the texts below a key in the language of the window, such as the rules by which an answer was read. */
+/** Returns the texts below a key in the current language, such as the rules by which a response was parsed. */
 export const textsBelow = (key: string): Record<string, string> =>
   current.getResource(current.language, 'translation', key) ?? {};
 
-/** Returns the language, and renders a component again when it changes, and with it all that it shows. */
+/** Returns the current language, and re-renders the component when it changes. */
 export const useCurrentLanguage = (): string => useSyncExternalStore(onLanguageChange, language);
 
-/** Puts the window into a language as soon as its texts are loaded, and says so to assistive technology. */
+/** Switches to a language once its texts are loaded, and sets `lang` for assistive technology. */
 export function useLanguage(next: Language): void {
   const asked = useRef(language());
   useLayoutEffect(() => {
@@ -71,7 +71,7 @@ function onLanguageChange(listener: () => void): () => void {
   return () => current.off('languageChanged', listener);
 }
 
-/** Makes the texts of a language ready before the first render. React escapes what it shows, so i18next must not. */
+/** Loads the texts of a language before the first render. React escapes its output, so i18next must not. */
 export async function loadI18n(first: Language): Promise<I18n> {
   const i18n = createInstance();
   await i18n.use({ type: 'backend' as const, callbackApi: false, read: loadTexts }).init({

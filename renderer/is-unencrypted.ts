@@ -1,6 +1,6 @@
 /**
- * Says whether what is sent to this base URL leaves the computer without encryption. Loopback hosts are those of the
- * Secure Contexts specification (W3C, 3.1): 127.0.0.0/8, ::1, localhost and the names below it.
+ * True for http to another computer. Loopback hosts are those of the Secure Contexts specification (W3C, 3.1):
+ * 127.0.0.0/8, ::1, localhost and its subdomains.
  */
 export function isUnencrypted(baseUrl: string): boolean {
   if (!baseUrl.startsWith('http://')) return false;

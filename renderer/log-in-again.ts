@@ -2,11 +2,11 @@ import { createStore } from './store.ts';
 
 export interface LogInRequest {
   serverId: string;
-  /** The email, as it is sent. */
+  /** The unmasked email, which is sent. */
   account: string;
-  /** Whether the session before could outlive the application. */
+  /** Whether the previous session was stored, so that it could outlive the application. */
   remember: boolean;
 }
 
-/** The one open question for a password. It belongs to no page and no session, so that neither can take it away. */
+/** The open login dialog. Global, so that it survives navigation and logout. */
 export const logInAgain = createStore<LogInRequest | undefined>(undefined);

@@ -16,10 +16,9 @@ import { colorSchemeManager, cssVariables, theme } from './theme.ts';
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 setNonce(nonce);
 
-/** Shows what main says of itself, or that nothing came of the start. */
 function Window() {
   const state = useWindowState();
-  // A frame is painted after its callbacks, so a task that they start runs once it is painted.
+  // A frame is painted after its callbacks, so a task queued in one runs after the paint.
   useEffect(
     () =>
       void requestAnimationFrame(() =>
@@ -41,7 +40,7 @@ function Window() {
   );
 }
 
-/** Gives the window its colours. It is rendered again for another theme or language alone, and with it every page. */
+/** Re-renders only for another theme or language, and every page with it. */
 function Root() {
   const chosen = useTheme();
   useCurrentLanguage();
@@ -61,7 +60,7 @@ function Root() {
 
 async function start(): Promise<void> {
   const likely = likelyLanguage();
-  // The font is there before the first frame, which would move when it came later.
+  // The font is loaded before the first frame, since a late one would shift the layout.
   const [state] = await Promise.all([
     takeFirstState().then(async (first) => {
       await preloadFirstScreen(first);
@@ -81,7 +80,7 @@ async function start(): Promise<void> {
 keepFocusInPage();
 void start();
 
-/** Says that main did not answer with a state at all. An `app.changed` event replaces it, too. */
+/** Shown if main sent no state. An `app.changed` event replaces it, too. */
 function StartFailed() {
   return (
     <Stack component="main" align="center" justify="center" p="xl" flex={1}>

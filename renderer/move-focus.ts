@@ -1,17 +1,18 @@
 import { isReadAloud } from './api.ts';
 
-/** Milliseconds after a frame within which Chromium tells assistive technology what has changed. */
+/** Milliseconds after a frame within which Chromium notifies assistive technology of changes. */
 const screenReaderDelayMs = 100;
 
-/** The arrival that is under way. Only the last one of several takes the focus. */
+/** The move in progress. Only the last one of several sets the focus. */
 let latest: AbortController | undefined;
 
-/** What came while the person was in something that was opened. */
+/** Focus that was held back because a menu or dialog was open. */
 let missed: { element: HTMLElement; options: FocusOptions | undefined } | undefined;
 
 /**
- * Returns the dialog, the menu, or what is opened around a field, that holds an element and is open. One that is about to
- * go has a button that says so. A button in it leads elsewhere by itself, as in what the status bar opens.
+ * Returns the open dialog, menu or dropdown of a field around an element. The button of one that is closing is no
+ * longer `aria-expanded`. A popover without a focused field does not count: its buttons navigate by themselves, as in
+ * the status bar.
  */
 function openedAround(element: Element | null): Element | undefined {
   const around = element?.closest('[aria-modal=true], [id$="-dropdown"]');
@@ -21,14 +22,14 @@ function openedAround(element: Element | null): Element | undefined {
   return button?.getAttribute('aria-expanded') === 'true' ? around : undefined;
 }
 
-/** Returns what gives the focus to what came meanwhile. It is asked once, when what was opened is closed. */
+/** Returns a function that applies the held-back focus, if any. Called once, when the dialog closes. */
 export function pendingFocus(): (() => void) | undefined {
   const late = missed;
   missed = undefined;
   return late?.element.isConnected ? () => late.element.focus(late.options) : undefined;
 }
 
-/** Puts the focus on `main`. Where nothing has it, Orca goes to the top of the page, and says later what it leaves. */
+/** Focuses `main`. Without any focus, Orca moves to the top of the page, and later announces what it leaves. */
 function focusMain(): void {
   const main = document.querySelector('main');
   if (!main) return;
@@ -37,30 +38,30 @@ function focusMain(): void {
   main.focus({ preventScroll: true });
 }
 
-/** Says whether a key goes to nothing in particular. */
+/** True if a key event has no control as its target. */
 const isForNothing = ({ target }: Event): boolean => target instanceof Element && target.matches('body, main');
 
 /**
- * Gives the focus to what has just come or changed, such as the heading of a new screen. While a screen reader listens,
- * it waits until that knows of it: Orca 43 says nothing of a heading that comes and takes the focus in one go, and says
- * the error of a field twice. Until then `main` has the focus where what had it is gone. A caret that was in a field
- * that is gone is dropped before: Chromium would tell of it together with the focus, and Orca would take the heading for
- * a place of the caret (`npm run prove -- orca`).
+ * Focuses an element that was just rendered or changed, such as the heading of a new screen. With a screen reader it
+ * waits until the reader knows the element: Orca 43 does not announce a heading that is added and focused at once, and
+ * announces the error of a field twice. Meanwhile `main` has the focus if the focused element was removed. A caret in a
+ * removed field is dropped first: Chromium would report it together with the focus, and Orca would take the heading for
+ * a position of the caret (`npm run prove -- orca`).
  */
 export function moveFocus(element: HTMLElement | null | undefined, options?: FocusOptions): void {
   if (isReadAloud() && document.activeElement === document.body) focusMain();
   const { activeElement: before } = document;
   const selection = document.getSelection();
-  // What is selected, a person may want to copy; and in the field that has the focus, a person may be typing.
+  // A selection may be meant for copying, and the user may be typing in the focused field.
   if (selection?.isCollapsed && !before?.matches('input, textarea')) selection.removeAllRanges();
-  // The person may go on to something else meanwhile. A menu that closes gives its focus back, which is no such thing.
+  // A key press or click of the user cancels the move. A closing menu that returns its focus does not.
   const person = new AbortController();
   latest?.abort();
   latest = person;
   const goesOn = (event: Event): void => {
     person.abort();
     if (!element || !isForNothing(event) || !(event instanceof KeyboardEvent)) return;
-    // The key was meant for what is on the screen: Tab goes on from there, and Escape leaves it.
+    // The key was meant for the screen: Tab continues from the element, and Escape leaves it.
     element.focus(options);
     if (event.key !== 'Escape') return;
     event.stopImmediatePropagation();
@@ -71,13 +72,13 @@ export function moveFocus(element: HTMLElement | null | undefined, options?: Foc
   const focusTarget = (): void => {
     if (person.signal.aborted) return;
     person.abort();
-    // What came with it may have taken the focus already, such as the heading of a call on its page.
+    // Something rendered with it may have the focus already, such as the heading of a call on its page.
     const { activeElement: now } = document;
-    // The person has opened the palette, for example, before a page was there, and may be typing.
+    // The user may have opened the palette, for example, before a page was there, and may be typing.
     const opened = openedAround(now);
     missed = undefined;
     if (opened && !opened.contains(element ?? null)) {
-      // A menu gives the focus back to its button.
+      // A menu returns the focus to its button.
       if (element && !opened.matches('[role=menu]')) missed = { element, options };
       return;
     }

@@ -28,8 +28,8 @@ const AccountOrWelcome = () => (useApp().settings.welcomed ? <AccountPage /> : <
 type Routes = { [Name in PageName]: Extract<Route, { page: Name }> };
 
 /**
- * Every page. The names, order and keys of those in the rail are in `preload/contract/rail-pages.ts`, their labels under
- * `rail.pages` in the texts. All but the account are loaded when they are first opened.
+ * All pages. The names, order and keys of those in the rail are in `preload/contract/rail-pages.ts`, their labels under
+ * `rail.pages` in the texts. All but the account are loaded on demand.
  */
 export const pages: {
   [Name in PageName]: { icon: ComponentType<{ size?: number }>; render: (route: Routes[Name]) => ReactNode };

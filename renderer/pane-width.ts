@@ -1,15 +1,15 @@
 import type { CSSProperties } from 'react';
 
 /**
- * How wide in pixels a pane of a pane is until the person makes it another. What they choose is about this window alone,
- * so it is in the page's own storage and not among the settings. Where there is no such storage, it is forgotten.
+ * Default widths of resizable panes in pixels. A chosen width concerns this window only, so it is in `localStorage` and
+ * not in the settings. Without that storage it is lost.
  */
 export const defaultWidths = { calls: 560, dock: 432, report: 428 } as const;
 export type PaneName = keyof typeof defaultWidths;
 
 const keyOf = (pane: PaneName): string => `pane-${pane}`;
 
-/** Returns the width in pixels that a person chose, else the usual one. */
+/** Returns the stored width in pixels, else the default. */
 export function loadPaneWidth(pane: PaneName): number {
   try {
     const stored = Number(localStorage.getItem(keyOf(pane)) ?? Number.NaN);
@@ -27,5 +27,5 @@ export function savePaneWidth(pane: PaneName, width: number): void {
   }
 }
 
-/** Gives the width of a pane to its styles. */
+/** Passes the width of a pane to CSS. */
 export const paneStyle = (width: number): CSSProperties & Record<'--pane', string> => ({ '--pane': `${width}px` });

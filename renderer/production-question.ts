@@ -1,19 +1,19 @@
 import { createStore } from './store.ts';
 
-/** What the person wanted to do when main asked for the host. */
+/** The action for which main requires the host. */
 export type GuardedAction = 'register' | 'logout' | 'everywhere' | 'revoke' | 'replay' | 'try';
 
 export interface ProductionQuestion {
   serverId: string;
   host: string;
   act: GuardedAction;
-  /** Whether the person can go on without asking the server. */
+  /** Whether the user can go on without a request to the server. */
   canSkip: boolean;
 }
 
 type ProductionAnswer = 'confirmed' | 'declined' | 'cancelled';
 
-/** Keeps the one open question for the host of a production server. A new question cancels the one before. */
+/** Holds the one open question for the host of a production server. A new question cancels the previous one. */
 function createProductionQuestion() {
   const open = createStore<ProductionQuestion | undefined>(undefined);
   let settle = (_answer: ProductionAnswer): void => undefined;
@@ -34,7 +34,7 @@ function createProductionQuestion() {
       });
     },
     answer,
-    /** Answers the question, if it is about this act, once the screen that asked it is gone. */
+    /** Cancels the question of this action when its screen is unmounted. */
     leave(act: GuardedAction): void {
       if (open.current()?.act === act) answer('cancelled');
     },

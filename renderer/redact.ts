@@ -2,8 +2,8 @@ import { maskEmails } from '../preload/contract/mask-emails.ts';
 import type { WindowState } from '../preload/contract/models.ts';
 
 /**
- * Returns the same with the emails of all its texts masked, wherever they stand. What is added to the state or to an
- * answer tomorrow is masked too. Ids, by which the screens act, have no emails and stay as they are.
+ * Masks the emails in all strings of a value, however nested, so that fields that are added later are masked too. Ids
+ * contain no emails, so actions by id still work.
  */
 export const redact = <T>(value: T): T => walk(value, maskEmails);
 
@@ -16,9 +16,9 @@ function walk<T>(value: T, change: (text: string) => string): T {
 }
 
 /**
- * Returns what a person typed over masked texts: each text that is still as its mask is as it was before.
- * @param entered what the fields have now
- * @param own what they would have without the mask
+ * Undoes `redact` in what the user edited: a text that equals the mask of its original is replaced by that.
+ * @param entered the current values of the fields
+ * @param own their values without the mask
  */
 export function restore<T>(entered: T, own: unknown): T {
   if (typeof entered === 'string') return (typeof own === 'string' && maskEmails(own) === entered ? own : entered) as T;
@@ -30,8 +30,8 @@ export function restore<T>(entered: T, own: unknown): T {
 /* oxlint-enable typescript/no-unsafe-type-assertion */
 
 /**
- * Returns the state as the window shows it: without any email while the person presents. The email that a form begins
- * with is left out, since a masked one would be sent.
+ * Returns the state as the window shows it: without emails while the presenter's view is on. The initial email of a
+ * form is removed, since a masked one would be sent.
  */
 export function redactState<S extends WindowState>(state: S): S {
   if (!state.settings.presenting) return state;

@@ -8,13 +8,13 @@ import type { SettingsSection } from './screens/settings/sections.ts';
 import { createStore, useStore } from './store.ts';
 
 /**
- * Where in the window the person is. `editing` is the server that the page of servers opens with, and `tested` what was
- * found at the server in use.
+ * The current page. `editing` is the server that the servers page opens with, `tested` the report of the active
+ * server's test.
  */
 export type Route =
   | { page: 'account' }
   | { page: 'calls'; call?: CallSummary | undefined }
-  /** `starting` opens the form of a new check, and `run` the report of one. Each press is a new route. */
+  /** `starting` opens the form of a new check, `run` the report of one. Each click makes a new route. */
   | {
       page: 'contract';
       starting?: true;
@@ -23,7 +23,7 @@ export type Route =
     }
   | { page: 'built-in'; tab?: BuiltInTab }
   | { page: 'servers'; editing?: string | undefined; tested?: ConnectionReport | undefined }
-  /** `leaving` asks whether every session is to end. Each press is a new route. */
+  /** `leaving` asks whether to end every session. Each click makes a new route. */
   | { page: 'sessions'; leaving?: true }
   | { page: 'settings'; section?: SettingsSection | undefined };
 
@@ -34,10 +34,10 @@ export const isWorkbenchPage = (page: PageName): boolean =>
 
 const account = { page: 'account' } as const;
 const here = createStore<Route>(account);
-/** What had the focus when the person left for this page. */
+/** The element that had the focus before the navigation to this page. */
 let cameFrom: Element | null = null;
 
-/** Goes to another page. One of the developer tools switches them on. */
+/** Navigates to a page. A page of the developer tools turns these on. */
 export function navigate(route: Route): void {
   const settings = currentAppState()?.settings;
   if (settings?.workbench === false && isWorkbenchPage(route.page)) void api.settings.change({ workbench: true });
@@ -45,12 +45,12 @@ export function navigate(route: Route): void {
   here.set(route);
 }
 
-/** Shows the account at the chosen server, unless the page shows that server itself. */
+/** Shows the account page, unless a developer tools page is open, which follows the active server by itself. */
 export function showActiveServer(): void {
   if (!isWorkbenchPage(here.current().page)) navigate(account);
 }
 
-/** Goes back to the account, and gives the focus back to what the person came from. */
+/** Navigates back to the account, and returns the focus to where it was before. */
 export function navigateBack(): void {
   const before = cameFrom;
   here.set(account);

@@ -1,24 +1,23 @@
-/** The page, of which it is only asked whether anybody sees it. */
 export interface PageVisibility {
   isHidden: () => boolean;
-  /** Calls when the page is seen, or looked at, again. Returns the function that ends it. */
+  /** Calls back when the page becomes visible or gets the focus. Returns the unsubscribe function. */
   onSeen: (listener: () => void) => () => void;
 }
 
-/** An older snapshot is taken again. */
+/** Milliseconds after which a snapshot is renewed. */
 const freshMs = 1000;
 
 /**
- * Wakes up those who show how far a moment is: all of them together, at whole seconds, minutes or hours, and with one
- * timer, which rests while nobody looks or the page is hidden.
+ * One timer for all relative times, aligned to whole seconds, minutes or hours. It stops while the page is hidden or
+ * nothing is subscribed.
  */
 export function sharedTimer(page: PageVisibility) {
-  /** Those who look, each with the length of its steps in milliseconds. */
+  /** The listeners with their steps in milliseconds. */
   const listeners = new Map<() => void, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let leavePage = (): void => undefined;
   let now = 0;
-  /** The last step. It stays what it was while somebody asks for the moment, so that no step is missed. */
+  /** The time of the last tick. `now()` does not change it, so that no step is missed. */
   let lastTick = 0;
 
   function plan(): void {
@@ -33,20 +32,20 @@ export function sharedTimer(page: PageVisibility) {
     lastTick = Date.now();
     now = lastTick;
     for (const [listener, step] of listeners) {
-      // They differ, rather than grow: a clock may go back.
+      // Compared by inequality, since a clock may be set back.
       if (Math.floor(lastTick / step) !== Math.floor(before / step)) listener();
     }
     plan();
   }
 
   return {
-    /** Returns the moment of the last step, in milliseconds since 1970. */
+    /** Returns the time of the last tick in milliseconds since 1970, renewed if that is older than a second. */
     now: (): number => {
       if (Math.abs(Date.now() - now) > freshMs) now = Date.now();
       return now;
     },
 
-    /** Calls at each step of this length, and returns the function that ends it. */
+    /** Calls back at each step of this length. Returns the unsubscribe function. */
     subscribe(stepMs: number, listener: () => void): () => void {
       if (listeners.size === 0) {
         leavePage = page.onSeen(tick);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Keeps one value for the whole window, and tells those who follow it of each new one. */
+/** Creates a store of one value for the whole window. */
 export function createStore<T>(first: T) {
   let value = first;
   const listeners = new Set<() => void>();
@@ -10,7 +10,7 @@ export function createStore<T>(first: T) {
       value = next;
       for (const listener of listeners) listener();
     },
-    /** Returns the function that ends the subscription. */
+    /** Returns the unsubscribe function. */
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -1,4 +1,4 @@
-/** The package describes its icons all together only; we load them one by one. */
+/** The package has types for its index only, but icons are imported one by one. */
 declare module '@tabler/icons-react/dist/esm/icons/*.mjs' {
   import type { Icon } from '@tabler/icons-react';
 

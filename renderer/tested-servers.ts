@@ -9,8 +9,8 @@ const reports = createStore<ReadonlyMap<string, ConnectionReport>>(new Map());
 const keyOf = (baseUrl: string, digest = ''): string => `${digest} ${baseUrl}`;
 
 /**
- * Keeps what a test found, until the application ends.
- * @param digest that of the description by which it was tested; without one it was by Llavero's own
+ * Stores the report of a test, until the application exits.
+ * @param digest that of the tested API description; Llavero's own if absent
  */
 export function setTested(report: ConnectionReport, digest?: string): void {
   if (report.reached) reports.set(new Map(reports.current()).set(keyOf(report.baseUrl, digest), report));
@@ -19,11 +19,11 @@ export function setTested(report: ConnectionReport, digest?: string): void {
 export const useTested = (server: Server | undefined): ConnectionReport | undefined =>
   useStore(reports).get(keyOf(server?.baseUrl ?? '', server?.interface.digest));
 
-/** Whether what answered is a server of this interface, as far as one can see without an account. */
+/** True if the response is that of a server of this interface, as far as can be known without an account. */
 export const isServer = (report: ConnectionReport): boolean =>
   report.reached && (report.answered === 'asks-for-token' || report.answered === 'profile-without-token');
 
-/** Returns in one text why a tested address may be no server. */
+/** Returns one text that says why a tested address may be no server. */
 export function unsureText(report: ConnectionReport, errorText: (error: Unreached['error']) => ErrorTexts) {
   if (report.reached) return t(`server.answered.${report.answered}`);
   const { message, advice } = errorText(report.error);

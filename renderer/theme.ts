@@ -27,12 +27,12 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", "SF Mono", "DejaVu Sans Mono", "Liberation Mono", monospace',
   components: {
     Button: { defaultProps: { size: 'sm' } },
-    // Its placeholder is an element that a menu may not hold; without it the first item takes the focus.
+    // Its placeholder is not allowed in a menu; without it the first item takes the focus.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, radius: 10 } },
     // The asterisk would become part of the field's name, and every field of these forms is required.
     InputWrapper: { defaultProps: { withAsterisk: false, errorProps: { role: 'alert' } } },
     Modal: { defaultProps: { radius: 12 } },
-    // Nothing slides: what is chosen is marked at once.
+    // Without animation: the selection is marked at once.
     SegmentedControl: { defaultProps: { size: 'xs', radius: 4, transitionDuration: 0, withItemsBorders: false } },
     Switch: { defaultProps: { withThumbIndicator: false } },
   },
@@ -46,7 +46,7 @@ const inks = {
   gray: { 'light-color': 'var(--text-2)', 'light-hover': 'var(--hover)', outline: 'var(--text-2)' },
 };
 
-/** Mantine's own names for the roles of `styles.css`, which hold for every scheme. */
+/** Maps Mantine's variables to the colours of `tokens.css`, which are for every scheme. */
 const roles = {
   '--mantine-color-body': 'var(--canvas)',
   '--mantine-color-text': 'var(--text)',
@@ -69,7 +69,7 @@ export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light:
 
 const nothing = () => undefined;
 
-/** Main owns the theme, so nothing is kept in the page's storage. */
+/** Main stores the theme, so Mantine must not use `localStorage`. */
 export const colorSchemeManager: MantineColorSchemeManager = {
   get: (defaultValue) => defaultValue,
   set: nothing,

@@ -1,14 +1,13 @@
 import { createStore } from './store.ts';
 
 export interface Toast {
-  /** The sentence, in the language of the window when it is asked for. */
+  /** Called at each render, so that the text follows the language. */
   text: () => string;
-  /** What takes it back, where that is possible. */
+  /** Reverts the action, where possible. */
   undo?: () => void;
 }
 
-/** The last success that is still shown. */
 export const toast = createStore<Toast | undefined>(undefined);
 
-/** Says that an action succeeded, in the place of what was said before. */
+/** Shows the success of an action, in place of the previous toast. */
 export const showToast = (next: Toast): void => toast.set(next);

@@ -11,9 +11,9 @@ declare global {
 }
 
 /**
- * Makes the page's one Trusted Types policy. Mantine sets the content of `<style>` elements as HTML strings, so strings
- * that cannot open a tag pass. The only script that the page may start is the worker that rates passwords.
- * Everything else is refused.
+ * Creates the only Trusted Types policy of the page. Mantine sets the content of `<style>` elements as HTML strings, so
+ * strings that cannot open a tag pass. The only allowed script is the worker that rates passwords. Everything else is
+ * refused.
  */
 window.trustedTypes?.createPolicy('default', {
   createHTML: (html) => (html.includes('<') ? null : html),

@@ -16,11 +16,11 @@ const serverFields = ['name', 'username', 'email', 'password', 'cpassword'] as c
 export type Field = (typeof serverFields)[number];
 export type AccountValues = Record<Field, string>;
 
-/** The problems that are certain without the server. */
+/** Errors that are found without the server. */
 type LocalProblem = Field | 'differs' | 'several';
 
 function LocalErrorText({ problem }: { problem: LocalProblem }) {
-  // The form holds this element, which React does not render again by itself.
+  // The form stores this element, so React does not re-render it by itself.
   useCurrentLanguage();
   return <FieldError>{t(`local.${problem}`)}</FieldError>;
 }
@@ -36,7 +36,7 @@ function localErrors(values: AccountValues, fields: readonly Field[]) {
   );
 }
 
-/** With an icon, so that it is not said by colour alone. */
+/** With an icon, since an error must not be shown by colour alone (WCAG 1.4.1). */
 const FieldError = ({ children }: { children: ReactNode }) => (
   <span className={classes.wrong}>
     <ErrorIcon />
@@ -44,7 +44,7 @@ const FieldError = ({ children }: { children: ReactNode }) => (
   </span>
 );
 
-/** Shown once an email was cleaned before it was sent. */
+/** Shown if the email was cleaned before it was sent. */
 const cleanedProps = () => ({
   description: <output>{t('field.emailCleaned')}</output>,
   inputWrapperOrder: ['label', 'input', 'description', 'error'] satisfies (
@@ -55,7 +55,7 @@ const cleanedProps = () => ({
   )[],
 });
 
-/** Quotes the server's texts about a field: one in a line, several as a list. */
+/** Quotes the server's errors of a field: a single one inline, several as a list. */
 function ServerTexts({ texts }: { texts: readonly string[] }) {
   const [first = '', ...others] = texts.map(shorten);
   return (
@@ -66,7 +66,7 @@ function ServerTexts({ texts }: { texts: readonly string[] }) {
         <>
           {t('error.serverMessageAll')}
           {[first, ...others].map((text) => (
-            // The error is a paragraph, which may hold no list.
+            // The error is a `p`, which may not contain a list.
             <bdi key={text} className={classes.texts}>
               {t('error.quoted', { text })}
             </bdi>
@@ -77,7 +77,7 @@ function ServerTexts({ texts }: { texts: readonly string[] }) {
   );
 }
 
-/** Splits the server's texts into those for shown fields and the others. */
+/** Splits the server's errors into those of visible fields and the others. */
 function splitFieldErrors(error: AppError, shown: readonly Field[]) {
   if (error.kind === 'unauthenticated' && error.field && error.message !== undefined && shown.includes(error.field))
     return { byField: [{ field: error.field, texts: [error.message] }], more: [] };
@@ -97,24 +97,24 @@ function textsOf(byField: readonly { field: Field; texts: readonly string[] }[],
 }
 
 interface AccountFormOptions {
-  /** The fields, in the order of the screen. */
+  /** The fields, in visual order. */
   fields: readonly Field[];
   initialValues: Partial<AccountValues>;
   send: (values: AccountValues, remember: boolean) => Promise<Result<unknown>>;
   onValuesChange: (values: AccountValues) => void;
 }
 
-/** The errors are no alerts: the first wrong field takes the focus and is read with its error. */
+/** Errors are no alerts: the first invalid field takes the focus and is announced with its error. */
 const fieldProps = { required: true, classNames: { root: classes.field }, errorProps: {} } as const;
 
-/** Selects what was refused, so that the next key replaces it. */
+/** Selects the rejected value, so that the next key replaces it. */
 function focusAndSelect(field: HTMLElement | null): void {
   if (!(field instanceof HTMLInputElement)) return;
   field.focus();
   field.select();
 }
 
-/** What the forms to log in and to create an account share: local checks, one request at a time, errors and the focus. */
+/** Shared by the login and the registration form: local validation, one request at a time, errors and focus. */
 export function useAccountForm({ fields, initialValues, send, onValuesChange }: AccountFormOptions) {
   const { run, pending, failure, dismiss } = useAction();
   const wait = useRetryAfter(failure);
@@ -136,7 +136,7 @@ export function useAccountForm({ fields, initialValues, send, onValuesChange }: 
 
   const { byField, more } = failure ? splitFieldErrors(failure.error, fields) : { byField: [], more: [] };
   const hasSummary = byField.length === 0 || more.length > 0;
-  // What was refused is typed again at once. Who hears the window hears the message instead.
+  // A rejected password is typed again at once. With a screen reader, the message takes the focus instead.
   const isTypedAgain = failure?.error.kind === 'unauthenticated' && !isReadAloud();
   function focusFirst(isWrong: (field: Field) => boolean): void {
     const first = fields.find(isWrong);
@@ -169,7 +169,7 @@ export function useAccountForm({ fields, initialValues, send, onValuesChange }: 
     submit,
     sending: pending,
     wait,
-    /** For an `ErrorMessage`. It is undefined where the texts under the fields say everything, and once a wait is over. */
+    /** For an `ErrorMessage`. Undefined if the errors of the fields say everything, and once a wait is over. */
     failure:
       failure && hasSummary && wait?.left !== 0
         ? {
@@ -190,7 +190,7 @@ export function useAccountForm({ fields, initialValues, send, onValuesChange }: 
       name: field,
       // After a wait, the focus goes to the button instead.
       'data-home': (field === firstEmpty && wait === undefined) || undefined,
-      // A server's text is about the value that it was sent, so it goes away when that value is changed.
+      // A server error concerns the value that was sent, so it disappears when that is changed.
       error: form.errors[field] ?? (sent?.values[field] === form.values[field] ? textsOf(byField, field) : undefined),
       ...(field === 'email' && sent?.isCleaned && sent.values.email === form.values.email && cleanedProps()),
     }),

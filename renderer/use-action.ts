@@ -3,7 +3,7 @@ import type { AppError, Result } from '../preload/contract/result.ts';
 import { useAppState } from './api.ts';
 import { showToast } from './toasts.ts';
 
-/** A failure with the moment it was seen, in milliseconds since 1970. A waiting time counts from then. */
+/** An error and when it occurred, in milliseconds since 1970. A waiting time counts from then. */
 export interface Failure {
   error: AppError;
   failedAt: number;
@@ -12,18 +12,18 @@ export interface Failure {
 type State = { step: 'idle' } | { step: 'pending' } | { step: 'failed'; failure: Failure; serverId: string };
 
 /**
- * Runs one action of the person at a time. Its success is a toast, its failure is for an `ErrorMessage` under the
- * control that caused it. A failure belongs to the server that was active, and goes away with it.
+ * Runs one user action at a time. Its success is a toast, its failure is for an `ErrorMessage` below the control. A
+ * failure belongs to the server that was active, and disappears with it.
  */
 export function useAction() {
   const activeServerId = useAppState()?.activeServerId ?? '';
   const [state, setState] = useState<State>({ step: 'idle' });
-  // State arrives a render late: two presses in one frame would both see "idle".
+  // State updates one render late: two clicks in one frame would both see "idle".
   const isRunning = useRef(false);
 
   /**
    * Returns undefined, and does nothing, while an earlier action is pending.
-   * @param succeeded returns the text of the toast, or nothing where the screen itself shows what came of it
+   * @param succeeded returns the text of the toast, or nothing if the screen shows the result itself
    */
   async function run<T>(
     call: () => Promise<Result<T>>,

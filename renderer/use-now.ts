@@ -17,15 +17,18 @@ const secondMs = 1000;
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
-/** Returns how often the time to a moment is renewed: by the second in the last two minutes, and seldom before. */
+/**
+ * Returns the interval in milliseconds at which the distance to a moment is refreshed: each second in the last two
+ * minutes.
+ */
 function stepTo(apartMs: number): number {
   if (apartMs <= 2 * minuteMs && apartMs > -minuteMs) return secondMs;
   return Math.abs(apartMs) < 2 * hourMs ? minuteMs : hourMs;
 }
 
 /**
- * Returns the present moment in milliseconds since 1970, renewed as often as the time to a moment needs it.
- * @param moment in milliseconds since 1970; without one nothing is counted
+ * Returns the current time in milliseconds since 1970, refreshed as often as the distance to a moment needs it.
+ * @param moment in milliseconds since 1970; without one nothing is refreshed
  */
 export function useNow(moment: number | undefined): number {
   const step = moment === undefined ? undefined : stepTo(moment - ticks.now());

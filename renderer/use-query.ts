@@ -3,16 +3,16 @@ import type { AppError, Result } from '../preload/contract/result.ts';
 
 interface Query<T> {
   data?: T;
-  /** When the data came, in milliseconds since 1970. */
+  /** When the data was received, in milliseconds since 1970. */
   updatedAt?: number;
-  /** Why the last request failed. The earlier data stays. */
+  /** Why the last request failed. Earlier data is kept. */
   error?: AppError;
 }
 
 /**
- * Asks main when the component is mounted and whenever the key changes, and keeps the answer.
- * @param load what is asked; it may be another function at each render
- * @param key what the answer depends on
+ * Loads data from main on mount, and again whenever the key changes.
+ * @param load may be another function at each render
+ * @param key what the response depends on
  */
 export function useQuery<T>(load: () => Promise<Result<T>>, key?: string | number) {
   const [query, setQuery] = useState<Query<T>>({});
@@ -25,7 +25,7 @@ export function useQuery<T>(load: () => Promise<Result<T>>, key?: string | numbe
   const reload = useCallback(async () => {
     const number = ++requests.current;
     const result = await latest.current();
-    // An answer to an older request would take the place of a newer one.
+    // The response to an older request must not replace that to a newer one.
     if (number !== requests.current) return;
     setQuery((before) =>
       result.ok ? { data: result.value, updatedAt: Date.now() } : { ...before, error: result.error },

@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react';
 import type { AppError } from '../preload/contract/result.ts';
 import type { Failure } from './use-action.ts';
 
-/** Returns the seconds that a throttled or maintained server asked to wait; 0 when it named none. */
+/** Returns the seconds that a throttled or maintained server asked to wait; 0 if it sent none. */
 function retryAfterOf(error: AppError): number {
   return ('retryAfterSeconds' in error && error.retryAfterSeconds) || 0;
 }
 
-/** Whole seconds of a wait that a server asked for. */
+/** A wait that the server asked for, in whole seconds. */
 export interface RetryAfter {
   total: number;
   left: number;
 }
 
-/** Returns how long the server asked to wait, and what is left of it; undefined when it named no time. */
+/** Returns the requested wait and the rest of it; undefined if the server sent none. */
 export function useRetryAfter(failure: Failure | undefined): RetryAfter | undefined {
   const asked = failure ? retryAfterOf(failure.error) : 0;
   const until = failure && asked > 0 ? failure.failedAt + asked * 1000 : 0;
@@ -28,7 +28,6 @@ export function useRetryAfter(failure: Failure | undefined): RetryAfter | undefi
     return () => clearInterval(timer);
   }, [until]);
 
-  // `now` may be from before the failure, and a clock may be set back. The wait is never longer than the server asked
-  // for.
+  // `now` may be older than the failure, and a clock may be set back: the wait is never longer than requested.
   return asked > 0 ? { total: asked, left: Math.max(0, Math.min(asked, Math.ceil((until - now) / 1000))) } : undefined;
 }

@@ -1,7 +1,7 @@
 import { linesOf } from './focus-home.ts';
 import { type FocusEvent, type KeyboardEvent, useState } from 'react';
 
-/** Returns the line that a key leads to in a list of `count` lines; undefined for a key that leads nowhere. */
+/** Returns the index that a key moves to in a list of `count` items; undefined for any other key. */
 export function indexForKey(key: string, at: number, count: number): number | undefined {
   const targets: Partial<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: count - 1 };
   const target = targets[key];
@@ -11,10 +11,10 @@ export function indexForKey(key: string, at: number, count: number): number | un
 const lineAt = (target: EventTarget) => (target instanceof Element ? target.closest<HTMLElement>('[data-line]') : null);
 
 /**
- * Makes the lines of a list one stop of the Tab key. Up, Down, Home and End move among them. The list takes the
- * handlers, and what has the focus of each line takes what `itemProps` returns for its id.
- * @param ids the lines that are shown, in their order
- * @param chosen the line that is marked, and that Tab reaches before any had the focus
+ * A roving tabindex: the items of a list are one stop of the Tab key, and Up, Down, Home and End move among them. The
+ * list takes `list`, and the focusable element of each item takes `itemProps(id)`.
+ * @param ids the visible items, in order
+ * @param chosen the selected item, which Tab reaches before any had the focus
  */
 export function useRovingFocus(ids: readonly string[], chosen?: string) {
   const [last, setLast] = useState<string>();
@@ -26,7 +26,7 @@ export function useRovingFocus(ids: readonly string[], chosen?: string) {
       'aria-current': id === chosen || undefined,
     }),
     list: {
-      // When the line that has the focus goes away, its neighbour gets it (`focus-home.ts`).
+      // If the focused item is removed, its neighbour takes the focus (`focus-home.ts`).
       'data-lines': true,
       onFocus(event: FocusEvent) {
         const id = lineAt(event.target)?.dataset['line'];

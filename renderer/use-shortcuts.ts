@@ -11,24 +11,24 @@ export function keysOf(id: Shortcut['id'], between = ' '): string {
   return shortcut ? keyCapsOf(shortcut, isMac).join(between) : '';
 }
 
-/** Returns the keys that switch to the server at a place in the list. Only the first nine have some. */
+/** Returns the keys that switch to the server at a position; undefined after the ninth. */
 export const serverKeysOf = (place: number): string | undefined => {
   const shortcut = shortcuts.find(({ id }) => id === `server-${place}`);
   return shortcut && keysOf(shortcut.id);
 };
 
-/** Says whether a question or a menu is open, to which all keys belong. */
+/** True while a dialog is open, which receives all keys. */
 const isAsked = (): boolean => document.querySelector('[role=dialog]') !== null;
 
-/** It shows all keys, too. */
+/** A second key for the list of shortcuts. */
 export const otherKeyOfKeys = 'F1';
 
-/** What a handler does not take is left to the browser. */
+/** `on` prevents the default only for keys that it handles. */
 const leftToHandler = { preventDefault: false };
 
 /**
- * Runs a command when its keys are pressed, also while a field has the focus, and not while a dialog is open. F1, and
- * a question mark outside of fields, show all keys.
+ * Runs commands by their keys, also while a field has the focus, but not while a dialog is open. F1, and a question
+ * mark outside of fields, show all shortcuts.
  */
 export function useShortcuts(run: (command: Command) => void): void {
   const on = (command: Command) => (event: KeyboardEvent) => {
@@ -43,7 +43,7 @@ export function useShortcuts(run: (command: Command) => void): void {
   useHotkeys([['shift+?', on('keys'), leftToHandler]]);
 }
 
-/** Calls `onCommand` for each command that the person chose in a native menu. */
+/** Calls `onCommand` for each command chosen in a native menu. */
 export function useCommands(onCommand: (command: Command) => void): void {
   const run = useEffectEvent(onCommand);
   useEffect(() => onEvent('app.command', (command) => run(command)), []);

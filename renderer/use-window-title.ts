@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useAppState } from './api.ts';
 import { t } from './i18n.ts';
 
-/** Names the window after what it shows and, unless that is the built-in one, after the server. */
+/** Sets the window title to the page and, unless it is the built-in one, the server. */
 export function useWindowTitle(title: string): void {
   const state = useAppState();
   const server = state?.servers.find(({ id }) => id === state.activeServerId);

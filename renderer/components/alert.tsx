@@ -3,7 +3,6 @@ import { ErrorIcon, InfoIcon, WarningIcon } from './icons.tsx';
 import classes from './alert.module.css';
 import { t } from '../i18n.ts';
 
-/** The one thing that can be done about it. */
 export interface AlertAction {
   label: string;
   onPress: () => void;
@@ -12,27 +11,26 @@ export interface AlertAction {
 
 export interface AlertProps {
   tone: 'info' | 'warning' | 'error';
-  /** How it is announced, where the way of its tone would be too loud. */
+  /** Overrides the role that follows from the tone, where that would be too loud. */
   announce?: 'alert' | 'status';
   icon?: ComponentType<{ size?: number }>;
   /** All of it in one line. */
   title: ReactNode;
-  /** The rest, which opens downward. */
+  /** The rest, which is collapsed unless `isOpen` is set. */
   details?: ReactNode;
-  /** Whether the rest is open at first. */
   isOpen?: boolean;
   action?: AlertAction | undefined;
-  /** What has come of the action, in a sentence. */
+  /** The result of the action, in one sentence. */
   result?: string | undefined;
-  /** The id of the line, where something is described by it. */
+  /** The id of the title, for an element that it describes. */
   id?: string | undefined;
-  /** The element of the line, which takes the focus. */
+  /** The title, which takes the focus. */
   ref?: Ref<HTMLDivElement> | undefined;
 }
 
 const icons = { info: InfoIcon, warning: WarningIcon, error: ErrorIcon };
 
-/** Says one thing in one line, with one action at most. What is wrong is an alert, everything else a status. */
+/** A message in one line, with at most one action. Errors and warnings are alerts, information is a status. */
 export function Alert({
   tone,
   announce: role = tone === 'info' ? 'status' : 'alert',
@@ -49,8 +47,8 @@ export function Alert({
   const id = given ?? own;
   const [isOpen, setOpen] = useState(wasOpen);
   const Icon = icon ?? icons[tone];
-  // What takes the focus is read then, and is not announced as well. Orca reads the text of an alert, but only the name
-  // of a status.
+  // A title that takes the focus is read then, so it is not announced as well. Orca reads the text of an alert, but
+  // only the name of a status.
   const read = ref ? ({ 'aria-live': 'off' } as const) : {};
   const named = role === 'status' ? { 'aria-labelledby': id } : {};
   return (

@@ -8,7 +8,7 @@ import { Card } from './card.tsx';
 import { plainText } from './plain-text.ts';
 import { t } from '../i18n.ts';
 
-/** Asks for the origins of web pages that may use a server on this computer (CORS), one on a line. */
+/** Edits the origins that may use a server on this computer (CORS), one per line. */
 export function AllowedOrigins({ server }: { server: Pick<Server, 'id' | 'allowedOrigins'> }) {
   const saved = (server.allowedOrigins ?? []).join('\n');
   const [draft, setDraft] = useState<string>();
@@ -23,7 +23,7 @@ export function AllowedOrigins({ server }: { server: Pick<Server, 'id' | 'allowe
     void run(
       () => api.servers.allowOrigins({ id: server.id, origins }),
       () => {
-        // What was saved is written as browsers write it.
+        // The saved origins are shown as browsers serialize them.
         setDraft(undefined);
         return () => t('allowedOrigins.saved');
       },

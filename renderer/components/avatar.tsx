@@ -3,12 +3,12 @@ import classes from './avatar.module.css';
 import { hueOf, initialsOf } from './initials.ts';
 
 interface AvatarProps {
-  /** The name, or the email where the server sent no name. */
+  /** The name, or the email if the server sent no name. */
   of: string | undefined;
   size?: 'small' | 'medium' | 'large';
 }
 
-/** Shows the initials of a person in a colour of their own. It is a picture beside a name, so nobody listens to it. */
+/** The initials of a user in a colour of their own. Decorative beside the name, so it is hidden from screen readers. */
 export function Avatar({ of, size = 'small' }: AvatarProps) {
   const initials = initialsOf(of ?? '');
   return (

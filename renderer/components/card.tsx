@@ -3,14 +3,14 @@ import classes from './card.module.css';
 
 interface CardProps {
   title: string;
-  /** What stands at the right end of the heading's line. */
+  /** Content at the right end of the heading's line. */
   aside?: ReactNode;
   /** `none` for lists whose rows reach the edges. */
   padding?: 'inside' | 'none';
   children: ReactNode;
 }
 
-/** Shows a part of a page in a box of its own, under a heading of the second level. */
+/** A section of a page in a box, with a heading of the second level. */
 export function Card({ title, aside, padding = 'inside', children }: CardProps) {
   const id = useId();
   return (

@@ -3,17 +3,18 @@ import classes from './chip.module.css';
 
 export interface ChipProps {
   /**
-   * `plain` says a fact, `info` what is chosen, `good` what is confirmed, `warn` what a person can do something about,
-   * `bad` what has failed, and `danger` production and what is of high severity. Words always say the same.
+   * `plain` is a fact, `info` a selection, `good` a confirmation, `warn` something the user can act on, `bad` a
+   * failure, `danger` production or high severity. The text always says the same, since colour alone must not (WCAG
+   * 1.4.1).
    */
   tone?: 'plain' | 'info' | 'good' | 'warn' | 'bad' | 'danger' | undefined;
-  /** As in lists, menus and bars: 20 px high instead of 22. */
+  /** For lists, menus and bars: 20 px high instead of 22. */
   small?: boolean;
   icon?: ReactNode;
   children: ReactNode;
 }
 
-/** Shows a state in one to three words. There is no other shape for states. */
+/** A state in one to three words. States have no other shape. */
 export const Chip = ({ tone = 'plain', small = false, icon, children }: ChipProps) => (
   <span className={classes.chip} data-tone={tone} data-small={small}>
     {icon}
@@ -21,7 +22,7 @@ export const Chip = ({ tone = 'plain', small = false, icon, children }: ChipProp
   </span>
 );
 
-/** Names a production server, in words, wherever its name stands. */
+/** Marks a production server in words, wherever its name is shown. */
 export const ProductionLabel = ({ children }: { children: ReactNode }) => (
   <Chip tone="danger" small>
     <span className={classes.capitals}>{children}</span>

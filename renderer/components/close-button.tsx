@@ -2,13 +2,13 @@ import { ActionIcon } from '@mantine/core';
 import { CloseIcon } from './icons.tsx';
 
 interface CloseButtonProps {
-  /** What is closed, for a tooltip and those who do not see the cross. */
+  /** Names what is closed, for the tooltip and for screen readers. */
   name: string;
   className?: string | undefined;
   onClick: () => void;
 }
 
-/** The cross at the end of a heading, which closes what stands below it. */
+/** The cross at the end of a heading, which closes the section below. */
 export const CloseButton = ({ name, className, onClick }: CloseButtonProps) => (
   <ActionIcon
     className={className}

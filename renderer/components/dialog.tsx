@@ -13,7 +13,7 @@ interface DialogProps {
 
 const atOnce = { duration: 0 };
 
-/** Shows a modal dialog. Escape and the cross close it; the focus stays inside, and goes back afterwards. */
+/** A modal dialog. Escape and the cross close it; the focus stays inside, and returns when it is closed. */
 export function Dialog({ title, size = 'md', onClose, children }: DialogProps) {
   useFocusReturn();
   return (

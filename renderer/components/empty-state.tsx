@@ -3,16 +3,16 @@ import type { ReactNode } from 'react';
 import classes from './empty-state.module.css';
 
 interface EmptyStateProps {
-  /** What the page will show, in plain shapes of the page's colours. */
+  /** A drawing of the future content, in plain shapes of the page's colours. */
   drawing: ReactNode;
   title: string;
   description: string;
-  /** The button that leads on. */
+  /** The button for the next step. */
   action: ReactNode;
   note: string;
 }
 
-/** Shows what will be on a page that has nothing yet. A list that is only filtered has none of it. */
+/** Shown on a page without content. A list whose filter matches nothing does not show it. */
 export const EmptyState = ({ drawing, title, description, action, note }: EmptyStateProps) => (
   <MantineEmptyState
     component="section"
@@ -43,11 +43,11 @@ interface BarProps {
   y: number;
   width: number;
   height?: number;
-  /** What it stands for; a text unless given. */
+  /** What the bar represents; a text by default. */
   of?: keyof typeof classes;
 }
 
-/** A bar with round ends, which stands for a text, a button or a chip. */
+/** A bar with round ends, which represents a text, a button or a chip. */
 const Bar = ({ x, y, width, height = 6, of = 'text' }: BarProps) => (
   <rect className={classes[of]} x={x} y={y} width={width} height={height} rx={height / 2} />
 );
@@ -58,7 +58,7 @@ const responses = [
   { y: 88, width: 30, tone: 'bad' },
 ] as const;
 
-/** A form, and the responses to what it sends. */
+/** A drawing of a form and of the responses to its requests. */
 export const DrawnRequests = () => (
   <Drawing>
     <rect className={classes.paper} x={8} y={14} width={84} height={104} rx={10} />
@@ -83,7 +83,7 @@ const findings = [
   { y: 104, width: 54, tone: 'text' },
 ] as const;
 
-/** A report, whose worst finding is chosen. */
+/** A drawing of a report with its worst finding selected. */
 export const DrawnReport = () => (
   <Drawing>
     <rect className={classes.paper} x={50} y={8} width={132} height={116} rx={12} />

@@ -14,17 +14,17 @@ import { t } from '../i18n.ts';
 interface ErrorTextProps {
   error: AppError;
   during: During;
-  /** Texts of the server that belong to no field on the screen. */
+  /** Messages of the server that belong to no visible field. */
   more?: readonly string[];
-  /** Whether a button counts the wait. */
+  /** Whether a button counts down the wait. */
   counted?: boolean;
 }
 
 const nothing: readonly string[] = [];
 
-/** Returns the sentences of an error and what the server texts of it, each once. */
+/** Returns the texts of an error and the messages of the server, each once. */
 function useErrorTexts({ error, during, more = nothing, counted = false }: ErrorTextProps) {
-  // An owner of an account can do nothing with codes and addresses. Before there is a state, they may be all there is.
+  // The simple mode hides technical details. Without a state, they may be the only information.
   const isWorkbench = useAppState()?.settings.workbench !== false;
   const whole = useErrorText()(error, during);
   const texts = counted ? withoutWait(whole, error) : whole;
@@ -32,7 +32,7 @@ function useErrorTexts({ error, during, more = nothing, counted = false }: Error
   return { ...texts, fromServer, detail: isWorkbench ? texts.detail : undefined };
 }
 
-/** What follows the first sentence: what the server texts, what to try, and what helps a helper. */
+/** Everything after the first sentence: messages of the server, advice and technical details. */
 function MoreOfError({ texts }: { texts: ReturnType<typeof useErrorTexts> }) {
   return (
     <>
@@ -53,7 +53,7 @@ function MoreOfError({ texts }: { texts: ReturnType<typeof useErrorTexts> }) {
   );
 }
 
-/** Shows the sentences of an error: what happened, what the server texts, what to try. */
+/** All texts of an error: what happened, messages of the server, and advice. */
 export function ErrorText(error: ErrorTextProps) {
   const texts = useErrorTexts(error);
   return (
@@ -66,25 +66,25 @@ export function ErrorText(error: ErrorTextProps) {
   );
 }
 
-/** What follows the first sentence of an error. */
+/** The texts of an error after the first sentence. */
 export const ErrorDetails = (error: ErrorTextProps) => <MoreOfError texts={useErrorTexts(error)} />;
 
 interface ErrorMessageProps extends ErrorTextProps {
-  /** That of a condition of the page; otherwise the error has one. */
+  /** For a condition of the page; otherwise it follows from the error. */
   tone?: AlertProps['tone'];
-  /** Puts the first sentence into a longer one. */
+  /** Embeds the first sentence in a longer one. */
   prefix?: (message: string) => string;
-  /** How many fields have texts of their own beside this message. */
+  /** The number of fields that have errors of their own. */
   wrongFields?: number;
-  /** What can be done about it. */
+  /** Replaces the action that follows from the error. */
   action?: AlertAction | undefined;
-  /** Whether it takes the focus when it comes; not where a field does, or where nobody pressed anything. */
+  /** Whether it takes the focus on mount. Not if a field does, or without a preceding user action. */
   takesFocus?: boolean;
 }
 
 /**
- * Shows why an action failed, under the control that caused it. It takes the focus and is scrolled into view. A
- * cancelled action is no alert, since the person wished it.
+ * Shows why an action failed, below the control that caused it. It takes the focus and is scrolled into view. A
+ * cancelled action is no alert, since the user wanted that.
  */
 export function ErrorMessage({
   wrongFields = 0,
@@ -98,7 +98,7 @@ export function ErrorMessage({
   useEffect(() => {
     if (!takesFocus) return;
     moveFocus(ref.current, { preventScroll: true });
-    // Only as far as is needed: the button that was pressed stays in sight.
+    // Only as far as needed, so that the clicked button stays visible.
     ref.current?.closest('[data-message]')?.scrollIntoView({ block: 'nearest' });
     // oxlint-disable-next-line react/exhaustive-deps -- Another error takes the focus again.
   }, [of.error, takesFocus]);
@@ -108,21 +108,21 @@ export function ErrorMessage({
   const { error, during } = of;
   const mayExist = during === 'register' && 'perhapsDone' in error && error.perhapsDone === true;
   const held = error.kind === 'account-held' ? error.state : undefined;
-  // These wait for somebody, and nothing went wrong.
+  // These accounts wait for a further step, and nothing failed.
   const isWaiting = held === 'unconfirmed' || held === 'pending' || held === 'change-password';
   const tone =
     given ??
     (error.kind === 'cancelled' || isWaiting ? 'info' : mayExist || error.kind === 'throttled' ? 'warning' : 'error');
   return (
     <Alert
-      // Another error is another notice, whose rest is folded again.
+      // Keyed by the text, so that a new error starts collapsed.
       key={texts.message}
       tone={tone}
       {...(held === 'unconfirmed' && { icon: MailIcon })}
       {...(takesFocus && { ref })}
       title={<BreakableText text={mayExist ? t('error.mayExist') : (prefix?.(texts.message) ?? texts.message)} />}
       action={action ?? trust.action ?? open.action}
-      // What the person wished needs no reason.
+      // A cancellation needs no reason.
       details={
         (error.kind !== 'cancelled' || mayExist) && (
           <>
@@ -138,10 +138,10 @@ export function ErrorMessage({
   );
 }
 
-/** These answers were pages for people, which only a browser can show. */
+/** Reasons whose response was a web page, which only a browser can show. */
 const pages: ReadonlySet<string> = new Set(['html', 'captive-portal', 'protection-page', 'redirect-to-login']);
 
-/** Opens the address of the server in the browser; main asks first and shows the host. */
+/** Opens the address of the server in the browser. Main asks for confirmation and shows the host. */
 function useOpenInBrowser(error: AppError): { action?: AlertAction; news?: string } {
   const errorText = useErrorText();
   const [failed, setFailed] = useState<AppError>();

@@ -4,16 +4,16 @@ import classes from './fold.module.css';
 
 interface FoldProps {
   title: string;
-  /** What the fields inside say in a few words, so that nobody has to open it to know. */
+  /** A summary of the fields inside, so that it need not be opened to see their values. */
   value: string;
-  /** Whether it opens, since something in it is to be seen. Otherwise a person opens it, and a person alone closes it. */
+  /** Opens it if something inside needs attention. Only the user closes it. */
   isOpen?: boolean;
-  /** Marks what a person noted for themselves. */
+  /** Marks private notes. */
   'data-notes'?: true;
   children: ReactNode;
 }
 
-/** Holds fields that few people need. Its line says what they hold. */
+/** A collapsible section for rarely used fields, with a summary in its line. */
 export function Fold({ title, value, isOpen = false, children, ...marks }: FoldProps) {
   const ref = useRef<HTMLDetailsElement>(null);
   useLayoutEffect(() => {

@@ -10,28 +10,28 @@ import { ErrorMessage } from './error-message.tsx';
 import classes from './form-card.module.css';
 import linkClasses from './link-button.module.css';
 
-/** The height of a field, and of all the rest of a form with its links, in pixels. */
+/** The height in pixels of a field, and of the rest of a form with its links. */
 const fieldHeight = 81;
 const otherHeight = 318;
 
 interface FormCardProps {
   title: string;
   headingRef?: Ref<HTMLHeadingElement>;
-  /** The id of what is read after the heading when that takes the focus. */
+  /** The id of the description that is announced when the heading takes the focus. */
   describedBy?: string | undefined;
-  /** How many fields it has at first. */
+  /** The initial number of fields. */
   fields: number;
-  /** A picture above the heading, which is centred then. */
+  /** A picture above the heading, which is then centred. */
   picture?: ReactNode;
   children: ReactNode;
-  /** What stands below the card. */
+  /** Content below the card. */
   under?: ReactNode;
-  /** What may come late, below everything else, where it moves nothing. */
+  /** Content that may appear late: below everything else, where it moves nothing. */
   after?: ReactNode;
 }
 
 /**
- * A form in a card, which begins in the middle of the page and whose top stays there however long the form gets. Its
+ * A form in a card that is vertically centred at first. Its top then stays in place however tall the form gets. The
  * heading is also the title of the window.
  */
 export function FormCard({ title, headingRef, describedBy, fields, picture, children, under, after }: FormCardProps) {
@@ -51,7 +51,7 @@ export function FormCard({ title, headingRef, describedBy, fields, picture, chil
   );
 }
 
-/** Names the server that a form is sent to, such as "to Acme accounts.example.test", and starts it where it is stopped. */
+/** Names the target server of a form, such as "to Acme accounts.example.test", with a button to start a stopped one. */
 export function FormServer({ preposition }: { preposition: 'to' | 'on' }) {
   const state = useApp();
   const server = useActiveServer();
@@ -89,13 +89,13 @@ export function FormServer({ preposition }: { preposition: 'to' | 'on' }) {
   );
 }
 
-/** In the simple mode without the port. */
+/** Without the port in the simple mode. */
 function hostOf({ baseUrl }: Server, isSimple: boolean): string {
   const host = baseUrl.replace(/^https?:\/\//, '').replace(/\/.*$/, '');
   return isSimple ? host.replace(/:\d+$/, '') : host;
 }
 
-/** Leads to the other form. It is a link, since it changes nothing. */
+/** Leads to the other form. A link, since it only navigates. */
 export function FormLink({ question, label, onOpen }: { question: string; label: string; onOpen: () => void }) {
   return (
     <p className={classes.other}>

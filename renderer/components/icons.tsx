@@ -53,17 +53,17 @@ import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 
 interface IconProps {
-  /** Pixels, 16 unless given. */
+  /** Pixels, 16 by default. */
   size?: number | undefined;
 }
 
-/** Each icon stands beside words or inside a control with a name, so nobody listens to the icon itself. */
+/** Icons are beside words or inside a control with a name, so they are hidden from screen readers. */
 const icon = (Drawn: TablerIcon) =>
   function Icon({ size = 16 }: IconProps) {
     return <Drawn size={size} stroke={1.75} aria-hidden focusable={false} />;
   };
 
-/** Draws the product's mark: a ring with two keys. */
+/** The product's logo: a ring with two keys. */
 export const KeyRingLogo = ({ size = 24 }: IconProps) => (
   <svg
     width={size}

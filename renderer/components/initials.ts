@@ -1,7 +1,7 @@
-/** To make one takes longer than all else here. */
+/** Shared, since creating one takes longer than everything else here. */
 const segmenter = new Intl.Segmenter();
 
-/** Returns the first letters of the first and the last word, at most two, as a person sees them. */
+/** Returns at most two initials, as graphemes: of the first and of the last word. */
 export function initialsOf(name: string): string {
   const words = name
     .slice(0, 500)
@@ -15,7 +15,7 @@ export function initialsOf(name: string): string {
 
 const isLetter = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
-/** Returns one of eight colours, always the same for the same name. */
+/** Returns the index of one of eight colours, always the same for a name. */
 export function hueOf(name: string): number {
   let sum = 0;
   for (const letter of name.slice(0, 100)) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 8192;

@@ -10,22 +10,22 @@ import { t } from '../i18n.ts';
 
 interface PageProps {
   title: string;
-  /** What stands right of the heading, such as a chip with the name of the server. */
+  /** Content right of the heading, such as a chip with the name of the server. */
   beside?: ReactNode;
-  /** The page's own buttons, of which at most one is primary. */
+  /** The buttons of the page, at most one of them primary. */
   actions?: ReactNode;
-  /** Keeps the head on one line: what stands beside the heading is cut instead. */
+  /** Keeps the header on one line: the content beside the heading is truncated instead. */
   isOneLine?: boolean;
-  /** `page` scrolls as one column of 920 pixels at most; `panes` fills the page, and its parts scroll by themselves. */
+  /** `page` scrolls as one column of at most 920 pixels; `panes` fills the page, and its parts scroll by themselves. */
   layout?: 'page' | 'panes';
-  /** How the person leaves a view inside the page, such as a comparison or a form. */
+  /** Leaves a view inside the page, such as a comparison or a form. */
   back?: { label: string; onBack: () => void } | undefined;
   children: ReactNode;
 }
 
 /**
- * Shows a page: its heading with the actions, which stay, and below it what one works in. The heading takes the focus
- * when the page is opened, so that it is read out. In the simple mode there is no rail, so the page has a way back.
+ * The layout of a page: a fixed header with heading and actions, and the content below. The heading takes the focus on
+ * mount, so that it is announced. The simple mode has no rail, so the page gets a back button.
  */
 export function Page({ title, beside, actions, isOneLine = false, layout = 'page', back, children }: PageProps) {
   useWindowTitle(title);

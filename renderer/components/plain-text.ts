@@ -1,4 +1,4 @@
-/** For fields whose text is no prose: nothing corrects it, completes it or writes it in capitals. */
+/** For fields whose text is no prose: no correction, completion or capitalization. */
 export const plainText = {
   autoCapitalize: 'none',
   autoCorrect: 'off',

@@ -4,23 +4,22 @@ import classes from './question-dialog.module.css';
 import { useFocusReturn } from './use-focus-return.ts';
 
 interface QuestionDialogProps {
-  /** The question itself. */
   title: string;
-  /** What it is about, above the question, such as a production server's name. */
+  /** The subject above the question, such as the name of a production server. */
   about?: ReactNode;
-  /** What the answers do, in a sentence. */
+  /** The effect of the answers, in one sentence. */
   help: ReactNode;
-  /** The buttons. The first one changes nothing and stands apart. */
+  /** The buttons. The first one changes nothing and is apart from the others. */
   answers: ReactNode;
-  /** Escape does what the first answer does. */
+  /** Called by Escape; the same as the first button. */
   onCancel: () => void;
-  /** What is asked for beside the answer, such as a field. */
+  /** Further input, such as a field. */
   children?: ReactNode;
 }
 
 const atOnce = { duration: 0 };
 
-/** Asks one question over the window. Its answers are verbs, and the focus goes back afterwards. */
+/** A modal question. Its buttons are verbs, and the focus returns when it is closed. */
 export function QuestionDialog({ title, about, help, answers, onCancel, children }: QuestionDialogProps) {
   useFocusReturn();
   return (
@@ -46,7 +45,7 @@ interface ConfirmDialogProps extends Omit<QuestionDialogProps, 'answers'> {
   onConfirm: () => void;
 }
 
-/** Asks before something is lost. What loses nothing has the focus. */
+/** Asks before something is lost. The focus is on the button that loses nothing. */
 export const ConfirmDialog = ({ cancel, confirm, sending, onConfirm, ...question }: ConfirmDialogProps) => (
   <QuestionDialog
     {...question}

@@ -8,13 +8,13 @@ import { t } from '../i18n.ts';
 interface RememberMeProps {
   remember: boolean;
   onChange: (remember: boolean) => void;
-  /** Where the password goes; the active server unless given. */
+  /** The server that the password is sent to; the active one by default. */
   serverId?: string;
 }
 
 /**
- * Asks whether the session may outlive the application, and warns where the password crosses the network in clear. Where
- * sessions cannot be stored, a sentence of the height of the checkbox says so, since that may become known late.
+ * Asks whether the session may be stored, and warns if the password is sent unencrypted. Where sessions cannot be
+ * stored, a sentence of the checkbox's height replaces it, since that may become known late.
  */
 export function RememberMe({ remember, onChange, serverId }: RememberMeProps) {
   const state = useApp();

@@ -6,15 +6,15 @@ import { t } from '../i18n.ts';
 
 interface SecretInputProps extends Omit<TextInputProps, 'type' | 'rightSection'> {
   visible: boolean;
-  /** What the toggle shows. */
+  /** The secret that the toggle reveals. */
   shows?: 'password' | 'pin';
-  /** If it is absent there is no toggle: one toggle serves all secrets of a form. */
+  /** Without it there is no toggle, as in a form where one toggle serves all secrets. */
   onToggle?: (() => void) | undefined;
 }
 
 /**
- * Shows a password field. Its toggle is a button of its own, whose name stays and whose state changes. Caps Lock is said
- * while somebody types with it, and a blank at an end, which is hard to see.
+ * A password field. Its toggle is a button with a constant name and a changing state. Caps Lock is shown while typing,
+ * and so is a blank at either end, which is hard to see.
  */
 export function SecretInput({ visible, shows = 'password', onToggle, ...input }: SecretInputProps) {
   const [capsLock, setCapsLock] = useState(false);
@@ -22,7 +22,7 @@ export function SecretInput({ visible, shows = 'password', onToggle, ...input }:
   const label = t(`field.show.${shows}.label`);
   const { value } = input;
   const hasBlank = shows === 'password' && typeof value === 'string' && value !== value.trim();
-  // A key that changes Caps Lock tells the state before it when it goes down, and the one after it when it comes up.
+  // On the Caps Lock key itself, `keydown` has the state before it, and `keyup` the one after it.
   const look = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
   return (
     <div className="here">
@@ -51,13 +51,13 @@ export function SecretInput({ visible, shows = 'password', onToggle, ...input }:
               }}
             >
               {visible ? <EyeOffIcon size={20} /> : <EyeIcon size={20} />}
-              {/* The toggle is content and not part of the label, so that the field alone is labelled "Password". */}
+              {/* The name of the toggle is content and no label, so that only the field is labelled "Password". */}
               <VisuallyHidden>{label}</VisuallyHidden>
             </ActionIcon>
           )
         }
       />
-      {/* Neither has a role: Orca would name it even while it is empty. */}
+      {/* Neither has a role: Orca would announce its name even while it is empty. */}
       <div aria-live="polite" className={classes.caps}>
         {(capsLock || hasBlank) && (
           <>

@@ -13,27 +13,27 @@ const dayMs = 86_400_000;
 const slowMs = 1000;
 
 interface Mark {
-  /** Of the last call: it was answered, or slowly, or not; or it is old, or there was none. */
+  /** The result of the last call: success, a slow or no response; `old` if it was long ago or there was none. */
   state: 'answers' | 'slow' | 'down' | 'old';
   text: string;
-  /** What the last calls came to, without their age: a time, a status, or that there was no answer. */
+  /** The result of the last calls without their age: a duration, a status, or that there was no response. */
   value?: string;
-  /** Says the same in a sentence, with when it was. */
+  /** The same as a sentence, with the time of the last call. */
   title: string;
-  /** Says it where nobody sees the mark, with the figure too. */
+  /** For screen readers, with the figure too. */
   spoken?: string;
   ago?: string | undefined;
 }
 
 interface Props {
   server: Server;
-  /** Also says when the last call was. */
+  /** Also shows when the last call was. */
   withAge?: boolean;
-  /** Shows what the last calls came to and nothing else, a dash where there was none; for owners the sign alone. */
+  /** Shows the result of the last calls only, a dash if there was none; in the simple mode only the sign. */
   short?: boolean;
 }
 
-/** Shows what the last calls to a server came to. It is told of them, and asks nothing itself. */
+/** Shows the result of the last calls to a server. It sends no requests itself. */
 export function ServerMark({ server, withAge = false, short = false }: Props) {
   const state = useApp();
   const mark = useMark(state, server);
@@ -61,14 +61,14 @@ function useMark(state: AppState, server: Server): Mark {
   if (last === undefined || at === undefined) {
     return { state: 'old', text: t('server.mark.notAsked'), title: t('server.mark.never') };
   }
-  // A call of this second was not made "in 0 seconds".
+  // A call of the current second was not made "in 0 seconds".
   const moment = new Date(Math.min(at, now - 1000));
   const title = t(`server.lastCall.${last.answered ? 'yes' : 'no'}`, { ago: formatRelative(moment, now, 'long') });
   const ago = formatRelative(moment, now, 'narrow');
   const ms = usualMs(server.lastCalls);
   const isFault = last.status !== undefined && last.status >= 500;
   const fault = state.settings.workbench ? t('server.mark.error', { status: last.status }) : t('server.mark.fault');
-  // An owner of an account learns that a server answers, and not in how many milliseconds.
+  // The simple mode shows that a server responds, and not in how many milliseconds.
   const time = state.settings.workbench ? callFormatters().duration(ms) : undefined;
   const answered = isFault ? fault : time;
   const value = last.answered ? answered : t('server.mark.noAnswer');

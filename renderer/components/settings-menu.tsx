@@ -5,7 +5,7 @@ import { api } from '../api.ts';
 import { GearIcon } from './icons.tsx';
 import { t } from '../i18n.ts';
 
-/** Offers language and theme. Each language is named in itself, so that its speakers find it. */
+/** A menu of language and theme. Each language is named in itself, so that its speakers find it. */
 export function SettingsMenu({ settings }: { settings: Settings }) {
   const label = t('settings.open');
   const options: [Settings['language'], string][] = [
@@ -50,7 +50,7 @@ interface ChoiceProps<T extends string> {
   onChoose: (value: T) => void;
 }
 
-/** Offers items of which one is chosen. A menu may hold groups and no text of its own, so the label is hidden. */
+/** A radio group of menu items. ARIA allows groups in a menu but no other text, so the label is hidden. */
 function Choice<T extends string>({ label, options, chosen, onChoose }: ChoiceProps<T>) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- ARIA allows groups in a menu, and no fieldset.

@@ -11,7 +11,7 @@ import { Alert } from './alert.tsx';
 import { ClockIcon, QuestionIcon } from './icons.tsx';
 import classes from './submit-button.module.css';
 
-/** Milliseconds after which the wait for the server is shown. With a quick server, that would come and go at once. */
+/** Milliseconds until the pending request is shown, so that nothing flickers with a fast server. */
 const lateMs = 200;
 
 interface SubmitButtonProps {
@@ -20,20 +20,20 @@ interface SubmitButtonProps {
   waitingLabel: string;
   sending: boolean;
   wait?: RetryAfter | undefined;
-  /** What came of the last attempt. */
+  /** The result of the last attempt. */
   children?: ReactNode;
 }
 
 /**
- * The submit button of a form, and below it what is waited for or what came of it. It keeps the focus while the request
- * runs, so it is never `disabled`.
+ * The submit button of a form, with the pending request or its result below. It keeps the focus during the request, so
+ * it is never `disabled`.
  */
 export function SubmitButton({ label, waitingLabel, sending, wait, children }: SubmitButtonProps) {
   const [wasSending] = useDebouncedValue(sending, lateMs);
   const { asking, session } = useApp();
   const isAskedHere = useStore(productionQuestion) !== undefined;
   const isLate = sending && wasSending;
-  // A dialog of the system or of the window is open: nothing was sent yet.
+  // A dialog of the system or the window is open: nothing was sent yet.
   const isAsked = isLate && (asking || isAskedHere);
   const isRunning = isLate && !isAsked;
   const isAccepted = session.step === 'signed-out' && session.accepted === true;
@@ -49,10 +49,10 @@ export function SubmitButton({ label, waitingLabel, sending, wait, children }: S
           variant={isWaiting || isAsked ? 'default' : 'filled'}
           aria-busy={sending}
           aria-disabled={sending || isWaiting}
-          // The message of a wait has the focus, and goes away at its end.
+          // The message of a wait has the focus, and is removed at its end.
           data-home={wait && true}
         >
-          {/* The spinner takes no room in the line, so that the label stays where it is. */}
+          {/* The spinner is positioned absolutely, so that the label stays where it is. */}
           {isRunning && <Loader size="xs" color="currentColor" pos="absolute" left={16} aria-hidden />}
           {isAsked ? t('app.asking') : isWaiting ? <CountdownLabel label={waitingLabel} left={wait.left} /> : label}
         </Button>
@@ -83,7 +83,7 @@ export function SubmitButton({ label, waitingLabel, sending, wait, children }: S
   );
 }
 
-/** A label with the seconds that are left. They have one width, and are not read out each second. */
+/** A label with the seconds that are left. Their width is fixed, and they are not announced each second. */
 export function CountdownLabel({ label, left }: { label: string; left: number }) {
   return (
     <span className="row gap8">
@@ -96,7 +96,7 @@ export function CountdownLabel({ label, left }: { label: string; left: number })
   );
 }
 
-/** Reads a wait out at both of its ends. */
+/** Announces the beginning and the end of a wait. */
 export const RetryAnnouncement = ({ total, left }: RetryAfter) => (
   <VisuallyHidden component="output">
     {left > 0 ? t('wait.left', { time: formatDuration(total) }) : t('wait.over')}

@@ -6,18 +6,18 @@ import { CloseButton } from './close-button.tsx';
 import { DoneIcon } from './icons.tsx';
 import classes from './toaster.module.css';
 
-/** How long a toast stays, unless the pointer or the focus is on it, in milliseconds. */
+/** Milliseconds until a toast is closed, unless the pointer or the focus is on it. */
 const shownMs = 6000;
 
 const close = (): void => toast.set(undefined);
 
 /**
- * Shows the last success over the end of the page. Its live region is there before, so that it is announced. A toast may
- * name an account, so it goes with the view it was shown in.
+ * Shows the last success over the end of the page. Its live region is mounted before, so that it is announced. A toast
+ * may name an account, so it is removed with the view it was shown in.
  */
 export function Toaster() {
   const shown = useStore(toast);
-  /** The toast under the pointer or the focus. The next one is another: its buttons may go without an event. */
+  /** The toast under the pointer or focus. Compared with the shown one, since a removed button may fire no event. */
   const [held, setHeld] = useState<Toast>();
   const isHeld = held !== undefined && held === shown;
   useEffect(() => {

@@ -1,14 +1,14 @@
 import { Fragment } from 'react';
 
-/** Places inside a host, path or email where a new line may begin. None is in a number, such as a version or a time. */
+/** Where a line may break inside a host, path or email. Never inside a number, such as a version or a time. */
 const joints = /(?<=[\p{L}\p{N}][.:/_@=&-])(?=\p{L})|(?<=\p{L}[.:/_@=&-])(?=\p{N})/u;
 
-/** A longer text is no name and no address, and its many parts would take long to lay out. */
+/** A longer text is no name or address, and its many parts would take long to lay out. */
 const longest = 2000;
 
 /**
- * Shows a text, of which hosts and the like go on in the next line after a dot or another mark, and not within a word,
- * unless the word alone is wider than the line.
+ * A text whose hosts and the like break after a dot or another mark, and within a word only if that is wider than the
+ * line.
  */
 export function BreakableText({ text }: { text: string }) {
   if (text.length > longest) return text;
@@ -27,7 +27,7 @@ interface UntrustedTextProps {
   title?: string | undefined;
 }
 
-/** Shows a text from outside, such as a name or an address, which keeps its writing direction to itself. */
+/** A text from outside, such as a name or an address, with isolated writing direction. */
 export function UntrustedText({ text, ...more }: UntrustedTextProps) {
   return (
     <bdi {...more}>

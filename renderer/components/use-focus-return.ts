@@ -2,21 +2,21 @@ import { type RefObject, useEffect, useState } from 'react';
 import { pendingFocus } from '../move-focus.ts';
 
 /**
- * Gives the focus to what came meanwhile, or back to where it was, when this is no longer shown, or else to `instead`, or
- * else to the first `data-home`, or to the heading. Mantine does so only when a dialog stays rendered while it is closed.
+ * Moves the focus when the component is unmounted: to a held-back target, to where it was before, to `instead`, to the
+ * first `data-home` or to the heading. Mantine does so only for a dialog that stays rendered while it is closed.
  */
 export function useFocusReturn(instead?: RefObject<HTMLElement | null>): void {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {
       const focusPending = pendingFocus();
-      // Somebody gave the focus to this element on purpose.
+      // The focus was moved on purpose.
       if (document.activeElement !== document.body) return;
       if (focusPending) {
         focusPending();
         return;
       }
-      // The item of a menu goes away with its menu.
+      // A menu item is removed together with its menu.
       const isThere =
         before instanceof HTMLElement &&
         before.isConnected &&

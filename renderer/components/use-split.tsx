@@ -4,26 +4,26 @@ import { savePaneWidth, loadPaneWidth, paneStyle, type PaneName, defaultWidths }
 import classes from './use-split.module.css';
 import { t } from '../i18n.ts';
 
-/** Neither of two panes is narrower. */
+/** Minimum width of both panes. */
 const leastWidth = '320px';
 
 interface SplitOptions {
-  /** Under this name the width is remembered. */
+  /** The name under which the width is stored. */
   pane: PaneName;
-  /** The pane that keeps its width while the window changes; the other one has the rest. */
+  /** The pane that keeps its width when the window is resized. */
   fixed: 'first' | 'second';
 }
 
 interface Split {
-  /** For the element that has both panes. */
+  /** For the element that contains both panes. */
   container: RefCallback<HTMLElement>;
-  /** Has the width of the fixed pane as `--pane`. */
+  /** Sets `--pane` to the width of the fixed pane. */
   style: CSSProperties;
-  /** Stands between the panes, is dragged or moved by arrows, and goes back at a double press or Enter. */
+  /** The separator between the panes: dragged, moved by arrow keys, and reset by double click or Enter. */
   handle: ReactNode;
 }
 
-/** Lets a person choose how wide two panes beside each other are. */
+/** Two panes side by side whose widths the user can change. */
 export function useSplit({ pane, fixed }: SplitOptions): Split {
   const [width, setWidth] = useState(() => loadPaneWidth(pane));
   const usual = defaultWidths[pane];
@@ -53,7 +53,7 @@ export function useSplit({ pane, fixed }: SplitOptions): Split {
   }
 
   const handle = (
-    // A separator that is moved takes the focus and the keys (ARIA, "Window Splitter"), which no `hr` does.
+    // A movable separator takes the focus and the keys (ARIA, "Window Splitter"), unlike an `hr`.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex
     <div
       {...props}
@@ -63,7 +63,7 @@ export function useSplit({ pane, fixed }: SplitOptions): Split {
       className={classes.handle}
       aria-label={t('app.panes')}
       title={t('app.panesHelp')}
-      // What stands side by side is parted by an upright line.
+      // The separator of panes side by side is a vertical line.
       aria-orientation="vertical"
       aria-valuemax={Number.isFinite(props['aria-valuemax']) ? props['aria-valuemax'] : window.innerWidth}
       onKeyDown={onKeyDown}

@@ -8,12 +8,12 @@ import { useErrorText } from '../use-error-text.ts';
 import type { AlertAction } from './alert.tsx';
 import { language, t } from '../i18n.ts';
 
-/** Trusting one certificate would not solve these problems. */
+/** Problems that trusting one certificate would not solve. */
 const notAboutTheCertificate: ReadonlySet<TlsProblem> = new Set(['client-certificate', 'handshake']);
 
 /**
- * The certificate that was not trusted, and the offer to trust exactly this one for exactly this server. Main asks in a
- * dialog of the system.
+ * Returns the details of an untrusted certificate, and an offer to trust exactly this one for exactly this server. Main
+ * asks for confirmation in a dialog of the system.
  */
 export function useTrust(error: AppError): { action?: AlertAction; facts?: ReactNode; news?: string } {
   const errorText = useErrorText();

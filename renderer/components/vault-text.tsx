@@ -5,13 +5,13 @@ import { language, t } from '../i18n.ts';
 
 const backendNames = ['keychain', 'dpapi', 'gnome_libsecret', 'kwallet', 'secret-service'] as const;
 
-/** Names a store of the system as people know it. A store that has no name here keeps its own. */
+/** Returns the common name of a secret store of the system. One without a name here keeps its own. */
 export function backendName(backend: string): string {
   const known = backendNames.find((name) => (name === 'kwallet' ? /^kwallet\d?$/.test(backend) : name === backend));
   return known === undefined ? backend : t(`vault.backends.${known}`);
 }
 
-/** Says in one sentence where tokens rest. */
+/** Says in one sentence where tokens are stored. */
 export function vaultText(vault: VaultStatus): string {
   switch (vault.state) {
     case 'protected':
@@ -27,7 +27,7 @@ export function vaultText(vault: VaultStatus): string {
   }
 }
 
-/** Says what else there is to know of the vault: entries that cannot be read, or what to do about a locked keyring. */
+/** Returns further details, if any: unreadable entries, or what to do about a locked keyring. */
 export function vaultDetails(vault: VaultStatus): string | undefined {
   if (vault.state === 'locked') return t('vault.lockedHelp');
   if (vault.state !== 'protected' || vault.unreadable === 0) return undefined;
@@ -37,7 +37,7 @@ export function vaultDetails(vault: VaultStatus): string | undefined {
   return t('vault.changedFrom', { number, before: names, backend: backendName(backend) });
 }
 
-/** Asks the system's store again, where that can help. */
+/** Retries the secret store of the system, where that can help. */
 export function VaultRetry({ vault }: { vault: VaultStatus }) {
   if (vault.state !== 'locked' && vault.state !== 'memory-only') return null;
   return (

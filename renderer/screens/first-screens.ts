@@ -1,7 +1,7 @@
 import type { WindowState } from '../../preload/contract/models.ts';
 import { lazyComponent } from '../components/lazy-component.tsx';
 
-// One of these is what a start shows first. It is loaded before the first frame, and the others once that is painted.
+// One of these is shown first after a start. It is loaded before the first frame, and the others after that is painted.
 
 export const Welcome = lazyComponent(async () => (await import('./welcome/welcome.tsx')).Welcome);
 export const LoginScreen = lazyComponent(async () => (await import('./account/login/login-screen.tsx')).LoginScreen);
@@ -23,7 +23,7 @@ function firstScreen(state: WindowState) {
   return state.session.step === 'signed-out' ? LoginScreen : ProfileScreen;
 }
 
-/** Loads what the next press may show. */
+/** Loads the screens that the next click may show. */
 export async function preloadOtherScreens(): Promise<void> {
   await Promise.all([LoginScreen, ProfileScreen, RegisterScreen, LockedScreen].map((part) => part.preload()));
 }

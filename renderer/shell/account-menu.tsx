@@ -13,7 +13,7 @@ import headerClasses from './header.module.css';
 import { t } from '../i18n.ts';
 import { useApp, useActiveServer } from '../api.ts';
 
-/** Shows who is logged in, with the accounts of this server, all sessions, the lock, and the logout. */
+/** The current account, the other accounts of the server, all sessions, the lock, and the logout. */
 export function AccountMenu() {
   const state = useApp();
   const { session, activeServerId, sessions } = state;
@@ -76,7 +76,7 @@ export function AccountMenu() {
 interface AccountProps {
   account: HeldSession;
   isShown: boolean;
-  /** Whether another session of the same account is held too: the number of the token tells them apart. */
+  /** Whether there is another session of the same account, so that the number of the token is needed. */
   isAmbiguous: boolean;
   onChoose: () => void;
 }

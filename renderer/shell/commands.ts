@@ -16,7 +16,6 @@ import { currentRoute, isWorkbenchPage, navigate, type PageName, showActiveServe
 import { toggleCalls } from '../screens/calls/calls-dock.tsx';
 import { createStore } from '../store.ts';
 
-/** What lies over the window because the person asked for it. */
 export const overlay = createStore<'palette' | 'keys' | undefined>(undefined);
 
 /** The last failure of an action below, for an `ErrorMessage` above the page. */
@@ -26,11 +25,11 @@ export const actionFailure = createStore<{ error: AppError; during: During } | u
 async function run(during: During, call: () => Promise<Result<unknown>>): Promise<void> {
   actionFailure.set(undefined);
   const result = await call();
-  // A person who cancels at a production server knows it.
+  // The user cancelled the question for the host, so no error is shown.
   if (!result.ok && result.error.kind !== 'cancelled') actionFailure.set({ error: result.error, during });
 }
 
-/** Shows the account page, and ends the welcome screen first. */
+/** Ends the welcome screen after a success, so that the account page is shown. */
 async function runAndShowAccount(during: During, call: () => Promise<Result<unknown>>): Promise<void> {
   await run(during, async () => {
     const result = await call();
@@ -42,7 +41,7 @@ async function runAndShowAccount(during: During, call: () => Promise<Result<unkn
 const shownSessionId = ({ session }: AppState): string | undefined =>
   session.step === 'signed-out' ? undefined : session.sessionId;
 
-/** What the header, the keys, the native menus and the palette can do on every page. What is not possible does nothing. */
+/** Actions of the header, the shortcuts, the native menus and the palette. One that is not possible does nothing. */
 export const actions = {
   chooseServer: (id: string): void => {
     showActiveServer();
@@ -74,7 +73,7 @@ export const actions = {
   lock: (): void => void run('server', () => api.lock.now()),
   changeSettings: (settings: Partial<Settings>): void => void run('server', () => api.settings.change(settings)),
   turnFaultsOff: (): void => void run('server', () => api.builtIn.behave(nothingMisbehaves)),
-  /** Who leaves the developer tools on one of their pages goes to the account. */
+  /** Switching the developer tools off on one of their pages shows the account. */
   toggleWorkbench: (): void => {
     const workbench = isWorkbench();
     if (workbench && isWorkbenchPage(currentRoute().page)) navigate({ page: 'account' });
@@ -84,13 +83,13 @@ export const actions = {
 
 const isWorkbench = (): boolean => currentAppState()?.settings.workbench === true;
 
-/** Without the developer tools, the account is shown in the place of their pages. */
+/** Without the developer tools, the account is shown in place of their pages. */
 function shownPage(): PageName {
   const { page } = currentRoute();
   return isWorkbench() || !isWorkbenchPage(page) ? page : 'account';
 }
 
-/** Runs a command of a key, of the native menus, or of the palette. */
+/** Runs a command of a shortcut, a native menu or the palette. */
 export function runCommand(command: Command): void {
   if (isServerCommand(command)) {
     const server = currentAppState()?.servers[serverPlaceOf(command) - 1];
@@ -116,7 +115,7 @@ const others: Record<Exclude<Command, `server-${number}` | `page-${string}`>, ()
   'check-again': actions.checkAgain,
 };
 
-/** Header, rail, page, dock, status bar, and around again (F6, as in browsers). A page takes the focus at its heading. */
+/** Header, rail, page, dock, status bar, and around again (F6, as in browsers). A page is focused at its heading. */
 function focusNextRegion(): void {
   const regions = Array.from(document.querySelectorAll<HTMLElement>('[data-region]'));
   const at = regions.findIndex((region) => region.contains(document.activeElement));

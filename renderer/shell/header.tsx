@@ -10,7 +10,7 @@ import { ServerMenu } from './server-menu.tsx';
 import { t } from '../i18n.ts';
 import { useActiveServer, useApp } from '../api.ts';
 
-/** The logo, the active server, the button of the developer tools, the settings where there is no rail, and the account. */
+/** The logo, the active server, the developer tools button, the settings where there is no rail, and the account. */
 export function Header() {
   const { workbench, welcomed } = useApp().settings;
   const { production: isProduction } = useActiveServer();
@@ -63,7 +63,7 @@ export function Header() {
   );
 }
 
-/** Reads out a change of the mode. The button does so itself while it has the focus. */
+/** Announces a change of the mode. The button does so itself while it has the focus. */
 function ModeAnnouncement({ workbench }: { workbench: boolean }) {
   const before = useRef(workbench);
   const [text, setText] = useState<'header.workbenchOn' | 'header.workbenchOff'>();

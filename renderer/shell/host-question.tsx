@@ -12,7 +12,7 @@ import { plainText } from '../components/plain-text.ts';
 import { useErrorText } from '../use-error-text.ts';
 import { t } from '../i18n.ts';
 
-/** Asks for the host, and tells main what was typed. */
+/** Asks for the host of a production server, and sends it to main. */
 export function HostQuestion({ question }: { question: ProductionQuestion }) {
   const errorText = useErrorText();
   const { serverId, host, act, canSkip } = question;
@@ -58,7 +58,7 @@ export function HostQuestion({ question }: { question: ProductionQuestion }) {
               {t('production.decline')}
             </Button>
           )}
-          {/* Main judges what was typed: a press with another host says what is wrong. */}
+          {/* Main validates the host: submitting another one shows the error. */}
           <Button
             type="submit"
             form={formId}

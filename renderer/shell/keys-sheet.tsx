@@ -11,7 +11,7 @@ interface Row {
   keys: string[];
 }
 
-/** Returns the rows of a group: a page that two keys open has one, as the nine keys of servers have. */
+/** Returns the rows of a group. The two keys of a page share one, and so do the nine keys of servers. */
 function rowsOf(group: ShortcutGroup): Row[] {
   const rows = new Map<string, string[]>();
   for (const { id } of shortcuts.filter((shortcut) => shortcut.group === group)) {
@@ -24,7 +24,7 @@ function rowsOf(group: ShortcutGroup): Row[] {
   return Array.from(rows, ([name, keys]) => ({ name, keys }));
 }
 
-/** Lists every key, from the same table as the menus and the window. */
+/** Lists all shortcuts, from the same table as the menus and the key handler. */
 export function KeysSheet({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t('keys.title')} size="lg" onClose={onClose}>

@@ -12,16 +12,16 @@ import { settingsSections } from '../screens/settings/sections.ts';
 import { foundThere, settingPlaces } from './palette-places.ts';
 import { t } from '../i18n.ts';
 
-/** One line of the palette. `hint` says more and is searched too; `keys` do the same without the palette. */
+/** A line of the palette. `hint` is shown beside the label and searched too; `keys` are its shortcut. */
 export interface PaletteEntry {
   id: string;
   group: 'pages' | 'servers' | 'accounts' | 'actions' | 'places';
   label: string;
-  /** The page, or the colour of the server, that is shown before it. */
+  /** The page whose icon is shown before the label, or the colour of a server. */
   page?: RailPage;
   colour?: Server['colour'];
   hint?: string | undefined;
-  /** Other words for it, which are searched and not shown. */
+  /** Synonyms, which are searched and not shown. */
   words?: string;
   keys?: string | undefined;
   run: () => void;
@@ -77,7 +77,7 @@ function actionEntries({ settings, behaviour, session, sessions }: AppState): Pa
     { name: 'checkAgain', isPossible: isIn, ...byKey('check-again') },
     { name: 'addAccount', isPossible: isIn, run: actions.addAccount },
     { name: 'sessions', isPossible: true, run: () => navigate({ page: 'sessions' }) },
-    // Enter runs the first line that is found, and these words are in the next one, too.
+    // Enter runs the first match, and the label of the next one contains these words, too.
     { name: 'logOut', isPossible: isIn, run: actions.logOut },
     {
       name: 'logOutEverywhere',
@@ -115,7 +115,7 @@ function actionEntries({ settings, behaviour, session, sessions }: AppState): Pa
     }));
 }
 
-/** Where every setting, tab and menu is, so that any of its words leads there. */
+/** The places of all settings, tabs and menus, which any of their words finds. */
 function placeEntries(): PaletteEntry[] {
   const settings = t('settings.open');
   const builtIn = t('builtIn.title');

@@ -1,7 +1,7 @@
 import type { Route } from '../route.ts';
 import { type SettingsRow, settingsSections } from '../screens/settings/sections.ts';
 
-/** Rows of the settings that other words find too, which are in `palette.words`. */
+/** Rows of the settings that have synonyms in `palette.words`. */
 const withWords = ['erase', 'licences', 'pin'] as const satisfies readonly SettingsRow[];
 
 export const settingPlaces = settingsSections.flatMap(({ id: section, rows }) =>
@@ -12,7 +12,7 @@ export const settingPlaces = settingsSections.flatMap(({ id: section, rows }) =>
   })),
 );
 
-/** What stands in a menu or a form of a page: where it is, by its name in `palette.found` of the locales. */
+/** The pages of what is inside a menu or a form, by its key in `palette.found` of the texts. */
 export const foundThere = [
   { name: 'newServer', route: { page: 'servers' } },
   { name: 'connection', route: { page: 'servers' } },

@@ -16,7 +16,7 @@ const groups = ['pages', 'servers', 'accounts', 'actions', 'places'] as const;
 
 const onClose = (): void => overlay.set(undefined);
 
-/** Finds and runs everything. Mantine's Spotlight has no roles, so this is its Combobox in a dialog. */
+/** The command palette. Mantine's Spotlight has no roles, so this is its Combobox in a dialog. */
 export function Palette() {
   const state = useApp();
   useFocusReturn();
@@ -25,7 +25,7 @@ export function Palette() {
   const [text, setText] = useState('');
   const entries = paletteEntries(state);
   const found = entries
-    // Places fill many lines, which nobody reads without a word to look for.
+    // Places fill many lines, so they are listed only for a query.
     .filter(
       ({ group, label, hint = '', words: others = '' }) =>
         (group === 'places' ? text.trim() !== '' : true) && matchesQuery([label, hint, others], text),
@@ -51,7 +51,7 @@ export function Palette() {
       classNames={{ inner: classes.inner, content: 'clip', header: classes.header }}
     >
       <Combobox store={combobox} onOptionSubmit={run}>
-        {/* Mantine knows of its list one render late. The list is open as long as the dialog is. */}
+        {/* Mantine knows its list one render late. The list is open as long as the dialog is. */}
         <Combobox.EventsTarget withExpandedAttribute aria-expanded aria-controls={listId}>
           <TextInput
             data-autofocus
@@ -68,7 +68,7 @@ export function Palette() {
               combobox.resetSelectedOption();
             }}
             onKeyDown={(event) => {
-              // Without a choice, Enter runs the first line.
+              // Without a selection, Enter runs the first line.
               const [first] = found;
               if (event.key !== 'Enter' || event.nativeEvent.isComposing || !first) return;
               if (combobox.getSelectedOptionIndex() === -1) run(first.id);

@@ -7,7 +7,7 @@ import { useApp } from '../api.ts';
 
 const HostQuestion = lazyComponent(() => import('./host-question.tsx').then((loaded) => loaded.HostQuestion));
 
-/** Asks for the host of a production server while a call waits for it. Who goes elsewhere meanwhile has said no. */
+/** Asks for the host of a production server while a call waits for it. Navigating away cancels. */
 export function ProductionDialog() {
   const state = useApp();
   const question = useStore(productionQuestion);

@@ -8,7 +8,7 @@ import { navigate, type PageName } from '../route.ts';
 import classes from './rail.module.css';
 import { language, t } from '../i18n.ts';
 
-/** Leads to the pages, and marks a running check and active faults. */
+/** Links to the pages, with marks for a running check and active faults. */
 export function Rail({ page: shown }: { page: PageName }) {
   const state = useApp();
   const [calls, setCalls] = useState(0);

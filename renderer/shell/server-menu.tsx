@@ -18,15 +18,15 @@ import { useErrorText } from '../use-error-text.ts';
 import { serverKeysOf } from '../use-shortcuts.ts';
 import classes from './server-menu.module.css';
 
-/** The values of the options. An id may be any text, so each has a prefix. */
+/** Values of the options. An id may be any text, so each has a prefix. */
 const typedOption = 'typed';
 const allOption = 'all';
 const serverOption = (id: string): string => `server:${id}`;
 
-/** What comes of a typed address where no server of the interface responded. */
+/** The result for a typed address where no server of the interface responded. */
 const unsure = 'unsure';
 
-/** Names the active server, and opens the menu of servers, in which a new address can be typed too. */
+/** Shows the active server, and opens the menu of servers, which also accepts a new address. */
 export function ServerMenu() {
   const state = useApp();
   const { servers, activeServerId, asking } = state;
@@ -36,11 +36,11 @@ export function ServerMenu() {
   const id = useId();
   const combobox = useCombobox();
   const isOpen = combobox.dropdownOpened;
-  /** Whether an arrow key opened it, which then begins from the active server. */
+  /** Whether an arrow key opened it, which then starts at the active server. */
   const [byArrow, setByArrow] = useState(false);
   const [typed, setTyped] = useState('');
   const [unsureResult, setUnsureResult] = useState<{ address: string; report: ConnectionReport }>();
-  /** How many lines the menu has room for, which stays so while it is open. */
+  /** The number of rows the menu has space for, which is constant while it is open. */
   const [rows, setRows] = useState(servers.length);
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (wasOpen !== isOpen) {
@@ -78,7 +78,7 @@ export function ServerMenu() {
     ? unsureText(found, (each) => errorText(each, 'server'))
     : failureText && `${failureText.message} ${failureText.advice}`;
 
-  /** The menu stays open while the server is asked, and says what was wrong. */
+  /** Keeps the menu open during the request, and shows its error. */
   async function choose(call: () => Promise<Result<unknown>>) {
     const result = await run(call);
     if (!result?.ok || result.value === unsure) return;
@@ -86,7 +86,7 @@ export function ServerMenu() {
     showActiveServer();
   }
 
-  /** Tests whether a server responds there before one is made of the address, as the welcome page does. */
+  /** Tests an address before a server is created from it, as the welcome page does. */
   async function testAndChoose(address: string): Promise<Result<unknown>> {
     const tested = await api.servers.test({ address });
     if (!tested.ok) return tested;
@@ -100,7 +100,7 @@ export function ServerMenu() {
     if (query === '') return;
     const known = servers.find((server) => serverName(server).toLowerCase() === query.toLowerCase());
     if (known) void choose(() => api.servers.choose({ id: known.id }));
-    // Who knows better than the test continues anyway.
+    // The user may override the test.
     else if (found) void choose(() => api.servers.chooseAddress({ address: query }));
     else void choose(() => testAndChoose(query));
   }
@@ -124,7 +124,7 @@ export function ServerMenu() {
   function onSearchKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Tab') {
-      // The next stop is the one after the button, not after the menu, which is the end of the page.
+      // Tab continues after the button, not after the menu, which is at the end of the page.
       combobox.targetRef.current?.focus();
       combobox.closeDropdown();
     }
@@ -182,7 +182,7 @@ export function ServerMenu() {
           className={classes.options}
           style={{ '--rows': rows }}
         >
-          {/* Its line is there before an address is typed, so that the list does not move. */}
+          {/* Rendered before an address is typed, so that the list does not move. */}
           <Combobox.Option value={typedOption} disabled={!offersTyped} className={classes.typed}>
             {pending && asking
               ? t('app.asking')
@@ -259,7 +259,7 @@ function ServerOption({ server, isActive, keys }: ServerOptionProps) {
   );
 }
 
-/** The button takes the focus back, unless the person has gone on to something else. */
+/** The button takes the focus back, unless the user has moved it elsewhere. */
 function returnFocus({ searchRef, targetRef }: ComboboxStore): void {
   const { activeElement } = document;
   if (activeElement === document.body || activeElement === searchRef.current) targetRef.current?.focus();

@@ -41,8 +41,8 @@ export function Shell() {
   const shown = workbench || !isWorkbenchPage(route.page) ? route : ({ page: 'account' } as const);
   const isDocked = useCallsDock(workbench);
   const request = useStore(logInAgain);
-  // What a page has loaded stays as it was, so the presenter's view starts it again. The settings, where that is chosen,
-  // load nothing of accounts.
+  // Keyed by the presenter's view, so that a page loads its data again when that changes. The settings page, where it
+  // is switched, loads nothing of accounts.
   const view = `presenting ${presenting}`;
 
   return (
@@ -67,7 +67,7 @@ export function Shell() {
   );
 }
 
-/** Why a command of the menu or the palette failed. It may name an account, so it goes with the view it was shown in. */
+/** The failure of a command. It may name an account, so it is removed with the view it was shown in. */
 function ActionFailure() {
   const failure = useStore(actionFailure);
   useEffect(() => () => actionFailure.set(undefined), []);

@@ -11,10 +11,10 @@ import { useWarnings, VaultSettings, type Warning } from './warnings.tsx';
 import { t } from '../i18n.ts';
 import { useApp } from '../api.ts';
 
-/** The first frame has the chips for its width already. */
+/** The first frame has the right chips for its width already. */
 const atOnce = { getInitialValueInEffect: false };
 
-/** What a person should know, and where the sessions are stored. Its height never changes. */
+/** Warnings, and where sessions are stored. Its height never changes. */
 export function StatusBar() {
   const state = useApp();
   const warnings = useWarnings();
@@ -35,7 +35,7 @@ export function StatusBar() {
       {chips.map(({ key, chip }) => (
         <Fragment key={key}>{chip}</Fragment>
       ))}
-      {/* A warning that comes is read out once. The region is there before it says something. */}
+      {/* New warnings are announced once. The live region is mounted before. */}
       <VisuallyHidden component="output">
         {warnings.map(({ id, message }) => (
           <span key={id}>{message} </span>
@@ -49,7 +49,7 @@ export function StatusBar() {
   );
 }
 
-/** Puts what has come since behind what was there, so that nothing moves. In another size of the window it begins anew. */
+/** Appends new items at the end, so that nothing moves. Another size of the window starts the order anew. */
 function useOrderOfAppearance<T extends { key: string }>(all: readonly T[], size: string): T[] {
   const [before, setBefore] = useState<{ size: string; keys: readonly string[] }>({ size, keys: [] });
   const known = before.size === size ? before.keys : [];
@@ -77,7 +77,7 @@ function UpdateItem({ offer, announced }: { offer: OfferedUpdate; announced: str
   );
 }
 
-/** Only what can be acted on is yellow or red. */
+/** Only what the user can act on, or what is broken, is yellow or red. */
 const toneOf = ({ isBad, action }: Warning) => (isBad ? 'bad' : action === undefined ? 'plain' : 'warn');
 
 const WarningChip = ({ warning }: { warning: Warning }) => (
@@ -136,13 +136,13 @@ function VaultItem() {
 
 interface StatusItemProps {
   icon: ReactNode;
-  /** A chip has one. */
+  /** Set for a chip. */
   tone?: ChipProps['tone'];
   label: string;
   children: ReactNode;
 }
 
-/** Two or three words that open the whole of it above the bar. */
+/** Two or three words that open the full text above the bar. */
 function StatusItem({ icon, tone, label, children }: StatusItemProps) {
   const [isOpen, setOpen] = useState(false);
   const words = <span className={classes.words}>{label}</span>;

@@ -16,7 +16,7 @@ import { useAction } from '../use-action.ts';
 import { isUnencrypted } from '../is-unencrypted.ts';
 import { t } from '../i18n.ts';
 
-/** The status bar has a chip for each. */
+/** A warning or a fact, shown as a chip of the status bar. */
 export interface Warning {
   id:
     | 'built-in'
@@ -32,15 +32,15 @@ export interface Warning {
     | 'vault';
   /** Two or three words. */
   label: string;
-  /** Whether something is broken. */
+  /** Set if something is broken. */
   isBad?: true;
-  /** The whole of it, in sentences. */
+  /** The full text. */
   message: ReactNode;
-  /** Without one, it is a fact, and no warning. */
+  /** Without an action, it is a fact and no warning. */
   action?: ReactNode;
 }
 
-/** Its label is that of its id. */
+/** Warnings whose label is derived from the id. */
 type Labelled = Omit<Warning, 'id' | 'label'> & { id: Exclude<Warning['id'], 'vault'> };
 
 export function useWarnings(): Warning[] {
@@ -127,7 +127,7 @@ function useVaultWarning(): Warning[] {
   ];
 }
 
-/** Counts the logouts that servers have not confirmed, without those that the log-in form shows itself. */
+/** Counts the logouts that servers have not confirmed, without those that the login form shows itself. */
 function usePendingLogouts(): number {
   const { session, sessions, activeServerId } = useApp();
   const isForm = useRoute().page === 'account' && session.step === 'signed-out';
@@ -135,12 +135,12 @@ function usePendingLogouts(): number {
     .length;
 }
 
-/** Sessions that end soon, or that have ended while another page was open. */
+/** Sessions that expire soon, or that expired while another page was open. */
 function useExpiryWarnings(): (Labelled | false)[] {
   const state = useApp();
   const { session, servers } = state;
   const ending = nextToExpire(state);
-  // On the account page the form says it.
+  // The form of the account page shows it.
   const notice = useRoute().page !== 'account' && session.step === 'signed-out' ? session.notice : undefined;
   return [
     notice?.kind === 'session-ended' && {
@@ -171,7 +171,7 @@ function nextToExpire({ session, sessions }: AppState): HeldSession | undefined 
     .toSorted((one, other) => Date.parse(one.end?.at ?? '') - Date.parse(other.end?.at ?? ''))[0];
 }
 
-/** When it expires, not how much is left: this is read out each time it changes. */
+/** Shows when it expires, not how much is left: the text is announced each time it changes. */
 function ExpiryText({ held, servers }: { held: HeldSession; servers: readonly Server[] }) {
   const [openedAt] = useState(() => Date.now());
   const server = serverName(servers.find(({ id }) => id === held.serverId));

@@ -3,11 +3,11 @@ import { useActiveServer, useApp } from '../../api.ts';
 import { LoginScreen, ProfileScreen, RegisterScreen } from '../first-screens.ts';
 import classes from './account-page.module.css';
 
-/** Shows the account, or one of the two forms that lead to one. */
+/** The account, or one of the two forms that lead to one. */
 export function AccountPage() {
   const { session } = useApp();
   const startedRef = useRef(false);
-  // Children's effects run first, so that the first screen still finds false.
+  // Effects of children run first, so the first screen still reads false.
   useEffect(() => {
     startedRef.current = true;
   }, []);
@@ -16,14 +16,14 @@ export function AccountPage() {
       {session.step === 'signed-out' ? (
         <SignedOut email={session.email} startedRef={startedRef} />
       ) : (
-        // Keyed by session, so that nothing of another session is ever on the screen.
+        // Keyed by session, so that nothing of another session is ever shown.
         <ProfileScreen key={session.sessionId} session={session} />
       )}
     </div>
   );
 }
 
-/** The name and the email go along from one form to the other. */
+/** Both forms share the name and the email. */
 function SignedOut({ email, startedRef }: { email: string | undefined; startedRef: RefObject<boolean> }) {
   const [shown, setShown] = useState<'login' | 'register'>('login');
   const [draft, setDraft] = useState({ name: '', email: email ?? '' });

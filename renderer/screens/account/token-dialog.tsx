@@ -7,7 +7,7 @@ import { SecretInput } from '../../components/secret-input.tsx';
 import { useAction } from '../../use-action.ts';
 import { t } from '../../i18n.ts';
 
-/** The token is in the field alone, and goes away with it: main gets it once. */
+/** The token is stored in the field alone, until that is unmounted: main receives it once. */
 export function TokenDialog({ onClose }: { onClose: () => void }) {
   const server = useActiveServer();
   const { run, pending, failure } = useAction();

@@ -18,7 +18,7 @@ import { Faults } from './faults.tsx';
 import { Strip } from './strip.tsx';
 import { Vulnerabilities } from './vulnerabilities.tsx';
 
-/** Chooses how the built-in server answers from the next request on. Each choice counts at once. */
+/** Chooses how the built-in server responds from the next request on. Each change applies at once. */
 export function BehaviourTab() {
   const { behaviour, servers } = useApp();
   const server = servers.find(({ builtIn }) => builtIn);
@@ -45,7 +45,7 @@ export function BehaviourTab() {
   );
 }
 
-/** Whether faults are simulated, and the button that turns all of them off. */
+/** Shows whether faults are simulated, with a button that turns all of them off. */
 function BehaviourStrip({ choices }: { choices: BehaviourChoices | undefined }) {
   const { behaviour } = useApp();
   const { run, pending, failure } = useAction();
@@ -77,7 +77,7 @@ function BehaviourStrip({ choices }: { choices: BehaviourChoices | undefined }) 
   );
 }
 
-/** How often a fault is still to come is left out: it changes with each request, and would be read out. */
+/** Without the remaining counts of faults: they change with each request, and would be announced. */
 const countsText = ({ dialect, wrong, faults }: Behaviour): string =>
   [
     ...(dialect === null ? [] : [t('builtIn.strip.dialect', { name: t(`builtIn.dialects.${dialect}.name`) })]),
@@ -118,10 +118,10 @@ function ResponseFormat({ formats }: { formats: readonly DialectName[] }) {
   );
 }
 
-/** How a login is answered with what is chosen now. */
+/** The response to a login with the current choices. */
 function LoginExample({ examples }: { examples: BehaviourChoices['logins'] }) {
   const { behaviour } = useApp();
-  // Not every vulnerability changes what a login returns.
+  // Not every vulnerability changes the response to a login.
   const visible = new Set(examples.flatMap(({ wrong }) => wrong));
   const example = examples.find(
     ({ dialect, wrong }) =>

@@ -24,19 +24,19 @@ const panels = {
   data: DataTab,
 };
 
-/** The number that stands beside the name of a tab. */
+/** The number beside the name of a tab. */
 const countOf: Partial<Record<BuiltInTab, keyof BuiltInCounts>> = {
   people: 'accounts',
   sessions: 'sessions',
   requests: 'requests',
 };
 
-/** The built-in server: how it behaves, who is in it, what it was asked, and copies of its data. */
+/** The built-in server: its behaviour, accounts, sessions, requests, and snapshots of its data. */
 export function BuiltInServerPage({ tab: first = 'behaviour' }: { tab: BuiltInTab | undefined }) {
   const { builtIn } = useApp();
   const [tab, setTab] = useState(first);
   const { data: counts, reload } = useQuery(api.builtIn.counts, tab);
-  // Under load a request comes every few milliseconds, and nobody reads a number that changes as often.
+  // Throttled, since under load a request comes every few milliseconds.
   const recount = useThrottledCallback(() => void reload(), 1000);
   useEffect(() => onEvent('builtIn.requested', recount), [recount]);
   const Panel = panels[tab];
@@ -88,6 +88,6 @@ export function BuiltInServerPage({ tab: first = 'behaviour' }: { tab: BuiltInTa
   );
 }
 
-/** Three digits at most, for which there is room before the number is known. */
+/** At most three digits, whose width is reserved before the number is known. */
 const countText = (count: number | undefined): string =>
   count === undefined ? '' : count > 999 ? '999+' : String(count);

@@ -9,7 +9,7 @@ interface ChoiceCardsProps<Name extends string> {
   onChoose: (name: Name) => void;
 }
 
-/** Offers one of a few things as cards. Mantine's own cards are each a stop of the Tab key; radio buttons are one. */
+/** A choice of one as cards. Mantine's own cards are each a stop of the Tab key; radio buttons are one. */
 export function ChoiceCards<Name extends string>({ label, choices, chosen, onChoose }: ChoiceCardsProps<Name>) {
   const group = useId();
   return (

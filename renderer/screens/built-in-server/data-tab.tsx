@@ -14,24 +14,24 @@ import { ChoiceCards } from './choice-cards.tsx';
 import { DataTable } from './data-table.tsx';
 import { SeedField, useSeedForm } from './number-fields.tsx';
 
-/** An action that loses something, and is asked about first. */
+/** An action that loses something, and so is confirmed first. */
 interface Question {
   verb: 'replace' | 'restore' | 'remove';
   help: () => string;
   onConfirm: () => Promise<void>;
 }
 
-/** Acts on all accounts at once: it replaces them, undoes that, and keeps snapshots. */
+/** Replaces all accounts, undoes that, and manages snapshots. */
 export function DataTab({ onChanged }: { onChanged: () => void }) {
   const { data, error, setData } = useQuery(api.builtIn.data);
   const { run, pending, failure } = useAction();
   const [question, setQuestion] = useState<Question>();
-  /** What was pressed last: a button of a part, or one of a snapshot. */
+  /** The button that was clicked last: that of an action, or of a snapshot. */
   const [pressed, setPressed] = useState('');
 
   async function act(call: () => Promise<Result<BuiltInData>>, done: (accounts: number) => string): Promise<void> {
     await run(call, (after) => {
-      // Together with the row of a snapshot, so that the focus goes to the row in its place.
+      // Batched with the removal of a snapshot's row, so that the focus moves to the next row.
       setQuestion(undefined);
       setData(after);
       onChanged();
@@ -48,7 +48,7 @@ export function DataTab({ onChanged }: { onChanged: () => void }) {
         (number) => t('builtIn.data.replaced', { number }),
       );
     const number = data?.accounts ?? 0;
-    // Nothing is asked where nothing would be lost.
+    // Without a question if nothing would be lost.
     if (number === 0) void reset();
     else setQuestion({ verb: 'replace', help: () => t('builtIn.data.sure', { number }), onConfirm: reset });
   }
@@ -171,7 +171,7 @@ export function DataTab({ onChanged }: { onChanged: () => void }) {
 const sets = ['empty', 'three', 'many', 'awkward'] as const satisfies readonly SeedName[];
 
 interface ReplaceFormProps {
-  /** Undefined when main could not say. */
+  /** Undefined if it could not be loaded. */
   data: BuiltInData | undefined;
   pending: boolean;
   failure: ReactNode;
@@ -179,7 +179,7 @@ interface ReplaceFormProps {
   onUndo: () => void;
 }
 
-/** Replaces all accounts by a set of made-up ones, or undoes that. */
+/** Replaces all accounts by a generated set, or undoes that. */
 function ReplaceForm({ data, pending, failure, onReplace, onUndo }: ReplaceFormProps) {
   const [set, setSet] = useState<SeedName>('three');
   const { form, submit } = useSeedForm(1, (seed) => onReplace(set, seed));

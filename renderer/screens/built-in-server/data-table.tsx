@@ -5,32 +5,32 @@ import { t } from '../../i18n.ts';
 import { useRovingFocus } from '../../use-roving-focus.ts';
 import classes from './data-table.module.css';
 
-/** More rows on the page at once would make every press of a key slow. */
+/** With more rows on the page, each key press would be slow. */
 export const pageSize = 50;
 
 interface DataTableProps<Row> {
   label: string;
-  /** Shown where there are no rows. */
+  /** Shown if there are no rows. */
   empty: string | undefined;
   columns: readonly {
     head: string;
-    /** `fixed` stays on one line, with digits that stand one below the other; `actions` holds buttons. */
+    /** `fixed` stays on one line, with aligned digits; `actions` contains buttons. */
     kind?: 'fixed' | 'actions';
     /** @param tabIndex that of every control in the cell */
     render: (row: Row, tabIndex: 0 | -1) => ReactNode;
   }[];
   rows: readonly Row[];
-  /** Identifies a row as long as it is there. */
+  /** The key of a row. */
   idOf: (row: Row) => string | number;
-  /** Stands below a row, such as why its button failed. */
+  /** Shown below a row, such as the failure of its button. */
   renderBelow?: (row: Row) => ReactNode;
-  /** Whether the names of the columns are for screen readers alone. */
+  /** Whether the headings of the columns are for screen readers only. */
   hidesHead?: boolean;
 }
 
 /**
- * Shows a table. Its current row and the controls in that row are stops of the Tab key; arrows lead to the other rows.
- * When the row that has the focus goes away, the row in its place takes the focus, and at the end the `data-home`.
+ * A table whose current row and its controls are stops of the Tab key; arrow keys move to the other rows. If the
+ * focused row is removed, the next one takes the focus, and after the last one the `data-home`.
  */
 export function DataTable<Row>({
   label,
@@ -45,7 +45,7 @@ export function DataTable<Row>({
   if (rows.length === 0) return <p className={classes.empty}>{empty}</p>;
   return (
     <table
-      // Its rows take the focus, which those of a plain table do not.
+      // Its rows take the focus, unlike those of a plain table.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
       role="grid"
       aria-label={label}
@@ -87,7 +87,7 @@ export function DataTable<Row>({
   );
 }
 
-/** Shows a text from outside in two lines at most. */
+/** A text from outside in two lines at most. */
 export const LongText = ({ text }: { text: string }) => (
   <UntrustedText className={classes.long} title={text} text={text} />
 );
@@ -98,7 +98,7 @@ interface PagerProps {
   onOffset: (offset: number) => void;
 }
 
-/** Turns the pages. Its buttons stay focusable at the ends. */
+/** Buttons for the previous and next rows, which stay focusable at both ends. */
 export function Pager({ offset, total, onOffset }: PagerProps) {
   const last = Math.min(total, offset + pageSize);
   const ends = [

@@ -29,10 +29,10 @@ interface FaultsProps {
   behave: (change: FaultChange) => Promise<Result<unknown>>;
 }
 
-/** Offers one more fault, and lists below the form those that wait for requests, so that the form never moves. */
+/** A form for a new fault. Those that are active are listed below it, so that the form never moves. */
 export function Faults({ choices, behaviour: { faults, left, seed }, behave }: FaultsProps) {
   const { run, pending, failure } = useAction();
-  /** What was pressed last: the button of a fault in the list, or that of a form. */
+  /** The button that was clicked last: that of a listed fault, or of a form. */
   const [pressed, setPressed] = useState<number | 'add' | 'seed'>();
   function change(by: typeof pressed, changes: FaultChange, done: () => string) {
     setPressed(by);
@@ -62,7 +62,7 @@ export function Faults({ choices, behaviour: { faults, left, seed }, behave }: F
           empty={t('builtIn.noFaults')}
           hidesHead
           rows={faults.map((fault, index) => ({ fault, index, left: left[index] ?? 0 }))}
-          // Two of a kind are told apart by their place alone.
+          // Two equal faults differ by their index only.
           idOf={({ index }) => index}
           renderBelow={({ index }) => failureOf(index)}
           columns={[
@@ -106,7 +106,7 @@ export function Faults({ choices, behaviour: { faults, left, seed }, behave }: F
   );
 }
 
-/** What the number of a kind of fault means, for the kinds that have one. */
+/** The kinds of fault that have a number, and so a label for it. */
 const parameterKinds = ['429', 'latency', 'html', 'drip'] as const satisfies FaultKind[];
 
 function parameterText(kind: FaultKind): string {
@@ -136,7 +136,7 @@ interface FaultValues {
 
 const percent: Limits = { least: 0.01, most: 100, decimals: true };
 
-/** Reads a fault as it was typed, and finds what is wrong with its numbers. */
+/** Parses a fault as it was entered, and validates its numbers. */
 function parseFault({ operation, kind, often, ...typed }: FaultValues, choices: BehaviourChoices) {
   const parameter = choices.faults.find((each) => each.kind === kind)?.parameter;
   const amountLimits: Limits = often === 'times' ? { least: 1, most: choices.mostCount } : percent;
@@ -149,7 +149,7 @@ function parseFault({ operation, kind, often, ...typed }: FaultValues, choices: 
   const fault: Fault = {
     operation,
     kind,
-    // Rounded to the fourth digit, since a hundredth of what was typed would have a tail of digits.
+    // Six decimals, since the percentage has up to four. The division would leave a tail of digits.
     amount: often === 'times' ? { count: number } : { probability: Number((number / 100).toFixed(6)) },
     parameter: least !== undefined && most !== undefined ? { least, most } : undefined,
   };
@@ -171,7 +171,7 @@ interface FaultFormProps {
   onAdd: (fault: Fault) => void;
 }
 
-/** Adds a fault, as a sentence with gaps. What was typed stays, so that another fault like it is one press away. */
+/** Adds a fault, as a sentence with gaps. The input stays, so that a similar fault is one click away. */
 function FaultForm({ choices, pending, onAdd }: FaultFormProps) {
   const form = useForm<FaultValues>({
     initialValues: { operation: 'login', kind: '500', often: 'times', least: '', most: '', amount: '1' },
@@ -181,7 +181,7 @@ function FaultForm({ choices, pending, onAdd }: FaultFormProps) {
   const { parameter, amountLimits } = parseFault(form.values, choices);
   const kindsAt = (name: Operation) => choices.faults.filter(({ operations }) => operations.includes(name));
 
-  /** A kind that the operation cannot have gives way to the first that it can have. */
+  /** A kind that the operation does not support is replaced by the first that it does. */
   function choose(name: Operation | undefined, wanted: string) {
     const kinds = name ? kindsAt(name) : [];
     const next = kinds.find((each) => each.kind === wanted) ?? kinds[0];
@@ -274,7 +274,7 @@ const Word = ({ children }: { children: ReactNode }) => (
   </span>
 );
 
-/** A seed is typed in several steps, so it is applied only when it is whole. */
+/** A seed is typed in several steps, so it is applied on submit only. */
 function SeedForm({ seed, onApply }: { seed: number; onApply: (seed: number) => void }) {
   const { form, submit } = useSeedForm(seed, onApply);
   return (

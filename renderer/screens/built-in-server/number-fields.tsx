@@ -5,11 +5,11 @@ import { t } from '../../i18n.ts';
 export interface Limits {
   least: number;
   most: number;
-  /** Whether it may have decimals, after a point or a comma. Otherwise it is whole. */
+  /** Whether decimals are allowed, after a point or a comma. */
   decimals?: boolean;
 }
 
-/** Reads a number as it was typed; undefined when it is no number, or beyond its limits. */
+/** Parses a number as it was entered; undefined if it is no number, or out of range. */
 export function parseNumber(text: string, { least, most, decimals = false }: Limits): number | undefined {
   const typed = text.trim().replace(',', '.');
   if (!(decimals ? /^\d{1,10}(?:\.\d{1,4})?$/ : /^\d{1,10}$/).test(typed)) return undefined;
@@ -29,7 +29,7 @@ interface SeedFieldProps {
   className?: string | undefined;
 }
 
-/** A form with the seed of random numbers. `submit` calls `onSeed` with a whole one, or shows what is wrong. */
+/** A form with the seed of random numbers. `submit` calls `onSeed` with a valid one, or shows the error. */
 export function useSeedForm(first: number, onSeed: (seed: number) => void) {
   const form = useForm({
     initialValues: { seed: String(first) },

@@ -11,7 +11,7 @@ import { useQuery } from '../../use-query.ts';
 import { DataTable, LongText, Pager, pageSize } from './data-table.tsx';
 import type { BuiltInTab } from './tabs.ts';
 
-/** Who has an account in the built-in server. A person can log in as one of those that were made up. */
+/** The accounts of the built-in server. The user can log in as one of the generated ones. */
 export function PeopleTab({ onOpenTab }: { onOpenTab: (tab: BuiltInTab) => void }) {
   const [offset, setOffset] = useState(0);
   const { data, error } = useQuery(() => api.builtIn.accounts({ offset, limit: pageSize }), String(offset));

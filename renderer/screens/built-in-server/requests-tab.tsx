@@ -13,7 +13,7 @@ import { useQuery } from '../../use-query.ts';
 import classes from './built-in-server.module.css';
 import { DataTable, LongText, Pager, pageSize } from './data-table.tsx';
 
-/** Both are shown together. */
+/** Both are shown together, so they are loaded together. */
 async function load(): Promise<Result<{ requests: LoggedRequest[]; problems: ClientLine[] }>> {
   const [requests, problems] = await Promise.all([api.builtIn.requests(), api.builtIn.clientReport()]);
   if (!requests.ok) return requests;
@@ -23,7 +23,7 @@ async function load(): Promise<Result<{ requests: LoggedRequest[]; problems: Cli
 const requestText = ({ method, route }: Pick<LoggedRequest, 'method' | 'route'>): string =>
   route === null ? t('builtIn.request.noRoute', { method }) : `${method} ${route}`;
 
-/** What the built-in server was asked, the newest first. New requests come in while it is open. */
+/** The requests to the built-in server, newest first. New ones appear while it is open. */
 export function RequestsTab({ onChanged }: { onChanged: () => void }) {
   const { data, error, reload, setData } = useQuery(load);
   const { run, failure } = useAction();
@@ -84,13 +84,13 @@ export function RequestsTab({ onChanged }: { onChanged: () => void }) {
           </Card>
         </div>
       )}
-      {/* It comes by itself, so it moves nothing. */}
+      {/* Appears without a click, so it is below everything and moves nothing. */}
       {error && <ErrorMessage error={error} during="server" takesFocus={false} />}
     </>
   );
 }
 
-/** What clients did wrong, each with the requests that show it. */
+/** Mistakes of clients, each with the requests that show it. */
 const ClientProblems = ({ problems }: { problems: readonly ClientLine[] }) => (
   <Card title={t('builtIn.client.title')}>
     {problems.length === 0 ? (

@@ -11,7 +11,7 @@ import { useQuery } from '../../use-query.ts';
 import { DataTable, LongText, Pager, pageSize } from './data-table.tsx';
 import { ClockStrip } from './strip.tsx';
 
-/** Every token of the built-in server. Each can be ended while a client holds it. */
+/** All tokens of the built-in server. Each can be ended while a client uses it. */
 export function SessionsTab({ onChanged }: { onChanged: () => void }) {
   const { clockAheadMs } = useApp();
   const [offset, setOffset] = useState(0);
@@ -47,7 +47,7 @@ export function SessionsTab({ onChanged }: { onChanged: () => void }) {
       onChanged();
       return () => t('builtIn.session.ended', { number: ended });
     });
-    // The button that asked goes away with the sessions, before the question does.
+    // The button that opened the question is removed with the sessions, before the question closes.
     if (result?.ok) await reload();
     setAsking(false);
   }
@@ -127,7 +127,7 @@ export function SessionsTab({ onChanged }: { onChanged: () => void }) {
                 kind: 'actions',
                 render: ({ tokenId, expiresAtMs }, tabIndex) =>
                   (['expire', 'revoke'] as const).map((verb) => {
-                    // The button that has just been pressed keeps the focus.
+                    // Not `disabled`, so that the button that was just clicked keeps the focus.
                     const isDone = verb === 'expire' && expiresAtMs <= nowMs;
                     return (
                       <Button

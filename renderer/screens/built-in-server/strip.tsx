@@ -12,7 +12,7 @@ interface StripProps {
   icon: ReactNode;
   title: string;
   text: string;
-  /** The longest texts it may have, where what changes them stands below it and must not move. */
+  /** The longest texts it may have. Their space is reserved, so that the controls below it do not move. */
   holds?: readonly (readonly [title: string, text: string])[];
   /** The buttons that change the status. */
   children: ReactNode;
@@ -46,7 +46,7 @@ interface ClockStripProps {
   onMove: (to: ClockMove) => void;
 }
 
-/** The time of a server, with buttons that move its clock, so that a session expires at once. */
+/** The clock of a server, with buttons that move it, so that a session expires at once. */
 export function ClockStrip({ aheadMs, sending, onMove }: ClockStripProps) {
   const isAhead = aheadMs > 0;
   return (

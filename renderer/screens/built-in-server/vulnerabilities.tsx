@@ -15,7 +15,7 @@ interface VulnerabilitiesProps {
   behave: (change: { wrong: WrongName[] }) => Promise<Result<unknown>>;
 }
 
-/** What a server does wrong. Several may be chosen together. */
+/** Vulnerabilities that a server simulates. Several may be chosen together. */
 export function Vulnerabilities({ names, chosen, behave }: VulnerabilitiesProps) {
   const { run, failure } = useAction();
   const id = useId();
@@ -31,7 +31,7 @@ export function Vulnerabilities({ names, chosen, behave }: VulnerabilitiesProps)
               key={name}
               size="xs"
               color="red"
-              // Mantine's label holds the description too, which would become part of the name.
+              // Mantine's label contains the description too, which would become part of the accessible name.
               aria-labelledby={`${id}-${name}`}
               label={
                 <span id={`${id}-${name}`} className="normal medium">

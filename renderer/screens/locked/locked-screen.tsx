@@ -17,10 +17,10 @@ import { useAction } from '../../use-action.ts';
 import classes from './locked.module.css';
 import { t, useLanguage } from '../../i18n.ts';
 
-/** While Llavero is locked, the window has nothing of accounts, servers or sessions. */
+/** While Llavero is locked, the window contains nothing of accounts, servers or sessions. */
 export function LockedScreen({ state }: { state: LockedState }) {
   useLanguage(state.language);
-  // The colour around the window would tell which server is used.
+  // The colour around the window would reveal the active server.
   useLayoutEffect(() => {
     delete document.documentElement.dataset['serverColour'];
   }, []);
@@ -39,7 +39,7 @@ export function LockedScreen({ state }: { state: LockedState }) {
   );
 }
 
-/** How many there are before any was wrong, when nothing is said of them. */
+/** The number of tries before the first wrong PIN, when it is not shown. */
 const mostTries = 5;
 
 function Unlock({ state }: { state: LockedState }) {
@@ -53,7 +53,7 @@ function Unlock({ state }: { state: LockedState }) {
 
   useEffect(() => (inputRef.current ?? buttonRef.current)?.focus(), []);
   useEffect(() => {
-    // A PIN that was wrong is typed again at once, and the message is read out as it comes.
+    // The field takes the focus for the next try, and the message is announced when it appears.
     if (failure) moveFocus(inputRef.current);
   }, [failure]);
 
@@ -93,7 +93,7 @@ function Unlock({ state }: { state: LockedState }) {
             label={t('lock.pin')}
             shows="pin"
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            // After a wrong PIN the message says it.
+            // After a wrong PIN, the error message contains it.
             description={triesLeft < mostTries && !failure && t('lock.tries', { number: triesLeft })}
             autoComplete="off"
             value={typed}

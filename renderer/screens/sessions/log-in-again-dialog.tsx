@@ -17,7 +17,7 @@ import { serverName } from '../../server-name.ts';
 import { useAction } from '../../use-action.ts';
 import { useRetryAfter } from '../../use-retry-after.ts';
 
-/** Asks for a password over the page, which stays as it is. */
+/** Asks for a password in a dialog, so that the page stays as it is. */
 export function LogInAgainDialog({ request: { serverId, account, remember } }: { request: LogInRequest }) {
   const { presenting } = useApp().settings;
   const server = useServer(serverId);

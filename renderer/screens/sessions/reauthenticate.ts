@@ -2,13 +2,13 @@ import type { HeldSession } from '../../../preload/contract/models.ts';
 import { currentAppState } from '../../api.ts';
 import { logInAgain } from '../../log-in-again.ts';
 
-/** Asks for the password of the account of a session. Reads the unmasked state, since the email is sent. */
+/** Opens the login dialog for the account of a session. Reads the unmasked state, since the email is sent. */
 export function reauthenticate({ id }: Pick<HeldSession, 'id'>): void {
   const held = currentAppState()?.sessions.find((each) => each.id === id);
   if (held) logInAgain.set({ serverId: held.serverId, account: held.account, remember: !held.inMemory });
 }
 
-/** Asks for the password of the account whose session ended last on the active server. */
+/** Opens the login dialog for the account whose session ended last on the active server. */
 export function reauthenticateLast(): void {
   const state = currentAppState();
   if (state?.session.step !== 'signed-out' || state.session.email === undefined) return;

@@ -11,14 +11,14 @@ interface SessionActions {
   failure?: { id: string; error: AppError; during: During } | undefined;
 }
 
-/** What runs for single sessions. A server may take long to answer, so several actions may run at the same time. */
+/** Actions of single sessions in progress. A server may respond late, so several may run at the same time. */
 export const sessionActions = createStore<SessionActions>({ running: [] });
 
-/** The sessions that are not logged out here. The others wait for their server to confirm the logout. */
+/** Sessions without those whose logout the server has yet to confirm. */
 export const loggedInSessions = (sessions: readonly HeldSession[]): HeldSession[] =>
   sessions.filter(({ state }) => state !== 'to-revoke');
 
-/** Returns whether it succeeded. The same action for the same session is not started twice. */
+/** Returns true on success. The same action for the same session is not started twice. */
 export async function runSessionAction(
   id: string,
   action: SessionAction,
@@ -30,7 +30,7 @@ export async function runSessionAction(
   sessionActions.set({ running: [...running, entry] });
   const result = await call();
   const { running: now, failure: earlier } = sessionActions.current();
-  // A logout interrupts a check, and a person may cancel either: no failure to show.
+  // A logout aborts a check, and the user may cancel either: no failure to show.
   const failure: SessionActions['failure'] =
     result.ok || result.error.kind === 'cancelled'
       ? earlier

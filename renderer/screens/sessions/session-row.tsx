@@ -25,14 +25,14 @@ interface SessionRowProps extends SessionRowState {
   isShown: boolean;
 }
 
-/** A session: whose it is, what is known of it, and what can be done with it. */
+/** A session: its account, its facts, and its actions. */
 export function SessionRow({ session, serverNotified, isShown }: SessionRowProps) {
   const { id, account, state } = session;
   const { running, failure } = useStore(sessionActions);
   const action = running.findLast((each) => each.id === id)?.action;
   const rowRef = useRef<HTMLLIElement>(null);
   useLayoutEffect(() => {
-    // Its buttons are hidden without a press, and the focus must not go with them.
+    // Its buttons are hidden without a click, and the focus must not be lost with them.
     if (serverNotified && rowRef.current?.contains(document.activeElement)) rowRef.current.focus();
   }, [serverNotified]);
   const name = displayName(session);
@@ -81,7 +81,7 @@ export function SessionRow({ session, serverNotified, isShown }: SessionRowProps
   );
 }
 
-/** Has the same size in both states, since the second comes without a press. */
+/** Has the same size in both states, since the second appears without a click. */
 function LogoutChip({ serverNotified }: { serverNotified: boolean }) {
   const pending = (
     <Chip tone="warn" icon={<WarningIcon />}>
@@ -127,7 +127,7 @@ function Facts({ session: { madeAt, checkedAt, end, renews, tokenId } }: { sessi
   );
 }
 
-/** On a line of its own, since it changes without a press. */
+/** On a line of its own, since it changes without a click. */
 function TimeLeft({ session }: { session: HeldSession }) {
   const { end, ending } = session;
   const now = useNow(end && Date.parse(end.at));
@@ -203,7 +203,7 @@ function Actions({ session, isShown }: Omit<SessionRowProps, 'serverNotified'>) 
   );
 }
 
-/** What can be done at once; the rest is in the menu beside. */
+/** Actions shown as buttons; the others are in the menu beside. */
 const buttonsOf = {
   usable: ['use', 'logout'],
   'to-revoke': ['retry', 'giveUp'],

@@ -3,14 +3,14 @@ import type { HeldSession } from '../../../preload/contract/models.ts';
 
 export interface SessionRowState {
   session: HeldSession;
-  /** Whether the session went away by itself, since its server has confirmed the logout. */
+  /** Whether the session disappeared without a user action, since its server has confirmed the logout. */
   serverNotified: boolean;
 }
 
 /**
- * Returns the rows in the order in which they were first seen. One that goes away without a press stays in its place, so
- * that no other moves.
- * @param isActing whether an action of the person runs, which may remove rows
+ * Returns the rows in the order in which they first appeared. A session that disappears without a user action keeps its
+ * row, so that no other moves.
+ * @param isActing whether a user action is running, which may remove rows
  */
 export function useSessionRows(sessions: readonly HeldSession[], isActing: boolean): readonly SessionRowState[] {
   const [seen, setSeen] = useState<readonly HeldSession[]>();

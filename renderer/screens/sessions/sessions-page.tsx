@@ -19,7 +19,7 @@ import { SessionRow } from './session-row.tsx';
 import { useSessionRows } from './session-rows.ts';
 import classes from './sessions.module.css';
 
-/** Lists every session that Llavero holds, by server. */
+/** All sessions, by server. */
 export function SessionsPage({ route }: { route: Extract<Route, { page: 'sessions' }> }) {
   const { sessions, servers, session } = useApp();
   const { running, failure } = useStore(sessionActions);

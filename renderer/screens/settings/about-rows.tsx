@@ -9,7 +9,7 @@ import { useQuery } from '../../use-query.ts';
 import { helpText, type Row, RowButton } from './setting-row.tsx';
 import classes from './settings.module.css';
 
-/** The version, what it runs on, and the licences of all parts, which are loaded when they are asked for. */
+/** The version, its runtime, and the licences of all parts, which are loaded on demand. */
 export function useAboutRows(): Record<'version' | 'electron' | 'system' | 'licences', Row> {
   const { version, electron } = useApp();
   const { data: about } = useQuery(api.app.about);
@@ -66,7 +66,7 @@ function LicenceList({ licences: { parts, texts } }: { licences: Licences }) {
   );
 }
 
-/** A text is put on the page when it is opened: all of them together are as long as a book. */
+/** A text is rendered when it is expanded, since all of them together are as long as a book. */
 function Licence({ text, children }: { text: string | undefined; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   if (text === undefined) return children;

@@ -13,7 +13,7 @@ import classes from './settings.module.css';
 const bounds = { count: { least: 10, most: 100_000 }, megabytes: { least: 1, most: 2000 } };
 const bytesPerMegabyte = 1_000_000;
 
-/** How many recorded calls are kept, and how large they may be in all. */
+/** The number of recorded calls that are stored, and their total size. */
 export const limitsRow = (): Row => ({ help: helpText('limits'), below: <CallLimitsForm /> });
 
 const isOutside = (field: keyof typeof bounds) => (text: string) =>

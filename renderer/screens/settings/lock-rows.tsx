@@ -13,7 +13,7 @@ import { PinForm } from './pin-form.tsx';
 import { helpText, type Row, RowButton } from './setting-row.tsx';
 import classes from './settings.module.css';
 
-/** Where tokens are stored. */
+/** The row that shows where tokens are stored. */
 export const tokensRow = (vault: VaultStatus): Row => ({
   help: [vaultText(vault), vaultDetails(vault)].filter(Boolean).join(' '),
   live: true,
@@ -36,10 +36,10 @@ function VaultChip({ vault: { state } }: { vault: VaultStatus }) {
   );
 }
 
-/** A PIN is of little use where nothing asks for it. */
+/** Offered after a PIN was set, since it is of little use if nothing locks. */
 const offeredMinutes = 5;
 
-/** Opens the form of the PIN below its row. Once a PIN is set, it offers to lock when the computer is idle. */
+/** The row of the PIN, with its form below. Once a PIN is set, it offers to lock when the computer is idle. */
 export function usePinRow(): Row {
   const { pin: isSet, settings } = useApp();
   const [isOpen, setIsOpen] = useState(false);

@@ -13,7 +13,7 @@ interface PinFormProps {
   onClose: (done?: 'set') => void;
 }
 
-/** In characters. The contract says the same, but the window may import only types of it. */
+/** In characters. As in the contract, of which the window may import types only. */
 const length = { least: 4, most: 64 };
 
 const hasLength = (pin: string): boolean => pin.length >= length.least && pin.length <= length.most;
@@ -21,14 +21,14 @@ const hasLength = (pin: string): boolean => pin.length >= length.least && pin.le
 const problems = ['empty', 'length', 'differs'] as const;
 type Problem = (typeof problems)[number];
 
-/** Sets a PIN. One that is set can be changed or removed with the current one. */
+/** Sets a PIN, or changes or removes it with the current one. */
 export function PinForm({ isSet, onClose }: PinFormProps) {
   const { run, pending, failure, dismiss } = useAction();
   const [visible, setVisible] = useState(false);
   const formRef = useRef<HTMLFormElement>(null);
   useEffect(() => formRef.current?.querySelector('input')?.focus(), []);
 
-  // A problem is kept by its name, so that its text follows the language.
+  // A problem is stored by its key, so that its text follows the language.
   const form = useForm({
     initialValues: { current: '', next: '', repeated: '' },
     validate: {

@@ -1,7 +1,7 @@
 /**
- * The sections of the settings and their rows, in their order; the page and the palette are made of it. The texts of a
- * row are in `settings.row`. A row with the name of a setting that is on or off is a switch: besides its line here, it
- * needs its texts, its type in `preload/contract/settings.ts` and its default in main.
+ * The sections of the settings and their rows in their order, for the page and the palette. The texts of a row are in
+ * `settings.row`. A row with the name of a boolean setting is a switch: besides its entry here, it needs its texts, its
+ * type in `preload/contract/settings.ts` and its default in main.
  */
 export const settingsSections = [
   { id: 'general', rows: ['language', 'theme', 'presenting'] },
@@ -11,7 +11,7 @@ export const settingsSections = [
   { id: 'storage', rows: ['stored', 'diagnostics', 'erase'] },
   { id: 'notifications', rows: ['notifications'] },
   { id: 'about', rows: ['version', 'electron', 'system', 'licences'] },
-  // It comes last, since what is announced while somebody reads must push nothing down.
+  // Last, since an update that is announced while the user reads must push nothing down.
   { id: 'updates', rows: ['lookForUpdates', 'updates'] },
 ] as const;
 

@@ -8,26 +8,26 @@ import { t } from '../../i18n.ts';
 import type { SettingsRow } from './sections.ts';
 import classes from './settings.module.css';
 
-/** What ties a control to the texts of its row. */
+/** Links a control to the texts of its row. */
 interface Named {
   id: string;
   'aria-labelledby': string;
   'aria-describedby': string;
 }
 
-/** The help of a row that always says the same. */
+/** Returns the help of a row whose help is constant. */
 export const helpText = (name: Exclude<SettingsRow, 'electron' | 'tokens' | 'updates' | 'version'>): string =>
   t(`settings.row.${name}.help`);
 
-/** What a row of the settings has beside its label. */
+/** The content of a settings row besides its label. */
 export interface Row {
   help?: string;
-  /** Whether the help is announced when it changes. */
+  /** Whether a change of the help is announced. */
   live?: boolean;
-  /** Whether the label belongs to the control, and presses it. */
+  /** Whether the label is a `label` of the control. */
   isField?: boolean;
   control?: ((named: Named, change: (settings: Partial<Settings>) => void) => ReactNode) | undefined;
-  /** Stands over the whole width. */
+  /** Shown over the whole width. */
   below?: ReactNode;
 }
 
@@ -36,7 +36,7 @@ export function SettingRow({ name, row }: { name: SettingsRow; row: Row }) {
   const id = useId();
   const named = { id, 'aria-labelledby': `${id}-label`, 'aria-describedby': `${id}-help` };
   const [error, setError] = useState<AppError>();
-  // The arrows choose faster than main answers, and the last choice counts: this is no `useAction`.
+  // Arrow keys choose faster than main responds, and the last choice counts, so `useAction` does not fit.
   async function change(settings: Partial<Settings>): Promise<void> {
     const result = await api.settings.change(settings);
     setError(result.ok ? undefined : result.error);
@@ -64,7 +64,7 @@ export function SettingRow({ name, row }: { name: SettingsRow; row: Row }) {
   );
 }
 
-/** A button at the end of a row: it has a name of its own, and the row describes it. */
+/** A button at the end of a row. It has its own name, and is described by the row. */
 export const RowButton = ({ named, ...props }: { named: Named } & ButtonProps & ComponentPropsWithRef<'button'>) => (
   <Button
     variant="default"
@@ -74,7 +74,7 @@ export const RowButton = ({ named, ...props }: { named: Named } & ButtonProps & 
   />
 );
 
-/** A row that is a switch. */
+/** Rows with the name of a boolean setting. */
 export type SwitchRow = {
   [K in keyof Settings & SettingsRow]: Settings[K] extends boolean ? K : never;
 }[keyof Settings & SettingsRow];

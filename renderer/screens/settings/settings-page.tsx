@@ -17,7 +17,7 @@ import classes from './settings.module.css';
 import { useStorageRows } from './storage-rows.tsx';
 import { useUpdatesRow } from './update-rows.tsx';
 
-/** Shows all settings under headings, or those that match the search. `section` is the one that it opens at. */
+/** All settings under headings, or those that match the search. The page opens at `section`. */
 export function SettingsPage({ section }: { section: SettingsSection | undefined }) {
   const { settings, updates } = useApp();
   const [search, setSearch] = useState('');
@@ -25,7 +25,7 @@ export function SettingsPage({ section }: { section: SettingsSection | undefined
   const rowOf = (name: SettingsRow): Row => (isSwitchRow(name, settings) ? switchRow(name, settings) : rows[name]);
   const matches = (name: SettingsRow) =>
     matchesQuery([t(`settings.row.${name}.label`), rowOf(name).help ?? ''], search) &&
-    // Where nothing looks for updates, nothing can do it by itself.
+    // Without updates, nothing can look for them by itself.
     (name !== 'lookForUpdates' || updates.state !== 'off');
   const shown = settingsSections
     .map(({ id, rows: names }) => ({ id, names: names.filter(matches) }))
@@ -35,7 +35,7 @@ export function SettingsPage({ section }: { section: SettingsSection | undefined
     sectionsRef,
     shown.map(({ id }) => id),
   );
-  // A route with a section may be entered while the page is there already.
+  // The route may change to another section while the page is mounted.
   useEffect(() => {
     if (section) choose(section);
     // oxlint-disable-next-line react/exhaustive-deps -- Only another section of the route leads there.
@@ -135,7 +135,7 @@ const themeRow = ({ theme }: Settings): Row => ({
   ),
 });
 
-/** The minutes that can be chosen. Another number from the file is shown too. */
+/** The minutes to choose from. Another number in the settings file is shown too. */
 const minutes = [0, 1, 5, 10, 15, 30, 60];
 
 const idleRow = ({ lockAfterMinutes: chosen }: Settings): Row => ({
@@ -158,8 +158,8 @@ const idleRow = ({ lockAfterMinutes: chosen }: Settings): Row => ({
 });
 
 /**
- * Follows which section the person looks at: the one that was chosen for as long as it is in sight, else the first one.
- * `choose` brings a section to the top, and its heading takes the focus.
+ * Tracks the current section: the chosen one as long as it is visible, else the first visible one. `choose` scrolls to
+ * a section and focuses its heading.
  */
 function useVisibleSection(ref: RefObject<HTMLElement | null>, sections: readonly SettingsSection[]) {
   const [visible, setVisible] = useState<ReadonlySet<string>>(new Set());

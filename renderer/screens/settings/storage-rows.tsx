@@ -33,7 +33,7 @@ export function useStorageRows(): Record<'stored' | 'diagnostics' | 'erase', Row
   };
 }
 
-/** Lists the files of the profile by what they are for, and what protects each. */
+/** Lists the files of the profile by their purpose, and what protects each. */
 function StoredParts() {
   const { vault } = useApp();
   const { size } = callFormatters();
@@ -61,7 +61,7 @@ function StoredParts() {
   );
 }
 
-/** The diagnostics are shown first, then copied. */
+/** The diagnostics are shown before they can be copied. */
 function useDiagnosticsRow(): Row {
   const { run, failure } = useAction();
   const [text, setText] = useState<string>();
@@ -81,7 +81,7 @@ function useDiagnosticsRow(): Row {
           <section
             className={classes.text}
             aria-label={t('storage.text')}
-            // The text scrolls, so the keys must reach it.
+            // Focusable, so that the arrow keys scroll it.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}
           >

@@ -34,7 +34,7 @@ export function useUpdatesRow(): Row {
   };
 }
 
-/** Without the percentage, which has a bar of its own that nobody has to listen to. */
+/** Without the percentage, which has a progress bar and must not be announced. */
 function useUpdateText(): string {
   const { updates, settings } = useApp();
   switch (updates.state) {
@@ -59,7 +59,7 @@ function useUpdateText(): string {
   }
 }
 
-/** What changes with a newer version, and the next step towards it. */
+/** The release notes of a newer version, and the next step towards it. */
 function UpdateOffer({ updates }: { updates: OfferedUpdate }) {
   const { run, pending, failure } = useAction();
   const { update } = updates;

@@ -12,8 +12,7 @@ import { useAction } from '../../use-action.ts';
 import { t, useCurrentLanguage } from '../../i18n.ts';
 
 /**
- * Takes the address of a server, tests whether one responds there, and leads to its form, or to what was found. A person
- * who knows better than the test continues anyway.
+ * Tests the address of a server, and continues to its form, or shows what was found. The user may override the test.
  */
 export function AddressForm({ entry }: { entry: 'own' | 'test' }) {
   const { asking } = useApp();
@@ -96,16 +95,16 @@ export function AddressForm({ entry }: { entry: 'own' | 'test' }) {
 const missingError = (address: string) => address.trim() === '' && <Missing />;
 
 function Missing() {
-  // The form holds this element, which React does not render again by itself.
+  // The form stores this element, so React does not re-render it by itself.
   useCurrentLanguage();
   return t('welcome.missing');
 }
 
-/** A tester goes to a new check, or to what was found instead of a server. */
+/** A tester continues to a new check, or to what was found instead of a server. */
 const routeAfter = (tested: ConnectionReport): Route =>
   isServer(tested) ? { page: 'contract', starting: true, tested } : { page: 'servers', tested };
 
-/** What was found instead of a server of the interface. For a tester, what else the server may be. */
+/** What was found instead of a server of the interface; for a tester, with other possibilities. */
 function UnsureText({ report, entry }: { report: ConnectionReport; entry: 'own' | 'test' }) {
   if (!report.reached) return <ErrorText error={report.error} during="server" />;
   const text = t(`server.answered.${report.answered}`);

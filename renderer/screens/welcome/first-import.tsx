@@ -21,7 +21,7 @@ interface FirstImportProps {
   onSource: (source: Source | undefined) => void;
 }
 
-/** Makes a server of a command or a file, and goes to it. The person sees the calls before any counts. */
+/** Creates a server from a command or a file, and opens it. The user sees the recognized calls before they are used. */
 export function FirstImport({ source, onSource }: FirstImportProps) {
   const imported = useImport(source, onSource, '');
   const attempt = useAction();
@@ -44,7 +44,7 @@ export function FirstImport({ source, onSource }: FirstImportProps) {
       if (!made.ok) return made;
       setMatchingInterfaces(goesTo, imported.matchingNames);
       const chosen = await api.servers.choose(made.value);
-      // Commands are of testers.
+      // Commands come from testers, so a new check is opened.
       navigate({ page: 'contract', starting: true });
       return chosen.ok ? api.settings.change({ welcomed: true, workbench: true }) : chosen;
     });

@@ -17,7 +17,7 @@ import { t } from '../../i18n.ts';
 
 const FirstImport = lazyComponent(() => import('./first-import.tsx').then((loaded) => loaded.FirstImport));
 
-/** Three ways to begin. Each is open later too, so it can be skipped. */
+/** Three ways to begin. All are available later too, so the page can be skipped. */
 export function Welcome() {
   const state = useApp();
   useWindowTitle(t('welcome.title'));

@@ -11,17 +11,17 @@ import { formatTime } from '../../../format.ts';
 import { t } from '../../../i18n.ts';
 import { useAction } from '../../../use-action.ts';
 
-/** What was being done when the error inside a notice came. */
+/** The action that the error inside a notice belongs to. */
 const during = {
   'logged-out-here-only': 'logout',
   'logged-out-no-way-to-tell': 'logout',
   'registered-not-logged-in': 'login',
 } as const satisfies Partial<Record<Notice['kind'], During>>;
 
-/** Nothing is wrong with these. */
+/** Notices without a problem. */
 const infos: ReadonlySet<Notice['kind']> = new Set(['session-ended', 'logged-out', 'confirm-first']);
 
-/** A logout that an earlier start left over has no error any more. */
+/** A pending logout of an earlier run has no error any more. */
 type ShownNotice = Notice | { kind: 'logged-out-here-only'; error?: undefined };
 
 export const noticeText = (notice: ShownNotice): string =>
@@ -35,7 +35,7 @@ interface LoginNoticeProps {
   ref?: AlertProps['ref'];
 }
 
-/** Says what became of the session before, with the one thing that helps. */
+/** Says what happened to the previous session, with one action that helps. */
 export function LoginNotice({ notice, pendingLogouts, id: alertId, ref }: LoginNoticeProps) {
   const { run, pending, failure } = useAction();
   const actions: Partial<Record<Notice['kind'], AlertAction>> = {
@@ -90,10 +90,10 @@ async function revokeAll(pendingLogouts: readonly HeldSession[]): Promise<Result
   return { ok: true, value: null };
 }
 
-/** Replaces the notice once the pending logouts reached the server, which may happen without a press. */
+/** Replaces the notice once the pending logouts reached the server, which may happen without a click. */
 export const LogoutsConfirmed = () => <Alert tone="info" title={t('notice.logoutConfirmed')} />;
 
-/** Whether there were pending logouts, of which none is left. */
+/** True if there were pending logouts and none is left. */
 export function useLogoutsConfirmed(serverId: string, pendingLogouts: number): boolean {
   const [had, setHad] = useState({ serverId, pendingLogouts });
   if (had.serverId !== serverId || pendingLogouts > had.pendingLogouts) setHad({ serverId, pendingLogouts });

@@ -26,17 +26,20 @@ const TokenDialog = lazyComponent(async () => (await import('../token-dialog.tsx
 
 export interface LoginScreenProps {
   hasRegistration: boolean;
-  /** What the field for the account begins with. */
+  /** The initial value of the field for the account. */
   email: string;
-  /** It holds false when the window has just opened and the person wants to type. Later the screen says where it is. */
+  /**
+   * False when the window was just opened and the user wants to type. Later the heading takes the focus for screen
+   * readers.
+   */
   startedRef: RefObject<boolean>;
   onEmail: (email: string) => void;
   onRegister: () => void;
 }
 
 /**
- * The form to log in. The accounts to choose from, and the notice of the session before, stand in the card only if they
- * were there at first: what comes later stands below everything else, where it moves nothing.
+ * The login form. The accounts to choose from, and the notice of the previous session, are in the card only if they
+ * were there at first. Later ones are below everything else, where they move nothing.
  */
 export function LoginScreen({ hasRegistration, email, startedRef, onEmail, onRegister }: LoginScreenProps) {
   const { settings, session, sessions: allSessions, activeServerId } = useApp();
@@ -57,7 +60,7 @@ export function LoginScreen({ hasRegistration, email, startedRef, onEmail, onReg
   const usable = sessions.filter(({ state }) => state === 'usable');
   const pendingLogouts = sessions.filter(({ state }) => state === 'to-revoke');
   const sessionNotice = session.step === 'signed-out' ? session.notice : undefined;
-  // The notice goes once the person has tried to log in.
+  // The notice disappears once the user has tried to log in.
   const [first] = useState(() => JSON.stringify(sessionNotice));
   const isOver = form.hasSent && JSON.stringify(sessionNotice) === first;
   const notice = isOver
@@ -148,7 +151,7 @@ export function LoginScreen({ hasRegistration, email, startedRef, onEmail, onReg
   );
 }
 
-/** The accounts that are logged in already, so that nobody has to fill in the form. */
+/** Accounts that are logged in already, so that the form need not be filled in. */
 function OtherAccounts({ sessions }: { sessions: readonly HeldSession[] }) {
   const { run, failure } = useAction();
   return (
@@ -189,7 +192,7 @@ function UseToken() {
   );
 }
 
-/** Leads to the profile of the demo. */
+/** Opens the profile of the demo. */
 function TryOffline() {
   const { run, pending, failure } = useAction();
   return (
@@ -214,7 +217,7 @@ function TryOffline() {
   );
 }
 
-/** Whether something was there when the form of this server was first shown. */
+/** True if `isThere` was true when the form of this server was first shown. */
 function useWasThereAtFirst(serverId: string, isThere: boolean): boolean {
   const [first, setFirst] = useState({ serverId, isThere });
   if (first.serverId === serverId) return first.isThere;

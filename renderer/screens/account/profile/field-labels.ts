@@ -10,11 +10,13 @@ const fieldByKey = new Map(fields.flatMap(([field, keys]) => keys.map((key) => [
 
 const longestKey = 60;
 
-/** Returns the field that a server's key stands for, if it is a usual one. The file has the keys in lower case without punctuation. */
+/**
+ * Returns the common field that a server's key stands for, if any. The file has keys in lower case without punctuation.
+ */
 export const fieldNameOf = (key: string): FieldName | undefined =>
   fieldByKey.get(key.toLowerCase().replaceAll(/[^a-z\d]/g, ''));
 
-/** Returns the label of a field: from the texts if it is a usual one, otherwise the words of its key. */
+/** Returns the label of a field: a translated one for a common field, otherwise the words of its key. */
 export function fieldLabel(key: string): string {
   const name = fieldNameOf(key);
   if (name !== undefined) return t(`profile.fields.${name}`);

@@ -11,23 +11,23 @@ import { useAction } from '../../../use-action.ts';
 import { fieldLabel } from './field-labels.ts';
 import { valuePreview } from './value-preview.ts';
 
-/** Deeper labels are not indented further, so that there is room for their words. */
+/** Deeper labels are not indented further, so that their words have space. */
 const deepestIndent = 4;
 
 interface FieldRowProps {
   label: string;
-  /** The name that the server gave the value. */
+  /** The server's key for the value. */
   name: string;
   value: SentValue;
-  /** Whether the server's name is shown as well. */
+  /** Whether the server's key is shown, too. */
   showsName?: boolean;
   /** Without one, the value can be neither copied nor opened. */
   place?: ValuePlace;
-  /** How many values the row is within. */
+  /** The nesting depth. */
   level?: number;
 }
 
-/** A value beside its label. What is nested is folded, and its rows share the columns of those around them. */
+/** A value beside its label. A nested one is collapsed, and its rows share the columns of the outer rows. */
 export function FieldRow({ label, name, value, showsName = false, level = 0, place }: FieldRowProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();

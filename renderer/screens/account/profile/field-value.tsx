@@ -11,16 +11,16 @@ import { capitalize, formatFull, formatDateTime, formatDate } from '../../../for
 import { t } from '../../../i18n.ts';
 import { useAction } from '../../../use-action.ts';
 
-/** A value of the profile, by its field and the steps within it. */
+/** The path of a value: its field and the steps within. */
 export type ValuePlace = Parameters<typeof api.profile.copy>[0];
 
-/** A text longer than this is cut until somebody asks for all of it. */
+/** A longer text is truncated until the user expands it. */
 const longText = 240;
 
-/** A short list stands in one line. */
+/** A list up to this length is shown in one line. */
 const longList = 8;
 
-/** Returns the fields within a value that is folded at first; undefined for one that is shown as it is. */
+/** Returns the fields within a value that is collapsed at first; undefined for one that is shown as it is. */
 export function nestedFields(value: SentValue): readonly SentField[] | undefined {
   if (value.is === 'fields') return value.fields.length === 0 ? undefined : value.fields;
   if (value.is !== 'list' || value.items.length === 0 || isLine(value.items)) return undefined;
@@ -32,7 +32,7 @@ const isLine = (items: readonly SentValue[]): boolean => items.length <= longLis
 const isPlain = (value: SentValue): boolean =>
   value.is === 'number' || value.is === 'flag' || (value.is === 'text' && value.text !== '');
 
-/** A value that is not folded. */
+/** A value that is never collapsed. */
 export function FieldValue({ value, place }: { value: SentValue; place?: ValuePlace | undefined }) {
   switch (value.is) {
     case 'flag':
@@ -63,7 +63,7 @@ export function FieldValue({ value, place }: { value: SentValue; place?: ValuePl
   }
 }
 
-/** The data URL of a picture that the server sent; an empty picture until it is loaded. */
+/** Returns the data URL of a picture that the server sent; an empty picture until it is loaded. */
 export function usePicture(place: string | undefined): string {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
@@ -104,7 +104,7 @@ function Day({ day }: { day: string }) {
   );
 }
 
-/** A moment without a zone is taken as UTC. */
+/** A time without a zone is taken as UTC. */
 function Moment({ at, isZoneSaid }: { at: string; isZoneSaid: boolean }) {
   const [openedAt] = useState(() => Date.now());
   const moment = new Date(at);
@@ -127,7 +127,7 @@ function Moment({ at, isZoneSaid }: { at: string; isZoneSaid: boolean }) {
 
 interface LongTextProps {
   text: string;
-  /** How many characters there are beyond the text. */
+  /** The number of characters beyond `text`. */
   left?: number | undefined;
   place?: ValuePlace | undefined;
 }
@@ -153,7 +153,7 @@ function LongText({ text, left = 0, place }: LongTextProps) {
   );
 }
 
-/** An address that main opens once the person agreed. Any other text stays a text. */
+/** A link that main opens after the user agreed. Any other text is shown as text. */
 export function ExternalLink({ text, place }: { text: string; place: ValuePlace | undefined }) {
   const { run, failure } = useAction();
   const isPage = outsideLink(text)?.startsWith('http');

@@ -9,17 +9,17 @@ import { countValues } from './profile-sections.ts';
 import { shortPreview, titleFieldOf, valuePreview } from './value-preview.ts';
 import { t } from '../../../i18n.ts';
 
-/** A card with no more values than this is open at first. */
+/** A card with more values is collapsed at first. */
 const mostOpen = 6;
 
 interface NestedFieldCardProps {
   row: SentRow;
   showsKeys: boolean;
-  /** Whether it is a key fact, which the page shows above already. */
+  /** Whether it is a key fact, which is shown above already. */
   isKeyFact: boolean;
 }
 
-/** A field with others within it, as a card with a preview in its heading. */
+/** A nested field as a card, with a preview in its heading. */
 export function NestedFieldCard({ row: { name, place, value }, showsKeys, isKeyFact }: NestedFieldCardProps) {
   const [isOpen, setIsOpen] = useState(!isKeyFact && countValues(value) <= mostOpen);
   const id = useId();
@@ -58,7 +58,7 @@ export function NestedFieldCard({ row: { name, place, value }, showsKeys, isKeyF
 type Entry = { field: SentField; at: number };
 type NestedFieldsProps = { name: string; place: string; value: SentValue; showsKeys: boolean };
 
-/** Records stand one below the other; everything else stands in rows. */
+/** Records are stacked; everything else is shown as rows. */
 function NestedFields({ name, place, value, showsKeys }: NestedFieldsProps) {
   const inner = (nestedFields(value) ?? []).map((field, at): Entry => ({ field, at }));
   const isRecords = value.is === 'list' && value.items.every(({ is }) => is === 'fields');
@@ -80,11 +80,11 @@ function NestedFields({ name, place, value, showsKeys }: NestedFieldsProps) {
 }
 
 const isId = (name: string): boolean => /^_?(?:id|uuid|guid)$/i.test(name);
-/** What the last line of an address has. */
+/** Fields of the last line of a postal address. */
 const inLastLine = /^(?:postal_?code|postcode|zip|zip_?code|codigo_?postal|cp|city|ciudad)$/i;
 const isPostalCode = (name: string): boolean => inLastLine.test(name) && !/^(?:city|ciudad)$/i.test(name);
 
-/** A record of a list: its name, its short values in a line or two, and the rest in rows. */
+/** A record of a list: its title, its short values in one or two lines, and the rest as rows. */
 function Record({ entry, place, showsKeys }: { entry: Entry; place: string; showsKeys: boolean }) {
   const { value } = entry.field;
   const fields = value.is === 'fields' ? value.fields : [];

@@ -21,7 +21,7 @@ interface ProfileHeaderProps {
   onLogOut: () => void;
 }
 
-/** Names the person. Logging out is rare, so its button is quiet. */
+/** Names the user. Logging out is rare, so its button is subtle. */
 export function ProfileHeader({ user, sections, isDemo, headingRef, loggingOut, onLogOut }: ProfileHeaderProps) {
   const { name } = user;
   const title = profileTitle(user) ?? t('profile.noName');

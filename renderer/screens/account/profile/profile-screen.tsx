@@ -33,7 +33,7 @@ export interface ProfileScreenProps {
   session: PresentSession;
 }
 
-/** The account: who it is, what the session is, and everything that the server sent of the person. */
+/** The account: the user, the session, and everything that the server sent of the profile. */
 export function ProfileScreen({ session }: ProfileScreenProps) {
   const { settings, sessions } = useApp();
   useWindowTitle(t('screen.profile'));
@@ -62,7 +62,7 @@ export function ProfileScreen({ session }: ProfileScreenProps) {
       />
       {logout.failure && <ErrorMessage error={logout.failure.error} during="logout" />}
       {isDemo && <DemoNotice />}
-      {/* Keyed, so that what was shown before the server responded is replaced, and nothing moves. */}
+      {/* Keyed, so that the response replaces the stored profile as a whole, and nothing moves. */}
       <div key={String(isSent)} className={classes.profile}>
         {keyFacts.length > 0 && <KeyFacts facts={keyFacts} />}
         <div className="row wrap apart gap8">
@@ -99,7 +99,7 @@ export function ProfileScreen({ session }: ProfileScreenProps) {
         <SessionDetails session={session} loggingOut={logout.pending} />
         {settings.workbench && <TokenCard sessionId={sessionId} onUseOther={() => setAsksForToken(true)} />}
       </div>
-      {/* It stays open when the page is replaced below it. */}
+      {/* Outside the keyed part, so that it stays open when that is replaced. */}
       {asksForToken && <TokenDialog onClose={() => setAsksForToken(false)} />}
       {session.step === 'signed-in' && session.check.state === 'unchecked' && (
         <div className={classes.unchecked}>
@@ -116,7 +116,7 @@ export function ProfileScreen({ session }: ProfileScreenProps) {
   );
 }
 
-/** Says what a demo is, and resets it. The session of the reset demo has another screen. */
+/** Explains the demo, and resets it. The session of the reset demo has another screen. */
 function DemoNotice() {
   const { run, pending, failure } = useAction();
   return (
@@ -203,7 +203,7 @@ function SaveButton({ isSent }: { isSent: boolean }) {
 interface DetailsCardProps {
   user: User;
   sections: ProfileSections;
-  /** Whether the names that the server gave the fields are shown, and with them what stands above. */
+  /** Whether the server's keys are shown, and with them the values of the header. */
   showsKeys: boolean;
 }
 

@@ -6,33 +6,33 @@ import { fieldLabel, fieldNameOf, type FieldName } from './field-labels.ts';
 import { itemNames, shortPreview } from './value-preview.ts';
 import { language, t } from '../../../i18n.ts';
 
-/** A field that stands below the name of a person. */
+/** A field shown below the name of the user. */
 export interface KeyFact {
   label: string;
   value: string;
-  /** In small below the value. */
+  /** Shown in small below the value. */
   addition?: string | undefined;
   row: SentRow;
 }
 
-/** A profile by where its page shows what. */
+/** The fields of a profile by where the page shows them. */
 export interface ProfileSections {
   picture: SentRow | undefined;
-  /** Whether the server says that the email was confirmed, and when. Undefined where it says nothing. */
+  /** Whether and when the email was confirmed, if the server sends that. */
   confirmed: { yes: boolean; at?: string | undefined } | undefined;
   keyFacts: KeyFact[];
-  /** One line each. */
+  /** Shown as one line each. */
   flat: SentRow[];
-  /** A card each. */
+  /** Shown as a card each. */
   nested: SentRow[];
   /** Sent without a value. */
   empty: SentRow[];
 }
 
-/** Fewer facts than this stand among the other fields. */
+/** Fewer facts are shown among the other fields. */
 const [leastFacts, mostFacts] = [2, 4];
 
-/** The facts in their order, by the fields that may have them. */
+/** The key facts in their order, each with the fields that may contain it. */
 const keyFactFields: readonly (readonly FieldName[])[] = [
   ['plan'],
   ['roles', 'role'],
@@ -43,7 +43,7 @@ const keyFactFields: readonly (readonly FieldName[])[] = [
   ['phone'],
 ];
 
-/** What the header shows is among the flat fields only where keys are shown. */
+/** The fields of the header are among the flat ones only if keys are shown. */
 export function profileSections({ rest }: Pick<User, 'rest'>, showsKeys: boolean): ProfileSections {
   const rowOf = (names: readonly FieldName[]): SentRow | undefined =>
     rest.find(({ name, value }) => !isEmpty(value) && names.some((each) => each === fieldNameOf(name)));
@@ -108,7 +108,7 @@ function partsOf(value: SentValue): Parts {
 const languages = memoizeByLocale((spoken) => new Intl.DisplayNames(spoken, { type: 'language' }));
 const regions = memoizeByLocale((spoken) => new Intl.DisplayNames(spoken, { type: 'region' }));
 
-/** Names the language and the country of a tag such as `es-CL`. What is no tag stays as it is. */
+/** Names the language and the country of a tag such as `es-CL`. Any other text stays as it is. */
 function languageIn(value: SentValue): Parts {
   if (value.is !== 'text') return [];
   try {
@@ -125,7 +125,7 @@ const spans = [
   ['day', 86_400_000],
 ] as const;
 
-/** Returns how long ago a moment was, in whole years, else in months or days; undefined on its first day. */
+/** Formats an age in whole years, else in months or days; undefined on the first day. */
 function formatAge(ms: number): string | undefined {
   const age = Date.now() - ms;
   const [unit, length] = spans.find((span) => age >= span[1]) ?? [];
@@ -135,11 +135,11 @@ function formatAge(ms: number): string | undefined {
   );
 }
 
-/** The name of a person, or what stands for one without visible text. */
+/** Returns the first of name, email and id that has visible text. */
 export const profileTitle = ({ name, email, id }: User): string | undefined =>
   [name, email, id].find((text) => text !== undefined && hasVisibleText(text))?.trim();
 
-/** The email, unless it is the title. */
+/** Returns the email, unless it is the title. */
 export const profileEmail = (user: User): string | undefined =>
   user.email !== undefined && hasVisibleText(user.email) && user.email.trim() !== profileTitle(user)
     ? user.email
@@ -151,11 +151,11 @@ export function countValues(value: SentValue): number {
   return inner.length === 0 ? 1 : inner.reduce((count, each) => count + countValues(each), 0);
 }
 
-/** Labels the fields without a value, each once. */
+/** Returns the labels of the fields without a value, each once. */
 export const emptyFieldLabels = (user: User, { empty }: ProfileSections): string[] => [
   ...new Set([
     ...(['name', 'email', 'id'] as const)
-      // What the server never sent is not empty, and what came as null has a row.
+      // A missing field is not empty, and null has a row.
       .filter((field) => user[field]?.trim() === '')
       .map((field) => t(`profile.${field}`)),
     ...empty.map(({ name }) => fieldLabel(name)),

@@ -28,7 +28,7 @@ function linesWithMarks(text: string, leftOut: readonly string[]): RedactedText[
   });
 }
 
-/** What the server sent, unformatted. Keyed by when it was sent. */
+/** The JSON that the server sent. Keyed by when it was received. */
 export function RawData() {
   const { data, error } = useQuery(api.profile.sent);
   const { text, leftOut } = data ?? nothingSent;

@@ -17,15 +17,15 @@ import { t } from '../../../i18n.ts';
 
 export type PresentSession = Exclude<Session, { step: 'signed-out' }>;
 
-/** With these errors no check was made, so the session does not have them. */
+/** Errors of checks that were not sent, which say nothing about the session. */
 const notSent: ReadonlySet<AppError['kind']> = new Set(['not-now', 'other-address', 'locked', 'bug']);
 
-/** Since when the session lasts, where its token is, and whether the server confirmed it. */
+/** The beginning of the session, where its token is stored, and its last check. */
 export function SessionDetails({ session, loggingOut }: { session: PresentSession; loggingOut: boolean }) {
   const state = useApp();
   const check = useAction();
   const known = state.sessions.find(({ id }) => id === session.sessionId);
-  // While a session ends, main drops it a moment before the form is shown.
+  // While a session ends, main removes it a moment before the form is shown.
   const [held, setHeld] = useState(known);
   if (known && known !== held) setHeld(known);
   const isRestoring = session.step === 'restoring';
@@ -55,7 +55,7 @@ export function SessionDetails({ session, loggingOut }: { session: PresentSessio
           </dd>
         </div>
       </dl>
-      {/* It keeps the focus while the server is asked. */}
+      {/* Keeps the focus during the request. */}
       {!isRestoring && (
         <Button
           variant="subtle"
@@ -103,7 +103,7 @@ function CheckedAt({ session }: { session: PresentSession }) {
   const at = new Date(session.check.at);
   const text = formatDateTime(at, Math.max(openedAt, at.getTime()));
   return (
-    // Its change is announced without the term beside it.
+    // A change is announced without the term beside it, so the label includes that.
     <time dateTime={session.check.at} title={formatFull(at)} aria-label={t('profile.checked', { time: text })}>
       {capitalize(text)}
     </time>

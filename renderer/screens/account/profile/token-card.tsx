@@ -13,7 +13,7 @@ import classes from './token-card.module.css';
 import { t } from '../../../i18n.ts';
 import { useAction } from '../../../use-action.ts';
 
-/** What the token of a session contains. Main copies it: the token itself never comes here. */
+/** The content of a session's token. Main copies the token, which the renderer never receives. */
 export function TokenCard({ sessionId, onUseOther }: { sessionId: string; onUseOther: () => void }) {
   const [token, setToken] = useState<ShownToken>();
   const content = useAction();

@@ -3,19 +3,19 @@ import { fieldLabel } from './field-labels.ts';
 import { capitalize, formatDate } from '../../../format.ts';
 import { t } from '../../../i18n.ts';
 
-/** The beginning of a longer text would tell nothing. */
+/** The beginning of a longer text would say nothing. */
 const longestText = 40;
-/** How many values of an object, and items of a list, its preview has. */
+/** The number of values that a preview has of an object, and of items of a list. */
 const [mostOfObject, mostOfList] = [3, 4];
 
-/** An item of a list is named by the first of these fields that it has. */
+/** Fields that name an item of a list, by priority. */
 const nameFields = ['name', 'title', 'city', 'type', 'nombre', 'titulo', 'ciudad', 'tipo', 'label'];
 
 const isId = (name: string): boolean => /^_?(?:id|uuid|guid|pk)$|(?:_id|Id|ID|_uuid)$/.test(name);
 
 /**
- * Returns a folded value in one line: of an object its first three short values, "Pro · 5 seats · until Dec 2026", or the
- * labels of others; of a list how many items there are and their names, "2: Santiago, Madrid".
+ * Returns a collapsed value in one line: the first three short values of an object, "Pro · 5 seats · until Dec 2026",
+ * or the labels of others; the number of items of a list and their names, "2: Santiago, Madrid".
  */
 export function valuePreview(value: SentValue): string {
   if (value.is === 'fields') {
@@ -38,7 +38,7 @@ export const itemNames = (items: readonly SentValue[]): string[] => [
   ...new Set(items.flatMap((item) => itemName(item) ?? [])),
 ];
 
-/** A record is named by the first of these fields that it has. */
+/** Fields that name a record, by priority. */
 const titleFields = ['name', 'title', 'label', 'type', 'kind', 'nombre', 'titulo', 'tipo'];
 
 /** Returns the field that names a record of a list. */
@@ -50,7 +50,7 @@ export const titleFieldOf = (fields: readonly SentField[]): SentField | undefine
 const small = (label: string): string =>
   /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLocaleLowerCase() + label.slice(1);
 
-/** Returns a value with its label, which a text does not need. A date is one step less exact than it is. */
+/** Formats a value with its label, which a text does not need. A date is shown with one level of precision less. */
 export function shortPreview({ name, value }: SentField): string | undefined {
   const label = (): string => small(fieldLabel(name));
   switch (value.is) {

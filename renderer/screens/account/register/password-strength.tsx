@@ -10,12 +10,12 @@ interface PasswordStrengthProps {
 }
 
 const steps = [1, 2, 3, 4] as const;
-/** Milliseconds without a key after which nobody is typing any more. */
+/** Milliseconds without input after which a password is rated. */
 const pauseMs = 150;
 
 /**
- * Advises on a new password, by four bars and in words. It never keeps anybody from using one. It describes the field, so
- * that its changes are read out while the field has the focus, and it is no live region, which would say them again.
+ * Rates a new password by four bars and in words. It never blocks one. It describes the field, so that changes are
+ * announced while the field has the focus. A live region would announce them twice.
  */
 export function PasswordStrength({ password, known }: PasswordStrengthProps) {
   const strength = useStrength(password, known.join('\n'));
@@ -40,7 +40,7 @@ export function PasswordStrength({ password, known }: PasswordStrengthProps) {
   );
 }
 
-/** The worker is started for the first password that is typed, and ends with the form: its words take some 50 MB. */
+/** The worker is started for the first input, and terminated with the form: its dictionaries take some 50 MB. */
 function useStrength(password: string, known: string): Strength | undefined {
   const [strength, setStrength] = useState<Strength>();
   const worker = useRef<Worker>(undefined);
@@ -61,7 +61,7 @@ function useStrength(password: string, known: string): Strength | undefined {
     }, pauseMs);
     return () => clearTimeout(timer);
   }, [password, known]);
-  // The last advice stays while somebody types on, since nothing should flicker.
+  // The last rating stays while the user types on, so that nothing flickers.
   return password === '' ? undefined : strength;
 }
 

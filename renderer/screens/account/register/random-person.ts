@@ -1,7 +1,7 @@
 import { reservedDomains } from '../../../../preload/contract/names.ts';
 import type { AccountValues } from '../../../use-account-form.tsx';
 
-/** Names, and what stands for them in an email. */
+/** Names, each with its form in an email. */
 const firstNames = [
   ['Lucía', 'lucia'],
   ['Mateo', 'mateo'],
@@ -19,18 +19,18 @@ const lastNames = [
   ['Vidal', 'vidal'],
 ] as const;
 
-/** Characters that nobody takes for each other. Some servers want one of each kind. */
+/** Characters that are not mistaken for each other. Some servers want one of each kind. */
 const characterKinds = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnopqrstuvwxyz', '23456789', '!#%*+-?@'] as const;
 const passwordLength = 20;
 
-/** @param random returns so many numbers from 0 to 2³² − 1 */
+/** Returns `count` numbers from 0 to 2³² − 1. */
 type Random = (count: number) => Uint32Array;
 
 const secureRandom: Random = (count) => crypto.getRandomValues(new Uint32Array(count));
 
 const oneOf = <T>(all: readonly T[], number: number): T => all[number % all.length]!;
 
-/** A person to register: nobody gets mail at the address, and the password has all that servers ask for. */
+/** A random account to register. Its email is at a reserved domain (RFC 2606), and its password meets common rules. */
 export function createRandomPerson(random: Random = secureRandom): AccountValues {
   const [first = 0, last = 0, tag = 0] = random(3);
   const [firstName, firstInEmail] = oneOf(firstNames, first);
@@ -41,7 +41,7 @@ export function createRandomPerson(random: Random = secureRandom): AccountValues
   }).join('');
   return {
     name: `${firstName} ${lastName}`,
-    // Whatever two people are called, their emails differ.
+    // Unique, also for the same names.
     email: `${firstInEmail}.${lastInEmail}.${tag.toString(36)}@${reservedDomains[1]}`,
     username: `${firstInEmail}${lastInEmail}${tag.toString(36)}`,
     password,

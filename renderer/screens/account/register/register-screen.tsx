@@ -21,12 +21,12 @@ import { t } from '../../../i18n.ts';
 
 export interface RegisterScreenProps {
   initialPath: RegistrationPath;
-  /** What the server's interface accepts; it has at least one path. */
+  /** What the server's interface accepts: at least one path. */
   accepted: Pick<ShownInterface, 'registrations' | 'fields' | 'byUsername'>;
   draft: { name: string; email: string };
   onDraft: (draft: { name: string; email: string }) => void;
   onLogin: () => void;
-  /** Called when the account exists and the login after it failed. */
+  /** Called if the account was created and the login after it failed. */
   onRegistered: (account: string) => void;
 }
 
@@ -53,14 +53,14 @@ export function RegisterScreen({ initialPath, accepted, draft, onDraft, onLogin,
   const { activeServerId, settings } = useApp();
   const { production, builtIn } = useActiveServer();
   const [path, setPath] = useState(initialPath);
-  /** The path of the last attempt. The offer of the other one stays what it was until the next. */
+  /** The path of the last attempt. The offer of the other one stays the same until the next. */
   const [triedPath, setTriedPath] = useState(initialPath);
   const [isFilled, setIsFilled] = useState(false);
 
   async function register({ username, ...values }: AccountValues, remember: boolean) {
     setTriedPath(path);
     const result = await api.session.register({ path, remember, ...values, ...(username !== '' && { username }) });
-    // Another server may be on the screen by now.
+    // Another server may be active by now.
     const isHere = currentAppState()?.activeServerId === activeServerId;
     const account = accepted.byUsername && username !== '' ? username : values.email;
     if (isHere && result.ok && result.value === 'not-logged-in') onRegistered(account);
@@ -78,11 +78,11 @@ export function RegisterScreen({ initialPath, accepted, draft, onDraft, onLogin,
   const headingRef = useRef<HTMLHeadingElement>(null);
   const focusOnMount = useEffectEvent(() => (isReadAloud() ? moveFocus(headingRef.current) : form.focusFirstEmpty()));
   useEffect(() => focusOnMount(), []);
-  // A form that is closed sends nothing any more.
+  // An unmounted form sends nothing any more.
   useEffect(() => () => productionQuestion.leave('register'), []);
 
   const formRef = useRef<HTMLFormElement>(null);
-  /** Where the other path has a second field for the password, it gets what was typed in the first. */
+  /** Fills the second password field, which the other path may have, from the first. */
   function sendToOtherPath() {
     form.repeatPassword();
     setPath(otherOf[triedPath]);
@@ -179,10 +179,10 @@ export function RegisterScreen({ initialPath, accepted, draft, onDraft, onLogin,
   );
 }
 
-/** Stands where the path will, which is no plain part of its sentence. */
+/** Stands for the path in a translated sentence. NUL is no part of any. */
 const pathMark = '\0';
 
-/** Names the path, and lets the person change it. */
+/** Shows the path, and lets the user change it. */
 function PathChoice({ path, onChange }: { path: RegistrationPath; onChange: (path: RegistrationPath) => void }) {
   const [before, after] = t('register.at', { path: pathMark }).split(pathMark);
   return (

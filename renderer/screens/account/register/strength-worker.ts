@@ -5,16 +5,16 @@ import { dictionary as spanish } from '@zxcvbn-ts/language-es-es';
 /** How hard a password is to guess, from 0 (at once) to 4 (very hard). */
 export type Strength = 0 | 1 | 2 | 3 | 4;
 
-/** The answers are `Strength`, in the order of the requests. */
+/** The responses are `Strength`, in the order of the requests. */
 export interface StrengthRequest {
   password: string;
-  /** What else was typed, which an attacker would try first. */
+  /** Other input of the form, which an attacker would try first. */
   known: readonly string[];
 }
 
 const zxcvbn = new ZxcvbnFactory({ dictionary: { ...english, ...spanish } });
 
-/** Only so much is rated: the work grows with the square of the length. */
+/** Longer passwords are truncated: the work grows with the square of the length. */
 const mostCharacters = 100;
 
 const estimateStrength = ({ password, known }: StrengthRequest): Strength =>

@@ -1,11 +1,12 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { pendingFocus } from '../move-focus.ts';
 
 /**
- * Moves the focus when the component is unmounted: to a held-back target, to where it was before, to `instead`, to the
- * first `data-home` or to the heading. Mantine does so only for a dialog that stays rendered while it is closed.
+ * Moves the focus when the component is unmounted: to a held-back target, or to where it was before. If
+ * neither is there, `keepFocusInPage` finds the next line or the home. Mantine returns the focus only for a dialog that
+ * stays rendered while it is closed.
  */
-export function useFocusReturn(instead?: RefObject<HTMLElement | null>): void {
+export function useFocusReturn(): void {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {
@@ -22,9 +23,8 @@ export function useFocusReturn(instead?: RefObject<HTMLElement | null>): void {
         before.isConnected &&
         before !== document.body &&
         !before.closest('[role=menu]');
-      const home = () => document.querySelector<HTMLElement>('main [data-home]') ?? document.querySelector('h1');
-      (isThere ? before : (instead?.current ?? home()))?.focus();
+      if (isThere) before.focus();
     },
-    [before, instead],
+    [before],
   );
 }

@@ -84,6 +84,9 @@ async function open(options: StartOptions): Promise<RunningApp> {
         painted.observe({ type: 'paint', buffered: true });
       }),
   );
+  // Until main has read its modules, Playwright may lose what it evaluates there ("Resulting promise was garbage
+  // collected").
+  await page.evaluate(async () => void (await window.api.app.state(undefined)));
   let ended = false;
   app.once('close', () => (ended = true));
   const quit = async (): Promise<void> => {

@@ -27,6 +27,18 @@ describe('a toast', () => {
     expect(await button('Close').count()).toBe(0);
   });
 
+  it('stays while the pointer is on it', async () => {
+    await stub.start({ session: signedIn });
+    await page.clock.install();
+    await copyEmail();
+    await copied().hover();
+    await page.clock.fastForward(60_000);
+    expect(await copied().count()).toBe(1);
+    await page.mouse.move(0, 0);
+    await page.clock.fastForward(7000);
+    await copied().waitFor({ state: 'detached' });
+  });
+
   it('goes with the presenter’s view, as it may name an account', async () => {
     await stub.start({ session: signedIn });
     await copyEmail();

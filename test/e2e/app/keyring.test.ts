@@ -19,6 +19,8 @@ it('the session with the built-in server survives a restart, wherever it listens
   const first = await open();
   await createAccount(first.page, ana);
   await expectProfile(first.page, ana);
+  // On a busy machine the keyring may not have answered yet, and the session is in memory only until it has.
+  await vaultWords(first.page, /stored in GNOME Keyring/);
   const address = await first.page.evaluate(() => window.api.app.state(undefined));
   await first.quit();
 

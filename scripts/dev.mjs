@@ -12,6 +12,8 @@ import { displayIfNone, hasDisplay } from './virtual-display.mjs';
 const projectRoot = path.resolve(import.meta.dirname, '..');
 /** Several files are often saved at once, so a build waits this long after a change. */
 const settleMs = 150;
+/** An application that has not ended this long after it was asked to is killed. */
+const quitMs = 15_000;
 
 const electron = await findElectron();
 await ensureSystemPackages(electron.executable, { display: !hasDisplay() });
@@ -52,11 +54,22 @@ function open() {
   });
 }
 
+/**
+ * Ends an application. One whose files a build has just replaced may not be able to load what it needs to quit, and one
+ * was left behind by a whole run of the tests.
+ * @param {import('node:child_process').ChildProcess} running
+ */
+function stop(running) {
+  running.kill('SIGTERM');
+  const killing = setTimeout(() => running.kill('SIGKILL'), quitMs);
+  running.once('close', () => clearTimeout(killing));
+}
+
 async function restart() {
   const previous = application;
   application = undefined;
   if (previous) {
-    previous.kill('SIGTERM');
+    stop(previous);
     await once(previous, 'close');
   }
   open();
@@ -115,7 +128,7 @@ server.watcher.on('all', (event, file) => {
 /** Between two runs no application is open, so it is enough not to open the next one. */
 function stopApplication() {
   ending = true;
-  if (application) application.kill('SIGTERM');
+  if (application) stop(application);
   else if (!isFollowing) void end(0);
 }
 

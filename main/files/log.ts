@@ -19,19 +19,20 @@ const maxBytes = 1024 * 1024;
  */
 export function createLog(folder: string, hide: (text: string) => string): Log {
   const write = async (level: 'warn' | 'error', ...parts: string[]): Promise<void> => {
-    const { default: log } = await import('electron-log/node.js');
-    const { file } = log.transports;
-    file.resolvePathFn = () => path.join(folder, 'main.log');
-    file.maxSize = maxBytes;
     try {
-      refuseLinks(folder, path.join(folder, 'main.log'));
-    } catch (error) {
+      const { default: log } = await import('electron-log/node.js');
+      const { file } = log.transports;
+      file.resolvePathFn = () => path.join(folder, 'main.log');
+      file.maxSize = maxBytes;
       // Nothing is logged to a place that somebody else chose.
+      refuseLinks(folder, path.join(folder, 'main.log'));
+      file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' };
+      log[level](...parts.map((part) => hide(part)));
+    } catch (error) {
+      // The library cannot be loaded once an update or a build has replaced the program's files. A rejection would be
+      // reported here again, without an end: an application whose folder was deleted took half a core for 40 minutes.
       process.stderr.write(`${String(error)}\n`);
-      return;
     }
-    file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' };
-    log[level](...parts.map((part) => hide(part)));
   };
   return {
     warn: (what, error) => void write('warn', what, ...(error === undefined ? [] : [textOf(error)])),

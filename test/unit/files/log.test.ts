@@ -5,7 +5,7 @@ import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 // Main reports an unhandled rejection to this log, so a rejection of its own would be reported without an end.
 it('says on stderr that nothing can be logged, and rejects nothing', async () => {
   const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const rejected = vi.fn();
+  const rejected = vi.fn<(reason: unknown) => void>();
   process.on('unhandledRejection', rejected);
   const log = createLog(await makeTemporaryFolder(), () => {
     throw new Error('The program was replaced.');

@@ -93,7 +93,7 @@ type Place<Key = ParseKeys> = Key extends `error.${infer P}.message` ? P : never
 const at = (place: Place): Keys => [`error.${place}.message`, `error.${place}.advice`];
 const atKind = ({ kind }: { kind: Kind & Place }): Keys => at(kind);
 
-/** The texts of each kind. Their placeholders are the fields of the error and those of `valuesOf`. */
+/** The placeholders of the texts are the fields of the error, with what `valuesOf` adds. */
 const keys: { [K in Kind]: (error: ErrorOf[K], during: Situation) => Keys } = {
   offline: atKind,
   refused: atKind,
@@ -335,7 +335,7 @@ function ofTrial(tried: Tried, [message, advice]: Keys, plain: boolean): Keys {
   return [own(message) ?? (plain ? plainly(message) : message), own(advice) ?? advice];
 }
 
-/** `kind` is a parameter of its own, so that TypeScript correlates it with the type of the error. */
+/** Takes `kind` apart from the error, so that TypeScript narrows the type of the error by it. */
 const keysFor = <K extends Kind>(kind: K, error: ErrorOf[K], during: Situation): Keys => keys[kind](error, during);
 
 /** Values for the placeholders of an error's texts. */

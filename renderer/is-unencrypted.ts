@@ -1,6 +1,7 @@
 /**
- * True for http to another computer. Loopback hosts are those of the Secure Contexts specification (W3C, 3.1):
- * 127.0.0.0/8, ::1, localhost and its subdomains.
+ * True for http to another computer.
+ * @see https://www.w3.org/TR/secure-contexts/#is-origin-trustworthy for the hosts of this computer: 127.0.0.0/8, ::1,
+ * localhost and its subdomains
  */
 export function isUnencrypted(baseUrl: string): boolean {
   if (!baseUrl.startsWith('http://')) return false;

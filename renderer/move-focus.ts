@@ -7,7 +7,7 @@ const screenReaderDelayMs = 100;
 let latest: AbortController | undefined;
 
 /** Focus that was held back because a menu or dialog was open. */
-let missed: { element: HTMLElement; options: FocusOptions | undefined } | undefined;
+let heldBack: { element: HTMLElement; options: FocusOptions | undefined } | undefined;
 
 /**
  * Returns the open dialog, menu or dropdown of a field around an element. The button of one that is closing is no
@@ -24,8 +24,8 @@ function openedAround(element: Element | null): Element | undefined {
 
 /** Returns a function that applies the held-back focus, if any. Called once, when the dialog closes. */
 export function pendingFocus(): (() => void) | undefined {
-  const late = missed;
-  missed = undefined;
+  const late = heldBack;
+  heldBack = undefined;
   return late?.element.isConnected ? () => late.element.focus(late.options) : undefined;
 }
 
@@ -55,11 +55,11 @@ export function moveFocus(element: HTMLElement | null | undefined, options?: Foc
   // A selection may be meant for copying, and the user may be typing in the focused field.
   if (selection?.isCollapsed && !before?.matches('input, textarea')) selection.removeAllRanges();
   // A key press or click of the user cancels the move. A closing menu that returns its focus does not.
-  const person = new AbortController();
+  const userInput = new AbortController();
   latest?.abort();
-  latest = person;
-  const goesOn = (event: Event): void => {
-    person.abort();
+  latest = userInput;
+  const onUserInput = (event: Event): void => {
+    userInput.abort();
     if (!element || !isForNothing(event) || !(event instanceof KeyboardEvent)) return;
     // The key was meant for the screen: Tab continues from the element, and Escape leaves it.
     element.focus(options);
@@ -68,18 +68,18 @@ export function moveFocus(element: HTMLElement | null | undefined, options?: Foc
     element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
   };
   for (const type of ['keydown', 'pointerdown'] as const)
-    document.addEventListener(type, goesOn, { capture: true, signal: person.signal });
+    document.addEventListener(type, onUserInput, { capture: true, signal: userInput.signal });
   const focusTarget = (): void => {
-    if (person.signal.aborted) return;
-    person.abort();
+    if (userInput.signal.aborted) return;
+    userInput.abort();
     // Something rendered with it may have the focus already, such as the heading of a call on its page.
     const { activeElement: now } = document;
     // The user may have opened the palette, for example, before a page was there, and may be typing.
     const opened = openedAround(now);
-    missed = undefined;
+    heldBack = undefined;
     if (opened && !opened.contains(element ?? null)) {
       // A menu returns the focus to its button.
-      if (element && !opened.matches('[role=menu]')) missed = { element, options };
+      if (element && !opened.matches('[role=menu]')) heldBack = { element, options };
       return;
     }
     if (now === before || !now?.matches('h1, h2, [role=alert]')) element?.focus(options);

@@ -45,7 +45,7 @@ export function navigate(route: Route): void {
   here.set(route);
 }
 
-/** Shows the account page, unless a developer tools page is open, which follows the active server by itself. */
+/** Shows the account of the active server. A developer tools page stays: it follows the active server by itself. */
 export function showActiveServer(): void {
   if (!isWorkbenchPage(here.current().page)) navigate(account);
 }

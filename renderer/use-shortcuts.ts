@@ -18,7 +18,7 @@ export const serverKeysOf = (place: number): string | undefined => {
 };
 
 /** True while a dialog is open, which receives all keys. */
-const isAsked = (): boolean => document.querySelector('[role=dialog]') !== null;
+const isDialogOpen = (): boolean => document.querySelector('[role=dialog]') !== null;
 
 /** A second key for the list of shortcuts. */
 export const otherKeyOfKeys = 'F1';
@@ -32,7 +32,7 @@ const leftToHandler = { preventDefault: false };
  */
 export function useShortcuts(run: (command: Command) => void): void {
   const on = (command: Command) => (event: KeyboardEvent) => {
-    if (event.repeat || isAsked()) return;
+    if (event.repeat || isDialogOpen()) return;
     event.preventDefault();
     run(command);
   };

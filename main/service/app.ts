@@ -14,7 +14,7 @@ import type { Wire } from '../interface/wire.ts';
 import { createTranslation, type Translation } from './translation.ts';
 import { descriptionRoute } from './routes/description.ts';
 import { healthRoute } from './routes/health.ts';
-import type { Page } from './page/page.ts';
+import type { StatusPage } from './page/page.ts';
 import { doubleRoutes } from './double/double-routes.ts';
 import type { DoubleParts } from './double/double-tokens.ts';
 import type { ServerModel } from './double/model.ts';
@@ -55,7 +55,7 @@ export type AppOptions = Parts & {
   /** The interface that it answers at, if that is another one than its own. */
   wire?: Wire | undefined;
   /** The page at `/`, where only this computer reaches the service. */
-  page?: Page | undefined;
+  page?: StatusPage | undefined;
 };
 
 type HostCheck = ReturnType<typeof createHostCheck>;

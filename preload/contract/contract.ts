@@ -8,7 +8,7 @@ import {
   ClientLine,
   ClockMove,
   LoggedRequest,
-  Page,
+  PageRange,
   SeedName,
   SessionPage,
   SharedModel,
@@ -56,8 +56,8 @@ const builtInMethods = {
   /** Answers what can be chosen for its behaviour. */
   choices: method(z.void(), BehaviourChoices),
   behave: method(BehaviourChange, z.null()),
-  accounts: method(Page, AccountListPage),
-  sessions: method(Page, SessionPage),
+  accounts: method(PageRange, AccountListPage),
+  sessions: method(PageRange, SessionPage),
   /** Makes one token expire now. `done` is false when the token was gone already. */
   expire: method(byNumber, z.object({ done: z.boolean() })),
   /** Removes one token. `done` is false when it was gone already. */

@@ -82,8 +82,8 @@ export const BehaviourChoices = z.object({
 export type BehaviourChoices = z.infer<typeof BehaviourChoices>;
 
 /** A part of a table, in the order of ids. */
-export const Page = z.object({ offset: z.int().min(0), limit: z.int().min(1).max(500) });
-export type Page = z.infer<typeof Page>;
+export const PageRange = z.object({ offset: z.int().min(0), limit: z.int().min(1).max(500) });
+export type PageRange = z.infer<typeof PageRange>;
 
 /** An account of the built-in server, without the hash of its password. Instants are milliseconds since 1970. */
 const AccountRow = z.object({

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { RedactedText } from '../../preload/contract/calls.ts';
 import classes from './answers.module.css';
-import { tokenize, linesOf } from './json-lines.ts';
+import { tokenize, splitLines } from './json-lines.ts';
 import { Redacted } from './redacted.tsx';
 import { t } from '../i18n.ts';
 
@@ -51,6 +51,6 @@ function JsonLine({ line }: { line: RedactedText }) {
 }
 
 export function JsonCode({ text }: { text: RedactedText }) {
-  const lines = useMemo(() => linesOf(text), [text]);
+  const lines = useMemo(() => splitLines(text), [text]);
   return <Code lines={lines} isJson />;
 }

@@ -7,7 +7,7 @@ import { ruleText } from '../rule-text.ts';
 import classes from './answers.module.css';
 import { shownAtFirst } from './body.tsx';
 import { Code } from './code.tsx';
-import { linesOf, placesOfLines } from './json-lines.ts';
+import { splitLines, placesOfLines } from './json-lines.ts';
 import { beginningOf, lengthOf, formatJson } from './redacted-text.ts';
 import { t } from '../i18n.ts';
 
@@ -91,7 +91,7 @@ function pointInto({ headers, body }: NonNullable<RecordedCall['response']>, fou
   const pretty = formatJson(text);
   const shown = pretty ?? text;
   const isCut = lengthOf(shown) > shownAtFirst;
-  const bodyLines = shown.length === 0 ? [] : linesOf(isCut ? [...beginningOf(shown, shownAtFirst), '…'] : shown);
+  const bodyLines = shown.length === 0 ? [] : splitLines(isCut ? [...beginningOf(shown, shownAtFirst), '…'] : shown);
   const places = pretty ? placesOfLines(bodyLines) : ['body'];
   const named = headers
     .map(([name, value]) => ({ place: `headers.${name.toLowerCase()}`, line: [`${name}: `, ...value] }))

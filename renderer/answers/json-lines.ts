@@ -2,7 +2,7 @@ import { createScanner, type JSONPath, visit } from 'jsonc-parser';
 import type { RedactedText } from '../../preload/contract/calls.ts';
 import { isTooDeep, withPlaceholders } from './redacted-text.ts';
 
-export function linesOf(text: RedactedText): RedactedText[] {
+export function splitLines(text: RedactedText): RedactedText[] {
   const lines: RedactedText[] = [[]];
   for (const part of text) {
     const [first = '', ...others] = typeof part === 'string' ? part.split(/\r?\n/) : [part];

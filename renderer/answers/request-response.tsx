@@ -4,7 +4,7 @@ import type { RecordedCall, RedactedText, Understanding } from '../../preload/co
 import classes from './answers.module.css';
 import { MessageBody } from './body.tsx';
 import { Redacted } from './redacted.tsx';
-import { linesOf } from './json-lines.ts';
+import { splitLines } from './json-lines.ts';
 import { headerNameOf, withPlainLines } from './redacted-text.ts';
 import { ruleText } from '../rule-text.ts';
 import { t } from '../i18n.ts';
@@ -66,7 +66,7 @@ export function RequestHead({ call }: { call: RecordedCall }) {
 
 /** Marks the extra headers that are configured for the server. */
 function HeadWithMarks({ text, added }: { text: RedactedText; added: readonly string[] }) {
-  return linesOf(withPlainLines(text)).map((line, index) => (
+  return splitLines(withPlainLines(text)).map((line, index) => (
     // A recorded head never changes, so a line keeps its index.
     // oxlint-disable-next-line react/no-array-index-key
     <div key={index}>

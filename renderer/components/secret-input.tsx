@@ -23,13 +23,13 @@ export function SecretInput({ visible, shows = 'password', onToggle, ...input }:
   const { value } = input;
   const hasBlank = shows === 'password' && typeof value === 'string' && value !== value.trim();
   // On the Caps Lock key itself, `keydown` has the state before it, and `keyup` the one after it.
-  const look = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
+  const readCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
   return (
     <div className="here">
       <TextInput
         {...input}
-        onKeyDown={look}
-        onKeyUp={look}
+        onKeyDown={readCapsLock}
+        onKeyUp={readCapsLock}
         onBlur={(event) => {
           setCapsLock(false);
           input.onBlur?.(event);

@@ -1,8 +1,9 @@
 import type { AccountStore } from '../stores/account-store.ts';
-import type { AccountRow, AccountTable, Page, Paged, SessionRow } from '../stores/account-table.ts';
+import type { AccountRow, AccountTable, Paged, SessionRow } from '../stores/account-table.ts';
 import { createCopies, type Copies, type CopyFailure } from './copies.ts';
 import { demoPerson } from '../data/demo-person.ts';
 import { demoAccountId, seededPerson } from '../data/known-people.ts';
+import type { PageRange } from '../../../preload/contract/local-servers.ts';
 import type { SeedName } from '../../../preload/contract/names.ts';
 import { peopleOf, rowsOf, type SeededPerson } from '../data/seeds.ts';
 
@@ -17,8 +18,8 @@ type ShownAccount = AccountRow & { seeded: boolean };
 
 /** What is in the database of the service, for people who run it for themselves. */
 export type ServiceData = Omit<Copies, 'replace'> & {
-  accounts(page: Page): Promise<Paged<ShownAccount>>;
-  sessions(page: Page): Promise<Paged<SessionRow>>;
+  accounts(page: PageRange): Promise<Paged<ShownAccount>>;
+  sessions(page: PageRange): Promise<Paged<SessionRow>>;
   /** Ends a token now: the next request with it is refused, and it stays in the table. Returns whether it was there. */
   expire(tokenId: number): Promise<boolean>;
   /** Ends a token, and returns whether this call was the one that ended it. */

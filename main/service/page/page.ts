@@ -45,13 +45,13 @@ export type PageOptions = {
 };
 
 /** The page for a person who opens the service in a browser. */
-export type Page = { answers: (request: FastifyRequest, reply: FastifyReply) => boolean };
+export type StatusPage = { answers: (request: FastifyRequest, reply: FastifyReply) => boolean };
 
 /**
  * Makes the page at `/`: what this is, its routes, and Swagger UI to try them. It is for a browser alone, and a program
  * that asks for `/` gets what it got.
  */
-export function createPage({ wire, model }: PageOptions): Page {
+export function createPage({ wire, model }: PageOptions): StatusPage {
   const isOwn = !wire && !model;
   const shown = wire ?? new Wire(ownInterface, '');
   // What the original answers there goes before.

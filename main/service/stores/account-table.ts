@@ -1,3 +1,4 @@
+import type { PageRange } from '../../../preload/contract/local-servers.ts';
 /** One account as a table shows it, without its password's hash. */
 export type AccountRow = {
   id: number;
@@ -19,9 +20,6 @@ export type SessionRow = {
   lastUsedAtMs: number | null;
 };
 
-/** A part of a table, in the order of ids. */
-export type Page = { offset: number; limit: number };
-
 export type Paged<Row> = { total: number; rows: Row[] };
 
 export type NewRow = { name: string; email: string; emailKey: string; passwordHash: string; createdAtMs: number };
@@ -32,10 +30,10 @@ export type NewRow = { name: string; email: string; emailKey: string; passwordHa
  * after it was emptied or brought back.
  */
 export type AccountTable = {
-  accounts(page: Page): Promise<Paged<AccountRow>>;
+  accounts(page: PageRange): Promise<Paged<AccountRow>>;
   /** Returns one account by its id; undefined when it is not there. */
   account(id: number): Promise<Pick<AccountRow, 'name' | 'email'> | undefined>;
-  sessions(page: Page): Promise<Paged<SessionRow>>;
+  sessions(page: PageRange): Promise<Paged<SessionRow>>;
   /** Finds the end of the token that was made last of all those that end after an instant; undefined without one. */
   endOfNewestToken(afterMs: number): Promise<number | undefined>;
   /** Puts the end of a token at an instant, and returns whether the token was there. */

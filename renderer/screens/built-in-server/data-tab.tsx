@@ -26,7 +26,7 @@ export function DataTab({ onChanged }: { onChanged: () => void }) {
   const { data, error, setData } = useQuery(api.builtIn.data);
   const { run, pending, failure } = useAction();
   const [question, setQuestion] = useState<Question>();
-  /** The button that was clicked last: that of an action, or of a snapshot. */
+  /** The id of the control that was clicked last, which shows the error. */
   const [pressed, setPressed] = useState('');
 
   async function act(call: () => Promise<Result<BuiltInData>>, done: (accounts: number) => string): Promise<void> {

@@ -45,7 +45,7 @@ export function DataTable<Row>({
   if (rows.length === 0) return <p className={classes.empty}>{empty}</p>;
   return (
     <table
-      // Its rows take the focus, unlike those of a plain table.
+      // Rows of a grid can be focused; those of a table cannot.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
       role="grid"
       aria-label={label}

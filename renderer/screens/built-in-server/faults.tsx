@@ -32,7 +32,7 @@ interface FaultsProps {
 /** A form for a new fault. Those that are active are listed below it, so that the form never moves. */
 export function Faults({ choices, behaviour: { faults, left, seed }, behave }: FaultsProps) {
   const { run, pending, failure } = useAction();
-  /** The button that was clicked last: that of a listed fault, or of a form. */
+  /** The id of the control that was clicked last, which shows the error. */
   const [pressed, setPressed] = useState<number | 'add' | 'seed'>();
   function change(by: typeof pressed, changes: FaultChange, done: () => string) {
     setPressed(by);

@@ -100,7 +100,7 @@ const ClientProblems = ({ problems }: { problems: readonly ClientLine[] }) => (
         {problems.map(({ fault, count, shownBy: [first = []] }) => (
           <li key={fault}>
             <strong className="strong">{t(`builtIn.client.faults.${fault}.name`)}</strong>
-            <span className="text soft">{t(`builtIn.client.faults.${fault}.message`)}</span>
+            <span className="text soft">{t(`builtIn.client.faults.${fault}.description`)}</span>
             <Chip tone="warn">{t('builtIn.client.seen', { count })}</Chip>
             <ol className="list grid slim gap2 anywhere small digits">
               {first.map(({ id, atMs, status, ...request }) => (

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 import type { RecordedCall, RedactedBody, RedactedText, SecretReference } from '../../../preload/contract/calls.ts';
-import { linesOf } from '../../answers/json-lines.ts';
+import { splitLines } from '../../answers/json-lines.ts';
 import { beginningOf, formatJson } from '../../answers/redacted-text.ts';
 
 /** `expected` marks a line that differs between any two responses. */
@@ -68,7 +68,7 @@ const messageOfResponse = ({ httpVersion, status, headers, body }: Response): Me
 });
 
 function messageOfRequest({ head, body }: RecordedCall['request']): Message {
-  const [first = [], ...lines] = linesOf(head.text).filter((line) => line.some((part) => part !== ''));
+  const [first = [], ...lines] = splitLines(head.text).filter((line) => line.some((part) => part !== ''));
   const headers = lines.map(([start = '', ...others]): Message['headers'][number] => {
     if (typeof start !== 'string') return ['', [start, ...others]];
     const [name = '', value = ''] = /^([^:]*):[ \t]*(.*)$/s.exec(start)?.slice(1) ?? ['', start];
@@ -216,7 +216,7 @@ function bodyOf(body: RedactedBody | undefined): { lines: RedactedText[]; isCut:
   }
   if (body === undefined || body.bytes === 0) return { lines: [], isCut: false, whole: '' };
   const text = formatJson(body.text) ?? body.text;
-  const all = linesOf(text);
+  const all = splitLines(text);
   const lines = all.slice(0, mostLines).map((each) => beginningOf(each, longestLine));
   const isCut = all.length > mostLines || lines.some((each, index) => keyOf(each) !== keyOf(all[index] ?? []));
   return { lines, isCut, whole: keyOf(text) };

@@ -79,7 +79,7 @@ function Entry({ entry, icon: Icon, children }: EntryProps) {
         <Icon size={24} />
       </span>
       <h2 id={id}>{t(`welcome.${entry}.title`)}</h2>
-      <p>{t(`welcome.${entry}.message`)}</p>
+      <p>{t(`welcome.${entry}.description`)}</p>
       <div className={classes.do}>{children}</div>
     </section>
   );

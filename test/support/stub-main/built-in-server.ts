@@ -6,7 +6,7 @@ import {
   type ClientLine,
   type ClockMove,
   DialectName,
-  type Page,
+  type PageRange,
 } from '../../../preload/contract/local-servers.ts';
 
 const all = ['registro', 'register', 'login', 'perfil', 'salir'] as const;
@@ -112,7 +112,7 @@ export function createStubBuiltInServer(state: () => AppState, change: (part: Pa
   let requests: readonly object[] = logged;
   let lines: readonly ClientLine[] = clientLines;
   const answer = (value: unknown): Answer => ({ ok: true, value });
-  const page = (rows: readonly unknown[], { offset, limit }: Page) =>
+  const page = (rows: readonly unknown[], { offset, limit }: PageRange) =>
     answer({ total: rows.length, rows: rows.slice(offset, offset + limit) });
   const data = () => answer({ accounts: accounts.length, canUndo: before !== undefined, snapshots });
   const replace = (next: typeof accounts) => {
@@ -132,8 +132,8 @@ export function createStubBuiltInServer(state: () => AppState, change: (part: Pa
       change({ behaviour: { ...behaviour, isOn, left } });
       return answer(null);
     },
-    accounts: (asked: Page) => page(accounts, asked),
-    sessions: (asked: Page) => page(sessions, asked),
+    accounts: (asked: PageRange) => page(accounts, asked),
+    sessions: (asked: PageRange) => page(sessions, asked),
     expire({ id }: { id: number }) {
       sessions = sessions.map((each) => (each.tokenId === id ? { ...each, expiresAtMs: atMs } : each));
       return answer({ done: true });

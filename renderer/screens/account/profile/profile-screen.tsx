@@ -122,7 +122,7 @@ function DemoNotice() {
   return (
     <section className={classes.demo} aria-label={t('demo.mark')}>
       <InfoIcon />
-      <div className={classes.demoText}>{t('demo.message')}</div>
+      <div className={classes.demoText}>{t('demo.description')}</div>
       <Button
         size="xs"
         variant="default"

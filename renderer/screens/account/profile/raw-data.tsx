@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { RedactedText } from '../../../../preload/contract/calls.ts';
 import { Code } from '../../../answers/code.tsx';
-import { linesOf, placesOfLines } from '../../../answers/json-lines.ts';
+import { splitLines, placesOfLines } from '../../../answers/json-lines.ts';
 import { beginningOf, formatJson } from '../../../answers/redacted-text.ts';
 import { api } from '../../../api.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
@@ -17,7 +17,7 @@ const longestShown = 50_000;
 const placeOf = (place: string): string => place.replace(/^body(?=\[)/, '');
 
 function linesWithMarks(text: string, leftOut: readonly string[]): RedactedText[] {
-  const lines = linesOf(beginningOf(formatJson([text]) ?? [text], longestShown));
+  const lines = splitLines(beginningOf(formatJson([text]) ?? [text], longestShown));
   const places = placesOfLines(lines);
   return lines.map((line, index) => {
     const place = placeOf(places[index] ?? '');

@@ -39,7 +39,7 @@ export function TokenCard({ sessionId, onUseOther }: { sessionId: string; onUseO
             leftSection={token ? <ChevronIcon /> : <ChevronRightIcon />}
             onClick={() => void toggle()}
           >
-            {t('session.token.message')}
+            {t('session.token.content')}
           </Button>
           {token?.form === 'jwt' && <Kind algorithm={token.algorithm} />}
         </div>

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RedactedText } from '../../../../preload/contract/calls.ts';
-import { tokenize, linesOf, placesOfLines } from '../../../../renderer/answers/json-lines.ts';
+import { tokenize, splitLines, placesOfLines } from '../../../../renderer/answers/json-lines.ts';
 import { lengthOf, formatJson } from '../../../../renderer/answers/redacted-text.ts';
 
-const linesOfJson = (value: unknown): RedactedText[] => linesOf(formatJson([JSON.stringify(value)]) ?? []);
+const linesOfJson = (value: unknown): RedactedText[] => splitLines(formatJson([JSON.stringify(value)]) ?? []);
 const plain = (line: RedactedText): string => line.map((part) => (typeof part === 'string' ? part : '*')).join('');
 
 describe('the places of lines', () => {
@@ -45,7 +45,7 @@ describe('the places of lines', () => {
 
   it('are found beside secrets, and for keys and values that look like brackets and signs', () => {
     const text: RedactedText = ['{"a{\\"":"}",": ":{"token":"', { secret: 'token', id: 't' }, '"},"last":"x: ["}'];
-    expect(placesOfLines(linesOf(formatJson(text) ?? []))).toEqual([
+    expect(placesOfLines(splitLines(formatJson(text) ?? []))).toEqual([
       'body',
       'a{"',
       ': ',

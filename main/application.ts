@@ -15,19 +15,19 @@ import { findHandlers } from './lab/import/find-handlers.ts';
 import { TrialUnderWay } from './lab/trial-handlers.ts';
 import { loadedHandlers } from './lab/loaded-handlers.ts';
 import { createLock, lockHandlers } from './account/lock/lock.ts';
-import { createFirstState, type FirstPorts, type FirstState } from './first-state.ts';
+import { createInitialState, type InitialStatePorts, type InitialState } from './first-state.ts';
 import type { Log } from './files/log.ts';
 import { createSecretClipboard, type Clipboard } from './files/secret-clipboard.ts';
-import { createPerson } from './window/questions/person.ts';
+import { createUserPrompts } from './window/questions/person.ts';
 import { interfaceHandlers, serverHandlers } from './account/servers/server-handlers.ts';
 import { Servers } from './account/servers/servers.ts';
-import { unfinishedImports } from './account/servers/unfinished-imports.ts';
-import { createLastCalls } from './account/state/last-calls.ts';
+import { unfinishedImportHandlers } from './account/servers/unfinished-imports.ts';
+import { createLastCallTracker } from './account/state/last-calls.ts';
 import { ExpiryTimer } from './account/sessions/expiry.ts';
 import { profileHandlers } from './account/sessions/profile-handlers.ts';
 import { sessionHandlers, Sessions } from './account/sessions/sessions.ts';
-import { createNotifications, type Notice } from './window/notifications.ts';
-import { createLinks } from './account/servers/server-link.ts';
+import { createNotifications, type NotificationKind } from './window/notifications.ts';
+import { createLinkHandler } from './account/servers/server-link.ts';
 import { settingsHandlers } from './account/settings.ts';
 import { storageHandlers } from './account/storage/storage-handlers.ts';
 import type { Cipher } from './account/vault/cipher.ts';
@@ -35,7 +35,7 @@ import { Updates, type UpdatePorts } from './window/updates/updates.ts';
 import { Vault } from './account/vault/vault.ts';
 
 /** What the application is given, beside what the first state is made of: everything that is Electron's. */
-export type Ports = FirstPorts & {
+export type Ports = InitialStatePorts & {
   /** The user-data folder. */
   folder: string;
   /** The references that stand for secrets in everything that is recorded. */
@@ -51,7 +51,7 @@ export type Ports = FirstPorts & {
   /** The lists of packages and their licences, which the build writes. */
   licenceFiles: readonly string[];
   /** The system's notifications, and whether the person looks at the window, when there is no need of them. */
-  notifications: { isFocused: () => boolean; show: (what: Notice) => unknown };
+  notifications: { isFocused: () => boolean; show: (what: NotificationKind) => unknown };
   updates: UpdatePorts;
   /** Shows the window above the others, with the question that belongs to it. */
   bringToFront: () => void;
@@ -67,7 +67,7 @@ export type Application = ReturnType<typeof createApplication>;
  * @param first what the window was told already
  */
 // oxlint-disable-next-line eslint/max-lines-per-function -- It is the list of what the window may ask.
-export function createApplication(ports: Ports, first = createFirstState(ports)) {
+export function createApplication(ports: Ports, first = createInitialState(ports)) {
   const { config, cipher } = ports;
   const parts = createParts(ports, first);
   const { state, vault, session, servers, builtIn, doubles, calls, contract, lock, person, updates, trial } = parts;
@@ -82,8 +82,8 @@ export function createApplication(ports: Ports, first = createFirstState(ports))
         ports.bringToFront();
         return ok(null);
       },
-      about: async () => ok((await import('./window/about.ts')).about()),
-      licences: async () => ok(await (await import('./window/about.ts')).licencesIn(ports.licenceFiles)),
+      about: async () => ok((await import('./window/about.ts')).readAbout()),
+      licences: async () => ok(await (await import('./window/about.ts')).loadLicences(ports.licenceFiles)),
     },
     session: sessionMethods,
     sessions: { ...sessions, ...tokenHandlers(parts), choose: (id) => servers.chooseSession(id) },
@@ -93,7 +93,7 @@ export function createApplication(ports: Ports, first = createFirstState(ports))
       ...interfaceHandlers(servers),
       ...findHandlers((purpose) => person.chooseFile(purpose)),
       ...trial.handlers,
-      ...unfinishedImports(config),
+      ...unfinishedImportHandlers(config),
     },
     calls: calls.handlers,
     vault: {
@@ -112,7 +112,7 @@ export function createApplication(ports: Ports, first = createFirstState(ports))
     settings: settingsHandlers({ ...person, config, state, session, onChanged: ports.onSettings }),
   };
 
-  const links = createLinks({
+  const links = createLinkHandler({
     ...ports,
     servers: () => ({ listed: state.get().servers, activeId: state.get().activeServerId }),
     language: () => state.get().language,
@@ -164,7 +164,7 @@ function tokenHandlers({ held, session, servers, person, secretClipboard }: Part
   };
   const loaded = () => import('./account/sessions/token.ts');
   return {
-    token: async ({ id }) => (await loaded()).tokenOf(options, id),
+    token: async ({ id }) => (await loaded()).readTokenDetails(options, id),
     copyToken: async ({ id, as }) => (await loaded()).copyToken(options, id, as),
   };
 }
@@ -187,7 +187,7 @@ async function begin({ builtIn, doubles, session, vault, state, updates }: Parts
 
 /** Makes the parts, in the order in which each stands on those before it. */
 // oxlint-disable-next-line eslint/max-lines-per-function -- It is a list of parts, of which each takes some before it.
-function createParts(ports: Ports, { held, state, onChange }: FirstState) {
+function createParts(ports: Ports, { held, state, onChange }: InitialState) {
   const { config, folder, pin, notices, log, notify } = ports;
   const now = ports.now ?? (() => new Date());
   const ends = new ExpiryTimer({ sessions: () => held.all(), now, onChange: () => held.timePassed() });
@@ -203,7 +203,7 @@ function createParts(ports: Ports, { held, state, onChange }: FirstState) {
   });
   /** Accounts and servers are told here, and no locked window may learn of them. */
   const notifyUnlocked: Ports['notify'] = (name, payload) => (state.isLocked() ? undefined : notify(name, payload));
-  const person = createPerson({
+  const person = createUserPrompts({
     ...ports,
     language,
     isPresenting: () => config.get().settings.presenting,
@@ -246,7 +246,7 @@ function createParts(ports: Ports, { held, state, onChange }: FirstState) {
     sessions: () => session,
     ready,
     openOutside: ports.dialogs.openOutside,
-    onCall: createLastCalls(now, (lastCalls) => state.set({ lastCalls })),
+    onCall: createLastCallTracker(now, (lastCalls) => state.set({ lastCalls })),
     record: (serverId, call) => calls.record(serverId, call),
     async onRemoved(serverId) {
       calls.forgetServer(serverId);

@@ -4,13 +4,13 @@ import type { Language } from '../preload/contract/settings.ts';
 import { ok } from '../preload/contract/result.ts';
 import type { ConfigStore } from './account/config/config.ts';
 import type { Pin } from './account/lock/pin.ts';
-import { HeldSessions } from './account/sessions/held.ts';
-import { initialSession } from './account/sessions/initial-session.ts';
+import { SessionStore } from './account/sessions/held.ts';
+import { createInitialSession } from './account/sessions/initial-session.ts';
 import { createAppState } from './account/state/app-state.ts';
 import type { FileNotices } from './files/file-notices.ts';
 
 /** What the first state is made of: the files as they were opened, and what Electron says of itself. */
-export type FirstPorts = {
+export type InitialStatePorts = {
   about: Pick<AppState, 'version' | 'electron'>;
   config: ConfigStore;
   pin: Pin;
@@ -25,22 +25,22 @@ export type FirstPorts = {
   now?: (() => Date) | undefined;
 };
 
-export type FirstState = ReturnType<typeof createFirstState>;
+export type InitialState = ReturnType<typeof createInitialState>;
 
 /**
  * Makes the state that the window shows first: settings, servers, held sessions, and whether it is locked. It imports
  * nothing of what is done with them, since the window waits for what is read here (`test/boundaries/start.test.ts`).
  */
-export function createFirstState(ports: FirstPorts) {
+export function createInitialState(ports: InitialStatePorts) {
   const { config, pin, notices, notify, demoEmail, now = () => new Date() } = ports;
-  const held = new HeldSessions(config, demoEmail, now);
+  const held = new SessionStore(config, demoEmail, now);
   const painted = Promise.withResolvers<void>();
   let follow = (_shown: WindowState): void => undefined;
   const state = createAppState({ ...ports, held, files: notices, pin: pin.isSet() }, (shown) => {
     notify('app.changed', shown);
     follow(shown);
   });
-  state.set({ session: initialSession(state.get().activeServerId, held, config.get()) });
+  state.set({ session: createInitialSession(state.get().activeServerId, held, config.get()) });
   if (pin.isSet()) state.setLock({ cause: 'start', triesLeft: pin.triesLeft() });
   const answers: Pick<Handlers['app'], 'state' | 'painted'> = {
     state: () => ok(state.shown()),

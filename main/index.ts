@@ -3,7 +3,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type CommandLine, commands, parseCommandLine, refusedSwitches, sayRefused } from './commands/command-line.ts';
 import { registerAppScheme } from './window/app-protocol.ts';
-import { collectLinks } from './window/links.ts';
+import { createLinkQueue } from './window/links.ts';
 import { openWindow } from './window/open-window.ts';
 
 const args = process.argv.slice(app.isPackaged ? 1 : 2);
@@ -66,7 +66,9 @@ if (refused.length > 0) {
 } else {
   const folder = prepareFolder(commandLine.userDataDir);
   if ('error' in folder) {
-    void import('./window/no-folder.ts').then(({ endWithoutFolder }) => endWithoutFolder(commandLine, folder.error));
+    void import('./window/no-folder.ts').then(({ exitWithoutDataFolder }) =>
+      exitWithoutDataFolder(commandLine, folder.error),
+    );
   } else if (!folder.isWritable || app.requestSingleInstanceLock()) {
     // A folder that cannot be written holds no lock either, and needs none: nothing of it will change.
     registerAppScheme();
@@ -76,7 +78,7 @@ if (refused.length > 0) {
     // Without the name that electron-builder gives to the installed shortcut, Windows shows no notification as Llavero's:
     // https://www.electron.build/configuration/nsis.html#guid-vs-application-name
     if (process.platform === 'win32') app.setAppUserModelId('app.llavero.desktop');
-    const links = collectLinks();
+    const links = createLinkQueue();
     // There is no await at top level: an ESM main file that waits for `ready` keeps it from coming.
     openWindow(commandLine)
       .then(async (opened) => {

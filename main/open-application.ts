@@ -11,17 +11,17 @@ import type { ResolveProxy } from './client/proxy-route.ts';
 import type { SecretReferences } from './client/secrets/secret-references.ts';
 import type { CommandLine } from './commands/command-line.ts';
 import type { Log } from './files/log.ts';
-import type { FirstPorts, FirstState } from './first-state.ts';
+import type { InitialStatePorts, InitialState } from './first-state.ts';
 import { startBuiltIn } from './lab/local-servers/start-service.ts';
 import { bringToFront } from './window/bring-to-front.ts';
-import { answerContract } from './window/ipc/answer.ts';
-import { notify } from './window/ipc/serve.ts';
-import type { Links } from './window/links.ts';
+import { createRequestHandler } from './window/ipc/answer.ts';
+import { sendEvent } from './window/ipc/serve.ts';
+import type { LinkQueue } from './window/links.ts';
 import type * as Menus from './window/menu.ts';
 import type { OpenedWindow } from './window/open-window.ts';
-import { tellPresses } from './window/presses.ts';
-import { createDialogs } from './window/system-dialogs.ts';
-import { systemUpdates } from './window/updates/system-updates.ts';
+import { watchUserActivation } from './window/presses.ts';
+import { createSystemDialogs } from './window/system-dialogs.ts';
+import { createUpdatePorts } from './window/updates/system-updates.ts';
 import type { Zoom } from './window/zoom.ts';
 
 /** Milliseconds that are left to the person after the first frame. */
@@ -37,12 +37,12 @@ export type OpenApplication = {
 
 type Start = {
   commandLine: CommandLine;
-  links: Links;
+  links: LinkQueue;
   page: OpenedWindow['page'];
   window: () => BrowserWindow | undefined;
   zoom: Zoom;
-  first: FirstState;
-  firstPorts: FirstPorts;
+  first: InitialState;
+  firstPorts: InitialStatePorts;
   folder: string;
   references: SecretReferences;
   log: Log;
@@ -80,7 +80,7 @@ export function openApplication(start: Start): OpenApplication {
     clipboard,
     cipher: createSystemCipher(folder),
     resolveProxy: createLazyProxyResolver(),
-    dialogs: createDialogs(window),
+    dialogs: createSystemDialogs(window),
     startBuiltIn: () =>
       startBuiltIn(path.join(folder, 'service.sqlite'), {
         settings: config.get().service,
@@ -90,7 +90,7 @@ export function openApplication(start: Start): OpenApplication {
     onSettings: applySettings,
     licenceFiles: ['.', '../renderer'].map((part) => path.join(import.meta.dirname, part, 'licences.json')),
     notifications: systemNotifications(window, toFront, language),
-    updates: systemUpdates(),
+    updates: createUpdatePorts(),
     exit: (code) => app.exit(code),
     bringToFront: toFront,
   };
@@ -103,7 +103,7 @@ export function openApplication(start: Start): OpenApplication {
     const shown = window();
     menus = await import('./window/menu.ts');
     if (shown && !shown.isDestroyed()) {
-      tellPresses(shown, person.pressed);
+      watchUserActivation(shown, person.pressed);
       menus.addContextMenu(shown, language);
     }
     applySettings();
@@ -118,7 +118,7 @@ export function openApplication(start: Start): OpenApplication {
   }
 
   return {
-    answer: answerContract({ handlers: application.handlers, report: log.report, isLocked: state.isLocked }),
+    answer: createRequestHandler({ handlers: application.handlers, report: log.report, isLocked: state.isLocked }),
     begin,
     async close() {
       autoLock.stop();
@@ -136,7 +136,7 @@ const menuActions = (
   lock: () => lock('by-hand'),
   askAgain: person.actedInMenu,
   zoom: { in: () => zoom.in(), out: () => zoom.out(), reset: () => zoom.reset() },
-  command: (command) => notify(window()?.webContents, 'app.command', command),
+  command: (command) => sendEvent(window()?.webContents, 'app.command', command),
 });
 
 /** Shows notifications of the system, a press on which brings the window to the front. */

@@ -5,23 +5,23 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { languages } from '../preload/contract/words/languages.ts';
 import type { AppState } from '../preload/contract/models.ts';
 import { openConfig } from './account/config/open-config.ts';
-import { defaultPinCost, openPin } from './account/lock/pin.ts';
-import { linkIn } from './account/servers/link-scheme.ts';
+import { defaultPinCost, openPinFile } from './account/lock/pin.ts';
+import { findDeepLink } from './account/servers/link-scheme.ts';
 import { SecretReferences } from './client/secrets/secret-references.ts';
 import type { CommandLine } from './commands/command-line.ts';
 import { createFileNotices } from './files/file-notices.ts';
 import { createLog } from './files/log.ts';
-import { createFirstState, type FirstPorts } from './first-state.ts';
+import { createInitialState, type InitialStatePorts } from './first-state.ts';
 import type { OpenApplication } from './open-application.ts';
 import { demoPerson } from './service/data/demo-person.ts';
 import { bringToFront } from './window/bring-to-front.ts';
-import { notify, serveContract } from './window/ipc/serve.ts';
-import type { Links } from './window/links.ts';
-import { rememberPlace } from './window/main-window.ts';
+import { sendEvent, registerIpcHandlers } from './window/ipc/serve.ts';
+import type { LinkQueue } from './window/links.ts';
+import { saveBoundsOnClose } from './window/main-window.ts';
 import type { OpenedWindow } from './window/open-window.ts';
-import { restWhenQuiet } from './window/rest.ts';
-import { systemLanguage } from './window/system-language.ts';
-import { keepPicture } from './window/window-picture.ts';
+import { releaseMemoryWhenIdle } from './window/rest.ts';
+import { resolveLanguage } from './window/system-language.ts';
+import { saveWindowScreenshots } from './window/window-picture.ts';
 import { createZoom } from './window/zoom.ts';
 
 /** The start script puts this file beside the executable of a distribution that is not Electron's own. */
@@ -35,7 +35,7 @@ const FIRST_FRAME_WITHIN_MS = 3000;
  * waits for what is registered here. So nothing is imported that the first state does not need.
  */
 // oxlint-disable-next-line eslint/max-lines-per-function -- It is a list in the order in which things must happen.
-export async function start(commandLine: CommandLine, links: Links, opened: OpenedWindow): Promise<void> {
+export async function start(commandLine: CommandLine, links: LinkQueue, opened: OpenedWindow): Promise<void> {
   const { window: shown, page, canBeShown, refused } = opened;
   const folder = app.getPath('userData');
   const references = new SecretReferences();
@@ -46,27 +46,27 @@ export async function start(commandLine: CommandLine, links: Links, opened: Open
   const notices = createFileNotices();
   const [config, pin] = await Promise.all([
     openConfig(folder, notices, log.warn),
-    openPin(path.join(folder, 'lock.json'), defaultPinCost, notices.tell),
+    openPinFile(path.join(folder, 'lock.json'), defaultPinCost, notices.tell),
   ]);
   let window: BrowserWindow | undefined = shown.isDestroyed() ? undefined : shown;
   // What changes while the application ends is told to nobody: a window that was closed throws when it is asked.
   shown.once('closed', () => (window = undefined));
 
-  const happened = restWhenQuiet(shown.webContents);
+  const happened = releaseMemoryWhenIdle(shown.webContents);
   const firstPorts = {
     about: aboutThis(),
     config,
     pin,
     notices,
-    systemLanguage: systemLanguage(commandLine.language, Object.keys(languages)),
+    systemLanguage: resolveLanguage(commandLine.language, Object.keys(languages)),
     demoEmail: demoPerson.email,
     notify(name, payload) {
       happened();
-      notify(window?.webContents, name, payload);
+      sendEvent(window?.webContents, name, payload);
     },
-  } satisfies FirstPorts;
-  const first = createFirstState(firstPorts);
-  serveContract({
+  } satisfies InitialStatePorts;
+  const first = createInitialState(firstPorts);
+  registerIpcHandlers({
     first: first.answers,
     rest: async (name, input) => (await application).answer(name, input),
     trusted: () => window?.webContents,
@@ -76,11 +76,11 @@ export async function start(commandLine: CommandLine, links: Links, opened: Open
   nativeTheme.themeSource = config.get().settings.theme;
   const zoom = createZoom(shown, config);
   zoom.apply();
-  rememberPlace(shown, config);
-  if (commandLine.virtualDisplay) keepPicture(shown, path.join(folder, 'window.png'));
+  saveBoundsOnClose(shown, config);
+  if (commandLine.virtualDisplay) saveWindowScreenshots(shown, path.join(folder, 'window.png'));
   app.on('second-instance', (_event, args) => {
     bringToFront(shown);
-    links.take(linkIn(args));
+    links.take(findDeepLink(args));
   });
   const ending = Promise.withResolvers<void>();
   quitGracefully(async () => {

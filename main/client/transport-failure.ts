@@ -1,7 +1,7 @@
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import type { CertificateDetails, ProxyProblem, TlsProblem } from '../../preload/contract/connection.ts';
 import type { HttpProblem } from '../../preload/contract/result.ts';
-import { codeOf } from '../files/error-code.ts';
+import { errorCodeOf } from '../files/error-code.ts';
 import { tlsProblemOf, type SettingsFailure } from './trust.ts';
 
 /** Why there is no whole answer. `host` is as in the address, with its port if it has one. */
@@ -148,7 +148,7 @@ export function systemCodeOf(error: unknown): string {
 function systemErrors(error: unknown): SystemError[] {
   const all: unknown[] = error instanceof AggregateError ? error.errors : [error];
   return all.flatMap((each) => {
-    const code = codeOf(each);
+    const code = errorCodeOf(each);
     if (code === undefined || !(each instanceof Error)) return [];
     return [
       {

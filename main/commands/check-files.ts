@@ -1,6 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf } from '../files/error-code.ts';
+import { errorCodeOf } from '../files/error-code.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 import type { CheckRun } from './check-options.ts';
 
@@ -40,6 +40,6 @@ export async function failureOfWriting(file: string, content: string): Promise<s
     await (isPlain ? writeAtomically(file, content, fileMode) : writeFile(file, content));
     return undefined;
   } catch (error) {
-    return codeOf(error) ?? String(error);
+    return errorCodeOf(error) ?? String(error);
   }
 }

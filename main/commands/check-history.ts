@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { codeOf } from '../files/error-code.ts';
+import { errorCodeOf } from '../files/error-code.ts';
 import { ReportStore } from '../contract/report-store.ts';
-import { problemOf } from '../files/own-database.ts';
+import { sqliteFileProblem } from '../files/own-database.ts';
 
 /** Opens the file of a folder of earlier runs, and makes both if need be. */
 export function openHistory(
@@ -16,8 +16,8 @@ export function openHistory(
     const why = {
       broken: 'its file is damaged, or of another program',
       'other-version': 'it was written by another version of Llavero',
-      unreadable: codeOf(error) ?? String(error),
-    }[problemOf(error)];
+      unreadable: errorCodeOf(error) ?? String(error),
+    }[sqliteFileProblem(error)];
     return { ok: false, sentence: `The history "${folder}" cannot be used: ${why}.` };
   }
 }

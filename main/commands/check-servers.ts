@@ -1,7 +1,7 @@
 import { reportWords } from '../../preload/contract/words/say-report.ts';
 import { parseBaseUrl } from '../client/base-url.ts';
 import { readDescription } from '../interface/read-description.ts';
-import { readServersFile, type ByVariable, type NamedServer } from '../servers-file/read-servers-file.ts';
+import { readServersFile, type VariableReference, type ResolvedEntry } from '../servers-file/read-servers-file.ts';
 import type { Named, WantedInterface } from './check-interface.ts';
 import { aFile, inOneLine, many, one, WrongUsage } from './options.ts';
 
@@ -60,7 +60,7 @@ const ownVariables = /^LLAVERO_(?:CHECK_\w+|PROXY_PASSWORD|DATABASE_URL)$/;
 /** Whether a variable of the environment may be read since a file names it, and nobody allowed it on the command line. */
 const isForFiles = (variable: string): boolean => variable.startsWith('LLAVERO_') && !ownVariables.test(variable);
 
-type Found = { ok: true; server: NamedServer } | { ok: false; sentence: string };
+type Found = { ok: true; server: ResolvedEntry } | { ok: false; sentence: string };
 
 /** Reads the file, and finds the server in it. */
 export async function findServer({ file, name }: WantedServer, language: string): Promise<Found> {
@@ -91,12 +91,12 @@ type Values = { ok: true; named: Named[] } | { ok: false; sentence: string };
  * No other variable is looked at, not even whether it is set: a change of the file could name any of them.
  */
 export function allowedVariables(
-  wanted: readonly ByVariable[],
+  wanted: readonly VariableReference[],
   { file, server, option, typed, language }: Allowed,
   env: NodeJS.ProcessEnv,
 ): Values {
   const command = reportWords(language).texts('command');
-  const isTyped = ({ name }: ByVariable): boolean =>
+  const isTyped = ({ name }: VariableReference): boolean =>
     typed.some((each) => (option === 'header' ? each.name.toLowerCase() === name.toLowerCase() : each.name === name));
   const fromFile = wanted.filter((each) => !isTyped(each));
   for (const { name, variable } of fromFile) {
@@ -112,14 +112,14 @@ export function allowedVariables(
 }
 
 /** Returns the variables of a server's description that are no secret: what answers by it needs no other. */
-export function openVariables({ variables, interface: described }: NamedServer): readonly ByVariable[] {
+export function openVariables({ variables, interface: described }: ResolvedEntry): readonly VariableReference[] {
   const read = described && described.text !== '' ? readDescription(described.text) : undefined;
   return variables.filter(({ name }) => read?.ok && read.description.variables[name]?.secret !== true);
 }
 
 /** The interface of a server with values out of the environment; undefined for Llavero's own. */
 export function interfaceOfServer(
-  { interface: described }: NamedServer,
+  { interface: described }: ResolvedEntry,
   named: readonly Named[],
   env: NodeJS.ProcessEnv,
 ): WantedInterface | undefined {

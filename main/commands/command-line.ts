@@ -1,4 +1,4 @@
-import { leadsElsewhere } from '../files/path-checks.ts';
+import { isNetworkPath } from '../files/path-checks.ts';
 
 /** What the application was asked to do when it was started. */
 export type CommandLine = {
@@ -81,7 +81,7 @@ export const allowedSwitches: readonly string[] = Object.keys(allowedForms);
 const folderSwitch = '--user-data-dir=';
 
 const isFolderElsewhere = (arg: string, platform: NodeJS.Platform): boolean =>
-  arg.startsWith(folderSwitch) && leadsElsewhere(arg.slice(folderSwitch.length), platform);
+  arg.startsWith(folderSwitch) && isNetworkPath(arg.slice(folderSwitch.length), platform);
 
 /**
  * The arguments that a release does not accept before a command or for its window. Chromium takes one dash as well as

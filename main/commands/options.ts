@@ -1,6 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
-import { leadsElsewhere } from '../files/path-checks.ts';
-import { readWebOrigin } from '../files/web-origin.ts';
+import { isNetworkPath } from '../files/path-checks.ts';
+import { parseWebOrigin } from '../files/web-origin.ts';
 import { programOf } from './program-name.ts';
 
 /** What a command was asked to do. A wrong usage is one sentence for the person who typed it. */
@@ -96,7 +96,7 @@ export const aFolder = aPath('folder');
 export const anOrigin: Kind<string> = {
   text: 'url',
   takes: 'the exact origin of a web page (scheme, host and port), such as http://localhost:5173',
-  read: readWebOrigin,
+  read: parseWebOrigin,
 };
 
 /** Quotes what was typed. The password of an address is cut out, with all that goes before it. */
@@ -243,7 +243,7 @@ function addOption(
 
 /** Reads the text of an option. No path leads to another computer; a report is given as `form=file`. */
 function valueOf(long: string, { takes, read, isSecret = false }: Kind<unknown>, text: string): unknown {
-  if (leadsElsewhere(text) || leadsElsewhere(text.slice(text.indexOf('=') + 1)))
+  if (isNetworkPath(text) || isNetworkPath(text.slice(text.indexOf('=') + 1)))
     throw new WrongUsage(`The path ${isSecret ? `in ${long}` : quote(text)} leads to another computer.`);
   const value = read(text);
   if (value === undefined)

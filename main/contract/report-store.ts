@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { deflateSync, inflateSync } from 'node:zlib';
 import { AcceptedFault, ReportComparison, type Report } from '../../preload/contract/report.ts';
 import { RunSummary, type KeptRun, type RunHistory } from '../../preload/contract/contract-runs.ts';
-import { openOwnDatabase } from '../files/own-database.ts';
+import { openSqliteFile } from '../files/own-database.ts';
 import { compareReports } from './compare.ts';
 import { faultsOf } from './faults.ts';
 import { jsonReport, readReport } from './reports/json.ts';
@@ -39,14 +39,14 @@ const wholeReports = 50;
 export type StoredReport = { number: number; report: Report; comparison: ReportComparison | undefined };
 
 /**
- * A file of contract reports, made if it is not there; throws as {@link openOwnDatabase} does. Two programs can use it
+ * A file of contract reports, made if it is not there; throws as {@link openSqliteFile} does. Two programs can use it
  * at once: each adds its run alone. A run that was added is there after a power cut.
  */
 export class ReportStore {
   readonly #db: DatabaseSync;
 
   constructor(file: string) {
-    this.#db = openOwnDatabase(file, {
+    this.#db = openSqliteFile(file, {
       of: 'contract reports',
       // These are the letters `LLRP`.
       applicationId: 0x4c4c_5250,

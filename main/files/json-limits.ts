@@ -5,7 +5,7 @@ const mostValues = 200_000;
  * Says which limit a text of JSON is above, in one pass and before anything else reads it: what reads it costs a
  * thousand times as much for each value.
  */
-export function jsonAboveLimits(text: string): 'too-deep' | 'too-large' | undefined {
+export function exceededJsonLimit(text: string): 'too-deep' | 'too-large' | undefined {
   let depth = 0;
   let values = 1;
   for (let at = 0; at < text.length; at += 1) {

@@ -2,15 +2,15 @@ import { constants, readdirSync, readFileSync } from 'node:fs';
 import { copyFile, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileNotice } from '../../preload/contract/models.ts';
-import { codeOf } from './error-code.ts';
-import { asideName, removeAside, setAside } from './set-aside.ts';
+import { errorCodeOf } from './error-code.ts';
+import { quarantinePath, removeQuarantined, quarantineFile } from './set-aside.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 /** What the content of a file is worth. `partly` can be used in part. */
-export type Judgement = 'whole' | 'partly' | 'broken' | 'other-version';
-export type Judge = (text: string) => Judgement;
+export type FileValidity = 'whole' | 'partly' | 'broken' | 'other-version';
+export type ValidateFile = (text: string) => FileValidity;
 
-export type KeptFile = {
+export type RecoverableFile = {
   /** It is absent when there is nothing to begin with. */
   text?: string;
   problem?: FileNotice['problem'];
@@ -21,7 +21,7 @@ export type KeptFile = {
 };
 
 /** Judges a JSON text. One with another `version` than ours is not looked into; `judge` sees the rest. */
-export function judgeJson(text: string, version: number, judge: (content: unknown) => Judgement): Judgement {
+export function validateJson(text: string, version: number, judge: (content: unknown) => FileValidity): FileValidity {
   let content: unknown;
   try {
     content = JSON.parse(text);
@@ -33,7 +33,7 @@ export function judgeJson(text: string, version: number, judge: (content: unknow
 }
 
 /** Returns the file that has the last content that was whole. It is never made of anything else. */
-export const lastGoodOf = (file: string): string => `${file}.last-good`;
+export const backupPathOf = (file: string): string => `${file}.last-good`;
 
 /**
  * Reads a file that must not be lost. A whole one renews its last good copy. One that is damaged or gone is put back
@@ -45,29 +45,33 @@ export const lastGoodOf = (file: string): string => `${file}.last-good`;
  * ready.
  * @param staysOfOtherVersion whether a file of another version stays in its place, and nothing is written
  */
-export async function openKept(file: string, judge: Judge, staysOfOtherVersion = false): Promise<KeptFile> {
+export async function openRecoverableFile(
+  file: string,
+  judge: ValidateFile,
+  staysOfOtherVersion = false,
+): Promise<RecoverableFile> {
   await removeLeftovers(file).catch(() => undefined);
   const found = look(file, judge);
   if (found.state === 'unreadable') return { problem: found.state, mayWrite: false };
   if (found.state === 'other-version' && staysOfOtherVersion) return { problem: found.state, mayWrite: false };
   if (found.state === 'whole') {
-    await keepLastGood(file, found.text).catch(() => undefined);
+    await writeBackup(file, found.text).catch(() => undefined);
     return { text: found.text, mayWrite: true };
   }
-  const copy = look(lastGoodOf(file), judge);
+  const copy = look(backupPathOf(file), judge);
   if (found.state === 'absent' && copy.state === 'absent') return { mayWrite: true };
 
   const text = copy.state === 'whole' ? copy.text : found.state === 'partly' ? found.text : undefined;
   const problem = problemOf(found.state, copy.state);
-  const usable: Pick<KeptFile, 'text' | 'problem'> = { ...(text !== undefined && { text }), problem };
+  const usable: Pick<RecoverableFile, 'text' | 'problem'> = { ...(text !== undefined && { text }), problem };
   try {
     let kept: string | undefined;
     if (copy.state !== 'whole' && copy.state !== 'absent' && copy.state !== 'unreadable')
-      kept = await setAside(lastGoodOf(file));
+      kept = await quarantineFile(backupPathOf(file));
     if (problem === 'partly-read') {
-      kept = asideName(file);
+      kept = quarantinePath(file);
       await copyFile(file, kept, constants.COPYFILE_EXCL);
-    } else if (found.state !== 'absent') kept = await setAside(file);
+    } else if (found.state !== 'absent') kept = await quarantineFile(file);
     if (problem === 'restored' && text !== undefined) await writeAtomically(file, text);
     return { ...usable, ...(kept !== undefined && { kept: path.basename(kept) }), mayWrite: true };
   } catch {
@@ -76,36 +80,36 @@ export async function openKept(file: string, judge: Judge, staysOfOtherVersion =
   }
 }
 
-function problemOf(found: Found['state'], copy: Found['state']): NonNullable<KeptFile['problem']> {
+function problemOf(found: Found['state'], copy: Found['state']): NonNullable<RecoverableFile['problem']> {
   if (copy === 'whole') return 'restored';
   if (found === 'partly') return 'partly-read';
   return found === 'other-version' ? found : 'set-aside';
 }
 
 /** Makes this text, which must be whole, the last good copy. It does nothing when it is that already. */
-export async function keepLastGood(file: string, text: string): Promise<void> {
-  const copy = lastGoodOf(file);
+export async function writeBackup(file: string, text: string): Promise<void> {
+  const copy = backupPathOf(file);
   if ((await readFile(copy, 'utf8').catch(() => undefined)) !== text) await writeAtomically(copy, text);
 }
 
 /** Removes a file for good, with its copy and everything that was ever set aside of both. */
-export async function removeKept(file: string): Promise<void> {
+export async function removeWithBackup(file: string): Promise<void> {
   // The copy goes first, since a copy alone would be put back at the next start.
-  await rm(lastGoodOf(file), { force: true });
+  await rm(backupPathOf(file), { force: true });
   await rm(file, { force: true });
-  await removeAside(file);
+  await removeQuarantined(file);
 }
 
-type Found = { state: 'absent' | 'unreadable' } | { state: Judgement; text: string };
+type Found = { state: 'absent' | 'unreadable' } | { state: FileValidity; text: string };
 
-function look(file: string, judge: Judge): Found {
+function look(file: string, judge: ValidateFile): Found {
   try {
     const bytes = readFileSync(file);
     // Bytes that are no UTF-8 would be replaced silently.
     const text = bytes.toString('utf8');
     return { state: Buffer.from(text).equals(bytes) ? judge(text) : 'broken', text };
   } catch (error) {
-    return { state: codeOf(error) === 'ENOENT' ? 'absent' : 'unreadable' };
+    return { state: errorCodeOf(error) === 'ENOENT' ? 'absent' : 'unreadable' };
   }
 }
 

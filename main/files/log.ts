@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { refuseLinks } from './path-checks.ts';
+import { assertNoSymlinks } from './path-checks.ts';
 
 export type Log = {
   warn: (what: string, error?: unknown) => void;
@@ -25,7 +25,7 @@ export function createLog(folder: string, hide: (text: string) => string): Log {
       file.resolvePathFn = () => path.join(folder, 'main.log');
       file.maxSize = maxBytes;
       // Nothing is logged to a place that somebody else chose.
-      refuseLinks(folder, path.join(folder, 'main.log'));
+      assertNoSymlinks(folder, path.join(folder, 'main.log'));
       file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' };
       log[level](...parts.map((part) => hide(part)));
     } catch (error) {

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import type { FileNotice } from '../../preload/contract/models.ts';
-import { problemOf } from './own-database.ts';
-import { setDatabaseAside } from './set-aside.ts';
+import { sqliteFileProblem } from './own-database.ts';
+import { quarantineSqliteFile } from './set-aside.ts';
 
 /**
  * Keeps a database of the profile: it is opened when it is first asked for, and undefined where it cannot be used.
  * @param options.name its name among the notices
  * @param options.open opens what is kept in it
  */
-export function createDatabaseFile<Store extends { close: () => void }>(options: {
+export function createLazyDatabase<Store extends { close: () => void }>(options: {
   file: string;
   name: FileNotice['file'];
   open: (file: string) => Store;
@@ -34,13 +34,13 @@ export function createDatabaseFile<Store extends { close: () => void }>(options:
   /** A file that is damaged or of another version is kept beside a new one. One that cannot be read now stays. */
   function openAfter(error: unknown): Store | undefined {
     warn(`${name} could not be used as it was`, error);
-    const problem = problemOf(error);
+    const problem = sqliteFileProblem(error);
     if (problem === 'unreadable') {
       onFileNotice({ file: name, problem });
       return undefined;
     }
     try {
-      const kept = setDatabaseAside(file);
+      const kept = quarantineSqliteFile(file);
       const anew = open(file);
       onFileNotice({ file: name, problem: problem === 'broken' ? 'set-aside' : problem, kept: path.basename(kept) });
       return anew;

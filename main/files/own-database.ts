@@ -1,9 +1,9 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { refuseLinks } from './path-checks.ts';
+import { assertNoSymlinks } from './path-checks.ts';
 
 /** A kind of file in which we keep something with SQLite. */
-export type OwnDatabase = {
+export type SqliteFileKind = {
   /** What is in it, for the log. */
   of: string;
   /** Four letters, by which a file of this kind is known. */
@@ -20,13 +20,13 @@ export type OwnDatabase = {
 /**
  * Opens a file of ours (0600), or makes one. What was written is there after a crash of the application. A file of
  * another program or of another version is refused and stays as it is. Throws SQLite's errors, and one where a link is in
- * the way; {@link problemOf} says what they mean.
+ * the way; {@link sqliteFileProblem} says what they mean.
  * @param file its path, or `:memory:`
  */
-export function openOwnDatabase(file: string, kind: OwnDatabase): DatabaseSync {
+export function openSqliteFile(file: string, kind: SqliteFileKind): DatabaseSync {
   // Made before SQLite makes it, so that it is never readable by others.
   if (file !== ':memory:') {
-    refuseLinks(...['', '-wal', '-shm', '-journal'].map((part) => file + part));
+    assertNoSymlinks(...['', '-wal', '-shm', '-journal'].map((part) => file + part));
     closeSync(openSync(file, 'a', 0o600));
   }
   const db = new DatabaseSync(file, { timeout: kind.waitMs });
@@ -42,7 +42,7 @@ export function openOwnDatabase(file: string, kind: OwnDatabase): DatabaseSync {
 }
 
 /** Makes the tables, or checks them. Another program that opens it at the same time waits. */
-function prepare(db: DatabaseSync, kind: OwnDatabase): void {
+function prepare(db: DatabaseSync, kind: SqliteFileKind): void {
   db.exec('BEGIN IMMEDIATE');
   try {
     makeOrCheck(db, kind);
@@ -53,7 +53,7 @@ function prepare(db: DatabaseSync, kind: OwnDatabase): void {
   }
 }
 
-function makeOrCheck(db: DatabaseSync, { of, applicationId, version, schema }: OwnDatabase): void {
+function makeOrCheck(db: DatabaseSync, { of, applicationId, version, schema }: SqliteFileKind): void {
   const pragma = (name: string): number => Number(db.prepare(`PRAGMA ${name}`).get()?.[name]);
   const refused = (cause: FileProblem): Error => new Error(`the file of ${of} is ${cause}`, { cause });
   const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
@@ -73,7 +73,7 @@ type FileProblem = 'broken' | 'other-version' | 'unreadable';
 const damageCodes: ReadonlySet<unknown> = new Set([11, 26]);
 
 /** Says why a file could not be opened: its content is broken or of another version, or the system does not let it be. */
-export function problemOf(error: unknown): FileProblem {
+export function sqliteFileProblem(error: unknown): FileProblem {
   if (!(error instanceof Error)) return 'unreadable';
   if (error.cause === 'other-version' || error.cause === 'broken') return error.cause;
   // The lower byte of an extended code is the code.

@@ -11,7 +11,7 @@ const failure = (code: string, message: string): Error => Object.assign(new Erro
  * Throws where one of these is a symbolic link, whether it leads anywhere or not: another program that can put one into
  * a folder would otherwise say which file is written. A missing file passes.
  */
-export function refuseLinks(...files: string[]): void {
+export function assertNoSymlinks(...files: string[]): void {
   for (const file of files)
     if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
       throw failure(linkCode, `a link is in the way: ${file}`);
@@ -21,10 +21,10 @@ export function refuseLinks(...files: string[]): void {
  * Says whether a path leads to another computer (UNC), or past Windows' own reading of paths. Windows logs in there by
  * itself, so reading such a path gives a hash of the person's password away.
  */
-export const leadsElsewhere = (file: string, platform = process.platform): boolean =>
+export const isNetworkPath = (file: string, platform = process.platform): boolean =>
   platform === 'win32' ? /^\s*[\\/]{2}/.test(file) : /^\s*\\\\/.test(file);
 
 /** Throws where a path leads to another computer. */
-export function refuseNetworkPath(file: string): void {
-  if (leadsElsewhere(file)) throw failure(networkCode, `the path leads to another computer: ${file}`);
+export function assertLocalPath(file: string): void {
+  if (isNetworkPath(file)) throw failure(networkCode, `the path leads to another computer: ${file}`);
 }

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { codeOf } from './error-code.ts';
-import { refuseNetworkPath } from './path-checks.ts';
+import { errorCodeOf } from './error-code.ts';
+import { assertLocalPath } from './path-checks.ts';
 
 export type LimitedRead =
   | { ok: true; content: Buffer }
@@ -13,7 +13,7 @@ export type LimitedRead =
  */
 export async function readLimited(file: string, maxBytes: number): Promise<LimitedRead> {
   try {
-    refuseNetworkPath(file);
+    assertLocalPath(file);
     // A pipe would otherwise be waited for.
     const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
@@ -29,6 +29,6 @@ export async function readLimited(file: string, maxBytes: number): Promise<Limit
       await handle.close();
     }
   } catch (error) {
-    return { ok: false, reason: 'unreadable', code: codeOf(error) };
+    return { ok: false, reason: 'unreadable', code: errorCodeOf(error) };
   }
 }

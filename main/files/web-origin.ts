@@ -7,7 +7,7 @@ const longestOrigin = 300;
  *
  * @returns it as a browser writes it in the header `Origin`, or undefined
  */
-export function readWebOrigin(text: string): string | undefined {
+export function parseWebOrigin(text: string): string | undefined {
   if (text.length > longestOrigin || !/^https?:\/\/[^\s\p{Cc}\p{Cf}/\\?#@*%,;]+\/?$/iu.test(text)) return undefined;
   const url = URL.parse(text);
   return url === null || url.port === '0' || /:\/?$/.test(text) ? undefined : url.origin;

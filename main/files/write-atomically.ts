@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { renameFile } from './rename-file.ts';
-import { refuseLinks, refuseNetworkPath } from './path-checks.ts';
+import { assertNoSymlinks, assertLocalPath } from './path-checks.ts';
 
 /**
  * Replaces a file so that after a crash at any moment either the old or the new content is there, whole: temporary
@@ -11,8 +11,8 @@ import { refuseLinks, refuseNetworkPath } from './path-checks.ts';
  * link is in the way or the path leads to another computer; the old file is then untouched.
  */
 export async function writeAtomically(file: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
-  refuseNetworkPath(file);
-  refuseLinks(file);
+  assertLocalPath(file);
+  assertNoSymlinks(file);
   // Nobody can guess it, and whatever is there already is neither followed nor written over.
   const temporary = `${file}.${randomBytes(8).toString('hex')}.tmp`;
   const handle = await open(temporary, 'wx', mode);

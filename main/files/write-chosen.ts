@@ -1,12 +1,12 @@
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
-import { codeOf } from './error-code.ts';
+import { errorCodeOf } from './error-code.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 /**
  * Writes a file that a person chose; `exported` is false if they chose none.
  * @param mode the rights of the file, as {@link writeAtomically} takes them
  */
-export async function writeChosen(
+export async function exportToFile(
   file: string | undefined,
   text: () => string,
   mode?: number,
@@ -15,7 +15,7 @@ export async function writeChosen(
   try {
     await writeAtomically(file, text(), mode);
   } catch (error) {
-    return fail({ kind: 'file-failed', code: codeOf(error) ?? '' });
+    return fail({ kind: 'file-failed', code: errorCodeOf(error) ?? '' });
   }
   return ok({ exported: true });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { longestDescription, type InterfaceFault, type InterfaceProblem } from '../../preload/contract/connection.ts';
 import { InterfaceDescription, type OwnSecurity } from '../../preload/contract/interface.ts';
-import { jsonAboveLimits } from '../files/json-limits.ts';
+import { exceededJsonLimit } from '../files/json-limits.ts';
 import { callsOf } from './calls-of.ts';
 import { headerNameProblem } from './header-name.ts';
 import { openOutputs, outputsIn } from './outputs.ts';
@@ -35,7 +35,7 @@ export type ReadDescription =
 export function readDescription(text: string): ReadDescription {
   if (text.length > longestDescription) return refused('too-large', '');
   const bare = text.replace(/^\uFEFF/, '');
-  if (jsonAboveLimits(bare) !== undefined) return refused('too-many', '');
+  if (exceededJsonLimit(bare) !== undefined) return refused('too-many', '');
   const json = parseJson(bare);
   if (json === undefined) return refused('not-json', '');
   const forbidden = findForbiddenName(json);

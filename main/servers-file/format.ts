@@ -5,7 +5,7 @@ import { isPlainName } from '../../preload/contract/models.ts';
 import { Dialect, RegistrationPath, ServerColour } from '../../preload/contract/settings.ts';
 import { mostHeaders } from '../client/extra-headers.ts';
 
-export const version = 1;
+export const serversFileVersion = 1;
 /** A team has far fewer servers. */
 const mostServers = 500;
 
@@ -13,7 +13,7 @@ const mostServers = 500;
  * The name of an environment variable, in capitals with at least one underscore: a value that was put in its place by
  * mistake seldom looks like that.
  */
-export const variableName = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
+export const environmentVariablePattern = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 
 /** The name itself is looked at by the reader, so that a sentence can say what belongs there. */
 const Variables = z.record(z.string().max(200), z.string());
@@ -68,19 +68,19 @@ const entryWith = <T extends z.ZodType>(described: T) =>
 const fileWith = <T extends z.ZodType>(described: T) =>
   z.strictObject({
     $schema: z.string().max(500).optional(),
-    version: z.literal(version),
+    version: z.literal(serversFileVersion),
     servers: z.array(entryWith(described)).max(mostServers),
   });
 
 /** A description within it is read by its own reader, which says more. */
 export const ServersFile = fileWith(z.record(z.string(), z.json()));
-export type FileServer = z.infer<typeof ServersFile>['servers'][number];
+export type ServersFileEntry = z.infer<typeof ServersFile>['servers'][number];
 
 /** What is written: defaults may be left out. */
-export type WrittenFile = z.input<typeof ServersFile>;
+export type ServersFileInput = z.input<typeof ServersFile>;
 
 /** Makes the JSON Schema 2020-12 of the file from its types, for those who write one: the build writes it. */
-export function serversFileSchema(): object {
+export function createServersFileSchema(): object {
   const schema = z.toJSONSchema(fileWith(InterfaceDescription), {
     target: 'draft-2020-12',
     reused: 'ref',
@@ -88,7 +88,7 @@ export function serversFileSchema(): object {
   });
   return {
     ...schema,
-    $id: `https://llavero.app/schemas/servers-${version}.json`,
-    title: `Servers of a team for Llavero, version ${version}`,
+    $id: `https://llavero.app/schemas/servers-${serversFileVersion}.json`,
+    title: `Servers of a team for Llavero, version ${serversFileVersion}`,
   };
 }

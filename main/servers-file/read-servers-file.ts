@@ -10,32 +10,32 @@ import { sameName } from '../client/extra-headers.ts';
 import { looksLikeToken } from '../client/secrets/secret-forms.ts';
 import { isSecretByName } from '../client/secrets/is-secret.ts';
 import { namingOf } from '../client/secrets/secret-names.ts';
-import { jsonAboveLimits } from '../files/json-limits.ts';
-import { codeOf } from '../files/error-code.ts';
+import { exceededJsonLimit } from '../files/json-limits.ts';
+import { errorCodeOf } from '../files/error-code.ts';
 import { readLimited } from '../files/read-limited.ts';
 import { headerNameProblem } from '../interface/header-name.ts';
 import { findForbiddenName, readDescription } from '../interface/read-description.ts';
 import { shippedNames, shippedText } from '../interface/shipped.ts';
 import { isRecord, parseJson } from '../interface/template.ts';
-import { ServersFile, variableName, version, type FileServer } from './format.ts';
+import { ServersFile, environmentVariablePattern, serversFileVersion, type ServersFileEntry } from './format.ts';
 
 /** A team has far fewer servers than fit into it. */
-export const maxFileBytes = 1024 * 1024;
+export const maxServersFileBytes = 1024 * 1024;
 
 /** A value by the name of the environment variable that holds it. No value is ever in the file. */
-export type ByVariable = { name: string; variable: string };
+export type VariableReference = { name: string; variable: string };
 
 /** A server as the file names it; what it does not name is absent. */
-export type NamedServer = Omit<FileServer, 'address' | 'interface' | 'variables' | 'headers'> & {
+export type ResolvedEntry = Omit<ServersFileEntry, 'address' | 'interface' | 'variables' | 'headers'> & {
   /** A value of `parseBaseUrl`. */
   baseUrl: string;
-  headers?: readonly ByVariable[];
-  variables: readonly ByVariable[];
+  headers?: readonly VariableReference[];
+  variables: readonly VariableReference[];
   /** `from` is how the file names it. The text is empty for Llavero's own. */
   interface?: { from: string; text: string };
 };
 
-export type ReadServersFile = { ok: true; servers: NamedServer[] } | { ok: false; fault: ServersFileFault };
+export type ServersFileResult = { ok: true; servers: ResolvedEntry[] } | { ok: false; fault: ServersFileFault };
 
 /** A fault on its way out of the reader. */
 class Refused extends Error {
@@ -60,13 +60,13 @@ function refuse(problem: ServersFileProblem, at = '', more: Omit<ServersFileFaul
  * Reads a file of servers, or says the first thing that is wrong with it. It comes from somebody else's repository: its
  * size and depth come first, its keys are a closed set, and a description beside it is read from its own folder alone.
  */
-export async function readServersFile(file: string): Promise<ReadServersFile> {
+export async function readServersFile(file: string): Promise<ServersFileResult> {
   try {
-    const read = await readLimited(file, maxFileBytes);
+    const read = await readLimited(file, maxServersFileBytes);
     if (!read.ok) refuse(read.reason, '', read.code === undefined ? {} : { name: read.code });
     if (byteOrder16.has(read.content.toString('hex', 0, 2))) refuse('utf-16');
     const entries = entriesIn(read.content.toString('utf8'));
-    const servers: NamedServer[] = [];
+    const servers: ResolvedEntry[] = [];
     for (const [index, entry] of entries.entries()) {
       const at = `servers.${index}`;
       if (servers.some(({ name }) => name === entry.name)) refuse('name-twice', `${at}.name`, { name: entry.name });
@@ -79,16 +79,16 @@ export async function readServersFile(file: string): Promise<ReadServersFile> {
   }
 }
 
-function entriesIn(text: string): readonly FileServer[] {
+function entriesIn(text: string): readonly ServersFileEntry[] {
   const bare = text.replace(/^\uFEFF/, '');
-  if (jsonAboveLimits(bare) !== undefined) refuse('too-many');
+  if (exceededJsonLimit(bare) !== undefined) refuse('too-many');
   const json = parseJson(bare);
   if (json === undefined) refuseJson(bare);
   if (json === null || typeof json !== 'object' || Array.isArray(json) || !Object.hasOwn(json, 'servers'))
     refuse('not-servers');
   const forbidden = findForbiddenName(json);
   if (forbidden !== undefined) refuse('unknown-key', forbidden, { name: '__proto__' });
-  if (Object.hasOwn(json, 'version') && json['version'] !== version) refuse('other-version');
+  if (Object.hasOwn(json, 'version') && json['version'] !== serversFileVersion) refuse('other-version');
   const { data, error } = ServersFile.safeParse(json, { reportInput: true });
   if (data) return data.servers;
   return refuseIssue(error.issues[0]!);
@@ -119,7 +119,7 @@ function refuseIssue(issue: z.core.$ZodIssue): never {
   return refuse(issue.code === 'invalid_type' && issue.input === undefined ? 'missing' : 'wrong-value', at);
 }
 
-async function readServer(entry: FileServer, at: string, folder: string): Promise<NamedServer> {
+async function readServer(entry: ServersFileEntry, at: string, folder: string): Promise<ResolvedEntry> {
   const { address, interface: given, headers, variables = {}, ...details } = entry;
   const described = given === undefined ? undefined : await readInterface(given, `${at}.interface`, folder);
   const known = Object.keys(described?.description?.variables ?? {});
@@ -141,14 +141,14 @@ function baseUrlOf(address: string, at: string): string {
   return refuse(parsed?.problem === 'credentials' ? 'address-credentials' : 'address', at);
 }
 
-function byVariable(named: Readonly<Record<string, string>>, at: string): ByVariable[] {
+function byVariable(named: Readonly<Record<string, string>>, at: string): VariableReference[] {
   return Object.entries(named).map(([name, variable]) => {
-    if (variable.length > 200 || !variableName.test(variable)) refuse('not-a-variable', at, { name });
+    if (variable.length > 200 || !environmentVariablePattern.test(variable)) refuse('not-a-variable', at, { name });
     return { name, variable };
   });
 }
 
-function headersOf(headers: Readonly<Record<string, string>>, at: string): ByVariable[] {
+function headersOf(headers: Readonly<Record<string, string>>, at: string): VariableReference[] {
   const named = byVariable(headers, at);
   for (const [index, { name }] of named.entries()) {
     if (headerNameProblem(name) !== undefined) refuse('header-taken', at, { name });
@@ -160,7 +160,7 @@ function headersOf(headers: Readonly<Record<string, string>>, at: string): ByVar
 type Described = { from: string; text: string; description: InterfaceDescription | undefined };
 
 async function readInterface(
-  given: Exclude<FileServer['interface'], undefined>,
+  given: Exclude<ServersFileEntry['interface'], undefined>,
   at: string,
   folder: string,
 ): Promise<Described> {
@@ -218,7 +218,7 @@ async function textBeside(given: string, at: string, folder: string): Promise<st
       refuse('interface-outside', at, { name: given });
   } catch (error) {
     if (error instanceof Refused) throw error;
-    return refuse('interface-unreadable', at, { name: `${given} (${codeOf(error) ?? ''})` });
+    return refuse('interface-unreadable', at, { name: `${given} (${errorCodeOf(error) ?? ''})` });
   }
   // A character of it has at most four bytes.
   const read = await readLimited(file, 4 * longestDescription);

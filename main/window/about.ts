@@ -25,11 +25,11 @@ function joined(lists: readonly Licences[]): Licences {
  * Returns the licences of everything that is part of the application.
  * @param files the lists that the build wrote
  */
-export const licencesIn = async (files: readonly string[]): Promise<Licences> =>
+export const loadLicences = async (files: readonly string[]): Promise<Licences> =>
   joined(await Promise.all(files.map(readLicences)));
 
 /** Says what the application runs on. */
-export const about = (): About => ({
+export const readAbout = (): About => ({
   system: `${systemName()} ${release()}, ${machine()}`,
   chromium: process.versions['chrome'] ?? '',
   node: process.versions.node,

@@ -1,13 +1,13 @@
 import { app } from 'electron';
 import { linkScheme } from '../account/servers/link-scheme.ts';
 
-export type Links = ReturnType<typeof collectLinks>;
+export type LinkQueue = ReturnType<typeof createLinkQueue>;
 
 /**
  * Makes the application the one that opens links `llavero://…`, and keeps those that come before there is a window. A
  * build for development is not registered: the system would start it without its arguments.
  */
-export function collectLinks() {
+export function createLinkQueue() {
   const waiting: string[] = [];
   let follow: ((link: string) => void) | undefined;
   const take = (link: string | undefined): void => {

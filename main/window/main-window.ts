@@ -1,8 +1,8 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import path from 'node:path';
 import type { ConfigStore } from '../account/config/config.ts';
-import type { RememberedLook } from './remembered-look.ts';
-import { placeOnScreen } from './window-place.ts';
+import type { StartupAppearance } from './remembered-look.ts';
+import { boundsOnScreen } from './window-place.ts';
 import { zoomFactor } from './zoom-steps.ts';
 
 const preload = path.join(import.meta.dirname, '../preload/index.cjs');
@@ -10,14 +10,14 @@ const preload = path.join(import.meta.dirname, '../preload/index.cjs');
 const defaultSize = { width: 1120, height: 880 };
 
 /** Makes the application's one window. It is hidden until its first frame is painted, and opens where it was closed. */
-export function createMainWindow(options: { look: RememberedLook; inspectable: boolean }): BrowserWindow {
+export function createMainWindow(options: { look: StartupAppearance; inspectable: boolean }): BrowserWindow {
   const { look, inspectable } = options;
   const remembered = look.place;
   const { workAreaSize } = screen.getPrimaryDisplay();
   const window = new BrowserWindow({
     width: Math.min(defaultSize.width, workAreaSize.width),
     height: Math.min(defaultSize.height, workAreaSize.height),
-    ...(remembered && placeOnScreen(remembered, screen.getDisplayMatching(remembered).workArea)),
+    ...(remembered && boundsOnScreen(remembered, screen.getDisplayMatching(remembered).workArea)),
     minWidth: 320,
     minHeight: 400,
     title: 'Llavero',
@@ -49,7 +49,7 @@ export function createMainWindow(options: { look: RememberedLook; inspectable: b
 }
 
 /** Remembers where the window is when it is closed. */
-export function rememberPlace(window: BrowserWindow, config: ConfigStore): void {
+export function saveBoundsOnClose(window: BrowserWindow, config: ConfigStore): void {
   window.on('close', () => {
     config.change({ window: { ...window.getNormalBounds(), maximized: window.isMaximized() } });
   });

@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { languages } from '../../preload/contract/words/languages.ts';
-import { codeOf } from '../files/error-code.ts';
-import { systemLanguage } from './system-language.ts';
+import { errorCodeOf } from '../files/error-code.ts';
+import { resolveLanguage } from './system-language.ts';
 import { systemTexts } from '../../preload/contract/words/system-texts.ts';
 
 /** Says on the terminal and in a dialog that there is no place for what Llavero keeps, and ends with 1. */
-export async function endWithoutFolder(
+export async function exitWithoutDataFolder(
   {
     language,
     virtualDisplay,
@@ -27,7 +27,7 @@ export async function endWithoutFolder(
     lent = mkdtempSync(path.join(tmpdir(), 'llavero-'));
     app.setPath('userData', lent);
     await app.whenReady();
-    const t = systemTexts(systemLanguage(language, Object.keys(languages)));
+    const t = systemTexts(resolveLanguage(language, Object.keys(languages)));
     await dialog.showMessageBox({
       type: 'error',
       title: app.getName(),
@@ -56,6 +56,6 @@ function problemOf(folder: string): string | undefined {
     mkdirSync(folder, { mode: 0o700 });
     return undefined;
   } catch (error) {
-    return codeOf(error);
+    return errorCodeOf(error);
   }
 }

@@ -3,7 +3,7 @@ import type { AppState, WindowState } from '../../preload/contract/models.ts';
 import type { Settings } from '../../preload/contract/settings.ts';
 
 /** What a notification of the system says, by its key in the words of the system. */
-export type Notice = 'session-ends' | 'session-ended' | 'run-finished';
+export type NotificationKind = 'session-ends' | 'session-ended' | 'run-finished';
 
 /**
  * Watches what the window is told, and lets the system say three things while nobody looks at it: that a session ends
@@ -13,7 +13,7 @@ export type Notice = 'session-ends' | 'session-ended' | 'run-finished';
 export function createNotifications(options: {
   settings: () => Settings;
   isFocused: () => boolean;
-  show: (what: Notice) => void;
+  show: (what: NotificationKind) => void;
 }) {
   const { settings, isFocused, show } = options;
   let hadEnded = false;
@@ -21,7 +21,7 @@ export function createNotifications(options: {
   /** The ends that came near, so that a clock that goes back says none of them twice. */
   const near = new Set<string>();
 
-  function say(what: Notice): void {
+  function say(what: NotificationKind): void {
     if (settings().notifications && !isFocused()) show(what);
   }
 

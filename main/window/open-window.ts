@@ -3,8 +3,8 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { appOrigin, serveRenderer } from './app-protocol.ts';
 import { createMainWindow } from './main-window.ts';
-import { rememberedLook } from './remembered-look.ts';
-import { denyEverythingElse } from './security.ts';
+import { readStartupAppearance } from './remembered-look.ts';
+import { hardenSession } from './security.ts';
 
 /** Milliseconds after which the window is shown although no page is loaded: hidden, it helps nobody. */
 const SHOWN_WITHIN_MS = 3000;
@@ -29,12 +29,12 @@ type Answer = (event: IpcMainInvokeEvent, id: unknown, input: unknown) => unknow
  * for the page. It imports nothing large.
  */
 export async function openWindow(options: { developerTools: boolean }): Promise<OpenedWindow> {
-  const look = rememberedLook(app.getPath('userData'));
+  const look = readStartupAppearance(app.getPath('userData'));
   await app.whenReady();
   const page = pageOf(options);
   nativeTheme.themeSource = look.theme;
   const refused: OpenedWindow['refused'] = { warn: () => undefined };
-  const denied = denyEverythingElse(
+  const denied = hardenSession(
     page.mayLoad,
     (what) => refused.warn(what),
     page.devServer === undefined ? undefined : (url) => isFrom(page.devServer, url),

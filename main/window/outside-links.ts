@@ -9,7 +9,7 @@ import { fail, ok, type Result } from '../../preload/contract/result.ts';
  * called once the system's own dialog named where it leads and was agreed to, which a page that was taken over cannot
  * do. Nothing of a session goes along. Fails with `no-browser` where the system has nothing that opens addresses.
  */
-export async function openOutside(address: string): Promise<Result<null>> {
+export async function openExternal(address: string): Promise<Result<null>> {
   const link = outsideLink(address);
   if (link === undefined || !hasOpener()) return fail({ kind: 'no-browser', address });
   return shell.openExternal(link).then(

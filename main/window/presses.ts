@@ -7,7 +7,7 @@ const Pressed = z.object({ type: z.enum(['mouseDown', 'keyDown', 'rawKeyDown']) 
  * Tells that a person presses something in a window, and not what. These are the events that go to the page, not those
  * that a script in the page makes.
  */
-export function tellPresses(window: BrowserWindow, pressed: () => void): void {
+export function watchUserActivation(window: BrowserWindow, pressed: () => void): void {
   window.webContents.on('input-event', (_event, input: unknown) => {
     if (Pressed.safeParse(input).success) pressed();
   });

@@ -17,7 +17,7 @@ type Sayings = { [K in Question['kind']]: (question: Of<K>, t: T) => Said };
 const longestValue = 300;
 
 /** A text that comes from a server, a page or a file: on one line, in one direction, and of some length at most. */
-export function plain(text: string): string {
+export function sanitizeForDialog(text: string): string {
   const shown = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
   return shown.length > longestValue ? `${shown.slice(0, longestValue)}…` : shown;
 }
@@ -28,31 +28,31 @@ const day = (iso: string): string => iso.slice(0, 10);
 const sayings: Sayings = {
   secrets: ({ count }, t) => ({ values: { count }, detail: t('questions.secrets-detail') }),
   'copy-token': ({ account, host }, t) => ({
-    detail: t('questions.copy-token-detail', { host: plain(host) }),
-    values: { account: plain(account) },
+    detail: t('questions.copy-token-detail', { host: sanitizeForDialog(host) }),
+    values: { account: sanitizeForDialog(account) },
   }),
   erase: (_question, t) => ({ detail: t('questions.erase-detail') }),
   'open-outside': ({ baseUrl }) => ({ detail: baseUrl, values: { host: new URL(baseUrl).host } }),
   'try-made-up': ({ host, production }, t) => ({
     detail: [
-      t('questions.try-made-up-detail', { host: plain(host) }),
+      t('questions.try-made-up-detail', { host: sanitizeForDialog(host) }),
       ...(production ? [t('questions.try-made-up-production')] : []),
     ].join('\n'),
-    values: { host: plain(host) },
+    values: { host: sanitizeForDialog(host) },
   }),
-  'open-mail': ({ address }) => ({ values: { address: plain(address) } }),
+  'open-mail': ({ address }) => ({ values: { address: sanitizeForDialog(address) } }),
   'install-update': ({ version }, t) => ({ detail: t('questions.install-update-detail'), values: { version } }),
   'open-link': ({ name, baseUrl }, t) => ({
     detail: t('questions.open-link-detail', { baseUrl }),
-    values: { name: plain(name) },
+    values: { name: sanitizeForDialog(name) },
   }),
   trust: ({ host, certificate, instead }, t) => ({
     detail: [
       t(instead ? 'questions.trust-instead' : 'questions.trust-unknown'),
       t('questions.trust-detail'),
       '',
-      t('questions.trust-subject', { subject: plain(certificate.subject) }),
-      t('questions.trust-issuer', { issuer: plain(certificate.issuer) }),
+      t('questions.trust-subject', { subject: sanitizeForDialog(certificate.subject) }),
+      t('questions.trust-issuer', { issuer: sanitizeForDialog(certificate.issuer) }),
       t('questions.trust-valid', { from: day(certificate.validFrom), to: day(certificate.validTo) }),
       `SHA-256: ${certificate.sha256}`,
     ].join('\n'),
@@ -82,7 +82,7 @@ const sayings: Sayings = {
       ...(isNew ? [t('questions.new-origin-new')] : []),
       ...(proxy ? [t('questions.new-origin-proxy', { proxy: sayProxy(proxy, t) })] : []),
     ].join('\n'),
-    values: { origin: plain(origin) },
+    values: { origin: sanitizeForDialog(origin) },
   }),
 };
 
@@ -90,7 +90,7 @@ const sayings: Sayings = {
 const ownCancel = ['install-update', 'imported-proxies'] as const;
 
 /** What main asks, in a person's language. */
-export function sayQuestion(question: Question, language: Language): QuestionText {
+export function formatQuestion(question: Question, language: Language): QuestionText {
   const t = systemTexts(language);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- A saying is looked up by the kind of the question, which the type of a table cannot say.
   const saying = sayings[question.kind] as (question: Question, t: T) => Said;
@@ -123,16 +123,22 @@ function sayAtStake(atStake: AtStake, changes: readonly ConnectionChange[], t: T
 function sayChange(change: ConnectionChange, t: T): string {
   switch (change.what) {
     case 'address':
-      return t('questions.connection-address', { from: plain(change.from), to: plain(change.to) });
+      return t('questions.connection-address', {
+        from: sanitizeForDialog(change.from),
+        to: sanitizeForDialog(change.to),
+      });
     case 'proxy':
       return t('questions.connection-proxy', { from: sayProxy(change.from, t), to: sayProxy(change.to, t) });
     case 'interface':
-      return t('questions.connection-interface', { from: plain(change.from), to: plain(change.to) });
+      return t('questions.connection-interface', {
+        from: sanitizeForDialog(change.from),
+        to: sanitizeForDialog(change.to),
+      });
     case 'authority':
     case 'clientCertificate':
       return t(`questions.connection-${change.what}`, {
-        from: plain(change.from ?? t('questions.nothing')),
-        to: plain(change.to ?? t('questions.nothing')),
+        from: sanitizeForDialog(change.from ?? t('questions.nothing')),
+        to: sanitizeForDialog(change.to ?? t('questions.nothing')),
       });
     case 'distrust':
       return t('questions.connection-distrust');
@@ -148,9 +154,9 @@ function sayProxy(proxy: ProxySettings, t: T): string {
     case 'none':
       return t('questions.no-proxy');
     case 'pac':
-      return plain(`PAC ${proxy.url}`);
+      return sanitizeForDialog(`PAC ${proxy.url}`);
     case 'manual':
-      return plain(`${proxy.proxy.scheme}://${proxyText(proxy.proxy)}`) + sayExceptions(proxy.noProxy);
+      return sanitizeForDialog(`${proxy.proxy.scheme}://${proxyText(proxy.proxy)}`) + sayExceptions(proxy.noProxy);
     default:
       return proxy satisfies never;
   }
@@ -158,12 +164,12 @@ function sayProxy(proxy: ProxySettings, t: T): string {
 
 /** Hosts that are asked without the proxy, in the sign that every language knows. */
 const sayExceptions = (noProxy: readonly string[]): string =>
-  noProxy.length === 0 ? '' : ` (≠ ${plain(noProxy.join(', '))})`;
+  noProxy.length === 0 ? '' : ` (≠ ${sanitizeForDialog(noProxy.join(', '))})`;
 
 const mostHosts = 5;
 
 function sayHosts(hosts: readonly string[], t: T): string {
-  const shown = hosts.slice(0, mostHosts).map(plain).join(', ');
+  const shown = hosts.slice(0, mostHosts).map(sanitizeForDialog).join(', ');
   return hosts.length > mostHosts
     ? t('questions.imported-proxies-and', { hosts: shown, count: hosts.length - mostHosts })
     : shown;

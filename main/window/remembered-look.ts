@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** What the window is made with before `config.json` is judged as a whole, which takes as long as the window itself. */
-export type RememberedLook = {
+export type StartupAppearance = {
   theme: 'system' | 'light' | 'dark';
   zoom: number;
   settings: { presenting: boolean };
@@ -28,7 +28,7 @@ function read(...files: string[]): unknown {
   return undefined;
 }
 
-function placeIn(content: unknown): RememberedLook['place'] {
+function placeIn(content: unknown): StartupAppearance['place'] {
   const window = at(content, 'window');
   const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((name) => at(window, name));
   if (!isNumber(x) || !isNumber(y) || !isNumber(width) || !isNumber(height)) return undefined;
@@ -36,7 +36,7 @@ function placeIn(content: unknown): RememberedLook['place'] {
 }
 
 /** Looks into the files of the user-data folder, so that the window opens in its colours, size and place. What is wrong there counts as not there. */
-export function rememberedLook(folder: string): RememberedLook {
+export function readStartupAppearance(folder: string): StartupAppearance {
   const file = path.join(folder, 'config.json');
   const content = read(file, `${file}.last-good`);
   const settings = at(content, 'settings');

@@ -1,6 +1,6 @@
 import { app, type WebContents } from 'electron';
 import { setTimeout as delay } from 'node:timers/promises';
-import { notify } from './ipc/serve.ts';
+import { sendEvent } from './ipc/serve.ts';
 
 /** Milliseconds without a key, a move of the mouse or news, after which nobody waits for anything. */
 const QUIET_MS = 2000;
@@ -17,7 +17,7 @@ const AGAIN_AFTER_MS = { first: 4000, last: 600_000 };
  * later, since nobody says when it is let go of. Else nothing runs while it stays quiet.
  * @returns what to call whenever something happens that no key or mouse has caused
  */
-export function restWhenQuiet(page: WebContents): () => void {
+export function releaseMemoryWhenIdle(page: WebContents): () => void {
   let lastAt = 0;
   let timer: NodeJS.Timeout | undefined;
   /** Whether something has happened that the timer waits for the end of. Else it is there to try again. */
@@ -68,7 +68,7 @@ function createGiver(page: WebContents): (hasHappened: boolean) => Promise<numbe
     const had = bytesOf(page);
     const due = leftAt + pause - performance.now();
     if (had - left < WORTH_BYTES && due > 0) return due;
-    notify(page, 'app.rested', null);
+    sendEvent(page, 'app.rested', null);
     await delay(GIVEN_BACK_WITHIN_MS, undefined, { ref: false });
     // What was taken meanwhile may go back the next time.
     left = Math.min(had, bytesOf(page));

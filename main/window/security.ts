@@ -12,7 +12,7 @@ const nowhere = { mode: 'fixed_servers', proxyRules: 'http://127.0.0.1:1', proxy
  * @param isViteServer in development only, where the page comes from Vite's server: whether an address is of that server,
  *   which the page may reach, and may be loaded from again after a change
  */
-export async function denyEverythingElse(
+export async function hardenSession(
   isOwnPage: (url: string) => boolean,
   warn: (what: string) => void,
   isViteServer: ((url: string) => boolean) | undefined,

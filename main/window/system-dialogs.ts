@@ -2,19 +2,19 @@ import { dialog, type BrowserWindow, type OpenDialogReturnValue } from 'electron
 import type { Language } from '../../preload/contract/settings.ts';
 import type system from '../../preload/contract/words/system/en.json';
 import type { BadLink, Dialogs, FileDialogPurpose, Question } from '../../preload/contract/dialogs.ts';
-import { openOutside } from './outside-links.ts';
+import { openExternal } from './outside-links.ts';
 
 /**
  * Makes the system's own dialogs, which a page that was taken over cannot answer. Without a window nothing is asked,
  * and the answer is no. Their words are read with the first of them: no start needs them.
  */
-export function createDialogs(window: () => BrowserWindow | undefined): Dialogs {
+export function createSystemDialogs(window: () => BrowserWindow | undefined): Dialogs {
   return {
     chooseFile: (purpose, language) => chooseFile(purpose, language, window()),
     confirm: (question, language) => confirm(question, language, window()),
     sayNotErased,
     sayBadLink: (bad, language) => sayBadLink(bad, language, window()),
-    openOutside,
+    openOutside: openExternal,
   };
 }
 
@@ -87,8 +87,8 @@ const openedOf = ({ canceled, filePaths }: OpenDialogReturnValue): string | unde
 /** Cancel is what Enter and Escape choose. */
 async function confirm(question: Question, language: Language, window: BrowserWindow | undefined): Promise<boolean> {
   if (!window) return false;
-  const { sayQuestion } = await import('./question-texts.ts');
-  const { message, detail, agree, cancel } = sayQuestion(question, language);
+  const { formatQuestion } = await import('./question-texts.ts');
+  const { message, detail, agree, cancel } = formatQuestion(question, language);
   const { response } = await dialog.showMessageBox(window, {
     type: question.kind === 'open-outside' || question.kind === 'open-mail' ? 'question' : 'warning',
     message,
@@ -107,14 +107,14 @@ async function sayNotErased(names: readonly string[], language: Language): Promi
 
 async function sayBadLink(bad: BadLink, language: Language, window: BrowserWindow | undefined): Promise<void> {
   if (!window) return;
-  const [{ systemTexts }, { plain }] = await Promise.all([
+  const [{ systemTexts }, { sanitizeForDialog }] = await Promise.all([
     import('../../preload/contract/words/system-texts.ts'),
     import('./question-texts.ts'),
   ]);
   const t = systemTexts(language);
   const message =
     bad.problem === 'unknown-server'
-      ? t('dialogs.unknown-server', { name: plain(bad.name) })
+      ? t('dialogs.unknown-server', { name: sanitizeForDialog(bad.name) })
       : t(`dialogs.${bad.problem}`);
   await dialog.showMessageBox(window, { type: 'info', message });
 }

@@ -8,7 +8,7 @@ const betweenPicturesMs = 500;
  * Keeps `file` a picture of what the window shows, for people who have no display. The last frame is always written;
  * frames that come faster are left out.
  */
-export function keepPicture(window: BrowserWindow, file: string): void {
+export function saveWindowScreenshots(window: BrowserWindow, file: string): void {
   let latest: NativeImage | undefined;
   let writing = false;
 

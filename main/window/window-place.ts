@@ -8,7 +8,7 @@ const reachable = { width: 100, height: 30 };
  * little would be on it, as on a screen that was unplugged since, has no place of its own: it is undefined then.
  * @param workArea the part of the nearest screen that is free for windows
  */
-export function placeOnScreen(remembered: Rectangle, workArea: Rectangle): Rectangle | undefined {
+export function boundsOnScreen(remembered: Rectangle, workArea: Rectangle): Rectangle | undefined {
   const width = Math.min(remembered.width, workArea.width);
   const height = Math.min(remembered.height, workArea.height);
   const { x, y } = remembered;

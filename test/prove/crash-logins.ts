@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { createApplication, type Application, type Ports } from '../../main/application.ts';
 import { openConfig } from '../../main/account/config/open-config.ts';
-import { plainServer } from '../../main/account/config/config.ts';
+import { createStoredServer } from '../../main/account/config/config.ts';
 import { createFileNotices } from '../../main/files/file-notices.ts';
 import type { WindowState } from '../../preload/contract/models.ts';
 import { portsWithoutWindow, refusingPerson } from './page-main.ts';
@@ -236,7 +236,7 @@ export async function proveCrashLogins(options: {
   try {
     const { application } = await openPlace(folder);
     const { config } = application.parts;
-    const added = { ...plainServer(serverId, '', server.baseUrl), agreed: [server.baseUrl] };
+    const added = { ...createStoredServer(serverId, '', server.baseUrl), agreed: [server.baseUrl] };
     config.change({ servers: [...config.get().servers, added], activeServerId: serverId });
     await application.close();
     for (let number = 0; number < rounds; number++)

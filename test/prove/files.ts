@@ -4,9 +4,9 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { plainServer, type Config } from '../../main/account/config/config.ts';
+import { createStoredServer, type Config } from '../../main/account/config/config.ts';
 import { openConfig } from '../../main/account/config/open-config.ts';
-import { lastGoodOf } from '../../main/files/kept-file.ts';
+import { backupPathOf } from '../../main/files/kept-file.ts';
 import { createFileNotices } from '../../main/files/file-notices.ts';
 import { Vault } from '../../main/account/vault/vault.ts';
 import { createFakeCipher } from '../support/fake-cipher.ts';
@@ -50,7 +50,7 @@ async function openProfile(folder: string) {
 async function makeProfile(folder: string): Promise<void> {
   const { config, vault } = await openProfile(folder);
   const { servers } = config.get();
-  const added = plainServer('kept', kept.name, kept.baseUrl);
+  const added = createStoredServer('kept', kept.name, kept.baseUrl);
   config.change({ servers: [...servers, added], lastEmails: { changed: '0' } });
   await config.save();
   await vault.setPassword('kept', 'ana', 'kept');
@@ -157,7 +157,7 @@ async function check(folder: string, where: string, { begun, done }: Said, { fin
   if (left.length > 0) find(`${where}: temporary files are left: ${left.join()}`);
   config.change({ lastEmails: { changed: 'after' } });
   await config.save();
-  const copy = lastGoodOf(path.join(folder, 'config.json'));
+  const copy = backupPathOf(path.join(folder, 'config.json'));
   if (!readFileSync(copy, 'utf8').includes('after')) find(`${where}: the copy of the settings was not renewed`);
   await vault.setPassword('changed', 'ana', 'after');
   await vault.settled();

@@ -2,9 +2,9 @@ import { cp, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createApplication, type Application, type Ports } from '../../main/application.ts';
 import { SecretReferences } from '../../main/client/secrets/secret-references.ts';
-import { createConfig, plainServer, type ConfigStore } from '../../main/account/config/config.ts';
+import { createConfigStore, createStoredServer, type ConfigStore } from '../../main/account/config/config.ts';
 import { createFileNotices } from '../../main/files/file-notices.ts';
-import { openPin } from '../../main/account/lock/pin.ts';
+import { openPinFile } from '../../main/account/lock/pin.ts';
 import type { EnteredConnection } from '../../preload/contract/connection.ts';
 import { ok } from '../../preload/contract/result.ts';
 import { noUpdates } from '../support/no-updates.ts';
@@ -62,7 +62,7 @@ export async function openPageMain(
   dialogs: Ports['dialogs'],
   pacProxy: string,
 ): Promise<{ application: Application; copied: string[] }> {
-  const config = createConfig({ store, set: (values) => void Object.assign(store, values) }, (error) => {
+  const config = createConfigStore({ store, set: (values) => void Object.assign(store, values) }, (error) => {
     throw error;
   });
   const copied: string[] = [];
@@ -88,7 +88,7 @@ export async function portsWithoutWindow(
     about: { version: '0', electron: { version: '', thirdParty: false } },
     folder,
     config,
-    pin: await openPin(path.join(folder, 'lock.json'), { memoryKiB: 64, passes: 1 }, notices.tell),
+    pin: await openPinFile(path.join(folder, 'lock.json'), { memoryKiB: 64, passes: 1 }, notices.tell),
     notices,
     references: new SecretReferences(),
     log: { warn: () => undefined, report: () => 'reported' },
@@ -127,9 +127,9 @@ export async function makeProfile(
   config.change({
     servers: [
       ...config.get().servers,
-      plainServer('shop', 'Shop', shop.baseUrl),
-      { ...plainServer('bank', 'Bank', bank.baseUrl), pins: [bankPin] },
-      { ...plainServer('gate', 'Gate', gate.baseUrl), agreed: [new URL(gate.baseUrl).origin] },
+      createStoredServer('shop', 'Shop', shop.baseUrl),
+      { ...createStoredServer('bank', 'Bank', bank.baseUrl), pins: [bankPin] },
+      { ...createStoredServer('gate', 'Gate', gate.baseUrl), agreed: [new URL(gate.baseUrl).origin] },
     ],
     activeServerId: 'shop',
   });

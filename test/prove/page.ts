@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Application } from '../../main/application.ts';
-import { answer } from '../../main/window/ipc/answer.ts';
+import { handleRequest } from '../../main/window/ipc/answer.ts';
 import { contract, type MethodName } from '../../preload/contract/contract.ts';
 import type { Method } from '../../preload/contract/method.ts';
 import { methodNames } from '../../preload/contract/channels.ts';
@@ -52,7 +52,7 @@ async function callAsPage({ handlers, state }: Application, { name, input }: Cal
   const late = new Promise<Result<unknown>>((resolve) => {
     setTimeout(() => resolve({ ok: false, error: { kind: 'cancelled' } }), CALL_WITHIN_MS).unref();
   });
-  return Promise.race([answer(groups[group]![method]!, handler, input, () => 'bug', state.isLocked), late]);
+  return Promise.race([handleRequest(groups[group]![method]!, handler, input, () => 'bug', state.isLocked), late]);
 }
 
 /** Everything that an attacker in the page knows or would like to use, by the name of the field. */

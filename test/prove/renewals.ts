@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AppError } from '../../preload/contract/result.ts';
 import type { EnteredConnection } from '../../preload/contract/connection.ts';
 import { createApplication } from '../../main/application.ts';
-import { createConfig, plainServer } from '../../main/account/config/config.ts';
+import { createConfigStore, createStoredServer } from '../../main/account/config/config.ts';
 import { renewingDescription, startRenewingServer, type Served } from '../support/renewing-server.ts';
 import { portsWithoutWindow, refusingPerson } from './page-main.ts';
 import { createRandom } from './random.ts';
@@ -73,7 +73,7 @@ export async function proveRenewals(options: {
   );
   const dialogs = { ...refusingPerson().dialogs, confirm: async () => true };
   const store = {};
-  const fileless = createConfig({ store, set: (values) => void Object.assign(store, values) }, (error) => {
+  const fileless = createConfigStore({ store, set: (values) => void Object.assign(store, values) }, (error) => {
     throw error;
   });
   const now = (): Date => new Date(time.now());
@@ -84,7 +84,10 @@ export async function proveRenewals(options: {
     servers: [
       ...config.get().servers,
       // The person agreed to them when they were added.
-      ...servers.map(({ name, server: { baseUrl } }) => ({ ...plainServer(name, name, baseUrl), agreed: [baseUrl] })),
+      ...servers.map(({ name, server: { baseUrl } }) => ({
+        ...createStoredServer(name, name, baseUrl),
+        agreed: [baseUrl],
+      })),
     ],
     activeServerId: names[0]!,
   });

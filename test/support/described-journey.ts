@@ -1,4 +1,4 @@
-import { keptFor, keptText } from '../../main/account/sessions/tokens.ts';
+import { parseCredentialFor, serializeCredential } from '../../main/account/sessions/tokens.ts';
 import { createClient, type ClientResult } from '../../main/client/client.ts';
 import { createTransport } from '../../main/client/transport.ts';
 import { identityAt, type Account } from '../../main/contract/identities.ts';
@@ -36,7 +36,7 @@ export async function journey(
     steps['profile'] = profile.reading?.meaning.user?.email === ana.email ? said(profile) : 'somebody else';
     // As the vault keeps it for a next start.
     const where = { serverId: 'there', baseUrl };
-    const kept = keptFor(keptText({ token, ...more, ...turned(profile) }, where), where) ?? {};
+    const kept = parseCredentialFor(serializeCredential({ token, ...more, ...turned(profile) }, where), where) ?? {};
     const next = createClient({ transport: second, baseUrl, wire: new Wire(description, baseUrl) });
     const again = await next.profile(kept);
     steps['restart'] = said(again);

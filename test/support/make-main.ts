@@ -5,10 +5,10 @@ import type { AppState, FileNotice, WindowState } from '../../preload/contract/m
 import { ok } from '../../preload/contract/result.ts';
 import { createApplication, type Application, type Ports } from '../../main/application.ts';
 import { SecretReferences } from '../../main/client/secrets/secret-references.ts';
-import { builtInId, createConfig, plainServer } from '../../main/account/config/config.ts';
-import { judgeConfig } from '../../main/account/config/judge-config.ts';
+import { builtInId, createConfigStore, createStoredServer } from '../../main/account/config/config.ts';
+import { validateConfig } from '../../main/account/config/judge-config.ts';
 import { createFileNotices } from '../../main/files/file-notices.ts';
-import { openPin } from '../../main/account/lock/pin.ts';
+import { openPinFile } from '../../main/account/lock/pin.ts';
 import { demoPerson } from '../../main/service/data/demo-person.ts';
 import type { Service } from '../../main/service/server.ts';
 import type { Cipher } from '../../main/account/vault/cipher.ts';
@@ -38,17 +38,17 @@ function makeConfig(store: Record<string, unknown>, addresses: Record<string, { 
   const set = (values: Record<string, unknown>): void => {
     Object.assign(store, values);
     // Nothing is ever written that the next start would call damaged.
-    expect(judgeConfig(JSON.stringify(store))).toBe('whole');
+    expect(validateConfig(JSON.stringify(store))).toBe('whole');
   };
   const failed = (error: unknown): never => {
     throw error;
   };
   // The next run takes the store as it is, also where this one was never closed.
-  const config = createConfig({ store, set }, failed);
+  const config = createConfigStore({ store, set }, failed);
   if (isFirstRun) {
     // The person agreed to them when they were added.
     const added = Object.entries(addresses).map(([id, { baseUrl }]) =>
-      Object.assign(plainServer(id, id, baseUrl), { agreed: [new URL(baseUrl).origin] }),
+      Object.assign(createStoredServer(id, id, baseUrl), { agreed: [new URL(baseUrl).origin] }),
     );
     config.change({ servers: [...config.get().servers, ...added], activeServerId: added[0]?.id ?? builtInId });
   }
@@ -70,7 +70,7 @@ async function makePorts(config: Ports['config'], options: MainOptions, out: Out
     about: { version: '0', electron: { version: '', thirdParty: false } },
     folder,
     config,
-    pin: await openPin(path.join(folder, 'lock.json'), cheapPin, tell),
+    pin: await openPinFile(path.join(folder, 'lock.json'), cheapPin, tell),
     notices: { ...notices, tell },
     references: new SecretReferences(),
     log: {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { codeOf } from '../../main/files/error-code.ts';
+import { errorCodeOf } from '../../main/files/error-code.ts';
 
 /** Makes a folder for one test, which is removed when the test ends. */
 export async function makeTemporaryFolder(): Promise<string> {
@@ -35,7 +35,7 @@ export async function filesContaining(folder: string, text: string): Promise<str
     const file = path.join(entry.parentPath, entry.name);
     const content = await readFile(file).catch((error: unknown) => {
       // Chromium removes temporary files of its own meanwhile.
-      if (codeOf(error) === 'ENOENT') return Buffer.alloc(0);
+      if (errorCodeOf(error) === 'ENOENT') return Buffer.alloc(0);
       throw error;
     });
     if (needles.some((needle) => content.includes(needle))) found.push(file);

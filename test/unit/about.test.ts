@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { about, licencesIn } from '../../main/window/about.ts';
+import { readAbout, loadLicences } from '../../main/window/about.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 it('the lists of two builds become one, in which each package and each text is once', async () => {
@@ -25,7 +25,7 @@ it('the lists of two builds become one, in which each package and each text is o
     },
   ];
   for (const [index, list] of lists.entries()) await writeFile(files[index]!, JSON.stringify(list));
-  const { parts, texts } = await licencesIn(files);
+  const { parts, texts } = await loadLicences(files);
   expect(parts.map(({ name, text }) => [name, text === undefined ? undefined : texts[text]])).toEqual([
     ['axios', undefined],
     ['react', 'A'],
@@ -35,5 +35,5 @@ it('the lists of two builds become one, in which each package and each text is o
 });
 
 it('what the application runs on names the system', () => {
-  expect(about().system).toMatch(/^\w+ \S+, \w+$/);
+  expect(readAbout().system).toMatch(/^\w+ \S+, \w+$/);
 });

@@ -18,7 +18,7 @@ import {
   Settings,
 } from '../../../preload/contract/settings.ts';
 import { z } from 'zod';
-import { readWebOrigin } from '../../files/web-origin.ts';
+import { parseWebOrigin } from '../../files/web-origin.ts';
 import { zoomBounds } from './zoom-bounds.ts';
 
 /** What is known of one session, without its token, which rests in the vault. */
@@ -60,11 +60,11 @@ export const builtInId = 'built-in';
 /** Only a double has an id of this form, so that an id alone tells what it is. Its folder has the same name. */
 const doubleId = /^double-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export const newDoubleId = (): string => `double-${randomUUID()}`;
-export const isDoubleId = (id: string): boolean => doubleId.test(id);
+export const createMockServerId = (): string => `double-${randomUUID()}`;
+export const isMockServerId = (id: string): boolean => doubleId.test(id);
 
 /** Says whether this application itself runs a server, wherever that listens now: the built-in one, or a double. */
-export const isRunHere = (id: string): boolean => id === builtInId || isDoubleId(id);
+export const isLocalServerId = (id: string): boolean => id === builtInId || isMockServerId(id);
 
 /** What a person says of any server, and what was learned there. */
 const saidOfServer = {
@@ -87,14 +87,14 @@ export const StoredInterface = ShownInterface.extend({
 export type StoredInterface = z.infer<typeof StoredInterface>;
 
 /** A description whose secret variables have no value any more. */
-export const withoutSecrets = (stored: StoredInterface): StoredInterface => ({
+export const withoutSecretVariables = (stored: StoredInterface): StoredInterface => ({
   ...stored,
   variables: stored.variables.map((each) => (each.secret ? { ...each, isSet: false } : each)),
 });
 
 /** A server at an address, or the built-in one. */
-const ServerElsewhere = z.object({
-  id: z.string().refine((id) => !isDoubleId(id)),
+const StoredRealServer = z.object({
+  id: z.string().refine((id) => !isMockServerId(id)),
   ...saidOfServer,
   /** It is empty for the built-in server, whose address each start decides. */
   baseUrl: z.string(),
@@ -112,23 +112,23 @@ const ServerElsewhere = z.object({
   file: z.object({ path: z.string(), name: z.string() }).optional().catch(undefined),
   double: z.undefined().optional(),
 });
-export type ServerElsewhere = z.infer<typeof ServerElsewhere>;
+export type StoredRealServer = z.infer<typeof StoredRealServer>;
 
 /** Of whom a double was learned, where it listened last, so that it is found there again, and how it compared. */
-const StoredDoubleFacts = DoubleOrigin.extend({
+const StoredMockServerDetails = DoubleOrigin.extend({
   port: z.int().min(1).max(65_535).optional().catch(undefined),
   compared: z.object({ cases: z.int(), differences: z.int() }).optional().catch(undefined),
 });
-export type StoredDoubleFacts = z.infer<typeof StoredDoubleFacts>;
+export type StoredMockServerDetails = z.infer<typeof StoredMockServerDetails>;
 
 /** A double, which runs here: it has no address of its own to keep, no connection to choose, and nothing to protect. */
-const StoredDouble = z
+const StoredMockServer = z
   .object({
     id: z.string().regex(doubleId),
     ...saidOfServer,
     /** That of its model, by which the window calls it too. */
     interface: StoredInterface.optional().catch(undefined),
-    double: StoredDoubleFacts,
+    double: StoredMockServerDetails,
   })
   .transform((server) => ({
     ...server,
@@ -141,9 +141,9 @@ const StoredDouble = z
     agreed: [] as [],
     file: undefined,
   }));
-export type StoredDouble = z.infer<typeof StoredDouble>;
+export type StoredMockServer = z.infer<typeof StoredMockServer>;
 
-export const StoredServer = z.union([StoredDouble, ServerElsewhere]);
+export const StoredServer = z.union([StoredMockServer, StoredRealServer]);
 export type StoredServer = z.infer<typeof StoredServer>;
 
 /** What a person may write into `config.json` about the built-in server. What is absent has its default. */
@@ -162,13 +162,13 @@ export const ServiceSettings = z.object({
 export type ServiceSettings = z.infer<typeof ServiceSettings>;
 
 /** A server of which only the address is known. */
-export function plainServer(id: string, name: string, baseUrl: string): ServerElsewhere {
-  return ServerElsewhere.parse({ id, name, baseUrl });
+export function createStoredServer(id: string, name: string, baseUrl: string): StoredRealServer {
+  return StoredRealServer.parse({ id, name, baseUrl });
 }
 
 /** A double of which only its original is known. */
-export function plainDouble(id: string, name: string, double: StoredDoubleFacts): StoredDouble {
-  return StoredDouble.parse({ id, name, double });
+export function createStoredMockServer(id: string, name: string, double: StoredMockServerDetails): StoredMockServer {
+  return StoredMockServer.parse({ id, name, double });
 }
 
 /** Keeps the entries that parse. One that does not must not take the others along. */
@@ -210,7 +210,7 @@ export const Config = z.object({
   service: ServiceSettings.catch(() => ServiceSettings.parse({})),
   /** In the order that the person gave them. The built-in server is among them exactly once. */
   servers: eachValid(StoredServer).transform((listed) => [
-    ...(listed.some(({ id }) => id === builtInId) ? [] : [plainServer(builtInId, '', '')]),
+    ...(listed.some(({ id }) => id === builtInId) ? [] : [createStoredServer(builtInId, '', '')]),
     ...listed,
   ]),
   activeServerId: z.string().catch(builtInId),
@@ -224,7 +224,7 @@ export const Config = z.object({
   allowedOrigins: z
     .record(
       z.string(),
-      z.array(z.string()).transform((all) => all.flatMap((each) => readWebOrigin(each) ?? [])),
+      z.array(z.string()).transform((all) => all.flatMap((each) => parseWebOrigin(each) ?? [])),
     )
     .catch({}),
   /** What was found in texts and is not used yet, the oldest first. `unfinished-imports.ts` reads it once it is asked for. */
@@ -250,13 +250,13 @@ export type KeyValueStore = {
   settled?: () => Promise<void>;
 };
 
-export type ConfigStore = ReturnType<typeof createConfig>;
+export type ConfigStore = ReturnType<typeof createConfigStore>;
 
 /**
  * Gives typed access to `config.json`. A part that does not parse counts as its default here; the file keeps it until
  * that part is changed. Each change is written at once. Changes of one turn, and those during a write, are one write.
  */
-export function createConfig(store: KeyValueStore, onFailure: (error: unknown) => void) {
+export function createConfigStore(store: KeyValueStore, onFailure: (error: unknown) => void) {
   let unwritten: Record<string, unknown> = {};
   let writing = Promise.resolve();
   let listener = (): void => undefined;

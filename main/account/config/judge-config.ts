@@ -1,12 +1,12 @@
-import { judgeJson, type Judgement } from '../../files/kept-file.ts';
+import { validateJson, type FileValidity } from '../../files/kept-file.ts';
 import { Config, configVersion } from './config.ts';
 
 /**
  * Judges whether `config.json` can be read without loss. It is read forgivingly, part by part, so a file is whole when
  * all that it says comes through. This also finds a name that a flipped bit has changed.
  */
-export const judgeConfig = (text: string): Judgement =>
-  judgeJson(text, configVersion, (content) => {
+export const validateConfig = (text: string): FileValidity =>
+  validateJson(text, configVersion, (content) => {
     if (typeof content !== 'object' || content === null || Array.isArray(content)) return 'broken';
     return comesThrough(content, Config.parse(content)) ? 'whole' : 'partly';
   });

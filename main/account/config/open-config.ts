@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { keepLastGood, openKept } from '../../files/kept-file.ts';
+import { writeBackup, openRecoverableFile } from '../../files/kept-file.ts';
 import { writeAtomically } from '../../files/write-atomically.ts';
 import type { FileNotices } from '../../files/file-notices.ts';
-import { configVersion, createConfig, type ConfigStore, type KeyValueStore } from './config.ts';
-import { judgeConfig } from './judge-config.ts';
+import { configVersion, createConfigStore, type ConfigStore, type KeyValueStore } from './config.ts';
+import { validateConfig } from './judge-config.ts';
 
 const name = 'config.json';
 
@@ -19,14 +19,14 @@ export async function openConfig(
   warn: (what: string, error?: unknown) => void,
 ): Promise<ConfigStore> {
   const file = path.join(folder, name);
-  const { text, problem, kept, mayWrite } = await openKept(file, judgeConfig);
+  const { text, problem, kept, mayWrite } = await openRecoverableFile(file, validateConfig);
   if (problem) {
     notices.tell({ file: name, problem, kept });
     warn(`${name} could not be used as it was: ${problem}${kept === undefined ? '' : `, kept as ${kept}`}`);
   }
   const store: unknown = JSON.parse(text ?? '{}');
   const writer = mayWrite ? writerOf(file, store, notices) : { set: () => false };
-  return createConfig({ store, isComplete: problem === undefined, ...writer }, (error) => {
+  return createConfigStore({ store, isComplete: problem === undefined, ...writer }, (error) => {
     notices.tell({ file: name, problem: 'not-written' });
     warn(`${name} could not be written`, error);
   });
@@ -57,7 +57,7 @@ function writerOf(file: string, found: unknown, notices: FileNotices): Omit<KeyV
       const text = JSON.stringify(known, undefined, '\t');
       await writeAtomically(file, text);
       notices.clear(name, 'not-written');
-      if (judgeConfig(text) === 'whole') copying = keepLastGood(file, text).catch(() => undefined);
+      if (validateConfig(text) === 'whole') copying = writeBackup(file, text).catch(() => undefined);
     },
     settled: () => copying,
   };

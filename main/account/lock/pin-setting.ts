@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
-import { codeOf } from '../../files/error-code.ts';
+import { errorCodeOf } from '../../files/error-code.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Pin } from './pin.ts';
@@ -80,7 +80,7 @@ async function written<T>(work: () => Promise<T>): Promise<Result<T>> {
   try {
     return ok(await work());
   } catch (error) {
-    const code = codeOf(error);
+    const code = errorCodeOf(error);
     return fail(code === undefined ? { kind: 'token-unreadable' } : { kind: 'file-failed', code });
   }
 }

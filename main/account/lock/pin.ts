@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { FileNotice } from '../../../preload/contract/models.ts';
-import { codeOf } from '../../files/error-code.ts';
-import { judgeJson, keepLastGood, openKept, removeKept, type Judgement } from '../../files/kept-file.ts';
-import { removeAside } from '../../files/set-aside.ts';
+import { errorCodeOf } from '../../files/error-code.ts';
+import {
+  validateJson,
+  writeBackup,
+  openRecoverableFile,
+  removeWithBackup,
+  type FileValidity,
+} from '../../files/kept-file.ts';
+import { removeQuarantined } from '../../files/set-aside.ts';
 import { writeAtomically } from '../../files/write-atomically.ts';
 import { normalizeText } from '../../files/normalize-text.ts';
 import { keyBytes, seal, unseal } from '../vault/sealed-box.ts';
@@ -35,7 +41,7 @@ export type PinAnswer =
   /** The file could not be written (`code` is Node's), or must stay as it is (`code` is the problem of its notice). */
   | { ok: false; code: string };
 
-export type Pin = Awaited<ReturnType<typeof openPin>>;
+export type Pin = Awaited<ReturnType<typeof openPinFile>>;
 
 /**
  * Opens the PIN that gives the key of the vault's entries. A damaged or missing file is put back from its last good
@@ -43,12 +49,12 @@ export type Pin = Awaited<ReturnType<typeof openPin>>;
  * read. A file that is of another version, or cannot be read, stays and counts as a PIN that nothing opens. Each is told. It
  * never rejects.
  */
-export async function openPin(
+export async function openPinFile(
   file: string,
   cost = defaultPinCost,
   tell: (notice: FileNotice) => void = () => undefined,
 ) {
-  const { text, problem, kept, mayWrite } = await openKept(file, judge, true);
+  const { text, problem, kept, mayWrite } = await openRecoverableFile(file, judge, true);
   if (problem) tell({ file: 'lock.json', problem, kept });
   const shut = problem === 'other-version' || problem === 'unreadable';
   let content = text === undefined ? undefined : PinFile.parse(JSON.parse(text));
@@ -61,16 +67,16 @@ export async function openPin(
     // The count of tries goes up in the copy first and down in it last, so the copy never gives back a try that the
     // file has taken.
     const takesTries = content !== undefined && next.triesUsed > content.triesUsed;
-    if (takesTries) await keepLastGood(file, written);
+    if (takesTries) await writeBackup(file, written);
     await writeAtomically(file, written);
     content = next;
-    if (!takesTries) await keepLastGood(file, written).catch(() => undefined);
+    if (!takesTries) await writeBackup(file, written).catch(() => undefined);
   }
 
   async function make(pin: string, key: Buffer): Promise<void> {
     await write(await sealUnder(pin, key, cost));
     // What was set aside may hold the key under an earlier PIN, and a count of tries that nobody reads.
-    await removeAside(file).catch(() => undefined);
+    await removeQuarantined(file).catch(() => undefined);
   }
 
   async function guess(pin: string): Promise<PinAnswer> {
@@ -79,7 +85,7 @@ export async function openPin(
     try {
       await write({ ...content, triesUsed: content.triesUsed + 1 });
     } catch (error) {
-      return { ok: false, code: codeOf(error) ?? 'unknown' };
+      return { ok: false, code: errorCodeOf(error) ?? 'unknown' };
     }
     const pinKey = await derive(pin, Buffer.from(content.salt, 'base64'), content);
     let key: Buffer;
@@ -118,7 +124,7 @@ export async function openPin(
 
     /** Removes the PIN. Without it the key is lost. */
     async remove(): Promise<void> {
-      await removeKept(file);
+      await removeWithBackup(file);
       content = undefined;
     },
   };
@@ -133,8 +139,8 @@ async function sealUnder(pin: string, key: Buffer, cost: PinCost): Promise<PinFi
   return { version: 1, salt: salt.toString('base64'), ...cost, sealedKey, triesUsed: 0 };
 }
 
-const judge = (text: string): Judgement =>
-  judgeJson(text, version, (content) => (PinFile.safeParse(content).success ? 'whole' : 'broken'));
+const judge = (text: string): FileValidity =>
+  validateJson(text, version, (content) => (PinFile.safeParse(content).success ? 'whole' : 'broken'));
 
 /** Derives a key. Equal PINs give equal keys however a keyboard composes their letters. */
 async function derive(pin: string, salt: Buffer, { memoryKiB, passes }: PinCost): Promise<Buffer> {

@@ -1,10 +1,10 @@
 import type { ProxySettings } from '../../../preload/contract/connection.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import { proxyText } from '../../client/proxy-route.ts';
-import { isRunHere } from '../config/config.ts';
+import { isLocalServerId } from '../config/config.ts';
 import type { Question } from '../../../preload/contract/dialogs.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
-import type { ServerList } from './server-list.ts';
+import type { ServerStore } from './server-list.ts';
 
 /** A server keeps so many of them; the oldest go. */
 const mostPlaces = 32;
@@ -13,7 +13,7 @@ const mostPlaces = 32;
 export type Destination = { url: string; proxy: ProxySettings };
 
 /** The question about an origin, and the places in it that nobody agreed to yet. */
-export type AskOfPlaces = (
+export type ConfirmOrigins = (
   question: Extract<Question, { kind: 'new-origin' }>,
   places: readonly string[],
 ) => Promise<Result<null>>;
@@ -23,15 +23,15 @@ export type AskOfPlaces = (
  * scripts that it does so by. What runs here needs no question, at the port on which main started it. A place belongs to
  * its server and is forgotten with it; one without a server is known until a lock.
  */
-export class AgreedPlaces {
-  readonly #list: ServerList;
+export class ApprovedOrigins {
+  readonly #list: ServerStore;
   readonly #state: Pick<AppStateHolder, 'get'>;
-  readonly #ask: AskOfPlaces;
+  readonly #ask: ConfirmOrigins;
   readonly #withoutServer = new Set<string>();
   /** The questions that are open, so that two calls to one place wait for the same answer. */
   readonly #open = new Map<string, Promise<Result<null>>>();
 
-  constructor(list: ServerList, state: Pick<AppStateHolder, 'get'>, ask: AskOfPlaces) {
+  constructor(list: ServerStore, state: Pick<AppStateHolder, 'get'>, ask: ConfirmOrigins) {
     this.#list = list;
     this.#state = state;
     this.#ask = ask;
@@ -88,7 +88,7 @@ export class AgreedPlaces {
 
   #isOurs(place: string): boolean {
     const { servers } = this.#state.get();
-    return servers.some(({ id, baseUrl }) => isRunHere(id) && baseUrl !== '' && originOf(baseUrl) === place);
+    return servers.some(({ id, baseUrl }) => isLocalServerId(id) && baseUrl !== '' && originOf(baseUrl) === place);
   }
 
   #missing(to: Destination): string[] {
@@ -97,7 +97,7 @@ export class AgreedPlaces {
 
   #remember(serverId: string | undefined, places: readonly string[]): void {
     const server = serverId === undefined ? undefined : this.#list.find(serverId);
-    if (server && !isRunHere(server.id) && !server.double)
+    if (server && !isLocalServerId(server.id) && !server.double)
       this.#list.replace({ ...server, agreed: withPlaces(server.agreed, places) });
     else for (const place of places) this.#withoutServer.add(place);
   }
@@ -110,12 +110,12 @@ const originOf = (url: string): string => new URL(url).origin;
 
 /** Who gets what is sent to an address: its origin, and the proxy or script that was set. */
 function placesOf({ url, proxy }: Destination): string[] {
-  const through = proxyPlace(proxy);
+  const through = proxyKey(proxy);
   return [originOf(url), ...(through === undefined ? [] : [through])];
 }
 
 /** What stands for a proxy, or for the script that chooses one. What the system says is not the page's to choose. */
-export function proxyPlace(proxy: ProxySettings): string | undefined {
+export function proxyKey(proxy: ProxySettings): string | undefined {
   if (proxy.mode === 'manual') return `proxy ${proxy.proxy.scheme}://${proxyText(proxy.proxy)}`;
   return proxy.mode === 'pac' ? `script ${proxy.url}` : undefined;
 }

@@ -2,33 +2,33 @@ import { isDeepStrictEqual } from 'node:util';
 import { ConnectionChoices, type ProxySettings } from '../../../preload/contract/connection.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import { ownShown } from '../../interface/own-shown.ts';
-import { isRunHere, type StoredInterface, type ServerElsewhere, type StoredServer } from '../config/config.ts';
+import { isLocalServerId, type StoredInterface, type StoredRealServer, type StoredServer } from '../config/config.ts';
 import type { ConnectionChange, Question } from '../../../preload/contract/dialogs.ts';
-import type { HeldSessions } from '../sessions/held.ts';
-import { proxyPlace } from './agreed-places.ts';
-import { valuesIn } from './entered-interface.ts';
-import { filesIn } from './entered-server.ts';
-import type { ServerList } from './server-list.ts';
+import type { SessionStore } from '../sessions/held.ts';
+import { proxyKey } from './agreed-places.ts';
+import { enteredVariables } from './entered-interface.ts';
+import { connectionFiles } from './entered-server.ts';
+import type { ServerStore } from './server-list.ts';
 
 /** Where a server is, and what decides who gets the bytes of a call to it. */
-export type Reached = Pick<StoredServer, 'baseUrl' | 'pins' | 'connection' | 'interface'>;
+export type ServerConnection = Pick<StoredServer, 'baseUrl' | 'pins' | 'connection' | 'interface'>;
 
 /** Main's own question. Succeeds when the person agreed. */
-export type Ask = (question: Question) => Promise<Result<null>>;
+export type ConfirmQuestion = (question: Question) => Promise<Result<null>>;
 
 export const hostOf = ({ baseUrl }: Pick<StoredServer, 'baseUrl'>): string => new URL(baseUrl).host;
 
 /** Whether two descriptions say the same, with what was entered for their variables. */
-export const isSaidAlike = (one: StoredInterface | undefined, other: StoredInterface | undefined): boolean =>
-  one?.digest === other?.digest && isDeepStrictEqual(one && valuesIn(one), other && valuesIn(other));
+export const hasSameInterface = (one: StoredInterface | undefined, other: StoredInterface | undefined): boolean =>
+  one?.digest === other?.digest && isDeepStrictEqual(one && enteredVariables(one), other && enteredVariables(other));
 
 /** Whether two states of a server have the same address and interface, and get the same bytes by the same proxy and certificates. */
-export const isReachedAlike = (one: Reached, other: Reached): boolean =>
+export const hasSameConnection = (one: ServerConnection, other: ServerConnection): boolean =>
   one.baseUrl === other.baseUrl &&
-  isSaidAlike(one.interface, other.interface) &&
+  hasSameInterface(one.interface, other.interface) &&
   isDeepStrictEqual(who(one), who(other));
 
-const who = ({ connection: { proxy, authority, clientCertificate }, pins }: Reached) => ({
+const who = ({ connection: { proxy, authority, clientCertificate }, pins }: ServerConnection) => ({
   proxy,
   authority,
   clientCertificate,
@@ -45,13 +45,13 @@ const isOfItself: ReadonlySet<ConnectionChange['what']> = new Set(['address', 'i
  * question was asked: another address needs none if no session ends. Fails when the server was changed while the
  * question was open, which was not about that change.
  */
-export async function confirmChange(
-  { held, list, ask }: { held: Pick<HeldSessions, 'of'>; list: Pick<ServerList, 'find'>; ask: Ask },
+export async function confirmConnectionChange(
+  { held, list, ask }: { held: Pick<SessionStore, 'of'>; list: Pick<ServerStore, 'find'>; ask: ConfirmQuestion },
   before: StoredServer,
-  after: Reached,
+  after: ServerConnection,
   own?: Extract<Question, { kind: 'trust' }>,
 ): Promise<Result<boolean>> {
-  if (isRunHere(before.id)) return ok(false);
+  if (isLocalServerId(before.id)) return ok(false);
   const changes = changesBetween(before, after);
   const sessions = held.of(before.id);
   const logouts = sessions.filter(({ loggedOutAt }) => loggedOutAt !== undefined).length;
@@ -62,19 +62,19 @@ export async function confirmChange(
   const agreed = await ask(own ?? { kind: 'connection', host: hostOf(before), ...atStake, changes });
   if (!agreed.ok) return agreed;
   const now = list.find(before.id);
-  return now && isReachedAlike(now, before) ? ok(true) : fail({ kind: 'not-now' });
+  return now && hasSameConnection(now, before) ? ok(true) : fail({ kind: 'not-now' });
 }
 
-function changesBetween(before: Reached, after: Reached): ConnectionChange[] {
+function changesBetween(before: ServerConnection, after: ServerConnection): ConnectionChange[] {
   const [from, to] = [before.connection, after.connection];
   const changes: ConnectionChange[] = [];
   const moved = before.baseUrl !== after.baseUrl;
   if (moved) changes.push({ what: 'address', from: before.baseUrl, to: after.baseUrl });
-  if (!isSaidAlike(before.interface, after.interface)) {
+  if (!hasSameInterface(before.interface, after.interface)) {
     changes.push({ what: 'interface', from: sayInterface(before.interface), to: sayInterface(after.interface) });
   }
   if (!isDeepStrictEqual(from.proxy, to.proxy)) changes.push({ what: 'proxy', from: from.proxy, to: to.proxy });
-  const [filesBefore, filesAfter] = [filesIn(from), filesIn(to)];
+  const [filesBefore, filesAfter] = [connectionFiles(from), connectionFiles(to)];
   for (const what of ['authority', 'clientCertificate'] as const) {
     if (isDeepStrictEqual(from[what], to[what])) continue;
     const fileOf = ({ authority, pfx, certificate }: typeof filesBefore): string | undefined =>
@@ -99,11 +99,14 @@ const mostListed = 8;
  * The servers of a file as they may be added: with its proxies and scripts only if the person agreed to them in main's
  * own question, which lists them.
  */
-export async function confirmImported(found: readonly ServerElsewhere[], ask: Ask): Promise<ServerElsewhere[]> {
+export async function confirmImportedProxies(
+  found: readonly StoredRealServer[],
+  ask: ConfirmQuestion,
+): Promise<StoredRealServer[]> {
   const byProxy = new Map<string, { proxy: ProxySettings; hosts: string[] }>();
   for (const server of found) {
     const { proxy } = server.connection;
-    if (proxyPlace(proxy) === undefined) continue;
+    if (proxyKey(proxy) === undefined) continue;
     const key = JSON.stringify(proxy);
     const entry = byProxy.get(key) ?? { proxy, hosts: [] };
     byProxy.set(key, { ...entry, hosts: [...entry.hosts, hostOf(server)] });
@@ -115,7 +118,7 @@ export async function confirmImported(found: readonly ServerElsewhere[], ask: As
   const used = new Set(agreed ? listed.map(([key]) => key) : []);
   return found.map((server) => {
     const { proxy } = server.connection;
-    const place = proxyPlace(proxy);
+    const place = proxyKey(proxy);
     if (place === undefined) return server;
     if (used.has(JSON.stringify(proxy))) return { ...server, agreed: [place] };
     const { proxy: none } = ConnectionChoices.parse({});

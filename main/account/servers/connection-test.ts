@@ -31,7 +31,7 @@ const longestSoftware = 100;
  * Looks at what answers at an address, with one request for the profile without a token: it creates nothing and carries
  * no credentials. `baseUrl` is a value of `parseBaseUrl`.
  */
-export async function testConnection(
+export async function runConnectionTest(
   transport: Pick<Transport, 'send'>,
   baseUrl: string,
   signal?: AbortSignal,

@@ -3,27 +3,27 @@ import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import { digestOf, readDescription, variableFaults, variableValues } from '../../interface/read-description.ts';
 import { shownInterface } from '../../interface/shown-interface.ts';
 import { Wire } from '../../interface/wire.ts';
-import { withoutSecrets, type StoredInterface } from '../config/config.ts';
+import { withoutSecretVariables, type StoredInterface } from '../config/config.ts';
 
 /** An interface as it will be, and the values of secret variables that were given with it. */
-export type ReadInterface = { interface: StoredInterface | undefined; given: Readonly<Record<string, string>> };
+export type ValidatedInterface = { interface: StoredInterface | undefined; given: Readonly<Record<string, string>> };
 
 /**
  * Reads what was entered of a server's interface. What was not entered stays as it was, but for the secrets of another
  * address, which are for that alone.
  */
-export function readInterface(
+export function validateInterfaceForm(
   entered: EnteredInterface | undefined,
   before: StoredInterface | undefined,
   { baseUrl, moved }: { baseUrl: string; moved: boolean },
-): Result<ReadInterface> {
-  const known = before && moved ? withoutSecrets(before) : before;
+): Result<ValidatedInterface> {
+  const known = before && moved ? withoutSecretVariables(before) : before;
   if (!entered) return ok({ interface: known, given: {} });
   const text = entered.text ?? known?.text ?? '';
   if (text === '') return ok({ interface: undefined, given: {} });
   const filled = entered.variables.filter(({ value }) => value !== '');
   const values = Object.fromEntries(filled.map(({ name, value }) => [name, value] as const));
-  const made = storedInterface(text, baseUrl, values, { kept: known && secretsIn(known) });
+  const made = createStoredInterface(text, baseUrl, values, { kept: known && storedSecretNames(known) });
   const guesses = text === known?.text ? known.guesses : entered.guesses;
   if (!made.ok || !guesses || guesses.length === 0) return made;
   return ok({ ...made.value, interface: { ...made.value.interface, guesses } });
@@ -32,7 +32,7 @@ export function readInterface(
 /**
  * What people copy of the paths of a server's calls along with its address; undefined for the calls of `interface.md`.
  */
-export function pastedAlong(
+export function pastedPathSuffixes(
   entered: EnteredInterface | undefined,
   before: StoredInterface | undefined,
 ): string[] | undefined {
@@ -40,7 +40,10 @@ export function pastedAlong(
   const read = text === '' ? undefined : readDescription(text);
   if (!read?.ok) return undefined;
   const typed = entered?.variables.map(({ name, value }) => [name, value] as const) ?? [];
-  return new Wire(read.description, '', { ...(before && valuesIn(before)), ...Object.fromEntries(typed) }).pasted();
+  return new Wire(read.description, '', {
+    ...(before && enteredVariables(before)),
+    ...Object.fromEntries(typed),
+  }).pasted();
 }
 
 /**
@@ -48,7 +51,7 @@ export function pastedAlong(
  * @param kept the secret variables that have a value already
  * @param mayMiss whether the others are asked for later
  */
-export function storedInterface(
+export function createStoredInterface(
   text: string,
   baseUrl: string,
   values: Readonly<Record<string, string>>,
@@ -77,11 +80,11 @@ export function storedInterface(
 }
 
 /** What was entered for the variables that are no secrets. */
-export const valuesIn = ({ variables }: Pick<StoredInterface, 'variables'>): Record<string, string> =>
+export const enteredVariables = ({ variables }: Pick<StoredInterface, 'variables'>): Record<string, string> =>
   Object.fromEntries(variables.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const])));
 
 /** The variables whose values rest in the vault. */
-export const secretsIn = ({ variables }: Pick<StoredInterface, 'variables'>): string[] =>
+export const storedSecretNames = ({ variables }: Pick<StoredInterface, 'variables'>): string[] =>
   variables.filter(({ secret, isSet }) => secret && isSet).map(({ name }) => name);
 
 const refused = (faults: readonly InterfaceFault[]): Result<never> =>

@@ -15,22 +15,22 @@ import { parseBaseUrl } from '../../client/base-url.ts';
 import { headersProblem, sameName, trimmedHeader } from '../../client/extra-headers.ts';
 import { isNoProxyEntry, parseProxyAddress } from '../../client/proxy-route.ts';
 import { createTrust } from '../../client/trust.ts';
-import { leadsElsewhere } from '../../files/path-checks.ts';
-import { pastedAlong, readInterface, type ReadInterface } from './entered-interface.ts';
-import { builtInId, type ServerElsewhere, type StoredDouble } from '../config/config.ts';
+import { isNetworkPath } from '../../files/path-checks.ts';
+import { pastedPathSuffixes, validateInterfaceForm, type ValidatedInterface } from './entered-interface.ts';
+import { builtInId, type StoredRealServer, type StoredMockServer } from '../config/config.ts';
 
 /** Gives a secret of one connection when it is needed. */
-export type SecretOf = (secret: ConnectionSecret) => Promise<string | undefined>;
+export type ReadSecret = (secret: ConnectionSecret) => Promise<string | undefined>;
 
 /** A server as it will be reached, and what is to happen to what the vault keeps for it. */
-export type ReadServer = {
+export type ValidatedServerForm = {
   baseUrl: string;
   connection: ConnectionChoices;
   secrets: SecretChanges;
   headers: HeaderChange[];
-  described: ReadInterface;
+  described: ValidatedInterface;
   /** The secrets of the connection as they will be. */
-  secretOf: SecretOf;
+  secretOf: ReadSecret;
 };
 
 /** Secrets by name. An empty text removes one, and an absent one stays as it is. */
@@ -43,34 +43,37 @@ const good = <T>(value: T): Part<T> => ({ ok: true, value });
 const wrong = (field: ConnectionField): { ok: false; field: ConnectionField } => ({ ok: false, field });
 
 /** Whether a file may be used for something: a page that was taken over may name any. */
-export type MayUse = (purpose: FilePurpose, file: string) => boolean;
+export type IsFileAllowed = (purpose: FilePurpose, file: string) => boolean;
 
 /** `value` is absent when the stored one stays, or when there is no value. */
 export type HeaderChange = { name: string; value?: string | undefined; isSet: boolean };
 
-export type Entered = Pick<EnteredServer, 'address' | 'enteredConnection' | 'enteredInterface'>;
+export type ServerFormInput = Pick<EnteredServer, 'address' | 'enteredConnection' | 'enteredInterface'>;
 
 /**
  * Reads what was typed of how a server is reached, or says which field cannot be used. A connection that was not typed
  * stays as it was. Its files are read here, so that one that cannot be used is not saved.
  * @param before the server as it is stored; undefined for a new one
  */
-export async function readEntered(
-  { address, enteredConnection, enteredInterface }: Entered,
-  before: ServerElsewhere | undefined,
-  { mayUse, stored }: { mayUse: MayUse; stored: (serverId: string, secret: ConnectionSecret) => ReturnType<SecretOf> },
-): Promise<Result<ReadServer>> {
+export async function validateServerForm(
+  { address, enteredConnection, enteredInterface }: ServerFormInput,
+  before: StoredRealServer | undefined,
+  {
+    mayUse,
+    stored,
+  }: { mayUse: IsFileAllowed; stored: (serverId: string, secret: ConnectionSecret) => ReturnType<ReadSecret> },
+): Promise<Result<ValidatedServerForm>> {
   const isBuiltIn = before?.id === builtInId;
-  const pasted = pastedAlong(enteredInterface, before?.interface);
-  const baseUrl = isBuiltIn ? ok('') : addressOf(address, before?.baseUrl, pasted);
+  const pasted = pastedPathSuffixes(enteredInterface, before?.interface);
+  const baseUrl = isBuiltIn ? ok('') : parseServerAddress(address, before?.baseUrl, pasted);
   if (!baseUrl.ok) return baseUrl;
   const entered = isBuiltIn ? undefined : enteredConnection;
   const secretsStay: SecretChanges = {};
   const kept = { connection: before?.connection ?? ConnectionChoices.parse({}), secrets: secretsStay };
-  const parsed = entered ? parseEnteredConnection(entered, mayUse, before) : ok(kept);
+  const parsed = entered ? validateConnectionForm(entered, mayUse, before) : ok(kept);
   if (!parsed.ok) return parsed;
   const { connection, secrets } = parsed.value;
-  const secretOf: SecretOf = async (secret) => {
+  const secretOf: ReadSecret = async (secret) => {
     const changed = secrets[secret];
     if (changed !== undefined) return changed === '' ? undefined : changed;
     return before?.secrets.includes(secret) ? stored(before.id, secret) : undefined;
@@ -81,7 +84,7 @@ export async function readEntered(
   const headers = readHeaders(entered?.headers, before?.extraHeaders ?? [], moved);
   if (!headers.ok) return headers;
   const where = { baseUrl: baseUrl.value, moved };
-  const described = readInterface(isBuiltIn ? undefined : enteredInterface, before?.interface, where);
+  const described = validateInterfaceForm(isBuiltIn ? undefined : enteredInterface, before?.interface, where);
   if (!described.ok) return described;
   return ok({ ...where, connection, secrets, headers: headers.value, described: described.value, secretOf });
 }
@@ -89,7 +92,7 @@ export async function readEntered(
 /** Fails with what is wrong with a file that a connection names. */
 async function readFiles(
   { authority, clientCertificate }: ConnectionChoices,
-  secretOf: SecretOf,
+  secretOf: ReadSecret,
 ): Promise<Result<null>> {
   const read = await createTrust({
     ...(authority && { authority }),
@@ -105,7 +108,7 @@ async function readFiles(
  * for the interface's.
  * @param pasted what is cut off in the place of the interface's own path, for a server of another one
  */
-export function addressOf(entered: string, current?: string, pasted?: readonly string[]): Result<string> {
+export function parseServerAddress(entered: string, current?: string, pasted?: readonly string[]): Result<string> {
   if (entered.trim() === current) return ok(current);
   const parsed = parseBaseUrl(entered, pasted);
   return parsed.ok ? ok(parsed.value) : fail({ kind: 'invalid-address', problem: parsed.problem });
@@ -116,15 +119,15 @@ export function addressOf(entered: string, current?: string, pasted?: readonly s
  * used. A proxy's password goes to no other proxy than the one it was entered for.
  * @param mayUse is asked about every file that is not the server's already; no file is looked for here
  */
-export function parseEnteredConnection(
+export function validateConnectionForm(
   entered: EnteredConnection,
-  mayUse: MayUse,
+  mayUse: IsFileAllowed,
   before?: Before,
 ): Result<{ connection: ConnectionChoices; secrets: SecretChanges }> {
-  const known = before ? filesIn(before.connection) : {};
-  const mayUseFile: MayUse = (purpose, file) =>
+  const known = before ? connectionFiles(before.connection) : {};
+  const mayUseFile: IsFileAllowed = (purpose, file) =>
     // Of the address of a script, the contract's schema says the same.
-    (purpose === 'pac' || !leadsElsewhere(file)) && (known[purpose] === file || mayUse(purpose, file));
+    (purpose === 'pac' || !isNetworkPath(file)) && (known[purpose] === file || mayUse(purpose, file));
   const proxy = proxyOf(entered.proxy, mayUseFile);
   const files = filesOf(entered, mayUseFile);
   const limits = limitsOf(entered.limits);
@@ -138,7 +141,7 @@ export function parseEnteredConnection(
 }
 
 /** Returns the names of the secrets that are kept after such changes. */
-export function secretsAfter(changes: SecretChanges, before: readonly ConnectionSecret[]): ConnectionSecret[] {
+export function storedSecretsAfter(changes: SecretChanges, before: readonly ConnectionSecret[]): ConnectionSecret[] {
   return connectionSecrets.filter((each) => {
     const change = changes[each];
     return change === undefined ? before.includes(each) : change !== '';
@@ -146,7 +149,7 @@ export function secretsAfter(changes: SecretChanges, before: readonly Connection
 }
 
 /** The files of a connection, by what they are for. A script is one if its address says so. */
-export function filesIn({
+export function connectionFiles({
   proxy,
   authority,
   clientCertificate,
@@ -189,7 +192,7 @@ function whoAsks({ proxy }: ConnectionChoices): unknown {
 
 type ReadProxy = { settings: ConnectionChoices['proxy']; password?: string };
 
-function proxyOf(entered: EnteredConnection['proxy'], mayUse: MayUse): Part<ReadProxy> {
+function proxyOf(entered: EnteredConnection['proxy'], mayUse: IsFileAllowed): Part<ReadProxy> {
   switch (entered.mode) {
     case 'system':
     case 'none':
@@ -222,7 +225,7 @@ function proxyOf(entered: EnteredConnection['proxy'], mayUse: MayUse): Part<Read
 
 function filesOf(
   { authorityFile, clientCertificate }: EnteredConnection,
-  mayUse: MayUse,
+  mayUse: IsFileAllowed,
 ): Part<Pick<ConnectionChoices, 'authority' | 'clientCertificate'>> {
   if (authorityFile !== '' && !mayUse('authority', authorityFile)) return wrong('authorityFile');
   const authority = authorityFile === '' ? {} : { authority: { file: authorityFile } };
@@ -265,18 +268,21 @@ function readHeaders(
 }
 
 /** Returns what is stored of headers once they were changed. */
-export const headersAfter = (changes: readonly HeaderChange[]): ExtraHeader[] =>
+export const toStoredHeaders = (changes: readonly HeaderChange[]): ExtraHeader[] =>
   changes.map(({ name, isSet }) => ({ name, isSet }));
 
 /** Returns what is stored of a server once its form was filled in. `found` is what the form does not hold. */
-export function entryOf(
+export function toStoredServer(
   id: string,
   entered: ServerDetails,
   baseUrl: string,
-  found: Pick<ServerElsewhere, 'pins' | 'connection' | 'secrets' | 'extraHeaders' | 'agreed' | 'interface' | 'file'> & {
+  found: Pick<
+    StoredRealServer,
+    'pins' | 'connection' | 'secrets' | 'extraHeaders' | 'agreed' | 'interface' | 'file'
+  > & {
     learned: Dialect['learned'];
   },
-): ServerElsewhere {
+): StoredRealServer {
   const { name, colour, notes, registrationPath, production, pinned } = entered;
   const { pins, connection, secrets, extraHeaders, agreed, learned, interface: described, file } = found;
   return {
@@ -305,7 +311,7 @@ function withoutEmpty(pinned: Dialect['pinned']): Dialect['pinned'] {
 }
 
 /** A double takes what is said of it, and stays where it is. */
-export function doubleAfter(known: StoredDouble, entered: EnteredServer): StoredDouble {
+export function applyFormToMockServer(known: StoredMockServer, entered: EnteredServer): StoredMockServer {
   const { name, colour, notes, registrationPath, pinned } = entered;
   const dialect = { ...known.dialect, pinned: withoutEmpty(pinned) };
   return { ...known, name: name.trim() || known.name, colour, notes, registrationPath, dialect };

@@ -4,37 +4,37 @@ import type { ConnectionReport, Server } from '../../../preload/contract/models.
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import type { Transport } from '../../client/transport.ts';
 import type { Wire } from '../../interface/wire.ts';
-import { isRunHere, type ServerElsewhere } from '../config/config.ts';
-import type { AgreedPlaces } from './agreed-places.ts';
-import { hostOf, isReachedAlike } from './connection-question.ts';
-import { addressOf, type Entered, type ReadServer } from './entered-server.ts';
+import { isLocalServerId, type StoredRealServer } from '../config/config.ts';
+import type { ApprovedOrigins } from './agreed-places.ts';
+import { hostOf, hasSameConnection } from './connection-question.ts';
+import { parseServerAddress, type ServerFormInput, type ValidatedServerForm } from './entered-server.ts';
 import type { ProductionGuard } from './production-guard.ts';
-import type { ServerList } from './server-list.ts';
+import type { ServerStore } from './server-list.ts';
 import type { ServerSecrets } from './server-secrets.ts';
-import type { FromVault, Transports } from './transports.ts';
-import { wireOf } from './wires.ts';
+import type { VaultSecrets, Transports } from './transports.ts';
+import { adapterFor } from './wires.ts';
 
 /**
  * A server as it is entered: what is sent over, how it is spoken to, the text of its description, which is empty for
  * Llavero's own, and the values of secret variables.
  */
 type EnteredWay = { transport: Transport; wire: Wire; text: string; secrets: string[] };
-type ReadWay = Omit<EnteredWay, 'transport'> & { settings: ConnectionSettings; fromVault: FromVault };
+type ReadWay = Omit<EnteredWay, 'transport'> & { settings: ConnectionSettings; fromVault: VaultSecrets };
 
 type Asked = Parameters<Handlers['servers']['test']>[0];
 
 type EnteredWaysOptions = {
-  list: Pick<ServerList, 'find'>;
-  places: Pick<AgreedPlaces, 'agree'>;
+  list: Pick<ServerStore, 'find'>;
+  places: Pick<ApprovedOrigins, 'agree'>;
   secrets: Pick<ServerSecrets, 'headersForLook' | 'variablesOf'>;
   transports: Pick<Transports, 'look' | 'over'>;
   production: Pick<ProductionGuard, 'checkEntered'>;
   listed: () => readonly Server[];
-  read: (entered: Entered, before: ServerElsewhere | undefined) => Promise<Result<ReadServer>>;
+  read: (entered: ServerFormInput, before: StoredRealServer | undefined) => Promise<Result<ValidatedServerForm>>;
 };
 
 /** Does what is asked of a server as its form has it, saved or not, over a connection that is closed after it. */
-export class EnteredWays {
+export class DraftConnections {
   readonly #options: EnteredWaysOptions;
 
   constructor(options: EnteredWaysOptions) {
@@ -43,8 +43,11 @@ export class EnteredWays {
 
   /** Looks what answers, once the person agreed to it, with the connection as entered. The trusted certificates go with the server's address. */
   async test({ id, ...entered }: Asked): Promise<Result<ConnectionReport>> {
-    if (id !== undefined && isRunHere(id)) {
-      const address = addressOf(entered.address, this.#options.listed().find((each) => each.id === id)?.baseUrl);
+    if (id !== undefined && isLocalServerId(id)) {
+      const address = parseServerAddress(
+        entered.address,
+        this.#options.listed().find((each) => each.id === id)?.baseUrl,
+      );
       if (!address.ok) return address;
       return ok(await this.#options.transports.look(address.value, undefined, { secretOf: async () => undefined }, id));
     }
@@ -60,11 +63,11 @@ export class EnteredWays {
    * @param consent what else the person is asked, once all that was entered can be used
    */
   async over<T>(
-    { id, production, ...entered }: Entered & { id?: string | undefined; production: boolean },
+    { id, production, ...entered }: ServerFormInput & { id?: string | undefined; production: boolean },
     consent: (to: { host: string; production: boolean; wire: Wire }) => Promise<Result<null>>,
     work: (way: EnteredWay) => Promise<T>,
   ): Promise<Result<T>> {
-    if (id !== undefined && (isRunHere(id) || !this.#options.list.find(id))) return fail({ kind: 'not-now' });
+    if (id !== undefined && (isLocalServerId(id) || !this.#options.list.find(id))) return fail({ kind: 'not-now' });
     const guard = (baseUrl: string): Result<null> => {
       const isProduction = production || this.#isProduction(id, baseUrl);
       return isProduction ? this.#options.production.checkEntered(id ?? '', baseUrl) : ok(null);
@@ -89,7 +92,7 @@ export class EnteredWays {
   /** How a server is reached and spoken to as it is entered, once the person agreed to its place. */
   async #wayOf(
     id: string | undefined,
-    entered: Entered,
+    entered: ServerFormInput,
     { guard, mayLackSecrets }: { guard: (baseUrl: string) => Result<null>; mayLackSecrets: boolean },
   ): Promise<Result<ReadWay>> {
     const found = id === undefined ? undefined : this.#options.list.find(id);
@@ -106,14 +109,14 @@ export class EnteredWays {
       pins: isThere ? known.pins : [],
       ...(known?.interface && { interface: known.interface }),
     };
-    const isSame = isThere && isReachedAlike(known, reached);
+    const isSame = isThere && hasSameConnection(known, reached);
     const extraHeaders = this.#options.secrets.headersForLook({ id: id ?? '', baseUrl }, headers, isSame);
     const agreed = await this.#options.places.agree(known && id, { url: baseUrl, proxy: connection.proxy });
     if (!agreed.ok) return agreed;
     const settings = { ...connection, pins: reached.pins };
     const kept = isSame ? await this.#options.secrets.variablesOf(known) : {};
     const given = { ...kept, ...described.given };
-    const wire = wireOf(described.interface, baseUrl, given, mayLackSecrets);
+    const wire = adapterFor(described.interface, baseUrl, given, mayLackSecrets);
     if (!wire.ok) return wire;
     const text = described.interface?.text ?? '';
     return ok({

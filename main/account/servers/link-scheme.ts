@@ -2,5 +2,5 @@
 export const linkScheme = 'llavero';
 
 /** Returns the link among the arguments of a start, if there is one. */
-export const linkIn = (args: readonly string[]): string | undefined =>
+export const findDeepLink = (args: readonly string[]): string | undefined =>
   args.find((arg) => arg.toLowerCase().startsWith(`${linkScheme}:`));

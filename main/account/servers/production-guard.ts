@@ -1,18 +1,18 @@
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
-import { isRunHere } from '../config/config.ts';
-import type { ServerList } from './server-list.ts';
+import { isLocalServerId } from '../config/config.ts';
+import type { ServerStore } from './server-list.ts';
 
 /**
  * Keeps a person from changing things on a production server by mistake: its host must have been typed once in a run of
  * the application. Nothing of that is stored.
  */
 export class ProductionGuard {
-  readonly #list: Pick<ServerList, 'find'>;
+  readonly #list: Pick<ServerStore, 'find'>;
   readonly #confirmed = new Set<string>();
   /** The host that was asked for last, by the id of the server. */
   readonly #asked = new Map<string, string>();
 
-  constructor(list: Pick<ServerList, 'find'>) {
+  constructor(list: Pick<ServerStore, 'find'>) {
     this.#list = list;
   }
 
@@ -52,7 +52,7 @@ export class ProductionGuard {
   /** The host that is still to be typed, if there is one. */
   #missing(serverId: string): string | undefined {
     const server = this.#list.find(serverId);
-    if (!server?.production || isRunHere(serverId)) return undefined;
+    if (!server?.production || isLocalServerId(serverId)) return undefined;
     const { host } = new URL(server.baseUrl);
     return this.#confirmed.has(keyOf(serverId, host)) ? undefined : host;
   }

@@ -6,7 +6,7 @@ import type { StoredServer } from '../config/config.ts';
  * @param digest of the text that the login worked by
  * @param calls what was called for it without a fault, by the names of a description
  */
-export function withoutGuesses(
+export function withoutProvenGuesses(
   servers: readonly StoredServer[],
   id: string,
   digest: string | undefined,

@@ -54,7 +54,7 @@ const placeOf = (text: string): number =>
  * Gives a new server its colour and its short name, both made from its address. A person changes them at will.
  * @param others those that are there already
  */
-export function faceOf(baseUrl: string, others: readonly Face[], production: boolean): Face {
+export function defaultNameAndColour(baseUrl: string, others: readonly Face[], production: boolean): Face {
   const names = namesOf(baseUrl, production).map((name) => name.slice(0, 100));
   const name = names.find((each) => others.every((other) => other.name !== each)) ?? names.at(-1)!;
   if (production) return { name, colour: 'red' };
@@ -65,12 +65,12 @@ export function faceOf(baseUrl: string, others: readonly Face[], production: boo
 }
 
 /** Gives a server what was left open of its name, and of its colour: gray is the built-in server's. */
-export function withFace<T extends ServerDetails>(
+export function withDefaultNameAndColour<T extends ServerDetails>(
   entered: T,
   baseUrl: string,
   others: readonly StoredServer[],
 ): T & Pick<ServerDetails, 'name' | 'colour'> {
-  const face = faceOf(baseUrl, others, entered.production);
+  const face = defaultNameAndColour(baseUrl, others, entered.production);
   return {
     ...entered,
     name: entered.name.trim() || face.name,

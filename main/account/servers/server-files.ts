@@ -3,30 +3,36 @@ import type { EndedSessions } from '../../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import type { ServersFileReading } from '../../../preload/contract/servers-file.ts';
 import { writeAtomically } from '../../files/write-atomically.ts';
-import { codeOf } from '../../files/error-code.ts';
+import { errorCodeOf } from '../../files/error-code.ts';
 import { ownShown } from '../../interface/own-shown.ts';
-import { readServersFile, type NamedServer } from '../../servers-file/read-servers-file.ts';
-import type { ServerElsewhere, StoredServer } from '../config/config.ts';
-import type { HeldSessions } from '../sessions/held.ts';
-import { confirmImported, isSaidAlike, type Ask } from './connection-question.ts';
+import { readServersFile, type ResolvedEntry } from '../../servers-file/read-servers-file.ts';
+import type { StoredRealServer, StoredServer } from '../config/config.ts';
+import type { SessionStore } from '../sessions/held.ts';
+import { confirmImportedProxies, hasSameInterface, type ConfirmQuestion } from './connection-question.ts';
 import type { ProductionGuard } from './production-guard.ts';
-import type { ServerList } from './server-list.ts';
-import { changesBy, editBy, interfaceBy, serverBy, writeShared } from './shared-server.ts';
+import type { ServerStore } from './server-list.ts';
+import {
+  compareWithFile,
+  editFromFile,
+  interfaceFromFile,
+  createServerFromFile,
+  formatServersFile,
+} from './shared-server.ts';
 
-type Edit = Extract<ReturnType<typeof editBy>, { ok: true }>['value'];
+type Edit = Extract<ReturnType<typeof editFromFile>, { ok: true }>['value'];
 
 type ServerFilesOptions = {
-  list: Pick<ServerList, 'all' | 'find' | 'replace' | 'save'>;
-  held: Pick<HeldSessions, 'of'>;
+  list: Pick<ServerStore, 'all' | 'find' | 'replace' | 'save'>;
+  held: Pick<SessionStore, 'of'>;
   production: Pick<ProductionGuard, 'check'>;
-  ask: Ask;
+  ask: ConfirmQuestion;
   chooseFile: (purpose: 'import' | 'export') => Promise<string | undefined>;
   /** Saves a server as it was entered, with the questions that belong to it. */
-  change: (known: ServerElsewhere, entered: Edit['entered'], read: Edit['read']) => Promise<Result<EndedSessions>>;
+  change: (known: StoredRealServer, entered: Edit['entered'], read: Edit['read']) => Promise<Result<EndedSessions>>;
 };
 
-type Pending = { file: string; servers: readonly NamedServer[] };
-type Pair = { named: NamedServer; known: ServerElsewhere };
+type Pending = { file: string; servers: readonly ResolvedEntry[] };
+type Pair = { named: ResolvedEntry; known: StoredRealServer };
 
 /** So many files are read again at once, and as many readings wait for an answer. */
 const mostFiles = 20;
@@ -36,7 +42,7 @@ const mostFiles = 20;
  * digest: what the file says is compared with the server as it is here, whichever of the two was changed. What was read
  * counts once a person took it over, and never what the file may say by then.
  */
-export class ServerFiles {
+export class ServersFileSync {
   readonly #options: ServerFilesOptions;
   /** By the key that the window knows each by. */
   readonly #pending = new Map<string, Pending>();
@@ -78,15 +84,15 @@ export class ServerFiles {
         this.#isMoved(named, known) && held.of(known.id).length > 0 ? production.check(known.id) : ok(null);
       if (!guarded.ok) return guarded;
     }
-    const made: ServerElsewhere[] = [];
+    const made: StoredRealServer[] = [];
     for (const each of added) {
-      const server = serverBy(each, file, [...list.all(), ...made]);
+      const server = createServerFromFile(each, file, [...list.all(), ...made]);
       if (!server.ok) return server;
       made.push(server.value);
     }
     const total = { ended: 0, untold: 0 };
     for (const { named, known } of pairs) {
-      const edit = editBy(named, known);
+      const edit = editFromFile(named, known);
       if (!edit.ok) return edit;
       if (this.#changes(named, known).length > 0) {
         const changed = await change(known, edit.value.entered, edit.value.read);
@@ -97,7 +103,7 @@ export class ServerFiles {
       this.#mark(known.id, { path: file, name: named.name });
     }
     for (const { id } of gone) this.#mark(id, undefined);
-    const agreed = made.length > 0 ? await confirmImported(made, ask) : [];
+    const agreed = made.length > 0 ? await confirmImportedProxies(made, ask) : [];
     list.save([...list.all(), ...agreed]);
     this.#pending.delete(key);
     return ok(total);
@@ -117,10 +123,10 @@ export class ServerFiles {
     const file = await chooseFile('export');
     if (file === undefined) return ok(null);
     try {
-      await writeAtomically(file, await writeShared(list.all()));
+      await writeAtomically(file, await formatServersFile(list.all()));
       return ok(null);
     } catch (error) {
-      return fail({ kind: 'file-failed', code: codeOf(error) ?? 'unknown' });
+      return fail({ kind: 'file-failed', code: errorCodeOf(error) ?? 'unknown' });
     }
   }
 
@@ -155,11 +161,11 @@ export class ServerFiles {
   }
 
   /** Finds the servers of a file among those here: by the name that they have in it, or the same name and address. */
-  #compare({ file, servers }: Pending): { added: NamedServer[]; pairs: Pair[]; gone: ServerElsewhere[] } {
-    const here = this.#options.list.all().filter((each): each is ServerElsewhere => isElsewhere(each));
+  #compare({ file, servers }: Pending): { added: ResolvedEntry[]; pairs: Pair[]; gone: StoredRealServer[] } {
+    const here = this.#options.list.all().filter((each): each is StoredRealServer => isElsewhere(each));
     const ofFile = here.filter((each) => each.file?.path === file);
     const pairs: Pair[] = [];
-    const added: NamedServer[] = [];
+    const added: ResolvedEntry[] = [];
     for (const named of servers) {
       const known =
         ofFile.find((each) => each.file?.name === named.name) ??
@@ -170,18 +176,18 @@ export class ServerFiles {
     return { added, pairs, gone: ofFile.filter((each) => !pairs.some(({ known }) => known.id === each.id)) };
   }
 
-  #changes(named: NamedServer, known: ServerElsewhere) {
-    const described = interfaceBy(named, known);
-    return changesBy(named, known, described.ok ? described.value : undefined);
+  #changes(named: ResolvedEntry, known: StoredRealServer) {
+    const described = interfaceFromFile(named, known);
+    return compareWithFile(named, known, described.ok ? described.value : undefined);
   }
 
   /** Whether what a session is kept by may not go where the file says. */
-  #isMoved(named: NamedServer, known: ServerElsewhere): boolean {
-    const described = interfaceBy(named, known);
-    return named.baseUrl !== known.baseUrl || !described.ok || !isSaidAlike(known.interface, described.value);
+  #isMoved(named: ResolvedEntry, known: StoredRealServer): boolean {
+    const described = interfaceFromFile(named, known);
+    return named.baseUrl !== known.baseUrl || !described.ok || !hasSameInterface(known.interface, described.value);
   }
 
-  #mark(id: string, file: ServerElsewhere['file']): void {
+  #mark(id: string, file: StoredRealServer['file']): void {
     const { list } = this.#options;
     const server = list.find(id);
     if (!server || server.double) return;
@@ -193,8 +199,8 @@ export class ServerFiles {
 const isElsewhere = (server: StoredServer): boolean => !server.double && server.baseUrl !== '';
 
 /** A server of a file as the window shows it before it counts. */
-function shownOf(named: NamedServer) {
-  const described = interfaceBy(named);
+function shownOf(named: ResolvedEntry) {
+  const described = interfaceFromFile(named);
   const { name, calls } = (described.ok ? described.value : undefined) ?? ownShown;
   return {
     name: named.name,

@@ -10,7 +10,7 @@ const longestName = 100;
  * Returns the name of the server in a link `llavero://server/NAME`, with what is encoded decoded. It is undefined
  * for every other text: a link has a name and nothing else, so that none can carry a secret or an address.
  */
-export function nameInLink(link: string): string | undefined {
+export function parseServerLink(link: string): string | undefined {
   const [, encoded] = /^llavero:\/\/server\/([^/?#@\\\s]{1,1000})\/?$/i.exec(link) ?? [];
   if (encoded === undefined) return undefined;
   try {
@@ -25,7 +25,7 @@ export function nameInLink(link: string): string | undefined {
  * Follows links to servers. Main's own dialog shows the host before anything changes; a link that leads nowhere gets a
  * sentence. While the application is locked a link does nothing.
  */
-export function createLinks(options: {
+export function createLinkHandler(options: {
   servers: () => { listed: readonly Server[]; activeId: string };
   language: () => Language;
   isLocked: () => boolean;
@@ -37,7 +37,7 @@ export function createLinks(options: {
   let isOpen = false;
 
   async function follow(link: string): Promise<void> {
-    const name = nameInLink(link);
+    const name = parseServerLink(link);
     if (name === undefined) return dialogs.sayBadLink({ problem: 'not-a-link' }, language());
     const { listed, activeId } = servers();
     const server = listed.find((each) => each.name === name || (each.id === builtInId && name === builtInId));

@@ -1,11 +1,11 @@
 import type { RegistrationPath } from '../../../preload/contract/settings.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
-import { readWebOrigin } from '../../files/web-origin.ts';
+import { parseWebOrigin } from '../../files/web-origin.ts';
 import type { Reading } from '../../client/read-answer.ts';
 import { builtInId, type Config, type ConfigStore, type StoredServer } from '../config/config.ts';
 
 /** The stored servers, in the order that the person gave them. */
-export class ServerList {
+export class ServerStore {
   readonly #config: ConfigStore;
 
   constructor(config: ConfigStore) {
@@ -44,7 +44,7 @@ export class ServerList {
 
   /** Lets web pages of these origins use a server. One that is no exact origin changes nothing. */
   allowOrigins(id: string, origins: readonly string[]): Result<null> {
-    const read = origins.map((origin) => readWebOrigin(origin));
+    const read = origins.map((origin) => parseWebOrigin(origin));
     const wrong = origins.find((_origin, at) => read[at] === undefined);
     if (wrong !== undefined) return fail({ kind: 'invalid-origin', origin: wrong });
     const allowed = [...new Set(read.flatMap((each) => each ?? []))];

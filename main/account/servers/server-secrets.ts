@@ -3,10 +3,10 @@ import { connectionSecrets, type ConnectionSecret, type ExtraHeader } from '../.
 import type { HeaderList } from '../../client/call.ts';
 import { isBelow, isSecretAt, sameName } from '../../client/extra-headers.ts';
 import type { SecretReferences } from '../../client/secrets/secret-references.ts';
-import type { ServerElsewhere, StoredServer } from '../config/config.ts';
+import type { StoredRealServer, StoredServer } from '../config/config.ts';
 import { vaultService, type Vault } from '../vault/vault.ts';
-import { secretsIn } from './entered-interface.ts';
-import type { HeaderChange, ReadServer } from './entered-server.ts';
+import { storedSecretNames } from './entered-interface.ts';
+import type { HeaderChange, ValidatedServerForm } from './entered-server.ts';
 
 /** A value rests with the base URL that it is for, since anybody could write another one into `config.json`. */
 const Kept = z.strictObject({ address: z.string(), value: z.string() });
@@ -73,7 +73,12 @@ export class ServerSecrets {
    */
   async change(
     id: string,
-    { baseUrl, secrets, headers, described }: Pick<ReadServer, 'baseUrl' | 'secrets' | 'headers' | 'described'>,
+    {
+      baseUrl,
+      secrets,
+      headers,
+      described,
+    }: Pick<ValidatedServerForm, 'baseUrl' | 'secrets' | 'headers' | 'described'>,
     before: Had,
   ): Promise<void> {
     for (const secret of connectionSecrets) {
@@ -105,9 +110,9 @@ export class ServerSecrets {
 
   /** Gives another server of the same address the same secrets and headers, as far as they can be read, and answers which. */
   async copy(
-    server: ServerElsewhere,
+    server: StoredRealServer,
     to: string,
-  ): Promise<Pick<ServerElsewhere, 'secrets' | 'extraHeaders' | 'interface'>> {
+  ): Promise<Pick<StoredRealServer, 'secrets' | 'extraHeaders' | 'interface'>> {
     const copied: ConnectionSecret[] = [];
     for (const secret of server.secrets) {
       const value = await this.read(server.id, secret);
@@ -173,7 +178,7 @@ export class ServerSecrets {
 }
 
 const secretsOf = ({ interface: described }: Pick<Had, 'interface'>): string[] =>
-  described ? secretsIn(described) : [];
+  described ? storedSecretNames(described) : [];
 
 function parsed(json: string): unknown {
   try {

@@ -9,46 +9,53 @@ import type { Transport } from '../../client/transport.ts';
 import type { Wire } from '../../interface/wire.ts';
 import {
   builtInId,
-  isDoubleId,
-  isRunHere,
-  plainServer,
+  isMockServerId,
+  isLocalServerId,
+  createStoredServer,
   type ConfigStore,
-  type ServerElsewhere,
+  type StoredRealServer,
   type StoredSession,
 } from '../config/config.ts';
-import type { HeldSessions } from '../sessions/held.ts';
+import type { SessionStore } from '../sessions/held.ts';
 import type { BoundClient, ClientFor } from '../sessions/options.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import type { Vault } from '../vault/vault.ts';
-import { AgreedPlaces, type AskOfPlaces, type Destination } from './agreed-places.ts';
-import { confirmChange, hostOf, isReachedAlike, isSaidAlike, type Ask, type Reached } from './connection-question.ts';
+import { ApprovedOrigins, type ConfirmOrigins, type Destination } from './agreed-places.ts';
 import {
-  addressOf,
+  confirmConnectionChange,
+  hostOf,
+  hasSameConnection,
+  hasSameInterface,
+  type ConfirmQuestion,
+  type ServerConnection,
+} from './connection-question.ts';
+import {
+  parseServerAddress,
   ChosenFiles,
-  doubleAfter,
-  entryOf,
-  headersAfter,
-  readEntered,
-  secretsAfter,
-  type Entered,
-  type ReadServer,
+  applyFormToMockServer,
+  toStoredServer,
+  toStoredHeaders,
+  validateServerForm,
+  storedSecretsAfter,
+  type ServerFormInput,
+  type ValidatedServerForm,
 } from './entered-server.ts';
-import { EnteredWays } from './entered-ways.ts';
-import { faceOf, withFace } from './server-face.ts';
+import { DraftConnections } from './entered-ways.ts';
+import { defaultNameAndColour, withDefaultNameAndColour } from './server-face.ts';
 import { digestOf } from '../../interface/read-description.ts';
 import { ProductionGuard } from './production-guard.ts';
-import { withoutGuesses } from './proven-guesses.ts';
-import { ServerFiles } from './server-files.ts';
-import { ServerList } from './server-list.ts';
+import { withoutProvenGuesses } from './proven-guesses.ts';
+import { ServersFileSync } from './server-files.ts';
+import { ServerStore } from './server-list.ts';
 import { ServerSecrets } from './server-secrets.ts';
 import { Transports, type TransportsOptions } from './transports.ts';
-import { wireOf, Wires } from './wires.ts';
+import { adapterFor, AdapterCache } from './wires.ts';
 
 type ServersOptions = Pick<TransportsOptions, 'resolveProxy' | 'onCall' | 'record'> & {
   config: ConfigStore;
   state: AppStateHolder;
-  held: HeldSessions;
+  held: SessionStore;
   vault: Vault;
   references: SecretReferences;
   /** Sessions, which are made later, since they reach servers by this. */
@@ -57,8 +64,8 @@ type ServersOptions = Pick<TransportsOptions, 'resolveProxy' | 'onCall' | 'recor
   ready: (serverId: string) => Promise<Result<null>>;
   /** Told of a server that is gone with all that belonged to it. */
   onRemoved: (id: string) => Promise<void>;
-  ask: Ask;
-  askOfPlaces: AskOfPlaces;
+  ask: ConfirmQuestion;
+  askOfPlaces: ConfirmOrigins;
   /** The system's own dialogs; undefined when the person chose nothing. */
   chooseFile: (purpose: 'import' | 'export' | FilePurpose) => Promise<string | undefined>;
   /** Opens an address in the person's browser. */
@@ -76,26 +83,26 @@ const noneEnded: EndedSessions = { ended: 0, untold: 0 };
  */
 export class Servers implements Disposable {
   readonly #options: ServersOptions;
-  readonly #list: ServerList;
-  readonly #places: AgreedPlaces;
+  readonly #list: ServerStore;
+  readonly #places: ApprovedOrigins;
   readonly #secrets: ServerSecrets;
   readonly #transports: Transports;
-  readonly #wires: Wires;
+  readonly #wires: AdapterCache;
   readonly #chosenFiles = new ChosenFiles();
   readonly production: ProductionGuard;
-  readonly files: ServerFiles;
+  readonly files: ServersFileSync;
   /** What is asked of a server as its form has it. */
-  readonly entered: EnteredWays;
+  readonly entered: DraftConnections;
   /** Counts choices, so that a slow earlier one cannot win over a later one. */
   #choices = 0;
 
   constructor(options: ServersOptions) {
     const { config, state, vault, references } = options;
     this.#options = options;
-    this.#list = new ServerList(config);
-    this.#places = new AgreedPlaces(this.#list, state, options.askOfPlaces);
+    this.#list = new ServerStore(config);
+    this.#places = new ApprovedOrigins(this.#list, state, options.askOfPlaces);
     this.#secrets = new ServerSecrets(vault, references, (id) => this.#list.find(id));
-    this.#wires = new Wires(this.#secrets);
+    this.#wires = new AdapterCache(this.#secrets);
     this.#transports = new Transports({
       ...options,
       list: this.#list,
@@ -103,7 +110,7 @@ export class Servers implements Disposable {
       allows: (to) => this.#places.allows(to),
     });
     this.production = new ProductionGuard(this.#list);
-    this.entered = new EnteredWays({
+    this.entered = new DraftConnections({
       list: this.#list,
       places: this.#places,
       secrets: this.#secrets,
@@ -112,7 +119,7 @@ export class Servers implements Disposable {
       listed: () => this.#listed(),
       read: (...entered) => this.#read(...entered),
     });
-    this.files = new ServerFiles({
+    this.files = new ServersFileSync({
       ...options,
       list: this.#list,
       production: this.production,
@@ -127,11 +134,11 @@ export class Servers implements Disposable {
 
   /** A new address becomes a new server, once the person agreed to it. */
   async chooseAddress({ address }: Asked<'chooseAddress'>): Promise<Result<null>> {
-    const parsed = addressOf(address);
+    const parsed = parseServerAddress(address);
     if (!parsed.ok) return parsed;
     const known = this.#serverAt(parsed.value);
     if (known) return this.#activate(known.id);
-    const plain = plainServer(randomUUID(), '', parsed.value);
+    const plain = createStoredServer(randomUUID(), '', parsed.value);
     const to = destinationOf(plain);
     const agreed = await this.#places.agree(undefined, to);
     if (!agreed.ok) return agreed;
@@ -140,7 +147,7 @@ export class Servers implements Disposable {
     if (existing) return this.#activate(existing.id);
     // Another path of a production server is no way around its guard.
     const production = this.#listed().some((each) => each.production && hostOf(each) === hostOf(plain));
-    const face = faceOf(plain.baseUrl, this.#list.all(), production);
+    const face = defaultNameAndColour(plain.baseUrl, this.#list.all(), production);
     const added = { ...plain, ...face, agreed: this.#places.keptWith([], to), production };
     this.#list.save([...this.#list.all(), added]);
     return this.#activate(added.id);
@@ -167,14 +174,14 @@ export class Servers implements Disposable {
       learned: {},
       pins: [],
       connection: read.value.connection,
-      secrets: secretsAfter(read.value.secrets, []),
-      extraHeaders: headersAfter(read.value.headers),
+      secrets: storedSecretsAfter(read.value.secrets, []),
+      extraHeaders: toStoredHeaders(read.value.headers),
       agreed: this.#places.keptWith([], to),
       interface: read.value.described.interface,
     };
     const { baseUrl } = read.value;
-    const faced = withFace(entered, baseUrl, this.#list.all());
-    this.#list.save([...this.#list.all(), entryOf(id, faced, baseUrl, found)]);
+    const faced = withDefaultNameAndColour(entered, baseUrl, this.#list.all());
+    this.#list.save([...this.#list.all(), toStoredServer(id, faced, baseUrl, found)]);
     return ok({ id });
   }
 
@@ -187,7 +194,7 @@ export class Servers implements Disposable {
     const known = this.#list.find(id);
     if (!known) return fail({ kind: 'not-now' });
     if (known.double) {
-      this.#list.replace(doubleAfter(known, entered));
+      this.#list.replace(applyFormToMockServer(known, entered));
       return ok(noneEnded);
     }
     const read = await this.#read(entered, known);
@@ -195,13 +202,17 @@ export class Servers implements Disposable {
   }
 
   /** Saves a server as it was read, once the person agreed to what changes of how it is reached. */
-  async #change(known: ServerElsewhere, entered: ServerDetails, read: ReadServer): Promise<Result<EndedSessions>> {
+  async #change(
+    known: StoredRealServer,
+    entered: ServerDetails,
+    read: ValidatedServerForm,
+  ): Promise<Result<EndedSessions>> {
     const { state, held } = this.#options;
     const sessions = this.#options.sessions();
     const { id } = known;
     const { baseUrl, connection, secrets, described } = read;
     const after = { baseUrl, connection, pins: baseUrl === known.baseUrl ? known.pins : [], ...interfaceIn(described) };
-    const moved = baseUrl !== known.baseUrl || !isSaidAlike(known.interface, described.interface);
+    const moved = baseUrl !== known.baseUrl || !hasSameInterface(known.interface, described.interface);
     const guarded = moved && held.of(id).length > 0 ? this.production.check(id) : ok(null);
     if (!guarded.ok) return guarded;
     const allowed = await this.#confirmReach(known, after);
@@ -224,7 +235,7 @@ export class Servers implements Disposable {
     if (!original || original.double || !baseUrl) return fail({ kind: 'not-now' });
     const copyId = randomUUID();
     const copied = await this.#secrets.copy(original, copyId);
-    const name = original.name || faceOf(baseUrl, this.#list.all(), false).name;
+    const name = original.name || defaultNameAndColour(baseUrl, this.#list.all(), false).name;
     // A file has a name once, and that is the original's.
     return this.#list.addCopy(original, { ...original, ...copied, id: copyId, name, baseUrl, file: undefined });
   }
@@ -254,7 +265,9 @@ export class Servers implements Disposable {
 
   /** Lets web pages of these origins use a server that runs here. */
   allowOrigins({ id, origins }: Asked<'allowOrigins'>): Result<null> {
-    return isRunHere(id) && this.#list.find(id) ? this.#list.allowOrigins(id, origins) : fail({ kind: 'not-now' });
+    return isLocalServerId(id) && this.#list.find(id)
+      ? this.#list.allowOrigins(id, origins)
+      : fail({ kind: 'not-now' });
   }
 
   confirmProduction({ id, host }: Asked<'confirmProduction'>): Result<null> {
@@ -263,7 +276,7 @@ export class Servers implements Disposable {
 
   /** Trusts the certificate that the server's last call was refused for, once the person agreed, and no other. */
   async trust({ id }: ById): Promise<Result<null>> {
-    const server = isRunHere(id) ? undefined : this.#list.find(id);
+    const server = isLocalServerId(id) ? undefined : this.#list.find(id);
     const certificate = server && this.#transports.refusedAt(id);
     if (!certificate) return fail({ kind: 'not-now' });
     const question = { kind: 'trust', host: hostOf(server), certificate, instead: server.pins.length > 0 } as const;
@@ -277,7 +290,7 @@ export class Servers implements Disposable {
     return server.pins.length === 0 ? ok(null) : this.#setPins(server, []);
   }
 
-  /** See {@link EnteredWays}. */
+  /** See {@link DraftConnections}. */
   test(asked: Asked<'test'>): Promise<Result<ConnectionReport>> {
     return this.entered.test(asked);
   }
@@ -312,7 +325,7 @@ export class Servers implements Disposable {
 
   /** Forgets what was a guess of a server's description, since a login has worked by this text with these calls. */
   proven(id: string, text: string, calls: readonly string[]): void {
-    const servers = withoutGuesses(this.#list.all(), id, digestOf(text), calls);
+    const servers = withoutProvenGuesses(this.#list.all(), id, digestOf(text), calls);
     if (servers) this.#list.save(servers);
   }
 
@@ -328,7 +341,7 @@ export class Servers implements Disposable {
     const { baseUrl } = found;
     const stored = this.#list.find(serverId)?.interface;
     const isItsOwn = (one: StoredSession): boolean => one.baseUrl === baseUrl && one.interface === stored?.digest;
-    if (session && !isRunHere(serverId) && !isItsOwn(session)) return fail({ kind: 'not-now' });
+    if (session && !isLocalServerId(serverId) && !isItsOwn(session)) return fail({ kind: 'not-now' });
     const agreed = await this.agreeTo(found);
     if (!agreed.ok) return agreed;
     const transport = await this.transport(serverId);
@@ -351,7 +364,7 @@ export class Servers implements Disposable {
 
   /** How the requests and answers of a server are read. No secret is in it, since none is in an address. */
   readingWire({ id, baseUrl }: Pick<Server, 'id' | 'baseUrl'>): Result<Wire> {
-    return wireOf(this.#list.find(id)?.interface, baseUrl);
+    return adapterFor(this.#list.find(id)?.interface, baseUrl);
   }
 
   /** The one connection of a server. It sends nothing to a place that nobody agreed to. */
@@ -368,11 +381,11 @@ export class Servers implements Disposable {
   async reachable(serverId: string): Promise<Result<null>> {
     const isReady = await this.#options.ready(serverId);
     const server = this.#listed().find(({ id }) => id === serverId);
-    return !isReady.ok || !server || isRunHere(serverId) ? isReady : this.agreeTo(server);
+    return !isReady.ok || !server || isLocalServerId(serverId) ? isReady : this.agreeTo(server);
   }
 
   /** What is to be remembered of a server after these answers. */
-  learned(...learned: Parameters<ServerList['learned']>): ReturnType<ServerList['learned']> {
+  learned(...learned: Parameters<ServerStore['learned']>): ReturnType<ServerStore['learned']> {
     return this.#list.learned(...learned);
   }
 
@@ -407,7 +420,7 @@ export class Servers implements Disposable {
   async #show(id: string): Promise<Result<null>> {
     const { config, sessions, ready } = this.#options;
     const choice = ++this.#choices;
-    if (isDoubleId(id)) await ready(id);
+    if (isMockServerId(id)) await ready(id);
     if (choice !== this.#choices || !this.#list.find(id)) return ok(null);
     sessions().leave();
     config.change({ activeServerId: id });
@@ -417,20 +430,20 @@ export class Servers implements Disposable {
     return ok(null);
   }
 
-  #read(entered: Entered, before: ServerElsewhere | undefined): Promise<Result<ReadServer>> {
-    return readEntered(entered, before, {
+  #read(entered: ServerFormInput, before: StoredRealServer | undefined): Promise<Result<ValidatedServerForm>> {
+    return validateServerForm(entered, before, {
       mayUse: (purpose, file) => this.#chosenFiles.has(purpose, file),
       stored: (...secret) => this.#secrets.read(...secret),
     });
   }
 
   #confirm(...change: Change): Promise<Result<boolean>> {
-    return confirmChange({ ...this.#options, list: this.#list }, ...change);
+    return confirmConnectionChange({ ...this.#options, list: this.#list }, ...change);
   }
 
   /** Asks once about what changes of how a server is reached, or about an address that is new. */
-  async #confirmReach(before: ServerElsewhere, after: Reached): Promise<Result<null>> {
-    if (before.id === builtInId || isReachedAlike(before, after)) return ok(null);
+  async #confirmReach(before: StoredRealServer, after: ServerConnection): Promise<Result<null>> {
+    if (before.id === builtInId || hasSameConnection(before, after)) return ok(null);
     const asked = await this.#confirm(before, after);
     if (!asked.ok) return asked;
     if (!asked.value) return this.#places.agree(before.id, destinationOf(after));
@@ -445,9 +458,9 @@ export class Servers implements Disposable {
   }
 
   /** Saves a server that was entered, unless it is another one by now. */
-  async #saveAfter(known: ServerElsewhere, entered: ServerDetails, read: ReadServer): Promise<Result<null>> {
+  async #saveAfter(known: StoredRealServer, entered: ServerDetails, read: ValidatedServerForm): Promise<Result<null>> {
     const { id } = known;
-    const extraHeaders = headersAfter(read.headers);
+    const extraHeaders = toStoredHeaders(read.headers);
     await this.#secrets.change(id, read, known);
     // While files and the vault were waited for, something may have been learned, or the entry removed or changed.
     const before = this.#list.find(id);
@@ -456,27 +469,27 @@ export class Servers implements Disposable {
       return fail({ kind: 'not-now' });
     }
     const moved = read.baseUrl !== before.baseUrl;
-    const isRead = !moved && isSaidAlike(read.described.interface, before.interface);
+    const isRead = !moved && hasSameInterface(read.described.interface, before.interface);
     const found = {
       learned: isRead ? before.dialect.learned : {},
       pins: moved ? [] : before.pins,
       connection: read.connection,
-      secrets: secretsAfter(read.secrets, before.secrets),
+      secrets: storedSecretsAfter(read.secrets, before.secrets),
       extraHeaders,
       agreed: id === builtInId ? [] : this.#places.keptWith(before.agreed, destinationOf(read)),
       interface: read.described.interface,
       file: before.file,
     };
     const others = this.#list.all().filter((each) => each.id !== id);
-    const name = entered.name.trim() || faceOf(read.baseUrl, others, entered.production).name;
-    return this.#list.replace(entryOf(id, { ...entered, name }, read.baseUrl, found));
+    const name = entered.name.trim() || defaultNameAndColour(read.baseUrl, others, entered.production).name;
+    return this.#list.replace(toStoredServer(id, { ...entered, name }, read.baseUrl, found));
   }
 }
 
 /** What a question before a change is about. */
-type Change = Parameters<typeof confirmChange> extends [unknown, ...infer Rest] ? Rest : never;
+type Change = Parameters<typeof confirmConnectionChange> extends [unknown, ...infer Rest] ? Rest : never;
 
-const reachOf = ({ baseUrl, connection, pins, ...of }: Reached): Reached => ({
+const reachOf = ({ baseUrl, connection, pins, ...of }: ServerConnection): ServerConnection => ({
   baseUrl,
   connection,
   pins,
@@ -484,10 +497,10 @@ const reachOf = ({ baseUrl, connection, pins, ...of }: Reached): Reached => ({
 });
 
 /** The description of a server, as a member that is there only with a value. */
-const interfaceIn = (of: Partial<Pick<Reached, 'interface'>> | undefined) =>
+const interfaceIn = (of: Partial<Pick<ServerConnection, 'interface'>> | undefined) =>
   of?.interface ? { interface: of.interface } : {};
 
-const destinationOf = ({ baseUrl, connection }: Pick<Reached, 'baseUrl' | 'connection'>): Destination => ({
+const destinationOf = ({ baseUrl, connection }: Pick<ServerConnection, 'baseUrl' | 'connection'>): Destination => ({
   url: baseUrl,
   proxy: connection.proxy,
 });

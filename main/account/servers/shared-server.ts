@@ -8,21 +8,21 @@ import { sameName } from '../../client/extra-headers.ts';
 import { ownShown } from '../../interface/own-shown.ts';
 import { shippedInterfaces } from '../../interface/shipped.ts';
 import { isRecord, parseJson } from '../../interface/template.ts';
-import { version, type WrittenFile } from '../../servers-file/format.ts';
-import type { NamedServer } from '../../servers-file/read-servers-file.ts';
+import { serversFileVersion, type ServersFileInput } from '../../servers-file/format.ts';
+import type { ResolvedEntry } from '../../servers-file/read-servers-file.ts';
 import {
-  isRunHere,
-  plainServer,
-  withoutSecrets,
-  type ServerElsewhere,
+  isLocalServerId,
+  createStoredServer,
+  withoutSecretVariables,
+  type StoredRealServer,
   type StoredInterface,
   type StoredServer,
 } from '../config/config.ts';
-import { faceOf } from './server-face.ts';
-import { secretsIn, storedInterface, valuesIn } from './entered-interface.ts';
-import { secretChangesOf, type HeaderChange, type ReadServer } from './entered-server.ts';
+import { defaultNameAndColour } from './server-face.ts';
+import { storedSecretNames, createStoredInterface, enteredVariables } from './entered-interface.ts';
+import { secretChangesOf, type HeaderChange, type ValidatedServerForm } from './entered-server.ts';
 
-type WrittenServer = WrittenFile['servers'][number];
+type WrittenServer = ServersFileInput['servers'][number];
 
 const none = ConnectionChoices.parse({});
 
@@ -31,7 +31,7 @@ const bare = (text: string): string => JSON.stringify(parseJson(text) ?? text);
 
 /** A description with what was entered for its open variables as their defaults, as a file of servers has it. */
 function sharedText(stored: StoredInterface): string {
-  const values = Object.entries(valuesIn(stored)).filter(([, value]) => !value.includes('{{'));
+  const values = Object.entries(enteredVariables(stored)).filter(([, value]) => !value.includes('{{'));
   const description = parseJson(stored.text);
   if (values.length === 0 || !isRecord(description) || !isRecord(description['variables'])) return bare(stored.text);
   const variables = { ...description['variables'] };
@@ -43,7 +43,7 @@ function sharedText(stored: StoredInterface): string {
 }
 
 /** Whether a server has the interface that a file gives it; a file that names none says nothing of it. */
-function hasInterface({ interface: known }: Pick<ServerElsewhere, 'interface'>, named: NamedServer): boolean {
+function hasInterface({ interface: known }: Pick<StoredRealServer, 'interface'>, named: ResolvedEntry): boolean {
   if (!named.interface) return true;
   const { text } = named.interface;
   if (text === '' || !known) return text === '' && !known;
@@ -51,7 +51,7 @@ function hasInterface({ interface: known }: Pick<ServerElsewhere, 'interface'>, 
 }
 
 /** Whether a server has the headers of a file, by their names. */
-const hasHeaders = ({ extraHeaders }: Pick<ServerElsewhere, 'extraHeaders'>, { headers }: NamedServer): boolean =>
+const hasHeaders = ({ extraHeaders }: Pick<StoredRealServer, 'extraHeaders'>, { headers }: ResolvedEntry): boolean =>
   !headers ||
   (headers.length === extraHeaders.length &&
     headers.every(({ name }) => extraHeaders.some((each) => sameName(each.name, name))));
@@ -65,9 +65,9 @@ function sayInterface(stored: StoredInterface | undefined): string {
 const sayHeaders = (headers: readonly { name: string }[]): string => headers.map(({ name }) => name).join(', ');
 
 /** Lists what a file says of a server and that is otherwise here. What the file does not name stays as it is. */
-export function changesBy(
-  named: NamedServer,
-  known: ServerElsewhere,
+export function compareWithFile(
+  named: ResolvedEntry,
+  known: StoredRealServer,
   described: StoredInterface | undefined,
 ): FileChange[] {
   const { connection, dialect } = known;
@@ -112,15 +112,18 @@ function interfaceChange(before: StoredInterface | undefined, after: StoredInter
  * Returns the interface that a server has by a file. Its variables keep what was entered for them here; the window reads
  * no environment, and asks for the others.
  */
-export function interfaceBy(named: NamedServer, known?: ServerElsewhere): Result<StoredInterface | undefined> {
+export function interfaceFromFile(named: ResolvedEntry, known?: StoredRealServer): Result<StoredInterface | undefined> {
   const moved = known !== undefined && known.baseUrl !== named.baseUrl;
-  const before = known?.interface && moved ? withoutSecrets(known.interface) : known?.interface;
+  const before = known?.interface && moved ? withoutSecretVariables(known.interface) : known?.interface;
   if (!named.interface || (known && hasInterface(known, named))) return ok(before);
   const { text } = named.interface;
   if (text === '') return ok(undefined);
   const make = (values: Readonly<Record<string, string>>) =>
-    storedInterface(text, named.baseUrl, values, { kept: before ? secretsIn(before) : [], mayMiss: true });
-  const kept = make(before ? valuesIn(before) : {});
+    createStoredInterface(text, named.baseUrl, values, {
+      kept: before ? storedSecretNames(before) : [],
+      mayMiss: true,
+    });
+  const kept = make(before ? enteredVariables(before) : {});
   // What was entered for another description may not fit this one.
   const made = kept.ok ? kept : make({});
   return made.ok ? ok(made.value.interface) : made;
@@ -130,14 +133,18 @@ export function interfaceBy(named: NamedServer, known?: ServerElsewhere): Result
  * Returns a server of a file under a new id, without any value and without an agreement.
  * @param others the servers beside which it stands
  */
-export function serverBy(named: NamedServer, path: string, others: readonly StoredServer[]): Result<ServerElsewhere> {
-  const described = interfaceBy(named);
+export function createServerFromFile(
+  named: ResolvedEntry,
+  path: string,
+  others: readonly StoredServer[],
+): Result<StoredRealServer> {
+  const described = interfaceFromFile(named);
   if (!described.ok) return described;
   const { name, baseUrl, headers = [], colour, production, notes, registrationPath, pinned, proxy, limits } = named;
-  const plain = plainServer(randomUUID(), name, baseUrl);
+  const plain = createStoredServer(randomUUID(), name, baseUrl);
   return ok({
     ...plain,
-    colour: colour ?? faceOf(baseUrl, others, production ?? false).colour,
+    colour: colour ?? defaultNameAndColour(baseUrl, others, production ?? false).colour,
     ...(notes !== undefined && { notes }),
     ...(registrationPath && { registrationPath }),
     ...(pinned && { dialect: { learned: {}, pinned: withoutUndefined(pinned) } }),
@@ -150,11 +157,11 @@ export function serverBy(named: NamedServer, path: string, others: readonly Stor
 }
 
 /** Returns what a server is changed to by a file, as if a person had entered it. */
-export function editBy(
-  named: NamedServer,
-  known: ServerElsewhere,
-): Result<{ entered: ServerDetails & { address: string }; read: ReadServer }> {
-  const described = interfaceBy(named, known);
+export function editFromFile(
+  named: ResolvedEntry,
+  known: StoredRealServer,
+): Result<{ entered: ServerDetails & { address: string }; read: ValidatedServerForm }> {
+  const described = interfaceFromFile(named, known);
   if (!described.ok) return fail(described.error);
   const { baseUrl, proxy, limits, pinned } = named;
   const moved = baseUrl !== known.baseUrl;
@@ -196,18 +203,18 @@ function withoutUndefined<K extends string>(
  * is exported as its model. No value of a header or of a secret variable is in it, no session, no certificate, and nothing
  * of this computer.
  */
-export async function writeShared(servers: readonly StoredServer[]): Promise<string> {
+export async function formatServersFile(servers: readonly StoredServer[]): Promise<string> {
   const shipped = await shippedInterfaces();
   const names = new Set<string>();
   const written = servers.flatMap((server): WrittenServer[] => {
-    if (isRunHere(server.id) || server.double) return [];
+    if (isLocalServerId(server.id) || server.double) return [];
     const name = unusedName(server.name, names);
     names.add(name);
     return [inFile({ ...server, name }, shipped)];
   });
-  const file: WrittenFile = {
-    $schema: `https://llavero.app/schemas/servers-${version}.json`,
-    version,
+  const file: ServersFileInput = {
+    $schema: `https://llavero.app/schemas/servers-${serversFileVersion}.json`,
+    version: serversFileVersion,
     servers: written,
   };
   return `${JSON.stringify(file, undefined, 2)}\n`;
@@ -221,7 +228,7 @@ function unusedName(name: string, taken: ReadonlySet<string>): string {
   return numbered();
 }
 
-function inFile(server: ServerElsewhere, shipped: readonly { id: string; text: string }[]): WrittenServer {
+function inFile(server: StoredRealServer, shipped: readonly { id: string; text: string }[]): WrittenServer {
   const { name, baseUrl, colour, notes, registrationPath, production, dialect, connection, extraHeaders } = server;
   const { proxy, limits } = connection;
   const { interface: described } = server;

@@ -4,10 +4,10 @@ import type { ResolveProxy } from '../../client/proxy-route.ts';
 import type { Call } from '../../client/call.ts';
 import type { Wire } from '../../interface/wire.ts';
 import type { Transport, TransportOptions } from '../../client/transport.ts';
-import { isRunHere } from '../config/config.ts';
+import { isLocalServerId } from '../config/config.ts';
 import type { Destination } from './agreed-places.ts';
-import type { SecretOf } from './entered-server.ts';
-import type { ServerList } from './server-list.ts';
+import type { ReadSecret } from './entered-server.ts';
+import type { ServerStore } from './server-list.ts';
 import type { ServerSecrets } from './server-secrets.ts';
 
 /** The built-in server and doubles are on this computer, whatever proxy the others need. */
@@ -18,7 +18,7 @@ const notAboutTheCertificate: ReadonlySet<TlsProblem> = new Set(['client-certifi
 
 export type TransportsOptions = {
   resolveProxy: ResolveProxy;
-  list: Pick<ServerList, 'find'>;
+  list: Pick<ServerStore, 'find'>;
   /** What goes along with the calls of a server out of the vault. */
   secrets: Pick<ServerSecrets, 'read' | 'headersOf'>;
   /** Whether anything may be sent there. */
@@ -30,7 +30,7 @@ export type TransportsOptions = {
 };
 
 /** What goes along with calls, and comes from the vault. */
-export type FromVault = { secretOf: SecretOf; extraHeaders?: TransportOptions['extraHeaders'] };
+export type VaultSecrets = { secretOf: ReadSecret; extraHeaders?: TransportOptions['extraHeaders'] };
 
 /** The one transport of each server, made with the first call. Connections are shared by no two servers. */
 export class Transports {
@@ -92,21 +92,21 @@ export class Transports {
   async look(
     baseUrl: string,
     connection: ConnectionSettings | undefined,
-    fromVault: FromVault,
+    fromVault: VaultSecrets,
     serverId: string | undefined,
     wire?: Wire,
   ): Promise<ConnectionReport> {
     const { signal } = this.#looks;
-    const { testConnection } = await import('./connection-test.ts');
+    const { runConnectionTest } = await import('./connection-test.ts');
     return this.over(connection ?? direct, fromVault, serverId, (transport) =>
-      testConnection(transport, baseUrl, signal, wire),
+      runConnectionTest(transport, baseUrl, signal, wire),
     );
   }
 
   /** Does something over a connection that is only being entered. Nothing stays open. */
   async over<T>(
     connection: ConnectionSettings,
-    fromVault: FromVault,
+    fromVault: VaultSecrets,
     serverId: string | undefined,
     work: (transport: Transport) => Promise<T>,
   ): Promise<T> {
@@ -121,8 +121,8 @@ export class Transports {
   #makeFor(id: string): Promise<Transport> {
     const { list, secrets, record } = this.#options;
     const server = list.find(id);
-    const settings = server && !isRunHere(id) ? { ...server.connection, pins: server.pins } : direct;
-    const fromVault: FromVault = {
+    const settings = server && !isLocalServerId(id) ? { ...server.connection, pins: server.pins } : direct;
+    const fromVault: VaultSecrets = {
       secretOf: (secret) => secrets.read(id, secret),
       extraHeaders: (url) => secrets.headersOf(id, url),
     };
@@ -145,7 +145,7 @@ export class Transports {
 
   async #make(
     connection: ConnectionSettings,
-    { secretOf, extraHeaders }: FromVault,
+    { secretOf, extraHeaders }: VaultSecrets,
     record: (call: Call) => void,
     note?: (call: Call) => void,
   ): Promise<Transport> {

@@ -11,7 +11,7 @@ const most = 10;
  * Handlers that keep what was found in a text and is not used yet: the description with its open questions, without the
  * text and without the values of variables. A server has one at most, and so has one that is not created yet.
  */
-export function unfinishedImports(
+export function unfinishedImportHandlers(
   config: Pick<ConfigStore, 'get' | 'change'>,
 ): Pick<Handlers['interfaces'], 'unfinished' | 'keepUnfinished' | 'dropUnfinished'> {
   /** One that another version wrote is not offered. */

@@ -3,7 +3,7 @@ import { digestOf, readDescription, variableFaults, variableValues } from '../..
 import { ownInterface, ownOr } from '../../interface/shipped.ts';
 import { Wire } from '../../interface/wire.ts';
 import type { StoredInterface, StoredServer } from '../config/config.ts';
-import { secretsIn, valuesIn } from './entered-interface.ts';
+import { storedSecretNames, enteredVariables } from './entered-interface.ts';
 import type { ServerSecrets } from './server-secrets.ts';
 
 /** A server with the address that it has now. */
@@ -14,7 +14,7 @@ type Spoken = Pick<StoredServer, 'id' | 'baseUrl' | 'interface'>;
  * as after somebody wrote into `config.json`.
  * @param mayLackSecrets whether a secret may come later: a header with it is left out
  */
-export function wireOf(
+export function adapterFor(
   stored: StoredInterface | undefined,
   baseUrl: string,
   secrets: Readonly<Record<string, string>> = {},
@@ -25,7 +25,7 @@ export function wireOf(
   if (!read.ok) return fail({ kind: 'invalid-interface', faults: [...read.faults] });
   if (digestOf(stored.text) !== stored.digest) return fail({ kind: 'invalid-interface', faults: [] });
   const { variables } = read.description;
-  const given = { ...valuesIn(stored), ...secrets };
+  const given = { ...enteredVariables(stored), ...secrets };
   const values = variableValues(read.description, given, URL.parse(baseUrl)?.origin ?? '');
   // Those of a server out of a file are still to be entered.
   const missing = variableFaults(read.description, values).filter(
@@ -36,7 +36,7 @@ export function wireOf(
 }
 
 /** The interfaces of servers with all that was entered for them, made with the first call and again after a change. */
-export class Wires {
+export class AdapterCache {
   readonly #secrets: Pick<ServerSecrets, 'variablesOf'>;
   readonly #made = new Map<string, { of: StoredInterface | undefined; wire: Wire }>();
 
@@ -49,9 +49,9 @@ export class Wires {
     const made = this.#made.get(id);
     if (made && made.of === stored && made.wire.baseUrl === baseUrl) return ok(made.wire);
     const secrets = await this.#secrets.variablesOf(server);
-    const wire = wireOf(stored, baseUrl, secrets);
+    const wire = adapterFor(stored, baseUrl, secrets);
     // The vault may give the others later.
-    const hasAll = Object.keys(secrets).length === (stored ? secretsIn(stored).length : 0);
+    const hasAll = Object.keys(secrets).length === (stored ? storedSecretNames(stored).length : 0);
     if (wire.ok && hasAll) this.#made.set(id, { of: stored, wire: wire.value });
     return wire;
   }

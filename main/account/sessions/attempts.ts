@@ -1,6 +1,6 @@
 import { fail, type Result } from '../../../preload/contract/result.ts';
 import type { Config } from '../config/config.ts';
-import type { Learned, SessionsOptions } from './options.ts';
+import type { ObservedResponse, SessionsOptions } from './options.ts';
 
 /** A `retry` is a check that nobody asked for. */
 type Kind = 'login' | 'register' | 'check' | 'retry' | 'logout';
@@ -9,28 +9,32 @@ type Kind = 'login' | 'register' | 'check' | 'retry' | 'logout';
  * One piece of work about sessions, at one server. It is aborted when the person cancels it or goes elsewhere.
  * `learned` takes in every answer that can be read.
  */
-export type Attempt = { kind: Kind; serverId: string; signal: AbortSignal; learned: Learned[] };
+export type RunningOperation = { kind: Kind; serverId: string; signal: AbortSignal; learned: ObservedResponse[] };
 
 /**
  * Lets one attempt run at a time. A second one is refused; only a logout may interrupt a check, and anything a check that
  * nobody asked for.
  */
-export class Attempts {
+export class ExclusiveOperation {
   readonly #options: Pick<SessionsOptions, 'config' | 'learned'>;
-  #underWay: Attempt | undefined;
+  #underWay: RunningOperation | undefined;
   #controller = new AbortController();
 
   constructor(options: Pick<SessionsOptions, 'config' | 'learned'>) {
     this.#options = options;
   }
 
-  async take<T>(kind: Kind, serverId: string, work: (attempt: Attempt) => Promise<Result<T>>): Promise<Result<T>> {
+  async take<T>(
+    kind: Kind,
+    serverId: string,
+    work: (attempt: RunningOperation) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
     const before = this.#underWay?.kind;
     const mayInterrupt = before === undefined || before === 'retry' || (before === 'check' && kind === 'logout');
     if (!mayInterrupt) return fail({ kind: 'not-now' });
     this.cancel();
     this.#controller = new AbortController();
-    const attempt: Attempt = { kind, serverId, signal: this.#controller.signal, learned: [] };
+    const attempt: RunningOperation = { kind, serverId, signal: this.#controller.signal, learned: [] };
     this.#underWay = attempt;
     try {
       return await work(attempt);
@@ -41,17 +45,17 @@ export class Attempts {
   }
 
   /** What the answers of an attempt say of their server, once: the next change of the configuration takes it along. */
-  learnedBy({ serverId, learned }: Attempt): Partial<Config> {
+  learnedBy({ serverId, learned }: RunningOperation): Partial<Config> {
     const answers = learned.splice(0);
     return answers.length > 0 ? this.#options.learned(serverId, answers) : {};
   }
 
   /** Whether an attempt was neither left nor interrupted. */
-  isUnderWay(attempt: Attempt): boolean {
+  isUnderWay(attempt: RunningOperation): boolean {
     return this.#underWay === attempt;
   }
 
-  current(): Attempt | undefined {
+  current(): RunningOperation | undefined {
     return this.#underWay;
   }
 

@@ -6,19 +6,19 @@ const minuteMs = 60_000;
 const nearMs = 5 * minuteMs;
 
 /** What says when a session ends. */
-export type Ends = Pick<StoredSession, 'end' | 'madeAt' | 'renewedAt' | 'checkedAt' | 'loggedOutAt'>;
+export type SessionTimes = Pick<StoredSession, 'end' | 'madeAt' | 'renewedAt' | 'checkedAt' | 'loggedOutAt'>;
 
 /**
  * Returns the moments at which the end of a session comes near and is past; none where nothing said when it ends, or where
  * the server confirmed it after that.
  */
-export function momentsOf({
+export function expiryTimes({
   end,
   madeAt,
   renewedAt,
   checkedAt,
   loggedOutAt,
-}: Ends): { soon: number; over: number } | undefined {
+}: SessionTimes): { soon: number; over: number } | undefined {
   if (!end || loggedOutAt !== undefined) return undefined;
   const over = Date.parse(end.at);
   if (over <= Date.parse(checkedAt ?? '')) return undefined;
@@ -27,8 +27,8 @@ export function momentsOf({
 }
 
 /** Says whether the end of a session is near or past, by the clock of this computer. */
-export function endingOf(session: Ends, now: number): Ending | undefined {
-  const moments = momentsOf(session);
+export function expiryState(session: SessionTimes, now: number): Ending | undefined {
+  const moments = expiryTimes(session);
   if (!moments || now < moments.soon) return undefined;
   return now < moments.over ? 'soon' : 'over';
 }

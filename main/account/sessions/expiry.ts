@@ -2,7 +2,7 @@ import type { SessionEnd } from '../../../preload/contract/settings.ts';
 import type { Reading } from '../../client/read-answer.ts';
 import { byOwnClock } from '../../client/reading/moments.ts';
 import { endClaimedBy } from '../../client/reading/json-web-token.ts';
-import { momentsOf, type Ends } from './ending.ts';
+import { expiryTimes, type SessionTimes } from './ending.ts';
 
 /** The clock of the computer may be set, and it sleeps: no timer is trusted for longer. */
 const longestWaitMs = 6 * 60 * 60_000;
@@ -16,7 +16,7 @@ const longestName = 100;
  * claims itself. Undefined when none of them says it.
  * @param now ISO 8601; a length of time counts from then
  */
-export function sessionEndOf(options: {
+export function resolveSessionEnd(options: {
   token: string;
   readings: readonly (Reading | undefined)[];
   known?: SessionEnd | undefined;
@@ -38,15 +38,15 @@ export function sessionEndOf(options: {
 }
 
 /** The id part of a token of the form `<number>|<opaque>`; of any other form nothing is told. */
-export const tokenIdOf = (token: string): string | undefined => /^(\d{1,20})\|./.exec(token)?.[1];
+export const parseTokenId = (token: string): string | undefined => /^(\d{1,20})\|./.exec(token)?.[1];
 
 /** Wakes up when the end of a session comes near or is past, and at no other time. Without an end there is no timer. */
 export class ExpiryTimer implements Disposable {
-  readonly #options: { sessions: () => readonly Ends[]; now: () => Date; onChange: () => void };
+  readonly #options: { sessions: () => readonly SessionTimes[]; now: () => Date; onChange: () => void };
   #timer: NodeJS.Timeout | undefined;
 
   /** @param options.onChange called when another session may be near its end */
-  constructor(options: { sessions: () => readonly Ends[]; now: () => Date; onChange: () => void }) {
+  constructor(options: { sessions: () => readonly SessionTimes[]; now: () => Date; onChange: () => void }) {
     this.#options = options;
   }
 
@@ -54,7 +54,7 @@ export class ExpiryTimer implements Disposable {
   look(): void {
     clearTimeout(this.#timer);
     const at = this.#options.now().getTime();
-    const moments = this.#options.sessions().flatMap((session) => Object.values(momentsOf(session) ?? {}));
+    const moments = this.#options.sessions().flatMap((session) => Object.values(expiryTimes(session) ?? {}));
     const next = Math.min(...moments.filter((moment) => moment > at));
     if (next === Infinity) return;
     this.#timer = setTimeout(() => this.wake(), Math.min(Math.max(next - at, shortestWaitMs), longestWaitMs));

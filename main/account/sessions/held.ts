@@ -1,9 +1,9 @@
 import type { HeldSession } from '../../../preload/contract/models.ts';
-import { builtInId, isRunHere, type Config, type ConfigStore, type StoredSession } from '../config/config.ts';
-import { endingOf } from './ending.ts';
+import { builtInId, isLocalServerId, type Config, type ConfigStore, type StoredSession } from '../config/config.ts';
+import { expiryState } from './ending.ts';
 
 /** What changes at once. `sealed` says whether the system keeps the token; where it is absent, that stays as it is. */
-export type HeldChange = {
+export type SessionStoreChange = {
   put?: readonly { session: StoredSession; sealed?: boolean }[];
   remove?: readonly StoredSession[];
   /** The session that each of these servers shows from now on, by the id of the server. */
@@ -15,12 +15,12 @@ export type HeldChange = {
  * was made: it is sent nowhere else. The built-in server and doubles are those that this application started, wherever
  * they listen.
  */
-export function isAtItsServer(
+export function isServerUnchanged(
   session: Pick<StoredSession, 'serverId' | 'baseUrl' | 'interface'>,
   { servers }: Config,
 ): boolean {
   const server = servers.find(({ id }) => id === session.serverId);
-  if (!server || isRunHere(server.id)) return server !== undefined;
+  if (!server || isLocalServerId(server.id)) return server !== undefined;
   return server.baseUrl === session.baseUrl && server.interface?.digest === session.interface;
 }
 
@@ -29,7 +29,7 @@ export const hasLogout = ({ serverId }: Pick<StoredSession, 'serverId'>, { serve
   servers.find(({ id }) => id === serverId)?.interface?.logout ?? true;
 
 /** All sessions of this application, and which one each server shows. Only those whose token is sealed are in the configuration. */
-export class HeldSessions {
+export class SessionStore {
   readonly #config: ConfigStore;
   readonly #demoEmail: string;
   readonly #now: () => Date;
@@ -67,7 +67,7 @@ export class HeldSessions {
   current(serverId: string): StoredSession | undefined {
     const session = this.find(this.#shown.get(serverId));
     if (!session || session.loggedOutAt !== undefined) return undefined;
-    return isAtItsServer(session, this.#config.get()) ? session : undefined;
+    return isServerUnchanged(session, this.#config.get()) ? session : undefined;
   }
 
   /** Whether the session is gone when the application ends. */
@@ -107,7 +107,7 @@ export class HeldSessions {
   }
 
   /** Makes all of this in one change of the configuration, together with `more`. */
-  change({ put = [], remove = [], show = {} }: HeldChange, more: Partial<Config> = {}): void {
+  change({ put = [], remove = [], show = {} }: SessionStoreChange, more: Partial<Config> = {}): void {
     for (const { session, sealed = !this.isInMemory(session) } of put) {
       this.#arriving.delete(session.id);
       this.#sessions.set(session.id, session);
@@ -169,7 +169,7 @@ export class HeldSessions {
         renewedAt,
         end,
         renews,
-        ending: renews ? undefined : endingOf(session, this.#now().getTime()),
+        ending: renews ? undefined : expiryState(session, this.#now().getTime()),
         toldLater: loggedOutAt === undefined ? undefined : tellLater,
         baseUrl,
         isDemo: serverId === builtInId && account === this.#demoEmail,

@@ -10,19 +10,19 @@ import { freshTokenRefused } from '../../client/map-error.ts';
 import { canBeSent } from '../../client/header-text.ts';
 import { knownBy, userOf } from '../../client/user-of.ts';
 import type { StoredSession } from '../config/config.ts';
-import { withoutGuesses } from '../servers/proven-guesses.ts';
-import type { Attempt, Attempts } from './attempts.ts';
-import { endingOf } from './ending.ts';
-import { sessionEndOf, tokenIdOf } from './expiry.ts';
-import { isAtItsServer } from './held.ts';
+import { withoutProvenGuesses } from '../servers/proven-guesses.ts';
+import type { RunningOperation, ExclusiveOperation } from './attempts.ts';
+import { expiryState } from './ending.ts';
+import { resolveSessionEnd, parseTokenId } from './expiry.ts';
+import { isServerUnchanged } from './held.ts';
 import type { BoundClient, SessionsOptions } from './options.ts';
-import { renewsBy } from './renewals.ts';
-import { watchAll, type SessionCredential, type SessionTokens } from './tokens.ts';
-import { known, type SessionView } from './view.ts';
+import { refreshFlag } from './renewals.ts';
+import { registerSecrets, type SessionCredential, type SessionTokens } from './tokens.ts';
+import { toStoredUser, type SessionPresenter } from './view.ts';
 
 /** The answer of a server that may hold a token, and what it was asked for. */
 type Arrival = {
-  attempt: Attempt;
+  attempt: RunningOperation;
   bound: BoundClient;
   /** The email that was typed to log in. */
   account: string;
@@ -56,13 +56,13 @@ const cleaned = <T extends { email: string }>(typed: T, byUsername = false): T =
 });
 
 /** Logs in and registers, up to a session that is held and shown. */
-export class LogIn {
+export class LoginFlow {
   readonly #options: SessionsOptions;
-  readonly #attempts: Attempts;
+  readonly #attempts: ExclusiveOperation;
   readonly #tokens: SessionTokens;
-  readonly #view: SessionView;
+  readonly #view: SessionPresenter;
 
-  constructor(options: SessionsOptions, attempts: Attempts, tokens: SessionTokens, view: SessionView) {
+  constructor(options: SessionsOptions, attempts: ExclusiveOperation, tokens: SessionTokens, view: SessionPresenter) {
     this.#options = options;
     this.#attempts = attempts;
     this.#tokens = tokens;
@@ -82,7 +82,7 @@ export class LogIn {
       const { email } = typed;
       const at = this.#options.now().getTime();
       const ofServer = this.#options.held.of(serverId);
-      const ending = ofServer.filter((each) => each.account === email && endingOf(each, at) !== undefined);
+      const ending = ofServer.filter((each) => each.account === email && expiryState(each, at) !== undefined);
       return this.#logInAt(attempt, bound, typed, ending);
     });
   }
@@ -98,10 +98,10 @@ export class LogIn {
   /** Makes a session of a token that was got elsewhere, once the profile is answered with it. */
   adoptToken({ token: pasted, remember = true }: PastedToken): Promise<Result<null>> {
     return this.#atServer('login', this.#view.active(), async (attempt, bound) => {
-      const { pastedCredential } = await import('./token.ts');
-      const held = pastedCredential(bound.wire, pasted);
+      const { parsePastedCredential } = await import('./token.ts');
+      const held = parsePastedCredential(bound.wire, pasted);
       if (!held) return fail({ kind: 'unexpected', reason: 'token-unsendable' });
-      watchAll(held, this.#options.references);
+      registerSecrets(held, this.#options.references);
       const answer = await bound.client.profile(held, attempt.signal);
       if (answer.reading) attempt.learned.push({ reading: answer.reading });
       if (!answer.ok) return fail(pastedRefusal(answer.error));
@@ -123,7 +123,7 @@ export class LogIn {
   #atServer<T>(
     kind: 'login' | 'register',
     serverId: string,
-    work: (attempt: Attempt, bound: BoundClient) => Promise<Result<T>>,
+    work: (attempt: RunningOperation, bound: BoundClient) => Promise<Result<T>>,
   ): Promise<Result<T>> {
     return this.#attempts.take(kind, serverId, async (attempt) => {
       // What an earlier registration came to says nothing of this one.
@@ -134,7 +134,7 @@ export class LogIn {
   }
 
   async #logInAt(
-    attempt: Attempt,
+    attempt: RunningOperation,
     bound: BoundClient,
     { email, password, remember = true }: Credentials,
     replaces?: readonly StoredSession[],
@@ -145,7 +145,11 @@ export class LogIn {
     return this.#withToken({ attempt, bound, account: email, remember, operation: 'login', answer, replaces });
   }
 
-  async #registerAt(attempt: Attempt, bound: BoundClient, registration: Registration): Promise<Result<Registered>> {
+  async #registerAt(
+    attempt: RunningOperation,
+    bound: BoundClient,
+    registration: Registration,
+  ): Promise<Result<Registered>> {
     const { email, username = '', path, remember = true } = registration;
     const account = bound.wire.has.byUsername && username !== '' ? username : email;
     const answer = await bound.client.register(registration, attempt.signal);
@@ -197,7 +201,7 @@ export class LogIn {
     // The application was locked in the meantime: what is under the PIN takes no token, and none may stay about.
     if (vault.pinIsClosed()) return fail({ kind: 'cancelled' });
     // Its calls name the token by the same id. A server that gives one token twice means two sessions all the same.
-    const { id: referenceId } = watchAll(given, references);
+    const { id: referenceId } = registerSecrets(given, references);
     const id = held.find(referenceId) ? randomUUID() : referenceId;
     const madeAt = this.#options.now().toISOString();
     const { baseUrl, interface: digest } = bound;
@@ -212,12 +216,12 @@ export class LogIn {
       id,
       account,
       loopbackAddress: answer.loopbackAddress,
-      user: known(unconfirmed),
-      tokenId: tokenIdOf(given.token),
+      user: toStoredUser(unconfirmed),
+      tokenId: parseTokenId(given.token),
       madeAt,
-      end: sessionEndOf({ token: given.token, readings: [answer.reading], now: madeAt }),
+      end: resolveSessionEnd({ token: given.token, readings: [answer.reading], now: madeAt }),
       memoryOnly: remember ? undefined : true,
-      ...renewsBy(bound.wire, given),
+      ...refreshFlag(bound.wire, given),
     };
     // Where it rejects, the vault is closed and keeps nothing, which is looked for below.
     const write = (kept: SessionCredential): Promise<void> =>
@@ -240,22 +244,22 @@ export class LogIn {
     const { token = given.token } = profile.credential ?? {};
     const turned = { ...given, ...profile.credential, token };
     if (!isDeepStrictEqual(turned, given)) {
-      watchAll(turned, references);
+      registerSecrets(turned, references);
       written = Promise.all([written, write(turned)]);
     }
     await within(writeWaitMs, written);
     // The server may have been removed meanwhile, or the vault closed or cleared.
-    if (!isAtItsServer(begun, config.get()) || this.#tokens.where(begun) === 'absent')
+    if (!isServerUnchanged(begun, config.get()) || this.#tokens.where(begun) === 'absent')
       return withdraw({ kind: 'cancelled' });
     const user = profile.ok && profile.reading.meaning.user ? userOf(profile.reading) : unconfirmed;
     const readings = [answer.reading, profile.reading];
     const session: StoredSession = {
       ...begun,
-      user: known(user),
-      tokenId: tokenIdOf(token),
+      user: toStoredUser(user),
+      tokenId: parseTokenId(token),
       checkedAt: profile.ok ? this.#options.now().toISOString() : undefined,
-      end: sessionEndOf({ token, readings, now: madeAt }),
-      ...renewsBy(bound.wire, turned),
+      end: resolveSessionEnd({ token, readings, now: madeAt }),
+      ...refreshFlag(bound.wire, turned),
     };
     for (const reading of readings) this.#view.keepSent(id, reading);
     await this.#hold(
@@ -277,7 +281,7 @@ export class LogIn {
     const { lastEmails, servers } = config.get();
     const learned = this.#attempts.learnedBy(attempt);
     const calls = arrival.operation === 'login' ? [] : ['register'];
-    const proven = isProof && withoutGuesses(learned.servers ?? servers, serverId, session.interface, calls);
+    const proven = isProof && withoutProvenGuesses(learned.servers ?? servers, serverId, session.interface, calls);
     held.change(
       {
         put: [{ session, sealed: this.#tokens.where(session) === 'sealed' }],

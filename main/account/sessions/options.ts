@@ -6,10 +6,10 @@ import type { Config, ConfigStore, StoredSession } from '../config/config.ts';
 import type { Wire } from '../../interface/wire.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import type { Vault } from '../vault/vault.ts';
-import type { HeldSessions } from './held.ts';
+import type { SessionStore } from './held.ts';
 
 /** An answer of a server, and the path at which it made an account, if it did. */
-export type Learned = { reading: Reading; registeredAt?: RegistrationPath | undefined };
+export type ObservedResponse = { reading: Reading; registeredAt?: RegistrationPath | undefined };
 
 /** A client, the one address that it sends to, and the description by which it does, with its digest. */
 export type BoundClient = { client: Client; baseUrl: string; wire: Wire; interface?: string };
@@ -25,7 +25,7 @@ export type SessionsOptions = {
   config: ConfigStore;
   vault: Vault;
   state: AppStateHolder;
-  held: HeldSessions;
+  held: SessionStore;
   clientFor: ClientFor;
   /** Fails while the host of a production server was not typed; `allows` does so without asking for it. */
   production: { check: (serverId: string) => Result<null>; allows: (serverId: string) => boolean };
@@ -36,7 +36,7 @@ export type SessionsOptions = {
     release: (sessionId: string) => void;
   };
   /** What is to be remembered of a server after these answers. */
-  learned: (serverId: string, answers: readonly Learned[]) => Partial<Config>;
+  learned: (serverId: string, answers: readonly ObservedResponse[]) => Partial<Config>;
   warn: (what: string, error: unknown) => void;
   now: () => Date;
 };

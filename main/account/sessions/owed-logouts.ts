@@ -2,7 +2,7 @@ import type { AppError } from '../../../preload/contract/result.ts';
 import type { StoredSession } from '../config/config.ts';
 import type { SessionsOptions } from './options.ts';
 import { hasLogout } from './held.ts';
-import type { Renewals } from './renewals.ts';
+import type { TokenRefresher } from './renewals.ts';
 import type { SessionCredential, SessionTokens } from './tokens.ts';
 
 const minuteMs = 60_000;
@@ -12,7 +12,7 @@ const waitsMs = [1, 2, 5, 15, 30, 60].map((minutes) => minutes * minuteMs);
 const serversAtOnce = 8;
 
 /** A session that ended here, and what kept its server from being told, if anything did. */
-export type Told = { stored: StoredSession; error: AppError | undefined };
+export type LogoutResult = { stored: StoredSession; error: AppError | undefined };
 
 /** Whether what kept the server from knowing of one session says nothing about the next one. */
 const isOfOneSession = (error: AppError): boolean =>
@@ -23,14 +23,14 @@ const isOfOneSession = (error: AppError): boolean =>
   (error.kind === 'server-fault' && error.status === 500);
 
 /** Whether no further try can tell the server: it has no logout that the interface knows, or the token cannot be written. */
-export const isWithoutLogout = (error: AppError): boolean =>
+export const isLogoutImpossible = (error: AppError): boolean =>
   error.kind === 'path-value' ||
   (error.kind === 'unexpected' &&
     (error.reason === 'operation-missing' || error.reason === 'refresh-token-wanted' || error.reason === 'unsendable'));
 
 type Options = Pick<SessionsOptions, 'config' | 'held' | 'clientFor' | 'production'> & {
   tokens: SessionTokens;
-  renewals: Renewals;
+  renewals: TokenRefresher;
 };
 
 /**
@@ -38,7 +38,7 @@ type Options = Pick<SessionsOptions, 'config' | 'held' | 'clientFor' | 'producti
  * start, and then at growing intervals; without such a logout there is no timer. A production server is told once its host
  * was typed in this run of the application.
  */
-export class OwedLogouts implements Disposable {
+export class PendingLogouts implements Disposable {
   readonly #options: Options;
   #isOpen = false;
   #tries = 0;
@@ -71,9 +71,9 @@ export class OwedLogouts implements Disposable {
   }
 
   /** Tells each server of its sessions, several servers at the same time. The token of each that is told is let go. */
-  async tellAll(signal: AbortSignal, sessions: readonly StoredSession[]): Promise<Told[]> {
+  async tellAll(signal: AbortSignal, sessions: readonly StoredSession[]): Promise<LogoutResult[]> {
     const waiting = [...Map.groupBy(sessions, ({ serverId }) => serverId).values()];
-    const told: Told[] = [];
+    const told: LogoutResult[] = [];
     const work = async (): Promise<void> => {
       for (let next = waiting.shift(); next; next = waiting.shift()) told.push(...(await this.#tellOne(signal, next)));
     };
@@ -126,8 +126,8 @@ export class OwedLogouts implements Disposable {
   }
 
   /** Tells one server of its sessions, one after the other. Once it cannot be reached, the others are not tried. */
-  async #tellOne(signal: AbortSignal, sessions: readonly StoredSession[]): Promise<Told[]> {
-    const told: Told[] = [];
+  async #tellOne(signal: AbortSignal, sessions: readonly StoredSession[]): Promise<LogoutResult[]> {
+    const told: LogoutResult[] = [];
     let away: AppError | undefined;
     for (const stored of sessions) {
       const error = away ?? (await this.tell(signal, stored));
@@ -144,6 +144,6 @@ export class OwedLogouts implements Disposable {
     const session = held.find(id);
     if (!session) return;
     if (!error || !hasLogout(session, config.get())) await tokens.forget([session]);
-    else if (isWithoutLogout(error)) held.change({ put: [{ session: { ...session, tellLater: undefined } }] });
+    else if (isLogoutImpossible(error)) held.change({ put: [{ session: { ...session, tellLater: undefined } }] });
   }
 }

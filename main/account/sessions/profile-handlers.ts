@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import type { SentText } from '../../client/reading/json-text.ts';
 import { pictureIn } from '../../client/reading/picture.ts';
 import { ofSent } from '../../client/sent-profile.ts';
-import { codeOf } from '../../files/error-code.ts';
+import { errorCodeOf } from '../../files/error-code.ts';
 import { writeAtomically } from '../../files/write-atomically.ts';
 import type { Handlers } from '../../../preload/contract/contract.ts';
 
@@ -85,7 +85,7 @@ export function profileHandlers(options: ProfileOptions): Handlers['profile'] {
       try {
         await writeAtomically(file, text);
       } catch (error) {
-        return fail({ kind: 'file-failed', code: codeOf(error) ?? '' });
+        return fail({ kind: 'file-failed', code: errorCodeOf(error) ?? '' });
       }
       return ok({ exported: true });
     },

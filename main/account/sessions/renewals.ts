@@ -4,8 +4,8 @@ import type { ClientResult } from '../../client/client.ts';
 import type { Wire } from '../../interface/wire.ts';
 import type { StoredSession } from '../config/config.ts';
 import { freshTokenRefused } from '../../client/map-error.ts';
-import { endingOf } from './ending.ts';
-import { sessionEndOf, tokenIdOf } from './expiry.ts';
+import { expiryState } from './ending.ts';
+import { resolveSessionEnd, parseTokenId } from './expiry.ts';
 import type { BoundClient, SessionsOptions } from './options.ts';
 import type { SessionCredential, SessionTokens } from './tokens.ts';
 
@@ -40,7 +40,7 @@ type Failed = { count: number; error: AppError; notBefore: number };
 type Asked = { answer: ClientResult; held: SessionCredential; isRenewable: boolean };
 
 /** What says of a session whether it is renewed by itself. */
-export const renewsBy = (wire: Wire, held: SessionCredential): Pick<StoredSession, 'renews'> => ({
+export const refreshFlag = (wire: Wire, held: SessionCredential): Pick<StoredSession, 'renews'> => ({
   renews: wire.canRefresh(held) || undefined,
 });
 
@@ -60,7 +60,7 @@ const at = (list: readonly number[], index: number): number => list[Math.min(ind
  * old keys once, and end all of the session where it sees them again (RFC 9700, 4.14.2). So a renewal whose answer was lost
  * is made again only once the server refused the token that is held.
  */
-export class Renewals implements Disposable {
+export class TokenRefresher implements Disposable {
   readonly #options: Options;
   /** One for each session, for all that wait for it. */
   readonly #underWay = new Map<string, Promise<Renewed>>();
@@ -112,7 +112,7 @@ export class Renewals implements Disposable {
   /** Whether a session is to be renewed before its token is refused. */
   #isDue({ id, ...stored }: StoredSession): boolean {
     // One that was logged out here is still to be ended at its server, which takes no token that is over.
-    const isEnding = endingOf({ ...stored, loggedOutAt: undefined }, this.#nowMs()) !== undefined;
+    const isEnding = expiryState({ ...stored, loggedOutAt: undefined }, this.#nowMs()) !== undefined;
     return this.#underWay.has(id) || (isEnding && !this.#isLost(id) && this.#pauseOf(id) === undefined);
   }
 
@@ -171,13 +171,13 @@ export class Renewals implements Disposable {
     const isSealed = turned !== held || answer.credential === undefined || isDeepStrictEqual(answer.credential, held);
     if (!isSealed) return this.#notNow(stored.id, { kind: 'token-unreadable' });
     const renewedAt = now().toISOString();
-    const end = sessionEndOf({ token: turned.token, readings: [answer.reading], now: renewedAt });
+    const end = resolveSessionEnd({ token: turned.token, readings: [answer.reading], now: renewedAt });
     this.#put(stored, {
       renewing: undefined,
       renewedAt,
       end,
-      tokenId: tokenIdOf(turned.token),
-      ...renewsBy(bound.wire, turned),
+      tokenId: parseTokenId(turned.token),
+      ...refreshFlag(bound.wire, turned),
     });
     this.#succeeded(stored.id);
     return { is: 'renewed', held: turned };

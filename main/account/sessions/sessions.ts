@@ -5,15 +5,15 @@ import type { ClientResult } from '../../client/client.ts';
 import type { SentText } from '../../client/reading/json-text.ts';
 import { knownBy, userOf } from '../../client/user-of.ts';
 import type { StoredSession } from '../config/config.ts';
-import { Attempts, type Attempt } from './attempts.ts';
-import { sessionEndOf, tokenIdOf } from './expiry.ts';
-import { hasLogout, isAtItsServer } from './held.ts';
-import { LogIn, type PastedToken } from './log-in.ts';
+import { ExclusiveOperation, type RunningOperation } from './attempts.ts';
+import { resolveSessionEnd, parseTokenId } from './expiry.ts';
+import { hasLogout, isServerUnchanged } from './held.ts';
+import { LoginFlow, type PastedToken } from './log-in.ts';
 import type { SessionsOptions } from './options.ts';
-import { isWithoutLogout, OwedLogouts, type Told } from './owed-logouts.ts';
-import { Renewals } from './renewals.ts';
+import { isLogoutImpossible, PendingLogouts, type LogoutResult } from './owed-logouts.ts';
+import { TokenRefresher } from './renewals.ts';
 import { SessionTokens, type SessionCredential } from './tokens.ts';
-import { known, SessionView } from './view.ts';
+import { toStoredUser, SessionPresenter } from './view.ts';
 
 /**
  * Knows who is logged in where: it logs in, registers, checks, logs out and tells servers later, with one call at a time,
@@ -22,26 +22,26 @@ import { known, SessionView } from './view.ts';
  */
 export class Sessions implements Disposable {
   readonly #options: SessionsOptions;
-  readonly #attempts: Attempts;
+  readonly #attempts: ExclusiveOperation;
   readonly #tokens: SessionTokens;
-  readonly #view: SessionView;
-  readonly #logIn: LogIn;
-  readonly #owed: OwedLogouts;
-  readonly #renewals: Renewals;
+  readonly #view: SessionPresenter;
+  readonly #logIn: LoginFlow;
+  readonly #owed: PendingLogouts;
+  readonly #renewals: TokenRefresher;
   #restored: Promise<Result<null>> | undefined;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
-    this.#attempts = new Attempts(options);
-    this.#view = new SessionView(options, this.#attempts);
+    this.#attempts = new ExclusiveOperation(options);
+    this.#view = new SessionPresenter(options, this.#attempts);
     const onForgotten = (id: string): void => {
       this.#view.forgetSent(id);
       options.references.release(id);
     };
     this.#tokens = new SessionTokens({ ...options, onForgotten });
-    this.#logIn = new LogIn(options, this.#attempts, this.#tokens, this.#view);
-    this.#renewals = new Renewals({ ...options, tokens: this.#tokens, askAgain: (id) => this.#checkQuietly(id) });
-    this.#owed = new OwedLogouts({ ...options, tokens: this.#tokens, renewals: this.#renewals });
+    this.#logIn = new LoginFlow(options, this.#attempts, this.#tokens, this.#view);
+    this.#renewals = new TokenRefresher({ ...options, tokens: this.#tokens, askAgain: (id) => this.#checkQuietly(id) });
+    this.#owed = new PendingLogouts({ ...options, tokens: this.#tokens, renewals: this.#renewals });
   }
 
   login(credentials: Credentials): Promise<Result<null>> {
@@ -177,7 +177,7 @@ export class Sessions implements Disposable {
   /** Drops sessions whose server is gone or has another address, and answers how many there were. */
   async forgetStrays(): Promise<number> {
     const { config, held } = this.#options;
-    const strays = held.all().filter((each) => !isAtItsServer(each, config.get()));
+    const strays = held.all().filter((each) => !isServerUnchanged(each, config.get()));
     await this.#tokens.forget(strays);
     return strays.length;
   }
@@ -299,7 +299,7 @@ export class Sessions implements Disposable {
    * Asks about a session, and fails with what kept it from being confirmed.
    * @param shown what is on the screen, if it is this session
    */
-  async #confirm(attempt: Attempt, stored: StoredSession, shown: User | undefined): Promise<Result<null>> {
+  async #confirm(attempt: RunningOperation, stored: StoredSession, shown: User | undefined): Promise<Result<null>> {
     const { held } = this.#options;
     const showIf = (session: Session): void => (shown ? this.#view.show(attempt, session) : undefined);
     const kept = await this.#tokens.read(stored);
@@ -321,9 +321,9 @@ export class Sessions implements Disposable {
       // A profile that tells of nobody takes nothing back of what is known.
       const user = answer.reading.meaning.user ? userOf(answer.reading) : { ...there.user, rest: [] };
       const now = this.#options.now().toISOString();
-      const end = sessionEndOf({ token, readings: [answer.reading], known: there.end, now });
-      const tokenId = tokenIdOf(token) ?? there.tokenId;
-      const session = { ...there, user: known(user), checkedAt: now, tokenId, end };
+      const end = resolveSessionEnd({ token, readings: [answer.reading], known: there.end, now });
+      const tokenId = parseTokenId(token) ?? there.tokenId;
+      const session = { ...there, user: toStoredUser(user), checkedAt: now, tokenId, end };
       held.change({ put: [{ session }] }, this.#attempts.learnedBy(attempt));
       showIf(this.#view.signedIn(session, user));
       return ok(null);
@@ -341,7 +341,7 @@ export class Sessions implements Disposable {
 
   /** Asks for the profile, and seals what the answer turned before that counts. */
   async #ask(
-    attempt: Attempt,
+    attempt: RunningOperation,
     stored: StoredSession,
     kept: SessionCredential,
   ): Promise<{ answer: ClientResult; token: string }> {
@@ -370,7 +370,7 @@ export class Sessions implements Disposable {
       loggedOutAt: this.#options.now().toISOString(),
       tellLater: undefined,
     };
-    const isOwed = error !== undefined && !isWithoutLogout(error);
+    const isOwed = error !== undefined && !isLogoutImpossible(error);
     if (held.find(id))
       held.change({
         put: [{ session: isOwed ? { ...session, tellLater: true as const } : session }],
@@ -382,12 +382,12 @@ export class Sessions implements Disposable {
 
 const noticeOf = (error: AppError | undefined): Notice =>
   error
-    ? { kind: isWithoutLogout(error) ? 'logged-out-no-way-to-tell' : 'logged-out-here-only', error }
+    ? { kind: isLogoutImpossible(error) ? 'logged-out-no-way-to-tell' : 'logged-out-here-only', error }
     : { kind: 'logged-out' };
 
-function counted(all: readonly Told[]): LoggedOutEverywhere {
+function counted(all: readonly LogoutResult[]): LoggedOutEverywhere {
   const untold = all.flatMap(({ error }) => error ?? []);
-  const noLogout = untold.filter(isWithoutLogout).length;
+  const noLogout = untold.filter(isLogoutImpossible).length;
   return { told: all.length - untold.length, waiting: untold.length - noLogout, noLogout };
 }
 

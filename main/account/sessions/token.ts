@@ -11,12 +11,12 @@ import { holdsSecret } from '../../client/secrets/is-secret.ts';
 import type { SecretClipboard } from '../../files/secret-clipboard.ts';
 import type { HeldCredential } from '../../interface/held-values.ts';
 import type { Wire } from '../../interface/wire.ts';
-import type { HeldSessions } from './held.ts';
+import type { SessionStore } from './held.ts';
 import type { ClientFor } from './options.ts';
 import type { SessionCredential } from './tokens.ts';
 
 type TokenOptions = {
-  held: HeldSessions;
+  held: SessionStore;
   credentialOf: (sessionId: string) => Promise<SessionCredential | undefined>;
   clientFor: ClientFor;
   /** Main's own question. Succeeds when the person agreed. */
@@ -28,7 +28,7 @@ type TokenOptions = {
 const mostClaims = 100;
 
 /** What a token says of itself, without the token: nobody but its server can tell whether it is true. */
-export function shownToken(token: string): ShownToken {
+export function describeToken(token: string): ShownToken {
   const read = readJsonWebToken(token);
   if (!read) return { form: 'opaque' };
   const { isKnownWithin } = createSecretFinder([token, ...token.split('.')]);
@@ -46,10 +46,10 @@ export function shownToken(token: string): ShownToken {
 }
 
 /** Answers what the token of a session says of itself. */
-export async function tokenOf({ held, credentialOf }: TokenOptions, id: string): Promise<Result<ShownToken>> {
+export async function readTokenDetails({ held, credentialOf }: TokenOptions, id: string): Promise<Result<ShownToken>> {
   if (!held.find(id)) return fail({ kind: 'not-now' });
   const kept = await credentialOf(id);
-  return kept ? ok(shownToken(kept.token)) : fail({ kind: 'token-unreadable' });
+  return kept ? ok(describeToken(kept.token)) : fail({ kind: 'token-unreadable' });
 }
 
 /** Puts the token of a session into the clipboard, or the headers that carry it, once the person agreed to that. */
@@ -83,7 +83,7 @@ export async function copyToken(
  * A token as it was pasted, without what it was copied with: blanks, line ends, its name in JSON, in settings or in a
  * command, the name of its header and its scheme.
  */
-export const cleanToken = (pasted: string): string =>
+export const normalizePastedToken = (pasted: string): string =>
   pasted
     .trim()
     .replace(/^(?:-H|--header)[\s=]+/, '')
@@ -97,7 +97,7 @@ export const cleanToken = (pasted: string): string =>
  * What a session is kept by, of what was pasted; undefined where no call can carry it. A cookie comes with its name, as
  * browsers and `Cookie` headers have it, and beside others: its name alone may not be known of a description.
  */
-export function pastedCredential(wire: Wire, pasted: string): SessionCredential | undefined {
+export function parsePastedCredential(wire: Wire, pasted: string): SessionCredential | undefined {
   const pairs = pasted
     .trim()
     .replace(/^(?:set-)?cookie\s*:/i, '')
@@ -105,7 +105,7 @@ export function pastedCredential(wire: Wire, pasted: string): SessionCredential 
   const rawHeaders = pairs.map((pair) => ['Set-Cookie', pair.replaceAll(/\s/g, '')] as const);
   const named = wire.has.cookie ? wire.after('csrf', { status: 200, rawHeaders, body: '' }, {}) : {};
   const answered = named.token === undefined ? answeredCredential(wire, pasted.trim()) : named;
-  const token = answered.token ?? cleanToken(pasted);
+  const token = answered.token ?? normalizePastedToken(pasted);
   if (token === '' || !canBeSent(token)) return undefined;
   return { ...wire.withToken(answered, token), token };
 }

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { secretsOf, type HeldCredential } from '../../interface/held-values.ts';
 import {
   builtInId,
-  isDoubleId,
-  withoutSecrets,
+  isMockServerId,
+  withoutSecretVariables,
   type Config,
   type ConfigStore,
   type StoredSession,
 } from '../config/config.ts';
 import { vaultService, type EntryState, type Vault } from '../vault/vault.ts';
-import type { HeldSessions } from './held.ts';
+import type { SessionStore } from './held.ts';
 import type { SessionsOptions } from './options.ts';
 
 const Values = z.record(z.string(), z.string());
@@ -34,7 +34,7 @@ type Entry = Pick<StoredSession, 'serverId' | 'vaultAccount'>;
  */
 function addressOf({ serverId, baseUrl, interface: digest }: Where): string {
   if (serverId === builtInId) return '';
-  if (isDoubleId(serverId)) return serverId;
+  if (isMockServerId(serverId)) return serverId;
   return digest === undefined ? baseUrl : `${baseUrl} ${digest}`;
 }
 
@@ -42,13 +42,13 @@ function addressOf({ serverId, baseUrl, interface: digest }: Where): string {
  * What a session is kept by with the address that gave it, as it rests in the vault: `config.json` says the same, and
  * anybody can write it.
  */
-export const keptText = ({ token, outputs, cookies, typed }: SessionCredential, where: Where): string =>
+export const serializeCredential = ({ token, outputs, cookies, typed }: SessionCredential, where: Where): string =>
   JSON.stringify({ token, address: addressOf(where), outputs, cookies, typed: typed && [...typed] } satisfies z.input<
     typeof Kept
   >);
 
 /** What is for an address out of what the vault kept; undefined when it came from another one. */
-export function keptFor(text: string, where: Where): SessionCredential | undefined {
+export function parseCredentialFor(text: string, where: Where): SessionCredential | undefined {
   const { data } = Kept.safeParse(parsed(text));
   if (data?.address !== addressOf(where)) return undefined;
   const { token, outputs, cookies, typed } = data;
@@ -56,7 +56,7 @@ export function keptFor(text: string, where: Where): SessionCredential | undefin
 }
 
 /** Has what is secret of a session looked for in everything that is recorded, and answers what stands for its token. */
-export function watchAll(
+export function registerSecrets(
   { token, ...others }: SessionCredential,
   references: Pick<SessionsOptions['references'], 'watch'>,
 ): { id: string } {
@@ -79,7 +79,7 @@ const isOfToken = (account: string): boolean => nameOfToken.test(account) && !ac
 type Options = {
   references: SessionsOptions['references'];
   config: ConfigStore;
-  held: HeldSessions;
+  held: SessionStore;
   vault: Vault;
   /** Lets go of what is known of a session that is over. */
   onForgotten: (id: string) => void;
@@ -98,13 +98,13 @@ export class SessionTokens {
   keep(session: Entry & Where, held: SessionCredential, mayRest: boolean): Promise<void> {
     const { serverId, vaultAccount } = session;
     const service = vaultService(serverId);
-    return this.#options.vault.setPassword(service, vaultAccount, keptText(held, session), { mayRest });
+    return this.#options.vault.setPassword(service, vaultAccount, serializeCredential(held, session), { mayRest });
   }
 
   /** Null when no token is kept, when it is for another address, or while the vault does not give it; `where` tells. */
   async read(stored: StoredSession): Promise<SessionCredential | null> {
     const text = await this.#options.vault.getPassword(vaultService(stored.serverId), stored.vaultAccount);
-    const held = text === null ? undefined : keptFor(text, stored);
+    const held = text === null ? undefined : parseCredentialFor(text, stored);
     if (held) this.#know(stored, held);
     return held ?? null;
   }
@@ -133,7 +133,7 @@ export class SessionTokens {
 
   #know({ id }: StoredSession, held: SessionCredential): void {
     const { references } = this.#options;
-    watchAll(held, references);
+    registerSecrets(held, references);
     references.name(held.token, id);
   }
 
@@ -239,7 +239,7 @@ export class SessionTokens {
     const sessions = held.all();
     const servers = config.get().servers.map((server) => {
       const extraHeaders = server.extraHeaders.map(({ name }) => ({ name, isSet: false }));
-      const described = server.interface && { interface: withoutSecrets(server.interface) };
+      const described = server.interface && { interface: withoutSecretVariables(server.interface) };
       return Object.assign({}, server, { secrets: [], extraHeaders }, described);
     });
     held.drop({ servers, lastEmails: {} });

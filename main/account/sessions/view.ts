@@ -3,23 +3,23 @@ import type { AppError } from '../../../preload/contract/result.ts';
 import type { ShownReading } from '../../client/hide-in-reading.ts';
 import type { SentText } from '../../client/reading/json-text.ts';
 import type { StoredSession } from '../config/config.ts';
-import type { Attempt, Attempts } from './attempts.ts';
-import { initialSession, signedOut } from './initial-session.ts';
+import type { RunningOperation, ExclusiveOperation } from './attempts.ts';
+import { createInitialSession, createSignedOutSession } from './initial-session.ts';
 import type { SessionsOptions } from './options.ts';
 
 /** What is kept of a user between two runs. */
-export const known = ({ id, name, email }: User): StoredSession['user'] => ({ id, name, email });
+export const toStoredUser = ({ id, name, email }: User): StoredSession['user'] => ({ id, name, email });
 
 const ofRegistration: ReadonlySet<Notice['kind']> = new Set(['registered-not-logged-in', 'confirm-first']);
 
 /** What the window shows of the active server: a session, or the log-in form with what there is to say on it. */
-export class SessionView {
+export class SessionPresenter {
   readonly #options: Pick<SessionsOptions, 'config' | 'held' | 'state' | 'now'>;
-  readonly #attempts: Attempts;
+  readonly #attempts: ExclusiveOperation;
   /** What the newest answer about the person says, by the id of the session. */
   readonly #sent = new Map<string, SentText>();
 
-  constructor(options: Pick<SessionsOptions, 'config' | 'held' | 'state' | 'now'>, attempts: Attempts) {
+  constructor(options: Pick<SessionsOptions, 'config' | 'held' | 'state' | 'now'>, attempts: ExclusiveOperation) {
     this.#options = options;
     this.#attempts = attempts;
   }
@@ -39,7 +39,7 @@ export class SessionView {
   }
 
   /** Shows what comes of an attempt, unless that was left or its server is no longer the active one. */
-  show(attempt: Attempt, session: Session): void {
+  show(attempt: RunningOperation, session: Session): void {
     if (this.#attempts.isUnderWay(attempt) && this.active() === attempt.serverId) this.put(session);
   }
 
@@ -49,14 +49,14 @@ export class SessionView {
   }
 
   /** Takes back that an account was made, before another one is. */
-  dropRegistered({ serverId }: Attempt): void {
+  dropRegistered({ serverId }: RunningOperation): void {
     const session = this.session();
     if (session.step !== 'signed-out' || this.active() !== serverId) return;
     if (session.notice && ofRegistration.has(session.notice.kind)) this.put({ ...session, notice: undefined });
   }
 
   signedOut(serverId: string, notice?: Notice): Session {
-    return signedOut(serverId, this.#options.config.get(), notice);
+    return createSignedOutSession(serverId, this.#options.config.get(), notice);
   }
 
   signedIn(stored: StoredSession, user: User, error?: AppError): Session {
@@ -68,7 +68,7 @@ export class SessionView {
 
   /** What is shown of a server before it was asked anything. */
   initial(serverId: string): Session {
-    return initialSession(serverId, this.#options.held, this.#options.config.get());
+    return createInitialSession(serverId, this.#options.held, this.#options.config.get());
   }
 
   /** The session on the screen; undefined while the log-in form is there. */
@@ -87,7 +87,7 @@ export class SessionView {
   }
 
   /** Says on the form, if that is shown, that the server accepted the login and its profile is still being read. */
-  sayAccepted(attempt: Attempt, isAccepted: boolean): void {
+  sayAccepted(attempt: RunningOperation, isAccepted: boolean): void {
     const session = this.session();
     if (session.step !== 'signed-out' || (session.accepted ?? false) === isAccepted) return;
     const { accepted: _accepted, ...form } = session;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AppState, FileNotice, HeldSession, LockCause, WindowState } from '../../../preload/contract/models.ts';
 import type { Language } from '../../../preload/contract/settings.ts';
 import type { Config } from '../config/config.ts';
-import { projectState, stoppedServer, type Facts } from './project-state.ts';
+import { projectState, stoppedServer, type RuntimeState } from './project-state.ts';
 
 export type AppStateHolder = ReturnType<typeof createAppState>;
 
@@ -12,7 +12,7 @@ type Lock = { cause: LockCause; triesLeft: number };
 type Source = { onChange: (listener: () => void) => void };
 
 /** This holds at every start, when the built-in server behaves well. */
-const atFirst: Omit<Facts, 'pin'> = {
+const atFirst: Omit<RuntimeState, 'pin'> = {
   builtIn: { state: 'starting' },
   behaviour: stoppedServer.behaviour,
   clockAheadMs: stoppedServer.clockAheadMs,
@@ -44,7 +44,7 @@ export function createAppState(
   onChange: (state: WindowState) => void,
 ) {
   const { about, systemLanguage, config, held, files } = sources;
-  let facts: Facts = { ...atFirst, pin: sources.pin };
+  let facts: RuntimeState = { ...atFirst, pin: sources.pin };
   let lock: Lock | undefined;
   let state = project();
   let stale = false;
@@ -95,7 +95,7 @@ export function createAppState(
     /** Answers what the window may have now. */
     shown,
     /** Takes in what a part of the application says of itself. */
-    set(some: Partial<Facts>): void {
+    set(some: Partial<RuntimeState>): void {
       facts = { ...facts, ...some };
       changed();
     },

@@ -43,7 +43,7 @@ type NotedCall = Pick<Call, 'request' | 'failure' | 'response' | 'timings' | 'un
  * @param now the present moment
  * @param tell called with the first of them at once, and then once for all that come soon after
  */
-export function createLastCalls(now: () => Date, tell: (lastCalls: LastCalls) => void) {
+export function createLastCallTracker(now: () => Date, tell: (lastCalls: LastCalls) => void) {
   const lastCalls = new Map<string, readonly LastCall[]>();
   let waiting: NodeJS.Timeout | undefined;
   let isNew = false;

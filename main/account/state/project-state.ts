@@ -19,10 +19,10 @@ import type {
 } from '../../../preload/contract/local-servers.ts';
 import { originOf, type LastCalls } from './last-calls.ts';
 import { ownShown } from '../../interface/own-shown.ts';
-import { builtInId, type Config, type StoredDoubleFacts, type StoredInterface } from '../config/config.ts';
+import { builtInId, type Config, type StoredMockServerDetails, type StoredInterface } from '../config/config.ts';
 
 /** What is known of a server that runs here. */
-export type LocalFacts = {
+export type LocalServerStatus = {
   run: DoubleRun;
   /** It is empty while the server does not run. */
   baseUrl: string;
@@ -31,27 +31,27 @@ export type LocalFacts = {
 };
 
 /** This is known of a server that does not run. */
-export const stoppedServer: LocalFacts = {
+export const stoppedServer: LocalServerStatus = {
   run: { state: 'stopped' },
   baseUrl: '',
   clockAheadMs: 0,
   behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
 };
 
-export type DoubleFacts = LocalFacts & {
+export type MockServerStatus = LocalServerStatus & {
   /** How far the comparison with its original is, while that goes on. */
   proving?: { casesDone: number; casesPlanned: number } | undefined;
 };
 
 /** What has no other home than the state: what the parts of the application say of themselves. */
-export type Facts = {
+export type RuntimeState = {
   builtIn: BuiltInStatus;
   behaviour: Behaviour;
   clockAheadMs: number;
   vault: VaultStatus;
   updates: UpdateStatus;
   /** Those that ran in this run of the application, by the id of the server. */
-  doubles: ReadonlyMap<string, DoubleFacts>;
+  doubles: ReadonlyMap<string, MockServerStatus>;
   doubleWork: DoubleWorkOf | undefined;
   lastCalls: LastCalls;
   /** Whether a PIN is set. */
@@ -65,7 +65,7 @@ export type Facts = {
 };
 
 /** Everything main knows of which the window shows something. */
-export type Known = Facts & {
+export type ProjectionInput = RuntimeState & {
   about: Pick<AppState, 'version' | 'electron'>;
   /** The language of the command line, else that of the system. */
   systemLanguage: Language;
@@ -82,7 +82,7 @@ export function projectState({
   doubles,
   lastCalls,
   ...known
-}: Known): Omit<AppState, 'locked'> {
+}: ProjectionInput): Omit<AppState, 'locked'> {
   const { settings } = config;
   return {
     ...about,
@@ -95,7 +95,12 @@ export function projectState({
 }
 
 /** Returns all servers as shown. The address of one that runs here is empty while it does not. */
-function serversOf(config: Config, builtIn: BuiltInStatus, doubles: Facts['doubles'], lastCalls: LastCalls): Server[] {
+function serversOf(
+  config: Config,
+  builtIn: BuiltInStatus,
+  doubles: RuntimeState['doubles'],
+  lastCalls: LastCalls,
+): Server[] {
   const builtInUrl = builtIn.state === 'running' ? builtIn.baseUrl : '';
   // What the person agreed to is no matter of the window.
   return config.servers.map(({ dialect, agreed: _agreed, double, ...server }) => {
@@ -123,16 +128,16 @@ function shownOf(stored: StoredInterface | undefined): ShownInterface {
 }
 
 function shownDouble(
-  { port: _port, compared, ...origin }: StoredDoubleFacts,
-  { run, proving, clockAheadMs, behaviour }: DoubleFacts,
+  { port: _port, compared, ...origin }: StoredMockServerDetails,
+  { run, proving, clockAheadMs, behaviour }: MockServerStatus,
 ): ShownDouble {
   return { ...origin, run, proof: proofOf(origin.originId, compared, proving), clockAheadMs, behaviour };
 }
 
 function proofOf(
   originId: string | undefined,
-  compared: StoredDoubleFacts['compared'],
-  proving: DoubleFacts['proving'],
+  compared: StoredMockServerDetails['compared'],
+  proving: MockServerStatus['proving'],
 ): DoubleProof {
   if (proving) return { state: 'under-way', ...proving };
   if (compared) return { state: 'compared', ...compared };

@@ -10,7 +10,7 @@ const mostLines = 200;
  * Writes what somebody needs who looks into a fault: versions, states and counts, and the end of the log, which has no
  * secrets. No address, no account and no name is in the first part. The person sees it all before it is copied.
  */
-export async function diagnosticsOf(state: AppState, logFolder: string): Promise<string> {
+export async function formatDiagnostics(state: AppState, logFolder: string): Promise<string> {
   const { version, electron, language, settings, servers, sessions, builtIn, vault, files, behaviour } = state;
   const facts: Record<string, string> = {
     Llavero: version,

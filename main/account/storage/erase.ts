@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { partOf } from './overview.ts';
+import { storagePartOf } from './overview.ts';
 
 /** Says whether a name is Chromium's own lock on the folder, which it removes when it ends. */
 const isChromiumLock = (name: string): boolean => name.startsWith('Singleton');
@@ -17,5 +17,5 @@ export async function eraseFolder(folder: string): Promise<string[]> {
       () => undefined,
     );
   }
-  return (await readdir(folder)).filter((name) => partOf(name) !== 'browser');
+  return (await readdir(folder)).filter((name) => storagePartOf(name) !== 'browser');
 }

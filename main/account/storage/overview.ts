@@ -18,17 +18,17 @@ const partsByName: readonly (readonly [RegExp, StoredPart])[] = [
 ];
 
 /** Returns the part that a name in the user-data folder belongs to. What is not ours is Chromium's. */
-export const partOf = (name: string): StoredPart =>
+export const storagePartOf = (name: string): StoredPart =>
   partsByName.find(([pattern]) => pattern.test(name))?.[1] ?? 'browser';
 
 /** Counts what lies in the user-data folder. Files that go while they are counted do not count. */
-export async function overviewOf(folder: string): Promise<StorageOverview> {
+export async function readStorageOverview(folder: string): Promise<StorageOverview> {
   const counted = new Map(StoredPart.options.map((part) => [part, { part, files: 0, bytes: 0 }]));
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name);
     const status = entry.isFile() ? await lstat(file).catch(() => undefined) : undefined;
     const [name = ''] = path.relative(folder, file).split(path.sep);
-    const count = counted.get(partOf(name));
+    const count = counted.get(storagePartOf(name));
     if (!status || !count) continue;
     count.files++;
     count.bytes += status.size;

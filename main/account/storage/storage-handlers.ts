@@ -23,10 +23,10 @@ export function storageHandlers(options: {
 }): Handlers['storage'] {
   const { folder, state, session, forgetKey, close, ask, dialogs, clipboard, exit } = options;
   const diagnostics = async (): Promise<string> =>
-    (await import('./diagnostics.ts')).diagnosticsOf(state.get(), path.join(folder, 'logs'));
+    (await import('./diagnostics.ts')).formatDiagnostics(state.get(), path.join(folder, 'logs'));
 
   return {
-    overview: async () => ok(await (await import('./overview.ts')).overviewOf(folder)),
+    overview: async () => ok(await (await import('./overview.ts')).readStorageOverview(folder)),
     diagnostics: async () => ok({ text: await diagnostics() }),
     async copyDiagnostics() {
       await clipboard.writeText(await diagnostics());

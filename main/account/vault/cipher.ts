@@ -28,7 +28,7 @@ export type Cipher = {
 const probeText = 'llavero';
 
 /** Says whether what a cipher seals comes back. */
-export async function roundTrip(cipher: Pick<Cipher, 'encrypt' | 'decrypt'>, backend: string): Promise<boolean> {
+export async function canRoundTrip(cipher: Pick<Cipher, 'encrypt' | 'decrypt'>, backend: string): Promise<boolean> {
   try {
     return (await cipher.decrypt(await cipher.encrypt(probeText), backend)).text === probeText;
   } catch {

@@ -20,7 +20,7 @@ export const KeyringAnswer = z.discriminatedUnion('answer', [
 export type KeyringAnswer = z.infer<typeof KeyringAnswer>;
 
 /** A process that says one thing. Electron's utility process and Node's child process are both of this form. */
-export type AnsweringProcess = {
+export type KeyringChildProcess = {
   on: ((event: 'message', listener: (message: unknown) => void) => unknown) &
     ((event: 'exit', listener: () => void) => unknown);
   kill: () => unknown;
@@ -30,7 +30,7 @@ export type AnsweringProcess = {
 export type KeyringQuestion = { answer: Promise<KeyringAnswer>; end: () => void };
 
 /** Asks the Secret Service for the vault's key in a process of its own, which ends with its answer. */
-export function askKeyring(start: () => AnsweringProcess): KeyringQuestion {
+export function askKeyring(start: () => KeyringChildProcess): KeyringQuestion {
   const { promise, resolve } = Promise.withResolvers<KeyringAnswer>();
   const asked = start();
   asked.on('message', (message) => {

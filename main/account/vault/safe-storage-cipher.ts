@@ -1,5 +1,5 @@
 import type { SafeStorage } from 'electron';
-import { roundTrip, type Cipher } from './cipher.ts';
+import { canRoundTrip, type Cipher } from './cipher.ts';
 
 /** These backends encrypt with a password that everybody knows, which protects nothing (electron's safeStorage). */
 const weakBackends: ReadonlySet<string> = new Set(['basic_text', 'unknown']);
@@ -73,7 +73,7 @@ export function createSafeStorageCipher(
           ? await storage().isAsyncEncryptionAvailable()
           : storage().isEncryptionAvailable();
         if (!available) return { protected: false, reason: 'no-keyring' };
-        return (await roundTrip({ encrypt, decrypt }, name))
+        return (await canRoundTrip({ encrypt, decrypt }, name))
           ? { protected: true, backend: name }
           : { protected: false, reason: 'keyring-failed' };
       } catch {

@@ -4,23 +4,23 @@ import { seal, unseal } from './sealed-box.ts';
 import type { SealedEntry } from './vault-file.ts';
 
 /** Milliseconds after which one call of the store counts as failed. */
-export const callLimitMs = 10_000;
+export const storeTimeoutMs = 10_000;
 
 /** What is under a PIN can be read only while its key is here. */
 export type PinLayer = { state: 'none' } | { state: 'open'; key: Buffer } | { state: 'closed' };
 
 /** A password as it is held: in clear, or sealed with the PIN's key and then base64. */
-export type Held = { pin: boolean; content: string };
+export type WrappedPassword = { pin: boolean; content: string };
 
 /** Returns a password as it may be held under a layer. It throws while the layer's key is not here. */
-export function hold(password: string, under: PinLayer): Held {
+export function wrapPassword(password: string, under: PinLayer): WrappedPassword {
   if (under.state === 'closed') throw new Error('the vault is closed: nothing can be kept in it');
   if (under.state === 'none') return { pin: false, content: password };
   return { pin: true, content: seal(under.key, password).toString('base64') };
 }
 
 /** Returns the password of what is held. It throws when its layer is not open. */
-export function reveal({ pin, content }: Held, under: PinLayer): string {
+export function unwrapPassword({ pin, content }: WrappedPassword, under: PinLayer): string {
   if (!pin) return content;
   if (under.state !== 'open') throw new Error('only the PIN opens this entry');
   return unseal(under.key, Buffer.from(content, 'base64'));
@@ -60,7 +60,7 @@ export class EntrySealer {
   }
 
   /** Seals for the file, and reads back before anything older goes: a keyring may take a value and return another. */
-  async seal(service: string, account: string, backend: string, held: Held): Promise<SealedEntry> {
+  async seal(service: string, account: string, backend: string, held: WrappedPassword): Promise<SealedEntry> {
     const { pin, content } = held;
     const text = bindingOf({ service, account, pin }, content);
     const bytes = await limited(this.#cipher.encrypt(text));
@@ -70,7 +70,7 @@ export class EntrySealer {
   }
 
   /** Opens an entry. It rejects, too, when the entry was sealed as another one, or does not say as which. */
-  async open(entry: SealedEntry): Promise<{ held: Held; shouldReEncrypt: boolean }> {
+  async open(entry: SealedEntry): Promise<{ held: WrappedPassword; shouldReEncrypt: boolean }> {
     const { held, shouldReEncrypt } = await this.#opened(entry);
     if (!held) throw new Error('the entry was not sealed as the one that it stands for');
     return { held, shouldReEncrypt };
@@ -85,7 +85,7 @@ export class EntrySealer {
   }
 
   /** `held` is undefined when the entry was sealed as another one, or does not say as which. */
-  async #opened(entry: SealedEntry): Promise<{ held: Held | undefined; shouldReEncrypt: boolean }> {
+  async #opened(entry: SealedEntry): Promise<{ held: WrappedPassword | undefined; shouldReEncrypt: boolean }> {
     const { text, shouldReEncrypt } = await limited(
       this.#cipher.decrypt(Buffer.from(entry.sealed, 'base64'), entry.backend),
     );
@@ -97,7 +97,7 @@ export class EntrySealer {
 /** Makes a call of the system's store that does not answer count as failed. What it answers later is left. */
 async function limited<T>(call: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('the system store does not answer')), callLimitMs);
+  const timer = setTimeout(() => late.reject(new Error('the system store does not answer')), storeTimeoutMs);
   try {
     return await Promise.race([call, late.promise]);
   } finally {

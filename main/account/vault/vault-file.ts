@@ -2,7 +2,14 @@ import { hash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { z } from 'zod';
 import type { FileNotice } from '../../../preload/contract/models.ts';
-import { judgeJson, keepLastGood, lastGoodOf, openKept, removeKept, type Judgement } from '../../files/kept-file.ts';
+import {
+  validateJson,
+  writeBackup,
+  backupPathOf,
+  openRecoverableFile,
+  removeWithBackup,
+  type FileValidity,
+} from '../../files/kept-file.ts';
 import { writeAtomically } from '../../files/write-atomically.ts';
 
 const version = 1;
@@ -41,7 +48,7 @@ async function readVaultFile(
   file: string,
   tell: (notice: FileNotice) => void = () => undefined,
 ): Promise<SealedEntry[]> {
-  const { text, problem, kept } = await openKept(file, judge);
+  const { text, problem, kept } = await openRecoverableFile(file, judge);
   if (problem) tell({ file: 'vault.json', problem, kept });
   if (problem === 'unreadable') throw new Error(`vault.json is ${problem}`);
   return text === undefined ? [] : VaultFile.parse(JSON.parse(text)).entries;
@@ -52,17 +59,17 @@ const textOf = (entries: SealedEntry[]): string =>
 
 /** Where the copy cannot be made, the one that is there goes, since it could hold what was just removed. */
 const renewCopy = (file: string, text: string): Promise<void> =>
-  keepLastGood(file, text).catch(() => rm(lastGoodOf(file), { force: true }));
+  writeBackup(file, text).catch(() => rm(backupPathOf(file), { force: true }));
 
-const judge = (text: string): Judgement =>
-  judgeJson(text, version, (content) => {
+const judge = (text: string): FileValidity =>
+  validateJson(text, version, (content) => {
     const { success, data } = VaultFile.safeParse(content);
     const isWhole = success && data.checksum === checksumOf(data.entries);
     return isWhole ? 'whole' : 'broken';
   });
 
 /** The entries of `vault.json`, which is read once. A change is in the file before it counts, or rejects. */
-export class RestingEntries {
+export class SealedEntries {
   readonly #file: string;
   readonly #onFileNotice: ((notice: FileNotice) => void) | undefined;
   #entries: SealedEntry[] | undefined;
@@ -118,7 +125,7 @@ export class RestingEntries {
   async clear(): Promise<void> {
     await this.#inTurn(async () => {
       try {
-        await removeKept(this.#file);
+        await removeWithBackup(this.#file);
         this.#entries = [];
       } catch (error) {
         // What is there instead of the file, such as a folder, holds nothing of ours.

@@ -1,8 +1,8 @@
 import type { FileNotice, VaultStatus } from '../../../preload/contract/models.ts';
-import { removeAside } from '../../files/set-aside.ts';
+import { removeQuarantined } from '../../files/set-aside.ts';
 import type { Cipher, Protection } from './cipher.ts';
-import { EntrySealer, hold, reveal, type Held, type PinLayer } from './sealed-entry.ts';
-import { RestingEntries, type SealedEntry } from './vault-file.ts';
+import { EntrySealer, wrapPassword, unwrapPassword, type WrappedPassword, type PinLayer } from './sealed-entry.ts';
+import { SealedEntries, type SealedEntry } from './vault-file.ts';
 
 /**
  * Where one password is: `locked` means that it rests in the file and is there once the system's store opens, `unreadable`
@@ -11,12 +11,12 @@ import { RestingEntries, type SealedEntry } from './vault-file.ts';
 export type EntryState = 'absent' | 'sealed' | 'memory' | 'locked' | 'unreadable';
 
 /** Milliseconds that the system's store is waited for before the application goes on without it. */
-export const patienceMs = 3_000;
+export const probeTimeoutMs = 3_000;
 
 /** Returns the service under which the vault keeps what belongs to one server. */
 export const vaultService = (serverId: string): string => `app.llavero.desktop/${serverId}`;
 
-type MemoryEntry = Held & {
+type MemoryEntry = WrappedPassword & {
   service: string;
   account: string;
   mayRest: boolean;
@@ -43,7 +43,7 @@ export class Vault implements Disposable {
   readonly #cipher: VaultOptions['cipher'];
   readonly #onStatus: VaultOptions['onStatus'];
   readonly #sealer: EntrySealer;
-  readonly #resting: RestingEntries;
+  readonly #resting: SealedEntries;
   readonly #memory = new Map<string, MemoryEntry>();
   readonly #states = new Map<string, EntryState>();
   #status: VaultStatus = { state: 'asking' };
@@ -61,7 +61,7 @@ export class Vault implements Disposable {
     this.#cipher = cipher;
     this.#onStatus = onStatus;
     this.#sealer = new EntrySealer(cipher);
-    this.#resting = new RestingEntries(file, onFileNotice);
+    this.#resting = new SealedEntries(file, onFileNotice);
   }
 
   async getPassword(service: string, account: string): Promise<string | null> {
@@ -70,7 +70,7 @@ export class Vault implements Disposable {
     const inMemory = this.#memory.get(key);
     if (inMemory) {
       this.#states.set(key, 'memory');
-      return this.#layer.state === 'closed' && inMemory.pin ? null : reveal(inMemory, this.#layer);
+      return this.#layer.state === 'closed' && inMemory.pin ? null : unwrapPassword(inMemory, this.#layer);
     }
     const entry = this.#resting.find(service, account);
     if (!entry) {
@@ -86,7 +86,7 @@ export class Vault implements Disposable {
     }
     try {
       const { held, shouldReEncrypt } = await this.#sealer.open(entry);
-      const password = reveal(held, this.#layer);
+      const password = unwrapPassword(held, this.#layer);
       this.#states.set(key, 'sealed');
       if (shouldReEncrypt) await this.setPassword(service, account, password);
       return password;
@@ -109,7 +109,7 @@ export class Vault implements Disposable {
   ): Promise<void> {
     const key = keyOf(service, account);
     const order = ++this.#given;
-    this.#memory.set(key, { ...hold(password, this.#layer), service, account, mayRest, order, isNew: true });
+    this.#memory.set(key, { ...wrapPassword(password, this.#layer), service, account, mayRest, order, isNew: true });
     this.#states.set(key, 'memory');
     await (mayRest ? this.#prove() : this.#open());
     await this.#inTurn(() => this.#keep(key, order));
@@ -207,7 +207,7 @@ export class Vault implements Disposable {
   async setPin(key: Buffer | undefined): Promise<void> {
     await this.#open();
     // What was set aside is damaged, and in it are entries that no PIN would cover.
-    if (key) await removeAside(this.#file);
+    if (key) await removeQuarantined(this.#file);
     await this.#inTurn(() => this.#renewLayer(key ? { state: 'open', key } : { state: 'none' }));
   }
 
@@ -239,7 +239,7 @@ export class Vault implements Disposable {
     return next;
   }
 
-  /** Asks the system once, and waits no longer than {@link patienceMs}. A later answer still counts. */
+  /** Asks the system once, and waits no longer than {@link probeTimeoutMs}. A later answer still counts. */
   #prove(): Promise<unknown> {
     this.#opening ??= this.#ask();
     return this.#opening;
@@ -266,7 +266,7 @@ export class Vault implements Disposable {
     const timer = setTimeout(() => {
       if (own === this.#question && this.#status.state === 'asking') this.#tell({ state: 'locked' });
       waited.resolve();
-    }, patienceMs);
+    }, probeTimeoutMs);
     await Promise.race([settled, waited.promise]);
     clearTimeout(timer);
   }
@@ -301,11 +301,11 @@ export class Vault implements Disposable {
       const { service, account } = entry;
       try {
         const { held, shouldReEncrypt } = await this.#sealer.open(entry);
-        const password = this.#layer.state === 'closed' ? undefined : reveal(held, this.#layer);
+        const password = this.#layer.state === 'closed' ? undefined : unwrapPassword(held, this.#layer);
         this.#states.set(keyOf(service, account), 'sealed');
         if (password === undefined) continue;
         if (shouldReEncrypt || entry.backend !== backend || entry.pin !== (this.#layer.state === 'open'))
-          renewed.set(entry, await this.#sealer.seal(service, account, backend, hold(password, this.#layer)));
+          renewed.set(entry, await this.#sealer.seal(service, account, backend, wrapPassword(password, this.#layer)));
       } catch {
         // An entry that could be read and not be sealed again stayed as it was, too.
         if (this.entryState(service, account) !== 'sealed') this.#states.set(keyOf(service, account), 'unreadable');
@@ -386,7 +386,12 @@ export class Vault implements Disposable {
         const { held } = await this.#sealer.open(entry);
         renewed.set(
           entry,
-          await this.#sealer.seal(service, account, this.#protection.backend, hold(reveal(held, this.#layer), next)),
+          await this.#sealer.seal(
+            service,
+            account,
+            this.#protection.backend,
+            wrapPassword(unwrapPassword(held, this.#layer), next),
+          ),
         );
       }
     }
@@ -397,7 +402,7 @@ export class Vault implements Disposable {
       throw new Error('the vault was closed meanwhile');
     }
     for (const [key, entry] of this.#memory)
-      this.#memory.set(key, { ...entry, ...hold(reveal(entry, this.#layer), next) });
+      this.#memory.set(key, { ...entry, ...wrapPassword(unwrapPassword(entry, this.#layer), next) });
     if (this.#layer === begun) this.#layer = next;
   }
 }

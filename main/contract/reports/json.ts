@@ -3,7 +3,7 @@ import { rowsOf } from '../../../preload/contract/report-rows.ts';
 import { Report } from '../../../preload/contract/report.ts';
 import { createSecretNames } from '../../client/secrets/named-secrets.ts';
 import { textWorker, type Job } from '../../client/text-worker.ts';
-import { jsonAboveLimits } from '../../files/json-limits.ts';
+import { exceededJsonLimit } from '../../files/json-limits.ts';
 import { reportWords } from '../../../preload/contract/words/say-report.ts';
 import { verdictOfReport, type JudgedFault } from '../accepted-faults.ts';
 import { plainText } from './document.ts';
@@ -67,7 +67,7 @@ type ReadReport = { ok: true; report: Report } | { ok: false; problem: ReportPro
 
 /** Reads a report that was written as JSON. It never throws. */
 export function readReport(text: string): ReadReport {
-  if (jsonAboveLimits(text)) return { ok: false, problem: { kind: 'too-large' } };
+  if (exceededJsonLimit(text)) return { ok: false, problem: { kind: 'too-large' } };
   let parsed: unknown;
   try {
     parsed = JSON.parse(text.replace(/^\uFEFF/, ''));

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { openOwnDatabase } from '../../files/own-database.ts';
+import { openSqliteFile } from '../../files/own-database.ts';
 
 const schema = `
   CREATE TABLE calls (
@@ -24,9 +24,9 @@ const schema = `
   CREATE INDEX calls_of_server ON calls (server_id);
 `;
 
-/** Opens a file of calls, or makes one, as {@link openOwnDatabase} does. */
+/** Opens a file of calls, or makes one, as {@link openSqliteFile} does. */
 export const openCallDatabase = (file: string): DatabaseSync =>
-  openOwnDatabase(file, {
+  openSqliteFile(file, {
     of: 'calls',
     // These are the letters `LLEX`.
     applicationId: 0x4c4c_4558,

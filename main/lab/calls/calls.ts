@@ -4,8 +4,8 @@ import type { FileNotice } from '../../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import type { Answer } from '../../client/read-answer.ts';
 import type { Call } from '../../client/call.ts';
-import { codeOf } from '../../files/error-code.ts';
-import { createDatabaseFile } from '../../files/own-database-file.ts';
+import { errorCodeOf } from '../../files/error-code.ts';
+import { createLazyDatabase } from '../../files/own-database-file.ts';
 import { openCallStore, type CallStore } from './call-store.ts';
 import { CoveredBodies, type Covered } from '../../client/kept/covered-bodies.ts';
 import { recordedCall } from '../../client/kept/recorded-call.ts';
@@ -41,7 +41,7 @@ export type CallsOptions = {
  */
 export class Calls {
   readonly #options: CallsOptions;
-  readonly #file: ReturnType<typeof createDatabaseFile<CallStore>>;
+  readonly #file: ReturnType<typeof createLazyDatabase<CallStore>>;
   readonly #bodies = new CoveredBodies();
   readonly #ofThisRun = new Set<string>();
   readonly #queue = createQueue((work) => this.#orWarn(work));
@@ -50,7 +50,7 @@ export class Calls {
   constructor(options: CallsOptions) {
     this.#options = options;
     const { file, onFileNotice, warn } = options;
-    this.#file = createDatabaseFile({ file, name: 'calls.sqlite', open: openCallStore, onFileNotice, warn });
+    this.#file = createLazyDatabase({ file, name: 'calls.sqlite', open: openCallStore, onFileNotice, warn });
   }
 
   /** Takes a call while its answer goes to the caller. `run` marks it as a call of that run. */
@@ -119,7 +119,7 @@ export class Calls {
       this.#file.opened()?.replace(call);
       return ok(null);
     } catch (error) {
-      return fail({ kind: 'file-failed', code: codeOf(error) ?? '' });
+      return fail({ kind: 'file-failed', code: errorCodeOf(error) ?? '' });
     }
   }
 
@@ -234,7 +234,7 @@ function removeCalls(
     store?.clear(which);
   } catch (error) {
     warn('calls could not be removed', error);
-    return fail({ kind: 'file-failed', code: codeOf(error) ?? '' });
+    return fail({ kind: 'file-failed', code: errorCodeOf(error) ?? '' });
   }
   try {
     store?.shrink();

@@ -7,7 +7,7 @@ import type { Clipboard, SecretClipboard } from '../../files/secret-clipboard.ts
 import type { ConfigStore } from '../../account/config/config.ts';
 import type { Question } from '../../../preload/contract/dialogs.ts';
 import type { Handlers } from '../../../preload/contract/contract.ts';
-import type { HeldSessions } from '../../account/sessions/held.ts';
+import type { SessionStore } from '../../account/sessions/held.ts';
 import type { Sessions } from '../../account/sessions/sessions.ts';
 import type { AppStateHolder } from '../../account/state/app-state.ts';
 import type { Calls, OfRun } from './calls.ts';
@@ -21,7 +21,7 @@ export function createLazyCalls(options: {
   config: ConfigStore;
   references: SecretReferences;
   state: AppStateHolder;
-  held: HeldSessions;
+  held: SessionStore;
   session: () => Pick<Sessions, 'tokenOf'>;
   servers: () => ReplayOptions['servers'];
   onRecorded: (summary: CallSummary) => void;

@@ -2,8 +2,8 @@ import type { RedactedText, SecretReference } from '../../../preload/contract/ca
 import type { Server } from '../../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import type { HeaderList, TransportRequest } from '../../client/call.ts';
-import { isRunHere, type StoredSession } from '../../account/config/config.ts';
-import type { HeldSessions } from '../../account/sessions/held.ts';
+import { isLocalServerId, type StoredSession } from '../../account/config/config.ts';
+import type { SessionStore } from '../../account/sessions/held.ts';
 import { type Header, withSecrets, withSecretsInBody } from '../../client/kept/commands.ts';
 import { shortestWithinText } from '../../client/secrets/known-secrets.ts';
 import { encodedWhole } from '../../interface/safe-path.ts';
@@ -14,7 +14,7 @@ export type ReplayRequest = { method: string; url: RedactedText; headers: readon
 
 export type ReplaySecretOptions = {
   references: SecretReferences;
-  held: HeldSessions;
+  held: SessionStore;
   /** Returns the token of a session, out of the vault. */
   tokenOf: (sessionId: string) => Promise<string | undefined>;
 };
@@ -70,7 +70,7 @@ export function isUnder(url: RedactedText, baseUrl: string): boolean {
  * anywhere, every other server only at the base URL that the token came from.
  */
 function goesWhereItCameFrom(session: StoredSession, server: Server, url: RedactedText): boolean {
-  return session.serverId === server.id && (isRunHere(server.id) || isUnder(url, session.baseUrl));
+  return session.serverId === server.id && (isLocalServerId(server.id) || isUnder(url, session.baseUrl));
 }
 
 /** Returns each secret of a request once, in the order of the request. */

@@ -1,6 +1,6 @@
 import type { CommandForm, CallFilter, RecordedCall, SecretReference } from '../../../preload/contract/calls.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
-import { codeOf } from '../../files/error-code.ts';
+import { errorCodeOf } from '../../files/error-code.ts';
 import type { Clipboard, SecretClipboard } from '../../files/secret-clipboard.ts';
 import { writeAtomically } from '../../files/write-atomically.ts';
 import { commandOf } from '../../client/kept/commands.ts';
@@ -72,7 +72,7 @@ export class Transfer {
     try {
       await writeAtomically(file, writeHar(all, { name: 'Llavero', version }));
     } catch (error) {
-      return fail({ kind: 'file-failed', code: codeOf(error) ?? '' });
+      return fail({ kind: 'file-failed', code: errorCodeOf(error) ?? '' });
     }
     return ok({ exported: all.length });
   }

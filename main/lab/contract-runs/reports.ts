@@ -14,9 +14,9 @@ import { type ReportForm, longestReason } from '../../../preload/contract/names.
 import { fail, ok, type Result, type RunProblem } from '../../../preload/contract/result.ts';
 import { summaryOf } from '../../client/kept/call-summary.ts';
 import { commandOf } from '../../client/kept/commands.ts';
-import { createDatabaseFile } from '../../files/own-database-file.ts';
+import { createLazyDatabase } from '../../files/own-database-file.ts';
 import { readLimited } from '../../files/read-limited.ts';
-import { writeChosen } from '../../files/write-chosen.ts';
+import { exportToFile } from '../../files/write-chosen.ts';
 import { createSecretNames } from '../../client/secrets/named-secrets.ts';
 import { cutText, type SecretReferences } from '../../client/secrets/secret-references.ts';
 import { acceptancesOf, judgeFaults } from '../../contract/accepted-faults.ts';
@@ -86,7 +86,7 @@ export abstract class Reports {
 
   constructor(options: ReportsOptions) {
     this.#options = options;
-    this.#file = createDatabaseFile({
+    this.#file = createLazyDatabase({
       ...options,
       name: 'reports.sqlite',
       open: (file) => new ReportStore(file),
@@ -124,7 +124,7 @@ export abstract class Reports {
     const report = this.reportOf(which);
     if (!report) return refuse('no-report');
     const { chooseFile, language } = this.#options;
-    return writeChosen(await chooseFile(`export-report-${form}`), () =>
+    return exportToFile(await chooseFile(`export-report-${form}`), () =>
       writeReport(form, report, language(), judgeFaults(report, this.#accepted(which.serverId))),
     );
   }
@@ -161,7 +161,7 @@ export abstract class Reports {
     const comparison = this.#comparison;
     if (!comparison) return refuse('no-report');
     const { chooseFile, language } = this.#options;
-    return writeChosen(await chooseFile('export-comparison'), () => markdownComparison(comparison, language()));
+    return exportToFile(await chooseFile('export-comparison'), () => markdownComparison(comparison, language()));
   }
 
   open(which: OfReport): Result<OpenedReport> {

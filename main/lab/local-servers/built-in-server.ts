@@ -5,13 +5,13 @@ import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import { builtInId } from '../../account/config/config.ts';
 import type { Handlers } from '../../../preload/contract/contract.ts';
 import type { AppStateHolder } from '../../account/state/app-state.ts';
-import type { LocalFacts } from '../../account/state/project-state.ts';
+import type { LocalServerStatus } from '../../account/state/project-state.ts';
 import { LocalServer, type ControlledService, type StartedService } from './local-server.ts';
 
 /** The least time between two such events, since each makes an open list ask again. */
 const TELL_EVERY_MS = 100;
 
-const statusOf = ({ run, baseUrl }: LocalFacts): BuiltInStatus => {
+const statusOf = ({ run, baseUrl }: LocalServerStatus): BuiltInStatus => {
   if (run.state === 'running') return { state: 'running', baseUrl };
   return run.state === 'stopped' ? { state: 'starting' } : run;
 };

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { ReportComparison, type Report } from '../../../preload/contract/report.ts';
-import { isDoubleId } from '../../account/config/config.ts';
+import { isMockServerId } from '../../account/config/config.ts';
 import { jsonReport, readReport } from '../../contract/reports/json.ts';
 import { readLimited } from '../../files/read-limited.ts';
 import { syncFolder, writeAtomically } from '../../files/write-atomically.ts';
@@ -75,7 +75,7 @@ export class DoubleFiles {
 
   /** The id comes from a file that anybody can write, so it is looked at before it is a part of a path. */
   #fileOf(id: string, name: string): string {
-    if (!isDoubleId(id)) throw new Error('it is no double');
+    if (!isMockServerId(id)) throw new Error('it is no double');
     return path.join(this.#folder, id, name);
   }
 }

@@ -5,22 +5,22 @@ import type { Server } from '../../../preload/contract/models.ts';
 import { type Report, type FindingId, RunOptions } from '../../../preload/contract/report.ts';
 import { fail, ok, type AppError, type Result } from '../../../preload/contract/result.ts';
 import {
-  isDoubleId,
-  newDoubleId,
-  plainDouble,
+  isMockServerId,
+  createMockServerId,
+  createStoredMockServer,
   type ConfigStore,
-  type StoredDouble,
-  type StoredDoubleFacts,
+  type StoredMockServer,
+  type StoredMockServerDetails,
 } from '../../account/config/config.ts';
-import { storedInterface } from '../../account/servers/entered-interface.ts';
+import { createStoredInterface } from '../../account/servers/entered-interface.ts';
 import type { LearnProblem, MeasuredRun } from '../../contract/learn/learn.ts';
-import { codeOf } from '../../files/error-code.ts';
-import { writeChosen } from '../../files/write-chosen.ts';
+import { errorCodeOf } from '../../files/error-code.ts';
+import { exportToFile } from '../../files/write-chosen.ts';
 import type { Handlers } from '../../../preload/contract/contract.ts';
 import type { Log } from '../../files/log.ts';
 import type { ServerModel } from '../../service/double/model.ts';
 import type { AppStateHolder } from '../../account/state/app-state.ts';
-import { stoppedServer, type DoubleFacts } from '../../account/state/project-state.ts';
+import { stoppedServer, type MockServerStatus } from '../../account/state/project-state.ts';
 import type { ContractRuns } from '../contract-runs/contract-runs.ts';
 import { DoubleFiles } from './double-files.ts';
 import { LocalServer } from './local-server.ts';
@@ -65,7 +65,7 @@ export class Doubles implements DoubleHandlers, AsyncDisposable {
   readonly #proofs: Proofs;
   readonly #servers = new Map<string, LocalServer>();
   /** What is known of each that was started or compared. */
-  #facts: ReadonlyMap<string, DoubleFacts> = new Map();
+  #facts: ReadonlyMap<string, MockServerStatus> = new Map();
   #isClosed = false;
 
   constructor(options: DoublesOptions) {
@@ -147,7 +147,7 @@ export class Doubles implements DoubleHandlers, AsyncDisposable {
     const read = await this.files.model(id);
     if (!read.ok) return fail({ kind: 'double-refused', problem: 'files-gone' });
     const { writeModel } = await import('../../contract/learn/learn.ts');
-    return writeChosen(await this.#options.chooseFile('export-model'), () => writeModel(read.model), fileMode);
+    return exportToFile(await this.#options.chooseFile('export-model'), () => writeModel(read.model), fileMode);
   }
 
   /** Writes a report of one finding, with a model in it while the run that found it is in memory. */
@@ -163,7 +163,7 @@ export class Doubles implements DoubleHandlers, AsyncDisposable {
     const report = runs.reportOf(which);
     const shared = report && (await shareFinding(report, findingId, runs.measured(which.serverId, which.number)));
     if (!shared) return fail({ kind: 'run-refused', problem: 'no-report' });
-    const written = await writeChosen(await this.#options.chooseFile('share-finding'), () => shared.text, fileMode);
+    const written = await exportToFile(await this.#options.chooseFile('share-finding'), () => shared.text, fileMode);
     if (!written.ok) return written;
     return ok(written.value.exported ? { exported: true, model: shared.model } : { exported: false });
   }
@@ -198,7 +198,7 @@ export class Doubles implements DoubleHandlers, AsyncDisposable {
 
   /** Erases all of a double that was removed from the list. */
   async removed(id: string): Promise<void> {
-    if (!isDoubleId(id)) return;
+    if (!isMockServerId(id)) return;
     await this.#proofs.end(id);
     const server = this.#servers.get(id);
     this.#servers.delete(id);
@@ -217,7 +217,7 @@ export class Doubles implements DoubleHandlers, AsyncDisposable {
   #settings = () => this.#options.config.get().service;
   #find = (id: string): Server | undefined => this.#options.state.get().servers.find((each) => each.id === id);
 
-  #stored = (id: string): StoredDoubleFacts | undefined =>
+  #stored = (id: string): StoredMockServerDetails | undefined =>
     this.#options.config.get().servers.find((each) => each.id === id)?.double;
 
   #serverOf(id: string): LocalServer | undefined {
@@ -258,7 +258,7 @@ export class Doubles implements DoubleHandlers, AsyncDisposable {
   }
 
   /** Says something new of a double, or forgets it. Earlier states must not change, so they get a copy. */
-  #tell(id: string, changed: Partial<DoubleFacts> | undefined): void {
+  #tell(id: string, changed: Partial<MockServerStatus> | undefined): void {
     const facts = new Map(this.#facts);
     if (changed) facts.set(id, { ...(facts.get(id) ?? stoppedServer), ...changed });
     else facts.delete(id);
@@ -270,9 +270,9 @@ export class Doubles implements DoubleHandlers, AsyncDisposable {
     this.#options.state.set({ doubleWork: of && work && { serverId: of.serverId, doubleId: of.doubleId, work } });
 
   /** Changes what is stored of a double that is still there. */
-  #change(id: string, some: Partial<StoredDoubleFacts>, besides?: Pick<StoredDouble, 'interface'>): void {
+  #change(id: string, some: Partial<StoredMockServerDetails>, besides?: Pick<StoredMockServer, 'interface'>): void {
     const { config } = this.#options;
-    const changed = (double: StoredDoubleFacts): StoredDoubleFacts => ({ ...double, ...some });
+    const changed = (double: StoredMockServerDetails): StoredMockServerDetails => ({ ...double, ...some });
     const servers = config
       .get()
       .servers.map((each) =>
@@ -305,17 +305,17 @@ export class Doubles implements DoubleHandlers, AsyncDisposable {
     model: ServerModel,
     { server, report }: { server?: Server; report?: Report | undefined },
   ): Promise<Result<ById>> {
-    const id = newDoubleId();
+    const id = createMockServerId();
     const of = (server ? await this.#nameOf(server) : plain(model.serverName ?? '')) || hostOf(model.baseUrl) || '?';
     try {
       await this.files.write(id, model, report);
     } catch (error) {
       await this.files.erase(id).catch(() => undefined);
-      return fail({ kind: 'file-failed', code: codeOf(error) ?? '' });
+      return fail({ kind: 'file-failed', code: errorCodeOf(error) ?? '' });
     }
     const originUrl = plain(model.baseUrl);
     const origin = { of: of.slice(0, 200), originUrl, originId: server?.id, measuredAt: model.measuredAt };
-    const plainOne = plainDouble(id, await this.#unusedName(of), origin);
+    const plainOne = createStoredMockServer(id, await this.#unusedName(of), origin);
     const { colour = 'gray', registrationPath = 'registro' } = server ?? {};
     const added = {
       ...plainOne,
@@ -378,7 +378,7 @@ export class Doubles implements DoubleHandlers, AsyncDisposable {
   }
 
   /** The server of which a double was learned, if it is still there and may be measured. */
-  #originalOf({ originId, originUrl }: StoredDoubleFacts): Server | undefined {
+  #originalOf({ originId, originUrl }: StoredMockServerDetails): Server | undefined {
     const candidates = this.#options.state.get().servers.filter(({ double, production }) => !double && !production);
     const isIt = ({ builtIn, baseUrl }: Server): boolean => builtIn || baseUrl === originUrl;
     return (
@@ -400,7 +400,7 @@ export class Doubles implements DoubleHandlers, AsyncDisposable {
       const { compareReports } = await import('../../contract/compare.ts');
       await this.files.writeComparisons(id, { changes: before && compareReports(before, report) });
     } catch (error) {
-      return fail({ kind: 'file-failed', code: codeOf(error) ?? '' });
+      return fail({ kind: 'file-failed', code: errorCodeOf(error) ?? '' });
     }
     const { measuredAt } = model.value;
     const facts = { measuredAt, originId: server.id, of: await this.#nameOf(server), compared: undefined };
@@ -424,9 +424,9 @@ const refuse = (problem: Extract<AppError, { kind: 'double-refused' }>['problem'
   fail({ kind: 'double-refused', problem });
 
 /** The interface of a model, as the window keeps that of a server. Its variables are filled, but for the secret ones. */
-function interfaceOf({ interface: description }: ServerModel): StoredDouble['interface'] {
+function interfaceOf({ interface: description }: ServerModel): StoredMockServer['interface'] {
   if (!description) return undefined;
-  const stored = storedInterface(JSON.stringify(description), 'http://127.0.0.1', {}, { mayMiss: true });
+  const stored = createStoredInterface(JSON.stringify(description), 'http://127.0.0.1', {}, { mayMiss: true });
   return stored.ok ? stored.value.interface : undefined;
 }
 

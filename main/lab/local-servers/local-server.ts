@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Behaviour, BehaviourChange, ClockMove } from '../../../preload/contract/local-servers.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import type { LabService } from '../../service/lab/lab.ts';
-import { stoppedServer, type LocalFacts } from '../../account/state/project-state.ts';
+import { stoppedServer, type LocalServerStatus } from '../../account/state/project-state.ts';
 
 /** A service that runs, or why it could not be started, in one English sentence. */
 export type StartedService = { ok: true; service: LabService } | { ok: false; message: string };
@@ -50,7 +50,7 @@ type LocalServerOptions = {
   start: () => Promise<StartedService>;
   /** The failure that names a server which could not be started. */
   failure: 'built-in-stopped' | 'double-stopped';
-  onChange: (facts: LocalFacts) => void;
+  onChange: (facts: LocalServerStatus) => void;
   /** Called for each request that it answered. */
   onRequest?: (() => void) | undefined;
 };
@@ -142,7 +142,7 @@ export class LocalServer implements AsyncDisposable {
     return run.state === 'failed' ? fail({ kind: this.#options.failure, message: run.message }) : ok(null);
   }
 
-  #tell(changed: Partial<LocalFacts>): void {
+  #tell(changed: Partial<LocalServerStatus>): void {
     this.#facts = { ...this.#facts, ...changed };
     this.#options.onChange(this.#facts);
   }

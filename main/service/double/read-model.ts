@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { InterfaceFault } from '../../../preload/contract/connection.ts';
 import { readDescription } from '../../interface/read-description.ts';
-import { jsonAboveLimits } from '../../files/json-limits.ts';
+import { exceededJsonLimit } from '../../files/json-limits.ts';
 import { codeOf } from '../error-code.ts';
 import { ServerModel } from './model.ts';
 
@@ -63,7 +63,7 @@ const isNamed = (value: unknown, name: string, wanted: unknown): boolean =>
 /** Reads the text of a model, or of a report that holds one, or says in one sentence what is wrong with it. */
 export function readModel(text: string): ModelRead {
   if (Buffer.byteLength(text) > LARGEST_MODEL_BYTES) return tooLarge;
-  const above = jsonAboveLimits(text);
+  const above = exceededJsonLimit(text);
   if (above) return aboveLimits[above];
   let parsed: unknown;
   try {

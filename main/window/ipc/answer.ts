@@ -4,7 +4,7 @@ import type { Method } from '../../../preload/contract/method.ts';
 import { fail, type Result } from '../../../preload/contract/result.ts';
 
 /** Returns what answers the methods of the contract by their names. */
-export function answerContract(options: {
+export function createRequestHandler(options: {
   handlers: Handlers;
   report: (error: unknown) => string;
   isLocked: () => boolean;
@@ -15,7 +15,7 @@ export function answerContract(options: {
   const handlerOf = handlers as Record<string, Record<string, (input: unknown) => Promise<Result<unknown>>>>;
   return (name, input) => {
     const [group = '', method = ''] = name.split('.');
-    return answer(groups[group]![method]!, handlerOf[group]![method]!, input, report, isLocked);
+    return handleRequest(groups[group]![method]!, handlerOf[group]![method]!, input, report, isLocked);
   };
 }
 
@@ -25,7 +25,7 @@ export function answerContract(options: {
  * @param report logs what went wrong, without the input, and answers the id under which it can be found
  * @param isLocked is asked before the handler and again after it: what a handler found may no longer be shown then
  */
-export async function answer<I, O>(
+export async function handleRequest<I, O>(
   method: { input: z.ZodType<I>; whileLocked: boolean },
   handler: (input: I) => Result<O> | Promise<Result<O>>,
   input: unknown,

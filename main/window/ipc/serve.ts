@@ -7,7 +7,7 @@ import type { Result } from '../../../preload/contract/result.ts';
  * Registers every method of the contract. A sender must be the main frame of our window, on one of the application's own pages;
  * everybody else is refused. An answer goes the way of the events, so that what was told before arrives before.
  */
-export function serveContract(options: {
+export function registerIpcHandlers(options: {
   /** What the page asks until its first frame, without an input. */
   first: Pick<Handlers['app'], 'state' | 'painted'>;
   /** Answers every other method. */
@@ -31,7 +31,7 @@ export function serveContract(options: {
   for (const name of methodNames) {
     const listener = async (event: IpcMainInvokeEvent, id: unknown, input: unknown): Promise<void> => {
       if (!isTrusted(event)) throw new Error('refused');
-      notify(event.sender, 'app.answered', { id, result: await answer(name, input) });
+      sendEvent(event.sender, 'app.answered', { id, result: await answer(name, input) });
     };
     if (name === 'app.state') answerFirst(listener);
     else ipcMain.handle(name, listener);
@@ -39,6 +39,10 @@ export function serveContract(options: {
 }
 
 /** Tells the window an event, if there is one. */
-export function notify<N extends EventName>(target: WebContents | undefined, name: N, payload: EventPayload<N>): void {
+export function sendEvent<N extends EventName>(
+  target: WebContents | undefined,
+  name: N,
+  payload: EventPayload<N>,
+): void {
   if (target && !target.isDestroyed()) target.send(name, payload);
 }

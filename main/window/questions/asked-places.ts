@@ -5,7 +5,7 @@ const mostInAMinute = 3;
  * Knows when a person may be asked about a place that main never sent to: three times a minute, and about one that they
  * refused only once they pressed something in the window, which no page can do.
  */
-export function createAskedPlaces(now: () => number) {
+export function createOriginPromptLimit(now: () => number) {
   const refused = new Set<string>();
   let times: number[] = [];
 

@@ -2,10 +2,10 @@ import { maskEmails } from '../../../preload/contract/mask-emails.ts';
 import type { Language } from '../../../preload/contract/settings.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import type { Dialogs, FileDialogPurpose, Question } from '../../../preload/contract/dialogs.ts';
-import { createQuestions } from './questions.ts';
+import { createPromptGuard } from './questions.ts';
 
 /** What main asks the person itself, and what it sees them do: a page that was taken over can do neither for them. */
-export function createPerson(options: {
+export function createUserPrompts(options: {
   dialogs: Pick<Dialogs, 'chooseFile' | 'confirm'>;
   language: () => Language;
   /** Whether others see the screen. */
@@ -15,7 +15,7 @@ export function createPerson(options: {
   onQuestion: (isOpen: boolean) => void;
 }) {
   const { dialogs, language, isPresenting, isLocked, onQuestion } = options;
-  const questions = createQuestions({
+  const questions = createPromptGuard({
     confirm: (question) => dialogs.confirm(isPresenting() ? masked(question) : question, language()),
     isLocked,
     onOpen: onQuestion,

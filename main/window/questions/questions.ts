@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import type { Question } from '../../../preload/contract/dialogs.ts';
-import { createAskedPlaces } from './asked-places.ts';
+import { createOriginPromptLimit } from './asked-places.ts';
 
 /**
  * Main's own questions, so that they cannot be used as a weapon: there is one at a time, and after a refusal none of
@@ -9,7 +9,7 @@ import { createAskedPlaces } from './asked-places.ts';
  * and for questions, too. After a cancelled one, the next needs a press of the person; after a refused place, so does a
  * question about that place.
  */
-export function createQuestions(options: {
+export function createPromptGuard(options: {
   confirm: (question: Question) => Promise<boolean>;
   isLocked: () => boolean;
   /** Is told when a question of the system is opened and when it is answered. */
@@ -20,7 +20,7 @@ export function createQuestions(options: {
   let isOpen = false;
   const refused = new Set<Question['kind']>();
   let fileRefused = false;
-  const places = createAskedPlaces(options.now ?? (() => performance.now()));
+  const places = createOriginPromptLimit(options.now ?? (() => performance.now()));
 
   async function alone<T>(ask: () => Promise<T>): Promise<T> {
     isOpen = true;

@@ -2,7 +2,7 @@ import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** How this copy was installed: what an update of it is. `unpacked` is a folder that somebody unpacked. */
-export type InstallWay = 'appimage' | 'nsis' | 'mac' | 'deb' | 'rpm' | 'unpacked';
+export type InstallType = 'appimage' | 'nsis' | 'mac' | 'deb' | 'rpm' | 'unpacked';
 
 const exists = (file: string): Promise<boolean> =>
   access(file).then(
@@ -16,13 +16,13 @@ const exists = (file: string): Promise<boolean> =>
  * @param options.appImage the file that this runs from, as its own launcher says
  * @param options.appDir the folder where that file's contents are, as the same launcher says
  */
-export async function installWay(options: {
+export async function detectInstallType(options: {
   platform: NodeJS.Platform;
   resources: string;
   executable: string;
   appImage: string | undefined;
   appDir: string | undefined;
-}): Promise<InstallWay> {
+}): Promise<InstallType> {
   const { platform, resources, executable, appImage, appDir } = options;
   if (platform === 'darwin') return 'mac';
   if (platform === 'win32') {
@@ -40,5 +40,5 @@ export async function installWay(options: {
 }
 
 /** Returns what the feed calls a file for such a copy. */
-export const fileFor = (way: InstallWay, processor: string): string =>
+export const updateArtifactName = (way: InstallType, processor: string): string =>
   way === 'mac' ? 'mac-universal' : `${way}-${processor}`;

@@ -9,7 +9,7 @@ const systemFiles: Partial<Record<NodeJS.Platform, string>> = {
 };
 
 /** Makes what updates need of Electron. A build for development has no feed, unless a variable names the file of one. */
-export function systemUpdates(): UpdatePorts {
+export function createUpdatePorts(): UpdatePorts {
   const forDevelopment = app.isPackaged ? undefined : process.env['LLAVERO_UPDATES'];
   const ofSystem = systemFiles[process.platform];
   const administrators = [
@@ -22,7 +22,7 @@ export function systemUpdates(): UpdatePorts {
       administrators: app.isPackaged ? administrators : [],
     },
     way: async () =>
-      (await import('./install-way.ts')).installWay({
+      (await import('./install-way.ts')).detectInstallType({
         platform: process.platform,
         resources: process.resourcesPath,
         executable: process.execPath,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readLimited } from '../../files/read-limited.ts';
 
 /** The files that say whether updates are looked for. Each is absent on most computers. */
-export type FeedFiles = {
+export type UpdateConfigFiles = {
   /** electron-builder writes it into a package that has a feed: its address. */
   feed: string | undefined;
   /** An administrator writes these, to switch updates off. */
@@ -16,7 +16,7 @@ const maxBytes = 16 * 1024;
 const Switch = z.strictObject({ updates: z.literal('off') });
 
 /** Says why nothing is looked for. A file that cannot be used switches updates off: it may have been meant to. */
-export async function whyNoUpdates({ feed, administrators }: FeedFiles): Promise<Off | undefined> {
+export async function readDisabledReason({ feed, administrators }: UpdateConfigFiles): Promise<Off | undefined> {
   for (const file of administrators) {
     const read = await readLimited(file, maxBytes);
     if (!read.ok && read.code === 'ENOENT') continue;

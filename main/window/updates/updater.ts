@@ -1,17 +1,17 @@
 import { app, session } from 'electron';
 import { autoUpdater, CancellationToken, type UpdateInfo } from 'electron-updater';
 import type { Update, UpdateProblem } from '../../../preload/contract/about.ts';
-import type { InstallWay } from './install-way.ts';
+import type { InstallType } from './install-way.ts';
 
 /** What a look at the feed came to. */
-export type Newest =
+export type UpdateCheckResult =
   | { state: 'newer'; update: Omit<Update, 'by'> }
   | { state: 'current' }
   | { state: 'failed'; problem: UpdateProblem };
 
 /** What puts a newer version in the place of the one that runs. */
 export type Updater = {
-  look: (way: InstallWay) => Promise<Newest>;
+  look: (way: InstallType) => Promise<UpdateCheckResult>;
   /** Returns what went wrong. `onPercent` is told whole numbers. */
   download: (signal: AbortSignal, onPercent: (percent: number) => void) => Promise<UpdateProblem | undefined>;
   /** Says whether the new version is in its place, or will be as soon as this process has ended, which it then does. */
@@ -22,7 +22,7 @@ export type Updater = {
 const longestNotes = 1500;
 
 /** What a copy takes in that was installed in some way, by the ends of the names in the feed. */
-const fileEnds: Partial<Record<InstallWay, string>> = { appimage: '.AppImage', nsis: '.exe', mac: '.zip' };
+const fileEnds: Partial<Record<InstallType, string>> = { appimage: '.AppImage', nsis: '.exe', mac: '.zip' };
 
 /**
  * Sets electron-updater up as https://www.electron.build/auto-update describes: it reads `app-update.yml` beside the
@@ -47,7 +47,7 @@ export function createUpdater(feed: string | undefined): Updater {
   return { look, download, install };
 }
 
-async function look(way: InstallWay): Promise<Newest> {
+async function look(way: InstallType): Promise<UpdateCheckResult> {
   try {
     const found = await autoUpdater.checkForUpdates();
     if (!found?.isUpdateAvailable) return { state: 'current' };

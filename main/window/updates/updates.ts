@@ -4,9 +4,9 @@ import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import type { UpdateStatus } from '../../../preload/contract/about.ts';
 import type { Question } from '../../../preload/contract/dialogs.ts';
 import type { Handlers } from '../../../preload/contract/contract.ts';
-import type { InstallWay } from './install-way.ts';
-import { type FeedFiles, whyNoUpdates } from './update-feed.ts';
-import type { Newest, Updater } from './updater.ts';
+import type { InstallType } from './install-way.ts';
+import { type UpdateConfigFiles, readDisabledReason } from './update-feed.ts';
+import type { UpdateCheckResult, Updater } from './updater.ts';
 
 /** Milliseconds after the start until the first look, and between two. */
 const FIRST_LOOK_AFTER_MS = 60_000;
@@ -20,8 +20,8 @@ const percentStep = 5;
 
 /** What updates need of the system. */
 export type UpdatePorts = {
-  files: FeedFiles;
-  way: () => Promise<InstallWay>;
+  files: UpdateConfigFiles;
+  way: () => Promise<InstallType>;
   /** Loads electron-updater, with the first look. */
   loadUpdater: () => Promise<Updater>;
 };
@@ -80,7 +80,7 @@ export class Updates {
 
   /** Reads whether there is a feed, and looks a minute later and then once a day. To be called after the start. */
   async begin(): Promise<void> {
-    const off = await whyNoUpdates(this.#options.ports.files);
+    const off = await readDisabledReason(this.#options.ports.files);
     if (off) {
       this.#options.state.set({ updates: { state: 'off', ...off } });
       return;
@@ -149,7 +149,7 @@ export class Updates {
     }
   }
 
-  #take(newest: Newest, way: InstallWay): void {
+  #take(newest: UpdateCheckResult, way: InstallType): void {
     const at = this.#options.now().toISOString();
     if (newest.state === 'newer') {
       this.#say({ state: 'available', update: { ...newest.update, by: byOf(way) } });
@@ -198,7 +198,7 @@ export class Updates {
 }
 
 /** A package of the system is installed as root, and an unpacked folder belongs to the person: both are told only. */
-function byOf(way: InstallWay): 'application' | 'system' | 'person' {
+function byOf(way: InstallType): 'application' | 'system' | 'person' {
   if (way === 'deb' || way === 'rpm') return 'system';
   return way === 'unpacked' ? 'person' : 'application';
 }

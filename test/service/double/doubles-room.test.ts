@@ -5,7 +5,7 @@ import type { ShownDouble } from '../../../preload/contract/local-servers.ts';
 import type { Server } from '../../../preload/contract/models.ts';
 import { RunOptions } from '../../../preload/contract/report.ts';
 import { createKnownSecrets } from '../../../main/client/secrets/known-secrets.ts';
-import { storedInterface } from '../../../main/account/servers/entered-interface.ts';
+import { createStoredInterface } from '../../../main/account/servers/entered-interface.ts';
 import { writeModel } from '../../../main/contract/learn/learn.ts';
 import { measureAndLearn, startOriginal, type Haste } from '../../prove/doubles.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -129,7 +129,7 @@ describe('a double in the application', () => {
     const description = await shipped('better-auth-bearer');
     const { baseUrl } = await serviceAt({ ...description, outputs: { token: '$response.body#/token' } });
     const text = JSON.stringify({ ...description, outputs: { token: '$response.body#/token' } });
-    const stored = storedInterface(text, baseUrl, {});
+    const stored = createStoredInterface(text, baseUrl, {});
     if (!stored.ok) throw new Error(JSON.stringify(stored.error));
     const of = await mainOf();
     const { main, doubles, list } = of;

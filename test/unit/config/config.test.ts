@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { builtInId, createConfig, plainServer } from '../../../main/account/config/config.ts';
+import { builtInId, createConfigStore, createStoredServer } from '../../../main/account/config/config.ts';
 
 function makeStore(content: unknown) {
   const written: Record<string, unknown>[] = [];
@@ -10,7 +10,7 @@ const unreachable = (): never => expect.unreachable();
 
 describe('the configuration', () => {
   it('has defaults for a new user', () => {
-    expect(createConfig(makeStore({}), unreachable).get()).toEqual({
+    expect(createConfigStore(makeStore({}), unreachable).get()).toEqual({
       settings: {
         language: 'system',
         theme: 'system',
@@ -28,7 +28,7 @@ describe('the configuration', () => {
       zoom: 1,
       service: { loginsPerMinute: 5, registrationsPerMinute: 10, tokenDays: 30 },
       callLimits: { count: 500, bytes: 20_000_000 },
-      servers: [plainServer(builtInId, '', '')],
+      servers: [createStoredServer(builtInId, '', '')],
       activeServerId: builtInId,
       sessions: {},
       currentSessions: {},
@@ -40,7 +40,7 @@ describe('the configuration', () => {
 
   it('keeps the parts that can be read when another cannot', () => {
     const content = { settings: { language: 'es', theme: 'dark' }, servers: 'rubbish', activeServerId: 7 };
-    expect(createConfig(makeStore(content), unreachable).get()).toMatchObject({
+    expect(createConfigStore(makeStore(content), unreachable).get()).toMatchObject({
       settings: { language: 'es', theme: 'dark' },
       servers: [{ id: builtInId }],
       activeServerId: builtInId,
@@ -55,19 +55,19 @@ describe('the configuration', () => {
     [{ loginsPerMinute: 0 }, { loginsPerMinute: 5, registrationsPerMinute: 10, tokenDays: 30 }],
     ['no limits', { loginsPerMinute: 5, registrationsPerMinute: 10, tokenDays: 30 }],
   ])('takes settings of the built-in server that it can use: %j', (service, read) => {
-    expect(createConfig(makeStore({ service }), unreachable).get().service).toEqual(read);
+    expect(createConfigStore(makeStore({ service }), unreachable).get().service).toEqual(read);
   });
 
   it('takes exact origins of web pages alone', () => {
     const allowedOrigins = { [builtInId]: ['http://localhost:5173/', '*', 'null', 'https://app.example.test/x'] };
-    expect(createConfig(makeStore({ allowedOrigins }), unreachable).get().allowedOrigins).toEqual({
+    expect(createConfigStore(makeStore({ allowedOrigins }), unreachable).get().allowedOrigins).toEqual({
       [builtInId]: ['http://localhost:5173'],
     });
   });
 
   it('writes only what changed', async () => {
     const store = makeStore({});
-    const config = createConfig(store, unreachable);
+    const config = createConfigStore(store, unreachable);
     config.change({ activeServerId: 'a' });
     await config.save();
     config.change({ activeServerId: 'a', lastEmails: {} });
@@ -78,7 +78,7 @@ describe('the configuration', () => {
 
   it('writes at once and by itself, and the changes of one turn together', async () => {
     const store = makeStore({});
-    const config = createConfig(store, unreachable);
+    const config = createConfigStore(store, unreachable);
     config.change({ activeServerId: 'a' });
     config.change({ zoom: 1.5 });
     expect(config.onDisk()).toMatchObject({ activeServerId: builtInId, zoom: 1 });
@@ -91,7 +91,7 @@ describe('the configuration', () => {
 
   it('tells when something has come to the disk, and never where nothing is written', async () => {
     for (const set of [() => undefined, () => false] as const) {
-      const config = createConfig({ store: {}, set }, unreachable);
+      const config = createConfigStore({ store: {}, set }, unreachable);
       const told: number[] = [];
       config.change({ zoom: 2 });
       config.onChange(() => told.push(config.onDisk().zoom));
@@ -112,7 +112,7 @@ describe('the configuration', () => {
         store.set(values);
       },
     };
-    const config = createConfig(slow, unreachable);
+    const config = createConfigStore(slow, unreachable);
     config.change({ activeServerId: 'a' });
     const first = config.save();
     await begun.promise;
@@ -133,7 +133,7 @@ describe('the configuration', () => {
         store.set(values);
       },
     };
-    const config = createConfig(sometimes, () => undefined);
+    const config = createConfigStore(sometimes, () => undefined);
     config.change({ activeServerId: 'a' });
     await config.save();
     config.change({ lastEmails: { a: 'ana@example.test' } });
@@ -152,7 +152,7 @@ describe('the configuration', () => {
         throw new Error('ENOSPC');
       },
     };
-    const config = createConfig(full, (error) => failures.push(error));
+    const config = createConfigStore(full, (error) => failures.push(error));
     config.change({ activeServerId: 'b2' });
     await config.save();
     expect(config.get()).toMatchObject({ activeServerId: 'b2', lastEmails: { a1: 'ana@example.test' } });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { openConfig } from '../../../main/account/config/open-config.ts';
 import { createFileNotices } from '../../../main/files/file-notices.ts';
-import { lastGoodOf } from '../../../main/files/kept-file.ts';
+import { backupPathOf } from '../../../main/files/kept-file.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'));
@@ -17,7 +17,7 @@ it('writes to config.json and its copy what changed, and leaves what another pro
   await writeFile(file, JSON.stringify({ activeServerId: 'b', service: { tokenDays: 3 }, version: 1 }));
   config.change({ zoom: 1.5 });
   await config.save();
-  for (const name of [file, lastGoodOf(file)])
+  for (const name of [file, backupPathOf(file)])
     expect(await readJson(name)).toEqual({ activeServerId: 'b', service: { tokenDays: 3 }, zoom: 1.5, version: 1 });
   await rm(file);
   config.change({ zoom: 1 });

@@ -2,8 +2,8 @@ import { chmod, copyFile, readFile, readdir, stat, unlink, writeFile } from 'nod
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FileNotice } from '../../../preload/contract/models.ts';
-import { plainServer } from '../../../main/account/config/config.ts';
-import { judgeConfig } from '../../../main/account/config/judge-config.ts';
+import { createStoredServer } from '../../../main/account/config/config.ts';
+import { validateConfig } from '../../../main/account/config/judge-config.ts';
 import { openConfig } from '../../../main/account/config/open-config.ts';
 import { createFileNotices } from '../../../main/files/file-notices.ts';
 import { Vault } from '../../../main/account/vault/vault.ts';
@@ -37,7 +37,7 @@ async function makeProfile(): Promise<string> {
   const { servers, settings } = config.get();
   config.change({
     settings: { ...settings, language: 'es', theme: 'dark' },
-    servers: [...servers, plainServer(server.id, server.name, server.baseUrl)],
+    servers: [...servers, createStoredServer(server.id, server.name, server.baseUrl)],
     activeServerId: server.id,
     lastEmails: { a1: 'ana@example.test' },
   });
@@ -97,7 +97,7 @@ describe('settings and vault', () => {
       const said = problems().map(([file, problem]) => `${file} ${problem}`);
       const isGood = {
         [`${name} restored`]: found,
-        '': judgeConfig(damaged.toString()) === 'whole' && isPlausible,
+        '': validateConfig(damaged.toString()) === 'whole' && isPlausible,
       }[said.join()];
       if (isGood !== true) wrong.push(`byte ${at}: ${said.join()} ${damaged.subarray(at - 10, at + 10).toString()}`);
       await writeFile(path.join(folder, name), whole);

@@ -8,13 +8,13 @@ import { ConnectionChoices } from '../../../preload/contract/connection.ts';
 import { openCallDatabase } from '../../../main/lab/calls/call-database.ts';
 import { openConfig } from '../../../main/account/config/open-config.ts';
 import { createFileNotices } from '../../../main/files/file-notices.ts';
-import { asideName } from '../../../main/files/set-aside.ts';
-import { openKept } from '../../../main/files/kept-file.ts';
-import { leadsElsewhere, refuseNetworkPath } from '../../../main/files/path-checks.ts';
+import { quarantinePath } from '../../../main/files/set-aside.ts';
+import { openRecoverableFile } from '../../../main/files/kept-file.ts';
+import { isNetworkPath, assertLocalPath } from '../../../main/files/path-checks.ts';
 import { readLimited } from '../../../main/files/read-limited.ts';
 import { writeAtomically } from '../../../main/files/write-atomically.ts';
 import { createLog } from '../../../main/files/log.ts';
-import { parseEnteredConnection } from '../../../main/account/servers/entered-server.ts';
+import { validateConnectionForm } from '../../../main/account/servers/entered-server.ts';
 import { openSqlite } from '../../../main/service/stores/sqlite/open-sqlite.ts';
 import { copyDatabase } from '../../../main/service/stores/sqlite/copy-database.ts';
 import { Vault } from '../../../main/account/vault/vault.ts';
@@ -112,8 +112,8 @@ describe('a link in the way', () => {
     await writeFile(of('a.json'), 'partly');
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
-    await symlink(victim, asideName(of('a.json')));
-    await openKept(of('a.json'), () => 'partly');
+    await symlink(victim, quarantinePath(of('a.json')));
+    await openRecoverableFile(of('a.json'), () => 'partly');
     expect([await untouched(), (await readdir(folder)).length]).toEqual(['as it was', 2]);
   });
 
@@ -164,14 +164,14 @@ describe('a path to another computer', () => {
     String.raw`\\.\pipe\a`,
     ' \\\\evil\\a',
   ];
-  it.each(shares)('is known on Windows: %s', (file) => expect(leadsElsewhere(file, 'win32')).toBe(true));
+  it.each(shares)('is known on Windows: %s', (file) => expect(isNetworkPath(file, 'win32')).toBe(true));
   it.each([String.raw`C:\Users\ana`, 'a', '.', String.raw`\a`, '/a', ''])('is not seen on Windows in: %j', (file) =>
-    expect(leadsElsewhere(file, 'win32')).toBe(false),
+    expect(isNetworkPath(file, 'win32')).toBe(false),
   );
 
   it('is neither read, written nor kept', async () => {
     const file = String.raw`\\evil.test\share\a.har`;
-    expect(() => refuseNetworkPath(file)).toThrow('leads to another computer');
+    expect(() => assertLocalPath(file)).toThrow('leads to another computer');
     expect(await readLimited(file, 10)).toEqual({ ok: false, reason: 'unreadable', code: 'network-path' });
     await expect(writeAtomically(file, '')).rejects.toMatchObject({ code: 'network-path' });
     const entered = {
@@ -181,7 +181,7 @@ describe('a path to another computer', () => {
       limits: {},
       secrets: {},
     } as never;
-    expect(parseEnteredConnection(entered, () => true)).toMatchObject({ ok: false, error: { field: 'authorityFile' } });
+    expect(validateConnectionForm(entered, () => true)).toMatchObject({ ok: false, error: { field: 'authorityFile' } });
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readWebOrigin } from '../../../main/files/web-origin.ts';
+import { parseWebOrigin } from '../../../main/files/web-origin.ts';
 
 it.each([
   ['http://localhost:5173', 'http://localhost:5173'],
@@ -14,7 +14,7 @@ it.each([
   ['http://bücher.example:3000', 'http://xn--bcher-kva.example:3000'],
   ['http://my_app.test:3000', 'http://my_app.test:3000'],
 ])('%s is the origin %s', (text, origin) => {
-  expect(readWebOrigin(text)).toBe(origin);
+  expect(parseWebOrigin(text)).toBe(origin);
 });
 
 it.each([
@@ -51,5 +51,5 @@ it.each([
   'javascript:alert(1)',
   `http://${'a'.repeat(300)}.test`,
 ])('%j is no exact origin', (text) => {
-  expect(readWebOrigin(text)).toBeUndefined();
+  expect(parseWebOrigin(text)).toBeUndefined();
 });

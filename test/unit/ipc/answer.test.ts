@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ok } from '../../../preload/contract/result.ts';
-import { answer } from '../../../main/window/ipc/answer.ts';
+import { handleRequest } from '../../../main/window/ipc/answer.ts';
 
 const method = { input: z.object({ email: z.string() }), whileLocked: false };
 const report = (into: unknown[]) => (error: unknown) => {
@@ -16,7 +16,7 @@ describe('answering the window', () => {
       handed.push(input);
       return ok(input.email.length);
     };
-    expect(await answer(method, handler, { email: 'ana', more: 1 }, report([]))).toEqual(ok(3));
+    expect(await handleRequest(method, handler, { email: 'ana', more: 1 }, report([]))).toEqual(ok(3));
     expect(handed).toEqual([{ email: 'ana' }]);
   });
 
@@ -24,7 +24,7 @@ describe('answering the window', () => {
     'refuses an input of another shape without calling the handler: %j',
     async (input: unknown) => {
       const reported: unknown[] = [];
-      const result = await answer(method, () => expect.unreachable(), input, report(reported));
+      const result = await handleRequest(method, () => expect.unreachable(), input, report(reported));
       expect(result).toEqual({ ok: false, error: { kind: 'bug', id: 'id-1' } });
       expect(reported).toHaveLength(1);
     },
@@ -35,11 +35,11 @@ describe('answering the window', () => {
     const handler = (): never => {
       throw new Error('broken');
     };
-    expect(await answer(method, handler, { email: 'secret' }, report(reported))).toEqual({
+    expect(await handleRequest(method, handler, { email: 'secret' }, report(reported))).toEqual({
       ok: false,
       error: { kind: 'bug', id: 'id-1' },
     });
-    await answer(method, handler, { email: { secret: 1 } }, report(reported));
+    await handleRequest(method, handler, { email: { secret: 1 } }, report(reported));
     expect(reported.map(String).join()).not.toContain('secret');
   });
 });

@@ -138,8 +138,8 @@ describe('a PIN', () => {
 
   it('that was being set when the application ended covers everything after the next unlocking', async () => {
     const { folder, store, foreign, token } = await makeSignedIn();
-    const { openPin } = await import('../../../main/account/lock/pin.ts');
-    const pin = await openPin(path.join(folder, 'lock.json'), { memoryKiB: 64, passes: 1 });
+    const { openPinFile } = await import('../../../main/account/lock/pin.ts');
+    const pin = await openPinFile(path.join(folder, 'lock.json'), { memoryKiB: 64, passes: 1 });
     await pin.create('1234');
     const next = await makeMain({ foreign }, { folder, store });
     await next.lock.unlock('1234');

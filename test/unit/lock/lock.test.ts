@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { answer } from '../../../main/window/ipc/answer.ts';
+import { handleRequest } from '../../../main/window/ipc/answer.ts';
 import { contract } from '../../../preload/contract/contract.ts';
 import { ok } from '../../../preload/contract/result.ts';
 import { createFakeCipher } from '../../support/fake-cipher.ts';
@@ -76,7 +76,7 @@ describe('a locked window', () => {
     let locked = true;
     let called = 0;
     const ask = (input: unknown) =>
-      answer(
+      handleRequest(
         contract.sessions.logout,
         () => ok(++called),
         input,
@@ -87,7 +87,7 @@ describe('a locked window', () => {
     expect(called).toBe(0);
     const underWay = Promise.withResolvers<void>();
     locked = false;
-    const answering = answer(
+    const answering = handleRequest(
       contract.vault.retry,
       async () => {
         await underWay.promise;
@@ -100,7 +100,7 @@ describe('a locked window', () => {
     locked = true;
     underWay.resolve();
     expect(await answering).toEqual({ ok: false, error: { kind: 'locked' } });
-    const allowed = await answer(
+    const allowed = await handleRequest(
       contract.app.state,
       () => ok('the locked state'),
       undefined,

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FileNotice } from '../../../preload/contract/models.ts';
-import { mostTries, openPin } from '../../../main/account/lock/pin.ts';
+import { mostTries, openPinFile } from '../../../main/account/lock/pin.ts';
 import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const cheap = { memoryKiB: 64, passes: 1 };
@@ -11,7 +11,7 @@ async function makePin() {
   const folder = await makeTemporaryFolder();
   const file = path.join(folder, 'lock.json');
   const notices: FileNotice[] = [];
-  return { folder, file, notices, open: () => openPin(file, cheap, (notice) => notices.push(notice)) };
+  return { folder, file, notices, open: () => openPinFile(file, cheap, (notice) => notices.push(notice)) };
 }
 
 describe('a PIN', () => {
@@ -31,7 +31,7 @@ describe('a PIN', () => {
   it('has five tries, counted before it is looked at: ending the application gives no new ones', async () => {
     const { open, file } = await makePin();
     // This try takes long. It is counted meanwhile already, and would be if the application ended now.
-    const first = await openPin(file, { memoryKiB: 65_536, passes: 20 });
+    const first = await openPinFile(file, { memoryKiB: 65_536, passes: 20 });
     const key = await first.create('1234');
     let looked = false;
     const guessing = first.guess('0000').then(() => (looked = true));

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createQuestions } from '../../../main/window/questions/questions.ts';
+import { createPromptGuard } from '../../../main/window/questions/questions.ts';
 import type { Question } from '../../../preload/contract/dialogs.ts';
 
 function person() {
   const asked: string[] = [];
   const at = { now: 0, agrees: false, locked: false };
-  const questions = createQuestions({
+  const questions = createPromptGuard({
     async confirm(question) {
       asked.push(question.kind === 'new-origin' ? question.origin : question.kind);
       await Promise.resolve();

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createQuestions } from '../../../main/window/questions/questions.ts';
+import { createPromptGuard } from '../../../main/window/questions/questions.ts';
 import type { Question } from '../../../preload/contract/dialogs.ts';
 
 const asks = {
@@ -12,7 +12,7 @@ const asks = {
 function person(answers: boolean[] = []) {
   const asked: string[] = [];
   let locked = false;
-  const questions = createQuestions({
+  const questions = createPromptGuard({
     async confirm({ kind }) {
       asked.push(kind);
       await Promise.resolve();
@@ -81,7 +81,7 @@ describe('main’s own questions', () => {
           open -= 1;
           return undefined;
         };
-        const questions = createQuestions({
+        const questions = createPromptGuard({
           confirm: async ({ kind }) => (await show(kind)) ?? false,
           isLocked: () => false,
           onOpen: () => undefined,

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createTransport } from '../../../main/client/transport.ts';
-import { testConnection } from '../../../main/account/servers/connection-test.ts';
+import { runConnectionTest } from '../../../main/account/servers/connection-test.ts';
 import { startRecordingServer } from '../../support/recording-server.ts';
 
 it('a look at an address reads every header of the answer, also one whose name came before', async () => {
@@ -21,7 +21,7 @@ it('a look at an address reads every header of the answer, also one whose name c
     await server.close();
   });
 
-  expect(await testConnection(transport, server.origin)).toMatchObject({
+  expect(await runConnectionTest(transport, server.origin)).toMatchObject({
     reached: true,
     status: 401,
     answered: 'asks-for-token',

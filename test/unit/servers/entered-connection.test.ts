@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConnectionChoices, type EnteredConnection } from '../../../preload/contract/connection.ts';
-import { parseEnteredConnection, secretsAfter } from '../../../main/account/servers/entered-server.ts';
+import { validateConnectionForm, storedSecretsAfter } from '../../../main/account/servers/entered-server.ts';
 
 const nothing: EnteredConnection = {
   proxy: { mode: 'system' },
@@ -24,8 +24,8 @@ const chosen = new Set([
   'pac file:///etc/proxy.pac',
   'pfx /chosen.pfx',
 ]);
-const parse = (entered: EnteredConnection, before?: Parameters<typeof parseEnteredConnection>[2]) =>
-  parseEnteredConnection(entered, (purpose, file) => chosen.has(`${purpose} ${file}`), before);
+const parse = (entered: EnteredConnection, before?: Parameters<typeof validateConnectionForm>[2]) =>
+  validateConnectionForm(entered, (purpose, file) => chosen.has(`${purpose} ${file}`), before);
 
 describe('a connection as typed', () => {
   it.each<[string, EnteredConnection, ConnectionChoices]>([
@@ -166,18 +166,18 @@ describe('the secrets of a connection', () => {
     if (!read.ok) throw new Error('not read');
     expect(read.value.secrets.proxyPassword).toBe(proxyPassword);
     const kept = proxyPassword !== '';
-    expect(secretsAfter(read.value.secrets, ['proxyPassword']).includes('proxyPassword')).toBe(kept);
+    expect(storedSecretsAfter(read.value.secrets, ['proxyPassword']).includes('proxyPassword')).toBe(kept);
   });
 
   it('lose the passphrase with the client certificate', () => {
     const pfx = { ...nothing, clientCertificate: { form: 'pfx', file: '/chosen.pfx' } as const };
     const first = parse({ ...pfx, secrets: { passphrase: 'open' } });
     if (!first.ok) throw new Error('not read');
-    expect(secretsAfter(first.value.secrets, [])).toEqual(['passphrase']);
+    expect(storedSecretsAfter(first.value.secrets, [])).toEqual(['passphrase']);
     const known = { connection: first.value.connection, secrets: ['passphrase'] as const };
     const same = parse(pfx, known);
-    expect(same.ok && secretsAfter(same.value.secrets, ['passphrase'])).toEqual(['passphrase']);
+    expect(same.ok && storedSecretsAfter(same.value.secrets, ['passphrase'])).toEqual(['passphrase']);
     const none = parse(nothing, known);
-    expect(none.ok && secretsAfter(none.value.secrets, ['passphrase'])).toEqual([]);
+    expect(none.ok && storedSecretsAfter(none.value.secrets, ['passphrase'])).toEqual([]);
   });
 });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { faceOf } from '../../../main/account/servers/server-face.ts';
+import { defaultNameAndColour } from '../../../main/account/servers/server-face.ts';
 import type { ServerColour } from '../../../preload/contract/settings.ts';
 
 type Other = { name: string; colour: ServerColour };
-const nameOf = (baseUrl: string, others: Other[] = [], production = false) => faceOf(baseUrl, others, production).name;
+const nameOf = (baseUrl: string, others: Other[] = [], production = false) =>
+  defaultNameAndColour(baseUrl, others, production).name;
 
 describe('the face of a server', () => {
   it.each([
@@ -39,14 +40,14 @@ describe('the face of a server', () => {
   });
 
   it('has the same colour each time, one that no other server has, red for production and never gray', () => {
-    const face = faceOf('https://shop.example.test', [], false);
-    expect(faceOf('https://shop.example.test/api', [], false).colour).toBe(face.colour);
-    expect(faceOf('https://shop.example.test', [], true).colour).toBe('red');
+    const face = defaultNameAndColour('https://shop.example.test', [], false);
+    expect(defaultNameAndColour('https://shop.example.test/api', [], false).colour).toBe(face.colour);
+    expect(defaultNameAndColour('https://shop.example.test', [], true).colour).toBe('red');
     const others: Other[] = [];
-    for (let at = 0; at < 7; at += 1) others.push(faceOf('https://shop.example.test', others, false));
+    for (let at = 0; at < 7; at += 1) others.push(defaultNameAndColour('https://shop.example.test', others, false));
     const colours = others.map(({ colour }) => colour);
     expect(colours.toSorted()).toEqual(['amber', 'blue', 'green', 'orange', 'pink', 'purple', 'teal']);
     expect(colours[0]).toBe(face.colour);
-    expect(faceOf('https://shop.example.test', others, false).colour).toBe(face.colour);
+    expect(defaultNameAndColour('https://shop.example.test', others, false).colour).toBe(face.colour);
   });
 });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linkIn } from '../../../main/account/servers/link-scheme.ts';
-import { nameInLink } from '../../../main/account/servers/server-link.ts';
+import { findDeepLink } from '../../../main/account/servers/link-scheme.ts';
+import { parseServerLink } from '../../../main/account/servers/server-link.ts';
 import type { BadLink, Question } from '../../../preload/contract/dialogs.ts';
 import { makeMain } from '../../support/make-main.ts';
 
@@ -12,7 +12,7 @@ describe('a link to a server', () => {
     ['llavero://server/Tienda%20de%20prueba', 'Tienda de prueba'],
     ['llavero://server/staging.example.test%3A8000%2Fapp', 'staging.example.test:8000/app'],
   ])('has a name: %s', (link, name) => {
-    expect(nameInLink(link)).toBe(name);
+    expect(parseServerLink(link)).toBe(name);
   });
 
   it.each([
@@ -31,21 +31,21 @@ describe('a link to a server', () => {
     'https://server/Shop',
     ' llavero://server/Shop',
   ])('has nothing but a name: %s', (link) => {
-    expect(nameInLink(link)).toBeUndefined();
+    expect(parseServerLink(link)).toBeUndefined();
   });
 
   it('finds no more than 100 plain characters in any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-        const name = nameInLink(`llavero://server/${text}`);
+        const name = parseServerLink(`llavero://server/${text}`);
         expect(name === undefined || (name.length <= 100 && !/[\p{Cc}\p{Cf}]/u.test(name))).toBe(true);
       }),
     );
   });
 
   it('is found among the arguments of a start', () => {
-    expect(linkIn(['--lang=es', 'llavero://server/Shop'])).toBe('llavero://server/Shop');
-    expect(linkIn(['serve', 'llavero'])).toBeUndefined();
+    expect(findDeepLink(['--lang=es', 'llavero://server/Shop'])).toBe('llavero://server/Shop');
+    expect(findDeepLink(['serve', 'llavero'])).toBeUndefined();
   });
 });
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { serversFileSchema } from '../../../main/servers-file/format.ts';
-import { maxFileBytes, readServersFile } from '../../../main/servers-file/read-servers-file.ts';
+import { createServersFileSchema } from '../../../main/servers-file/format.ts';
+import { maxServersFileBytes, readServersFile } from '../../../main/servers-file/read-servers-file.ts';
 import { shippedText } from '../../../main/interface/shipped.ts';
 import { reportWords } from '../../../preload/contract/words/say-report.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
@@ -46,7 +46,7 @@ describe('a file of servers', () => {
     expect(await here.servers.files.export()).toMatchObject({ ok: true });
     const text = await readFile(file, 'utf8');
     expect(text).not.toMatch(/ana@|q8Z|sealed|built-in|127\.0\.0\.1/);
-    const isAsDescribed = new Ajv2020({ strict: false, validateFormats: false }).compile(serversFileSchema());
+    const isAsDescribed = new Ajv2020({ strict: false, validateFormats: false }).compile(createServersFileSchema());
     expect(isAsDescribed(JSON.parse(text))).toBe(true);
 
     const there = await makeMain({}, { file });
@@ -142,7 +142,7 @@ const hostile: [what: string, content: string | Uint8Array, problem: string, at:
   ['a list', '[]', 'not-servers', ''],
   ['a later version', fileOf(entry).replace('"version":1', '"version":2'), 'other-version', ''],
   ['10 MB', `${' '.repeat(10_000_000)}{}`, 'too-large', ''],
-  ['a file that is a byte too large', ' '.repeat(maxFileBytes + 1), 'too-large', ''],
+  ['a file that is a byte too large', ' '.repeat(maxServersFileBytes + 1), 'too-large', ''],
   ['a deep file', '['.repeat(500_000), 'too-many', ''],
   ['10,000 servers', fileOf(...Array.from({ length: 10_000 }, () => ({ name: 'x' }))), 'too-many', 'servers'],
   ['501 servers', fileOf(...Array.from({ length: 501 }, () => entry)), 'too-many', 'servers'],

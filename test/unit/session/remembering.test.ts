@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import type { WindowState } from '../../../preload/contract/models.ts';
 import type { Ports } from '../../../main/application.ts';
-import { Config, createConfig, plainServer } from '../../../main/account/config/config.ts';
+import { Config, createConfigStore, createStoredServer } from '../../../main/account/config/config.ts';
 import { openConfig } from '../../../main/account/config/open-config.ts';
 import { createFileNotices } from '../../../main/files/file-notices.ts';
 import type { Protection } from '../../../main/account/vault/cipher.ts';
@@ -48,7 +48,7 @@ async function makeOnDisk(folder: string, baseUrl: string) {
     });
   };
   const main = await makeMain({}, { folder, ports: { config, notify } });
-  const server = plainServer('foreign', '', baseUrl);
+  const server = createStoredServer('foreign', '', baseUrl);
   if (config.get().servers.length === 1)
     config.change({ servers: [...config.get().servers, { ...server, agreed: [new URL(baseUrl).origin] }] });
   config.change({ activeServerId: 'foreign' });
@@ -103,8 +103,11 @@ describe('a login that is remembered', () => {
       const system = createHeldCipher();
       const gate = Promise.withResolvers<void>();
       let isSlow = false;
-      const server = { ...plainServer('foreign', '', foreign.baseUrl), agreed: [new URL(foreign.baseUrl).origin] };
-      const config = createConfig(
+      const server = {
+        ...createStoredServer('foreign', '', foreign.baseUrl),
+        agreed: [new URL(foreign.baseUrl).origin],
+      };
+      const config = createConfigStore(
         { store: { servers: [server], activeServerId: 'foreign' }, set: () => (isSlow ? gate.promise : undefined) },
         () => expect.unreachable(),
       );
@@ -135,12 +138,12 @@ describe('a login that is remembered', () => {
 
   it('is shown as in memory only where the disk refuses, and as kept once it takes it', async () => {
     const foreign = await startForeignServer({ override: withToken });
-    const server = { ...plainServer('foreign', '', foreign.baseUrl), agreed: [new URL(foreign.baseUrl).origin] };
+    const server = { ...createStoredServer('foreign', '', foreign.baseUrl), agreed: [new URL(foreign.baseUrl).origin] };
     let isFull = true;
     const set = (): void => {
       if (isFull) throw new Error('ENOSPC');
     };
-    const config = createConfig({ store: { servers: [server], activeServerId: 'foreign' }, set }, () => undefined);
+    const config = createConfigStore({ store: { servers: [server], activeServerId: 'foreign' }, set }, () => undefined);
     const { session, state } = await makeMain({}, { ports: { config } });
     expect(await session.login(ana)).toMatchObject({ ok: true });
     expect(state.get()).toMatchObject({ session: { step: 'signed-in' }, sessions: [{ inMemory: true }] });
@@ -209,7 +212,7 @@ describe('a token that no session has, as a kill leaves it', () => {
     await vault.setPassword('app.llavero.desktop/gone', stray, 'x');
     await vault.setPassword(service, 'connection header 01234567-89ab-4def-8123-456789abcdef', 'x');
     const own = held.all()[0]!.vaultAccount;
-    const config = createConfig({ store, set: () => undefined, isComplete }, () => expect.unreachable());
+    const config = createConfigStore({ store, set: () => undefined, isComplete }, () => expect.unreachable());
     const next = await makeMain({}, { folder, ports: { config } });
     await next.session.forgetOrphans();
     const names = (await next.vault.findCredentials(service)).map(({ account }) => account);

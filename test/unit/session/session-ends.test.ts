@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { endingOf } from '../../../main/account/sessions/ending.ts';
+import { expiryState } from '../../../main/account/sessions/ending.ts';
 import { ExpiryTimer } from '../../../main/account/sessions/expiry.ts';
 
 const start = Date.parse('2026-11-21T10:00:00Z');
@@ -23,12 +23,12 @@ describe('the end of a session', () => {
     [8, 6, 'soon'],
     [-5, 0, 'over'],
   ])('of %d minutes is, after %d of them, %s', (minutes, passed, ending) => {
-    expect(endingOf(lasting(minutes), start + passed * minute)).toBe(ending);
+    expect(expiryState(lasting(minutes), start + passed * minute)).toBe(ending);
   });
 
   it('is unknown where nothing said it, and is nobody’s concern once the person logged out', () => {
-    expect(endingOf({ madeAt: at(start) }, start)).toBeUndefined();
-    expect(endingOf({ ...lasting(1), loggedOutAt: at(start) }, start + 5 * minute)).toBeUndefined();
+    expect(expiryState({ madeAt: at(start) }, start)).toBeUndefined();
+    expect(expiryState({ ...lasting(1), loggedOutAt: at(start) }, start + 5 * minute)).toBeUndefined();
   });
 });
 

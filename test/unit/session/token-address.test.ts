@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keptFor, keptText } from '../../../main/account/sessions/tokens.ts';
+import { parseCredentialFor, serializeCredential } from '../../../main/account/sessions/tokens.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { makeMain } from '../../support/make-main.ts';
 import { makeSignedIn } from '../../support/signed-in.ts';
@@ -30,10 +30,10 @@ describe('a token that rests', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', '{}', '"', '{"token":"x"}'));
     fc.assert(
       fc.property(text, text, text, (token, baseUrl, other) => {
-        const kept = keptText({ token }, { serverId: 's', baseUrl });
-        expect(keptFor(kept, { serverId: 's', baseUrl })).toEqual({ token });
-        expect(keptFor(kept, { serverId: 's', baseUrl: `${baseUrl}${other}x` })).toBeUndefined();
-        expect(keptFor(token, { serverId: 's', baseUrl })).toBeUndefined();
+        const kept = serializeCredential({ token }, { serverId: 's', baseUrl });
+        expect(parseCredentialFor(kept, { serverId: 's', baseUrl })).toEqual({ token });
+        expect(parseCredentialFor(kept, { serverId: 's', baseUrl: `${baseUrl}${other}x` })).toBeUndefined();
+        expect(parseCredentialFor(token, { serverId: 's', baseUrl })).toBeUndefined();
       }),
     );
   });

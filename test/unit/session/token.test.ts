@@ -1,5 +1,5 @@
 import { beforeEach, afterEach, describe, expect, it, vi } from 'vitest';
-import { cleanToken, pastedCredential, shownToken } from '../../../main/account/sessions/token.ts';
+import { normalizePastedToken, parsePastedCredential, describeToken } from '../../../main/account/sessions/token.ts';
 import { clipboardSeconds } from '../../../main/files/secret-clipboard.ts';
 import { ownInterface } from '../../../main/interface/shipped.ts';
 import { Wire } from '../../../main/interface/wire.ts';
@@ -14,7 +14,7 @@ const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toSt
 const jwt = (claims: unknown, header: unknown = { alg: 'HS256' }): string =>
   `${part(header)}.${part(claims)}.c2lnbmF0dXJlLW9mLWl0LTQ3MTE`;
 const claimsOf = (token: string) => {
-  const shown = shownToken(token);
+  const shown = describeToken(token);
   return shown.form === 'jwt' ? Object.fromEntries(shown.claims.map(({ name, value }) => [name, value])) : undefined;
 };
 
@@ -27,7 +27,7 @@ describe('what a token says of itself', () => {
       iat: 1_795_000_000,
       exp: 1_795_003_600,
     });
-    expect(shownToken(token)).toEqual({
+    expect(describeToken(token)).toEqual({
       form: 'jwt',
       algorithm: 'HS256',
       claims: [
@@ -52,7 +52,7 @@ describe('what a token says of itself', () => {
   it('never has the token, its parts, another token or what is secret by its name', () => {
     const inner = jwt({ sub: 'inner' });
     const token = jwt({ sid: 'abc', refresh_token: 'opaque', nested: { act: inner }, list: [inner], password: 'x' });
-    const shown = JSON.stringify(shownToken(token));
+    const shown = JSON.stringify(describeToken(token));
     for (const secret of [token, ...token.split('.'), inner, 'opaque', '"abc"', '"x"'])
       expect(shown).not.toContain(secret);
     expect(claimsOf(token)).toMatchObject({ sid: { is: 'secret' }, password: { is: 'secret' } });
@@ -69,7 +69,7 @@ describe('what a token says of itself', () => {
     ['line ends within', jwt({}).replace('.', '.\n')],
     ['a header of a megabyte', jwt({}, { alg: 'x'.repeat(1_000_000) })],
   ])('is nothing for a token with %s', (_what, token) => {
-    expect(shownToken(token)).toEqual({ form: 'opaque' });
+    expect(describeToken(token)).toEqual({ form: 'opaque' });
   });
 
   it.each([
@@ -79,18 +79,18 @@ describe('what a token says of itself', () => {
     ['a megabyte', jwt({ a: 'x'.repeat(1_000_000) })],
     ['bytes that are no UTF-8', `${part({ alg: 'none' })}.${Buffer.from([0xff, 0xfe, 0x7b]).toString('base64url')}.`],
   ])('is its algorithm alone where its claims are %s', (_what, token) => {
-    expect(shownToken(token)).toMatchObject({ form: 'jwt', claims: [] });
+    expect(describeToken(token)).toMatchObject({ form: 'jwt', claims: [] });
   });
 
   it('is bounded, whatever it holds, and takes names of JavaScript as names', () => {
     const many = jwt(Object.fromEntries(Array.from({ length: 1000 }, (_none, at) => [`c${at}`, at])));
-    const shown = shownToken(many);
+    const shown = describeToken(many);
     expect(shown).toMatchObject({ form: 'jwt', left: 900 });
     expect(JSON.stringify(shown).length).toBeLessThan(10_000);
     const deep = `${part({ alg: 'none' })}.${Buffer.from(`${'{"a":'.repeat(4000)}1${'}'.repeat(4000)}`).toString('base64url')}.`;
-    expect(JSON.stringify(shownToken(deep)).length).toBeLessThan(10_000);
+    expect(JSON.stringify(describeToken(deep)).length).toBeLessThan(10_000);
     const proto = `${part({ alg: 'none' })}.${Buffer.from('{"__proto__":{"polluted":1},"constructor":2}').toString('base64url')}.`;
-    expect(shownToken(proto)).toMatchObject({ claims: [{ name: '__proto__' }, { name: 'constructor' }] });
+    expect(describeToken(proto)).toMatchObject({ claims: [{ name: '__proto__' }, { name: 'constructor' }] });
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
     const bytes = `${part({ alg: 'none' })}.${Buffer.from('{"a":"\xff"}', 'latin1').toString('base64url')}.`;
     expect(claimsOf(bytes)).toEqual({ a: { is: 'text', text: '\uFFFD' } });
@@ -215,14 +215,14 @@ describe('a session of a pasted token', () => {
     ['token==', 'token=='],
     ['tokens-of-7', 'tokens-of-7'],
   ])('is of %j cleaned to %j', (pasted, token) => {
-    expect(cleanToken(pasted)).toBe(token);
+    expect(normalizePastedToken(pasted)).toBe(token);
   });
 
   it.each([
     ['{"token":"7|abc"}', { token: '7|abc' }],
     ['{"data": {"access_token": "7|abc", "token_type": "bearer"}}', { token: '7|abc' }],
   ])('is of the answer to a log-in: %j', (pasted, credential) => {
-    expect(pastedCredential(new Wire(ownInterface, 'https://shop.example.test'), pasted)).toEqual(credential);
+    expect(parsePastedCredential(new Wire(ownInterface, 'https://shop.example.test'), pasted)).toEqual(credential);
   });
 
   it('is one like any other once the server knows it, after one call', async () => {

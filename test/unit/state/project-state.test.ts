@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Config, plainServer } from '../../../main/account/config/config.ts';
-import { projectState, type Known } from '../../../main/account/state/project-state.ts';
+import { Config, createStoredServer } from '../../../main/account/config/config.ts';
+import { projectState, type ProjectionInput } from '../../../main/account/state/project-state.ts';
 
-const staging = plainServer('staging', 'Staging', 'https://staging.example.test');
+const staging = createStoredServer('staging', 'Staging', 'https://staging.example.test');
 
-const project = (config: Partial<Config>, known: Partial<Known> = {}) =>
+const project = (config: Partial<Config>, known: Partial<ProjectionInput> = {}) =>
   projectState({
     about: { version: '1', electron: { version: '2', thirdParty: false } },
     systemLanguage: 'es',
@@ -28,7 +28,8 @@ const project = (config: Partial<Config>, known: Partial<Known> = {}) =>
 
 describe('what the window shows', () => {
   it('has the address of the built-in server while that runs, whatever is stored of it', () => {
-    const baseUrlOf = (known: Partial<Known>) => project({}, known).servers.map(({ id, baseUrl }) => [id, baseUrl]);
+    const baseUrlOf = (known: Partial<ProjectionInput>) =>
+      project({}, known).servers.map(({ id, baseUrl }) => [id, baseUrl]);
     expect(baseUrlOf({})).toEqual([['built-in', '']]);
     expect(baseUrlOf({ builtIn: { state: 'running', baseUrl: 'http://127.0.0.1:4848' } })).toEqual([
       ['built-in', 'http://127.0.0.1:4848'],

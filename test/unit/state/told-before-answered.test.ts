@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { contract, type MethodName } from '../../../preload/contract/contract.ts';
 import type { Method } from '../../../preload/contract/method.ts';
 import { startInLab } from '../../../main/service/lab/lab.ts';
-import { answerContract } from '../../../main/window/ipc/answer.ts';
+import { createRequestHandler } from '../../../main/window/ipc/answer.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import type { Main } from '../../support/make-main.ts';
 import { ana, makeSignedIn } from '../../support/signed-in.ts';
@@ -137,7 +137,7 @@ it.each(Object.entries(changing))('the new state is told before the answer of %s
   const report = (error: unknown): never => {
     throw error;
   };
-  const answerOf = answerContract({ handlers: main.handlers, report, isLocked: main.state.isLocked });
+  const answerOf = createRequestHandler({ handlers: main.handlers, report, isLocked: main.state.isLocked });
   const result = await answerOf(name, asked(main, other));
   // Nothing is waited for here: this is what the window has been told when the answer leaves.
   expect(main.told.at(-1)).toEqual(main.state.shown());

@@ -1,9 +1,9 @@
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { diagnosticsOf } from '../../../main/account/storage/diagnostics.ts';
+import { formatDiagnostics } from '../../../main/account/storage/diagnostics.ts';
 import { eraseFolder } from '../../../main/account/storage/erase.ts';
-import { overviewOf } from '../../../main/account/storage/overview.ts';
+import { readStorageOverview } from '../../../main/account/storage/overview.ts';
 import { ana, firstStart, heldSessions, production, staging } from '../../support/stub-main/states.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -33,7 +33,7 @@ async function makeFiles(): Promise<string> {
 
 it('the overview counts every file in the part it belongs to', async () => {
   const folder = await makeFiles();
-  const { parts } = await overviewOf(folder);
+  const { parts } = await readStorageOverview(folder);
   const counted = Object.groupBy(Object.values(files), (part) => part);
   for (const { part, files: count, bytes } of parts) {
     expect([part, count, bytes]).toEqual([part, counted[part]?.length ?? 0, 10 * (counted[part]?.length ?? 0)]);
@@ -54,7 +54,10 @@ it('erasing removes all of it, and nothing beyond the folder', async () => {
 it('the diagnostics tell states and counts and the end of the log, and no account, address or name', async () => {
   const folder = await makeTemporaryFolder();
   await writeFile(path.join(folder, 'main.log'), Array.from({ length: 500 }, (_, n) => `line ${n}`).join('\n'));
-  const text = await diagnosticsOf({ ...firstStart, servers: [staging, production], sessions: heldSessions }, folder);
+  const text = await formatDiagnostics(
+    { ...firstStart, servers: [staging, production], sessions: heldSessions },
+    folder,
+  );
   expect(text).toContain(`sessions: ${heldSessions.length}`);
   expect(text).toMatch(/line 300\n[^]*line 499\n$/);
   expect(text).not.toContain('line 299');

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { installWay } from '../../../main/window/updates/install-way.ts';
-import { whyNoUpdates } from '../../../main/window/updates/update-feed.ts';
+import { detectInstallType } from '../../../main/window/updates/install-way.ts';
+import { readDisabledReason } from '../../../main/window/updates/update-feed.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Writes these files, `undefined` none, and asks why nothing is looked for. */
@@ -14,7 +14,7 @@ async function why(feed: string | undefined, ...administrators: (string | undefi
     return file;
   };
   const named = await Promise.all(administrators.map((content, at) => write(`${at}.json`, content)));
-  const off = await whyNoUpdates({ feed: await write('app-update.yml', feed), administrators: named });
+  const off = await readDisabledReason({ feed: await write('app-update.yml', feed), administrators: named });
   return off && 'file' in off ? { ...off, file: named.indexOf(off.file) } : off;
 }
 
@@ -25,7 +25,7 @@ describe('updates', () => {
     expect(await why(feed)).toBeUndefined();
     expect(await why(feed, undefined, undefined)).toBeUndefined();
     expect(await why(undefined, undefined)).toEqual({ why: 'not-configured' });
-    expect(await whyNoUpdates({ feed: undefined, administrators: [] })).toEqual({ why: 'not-configured' });
+    expect(await readDisabledReason({ feed: undefined, administrators: [] })).toEqual({ why: 'not-configured' });
   });
 
   it('are switched off by an administrator, in one of two places', async () => {
@@ -44,8 +44,8 @@ describe('updates', () => {
 it('a copy says how it was installed', async () => {
   const resources = await makeTemporaryFolder();
   const appImage = path.join(resources, 'Llavero.AppImage');
-  const wayOf = (some: Partial<Parameters<typeof installWay>[0]>) =>
-    installWay({
+  const wayOf = (some: Partial<Parameters<typeof detectInstallType>[0]>) =>
+    detectInstallType({
       platform: 'linux',
       resources,
       executable: path.join(resources, 'x'),

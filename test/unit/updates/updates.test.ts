@@ -5,21 +5,21 @@ import { contract } from '../../../preload/contract/contract.ts';
 import { ok } from '../../../preload/contract/result.ts';
 import type { UpdateProblem, UpdateStatus } from '../../../preload/contract/about.ts';
 import type { Question } from '../../../preload/contract/dialogs.ts';
-import type { InstallWay } from '../../../main/window/updates/install-way.ts';
-import type { Newest } from '../../../main/window/updates/updater.ts';
+import type { InstallType } from '../../../main/window/updates/install-way.ts';
+import type { UpdateCheckResult } from '../../../main/window/updates/updater.ts';
 import type { UpdatePorts } from '../../../main/window/updates/updates.ts';
 import { makeMain, type MainOptions } from '../../support/make-main.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-const newer: Newest = { state: 'newer', update: { version: '0.2.0', notes: 'Quieter.', bytes: 100 } };
+const newer: UpdateCheckResult = { state: 'newer', update: { version: '0.2.0', notes: 'Quieter.', bytes: 100 } };
 const notNow = { ok: false, error: { kind: 'not-now' } };
 
 afterEach(() => vi.useRealTimers());
 
 type Does = {
-  finds: Newest;
+  finds: UpdateCheckResult;
   downloads: (signal: AbortSignal) => Promise<UpdateProblem | undefined>;
   installs: boolean;
 };
@@ -28,7 +28,7 @@ type Does = {
  * The application with a feed. Where electron-updater would be, which needs Electron, is something that does what
  * `does` says; the real one is tried in test/e2e/app/updates.test.ts.
  */
-async function begin({ way = 'appimage', ...options }: MainOptions & { way?: InstallWay } = {}) {
+async function begin({ way = 'appimage', ...options }: MainOptions & { way?: InstallType } = {}) {
   const feed = path.join(await makeTemporaryFolder(), 'app-update.yml');
   await writeFile(feed, '');
   const done: string[] = [];

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { VaultStatus } from '../../../preload/contract/models.ts';
 import type { Cipher, Protection } from '../../../main/account/vault/cipher.ts';
-import { callLimitMs } from '../../../main/account/vault/sealed-entry.ts';
-import { Vault, patienceMs } from '../../../main/account/vault/vault.ts';
+import { storeTimeoutMs } from '../../../main/account/vault/sealed-entry.ts';
+import { Vault, probeTimeoutMs } from '../../../main/account/vault/vault.ts';
 import { createFakeCipher } from '../../support/fake-cipher.ts';
 import { createHeldCipher } from '../../support/held-cipher.ts';
 import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -169,7 +169,7 @@ describe('a keyring that is locked', () => {
 
     const reading = vault.getPassword('server', 'ana');
     await vi.waitFor(() => expect(vi.getTimerCount()).toBe(2));
-    await vi.advanceTimersByTimeAsync(patienceMs);
+    await vi.advanceTimersByTimeAsync(probeTimeoutMs);
     expect(await reading).toBeNull();
     expect(vault.entryState('server', 'ana')).toBe('locked');
     expect(told).toEqual([{ state: 'locked' }]);
@@ -189,7 +189,7 @@ describe('a keyring that is locked', () => {
     const { vault } = await makeVault(hanging);
     await vault.open();
     const setting = vault.setPassword('server', 'ana', token);
-    await vi.advanceTimersByTimeAsync(callLimitMs);
+    await vi.advanceTimersByTimeAsync(storeTimeoutMs);
     await setting;
     expect(vault.status()).toEqual({ state: 'memory-only', reason: 'keyring-failed' });
     expect(await vault.getPassword('server', 'ana')).toBe(token);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProxySettings } from '../../../preload/contract/connection.ts';
 import type { Question } from '../../../preload/contract/dialogs.ts';
-import { sayQuestion } from '../../../main/window/question-texts.ts';
+import { formatQuestion } from '../../../main/window/question-texts.ts';
 
 const manual: ProxySettings = {
   mode: 'manual',
@@ -86,7 +86,7 @@ const questions: [question: Question, en: RegExp, es: RegExp][] = [
 describe('a question of the system', () => {
   it.each(questions)('%j says everything in both languages', (question, en, es) => {
     const whole = (language: string) => {
-      const { message, detail, agree, cancel } = sayQuestion(question, language);
+      const { message, detail, agree, cancel } = formatQuestion(question, language);
       return [message, detail, agree, cancel].join('\n');
     };
     expect(whole('en')).toMatch(en);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { rememberedLook } from '../../../main/window/remembered-look.ts';
+import { readStartupAppearance } from '../../../main/window/remembered-look.ts';
 
 function look(config: unknown, others: Record<string, string> = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'llavero-look-'));
@@ -10,7 +10,7 @@ function look(config: unknown, others: Record<string, string> = {}) {
   const text = typeof config === 'string' ? config : JSON.stringify(config);
   for (const [name, content] of Object.entries({ 'config.json': text, ...others }))
     writeFileSync(path.join(folder, name), content);
-  return rememberedLook(folder);
+  return readStartupAppearance(folder);
 }
 
 const window = { x: 1, y: 2, width: 800, height: 600, maximized: true };

@@ -6,14 +6,14 @@ import type { SecretReferences } from './client/secrets/secret-references.ts';
 import type { ResolveProxy } from './client/proxy-route.ts';
 import { builtInId } from './account/config/config.ts';
 import { BuiltInServer } from './lab/local-servers/built-in-server.ts';
-import { createLazyContractRuns } from './lab/contract-runs/lazy-contract-runs.ts';
+import { createLazyChecks } from './lab/contract-runs/lazy-contract-runs.ts';
 import { createDemo } from './lab/local-servers/demo.ts';
-import { Doubles } from './lab/local-servers/doubles.ts';
+import { MockServers } from './lab/local-servers/doubles.ts';
 import type { StartedService } from './lab/local-servers/local-server.ts';
 import type { Dialogs } from '../preload/contract/dialogs.ts';
-import { findHandlers } from './lab/import/find-handlers.ts';
-import { TrialUnderWay } from './lab/trial-handlers.ts';
-import { loadedHandlers } from './lab/loaded-handlers.ts';
+import { createImportHandlers } from './lab/import/find-handlers.ts';
+import { TrialRunner } from './lab/trial-handlers.ts';
+import { createLazyHandlers } from './lab/loaded-handlers.ts';
 import { createLock, lockHandlers } from './account/lock/lock.ts';
 import { createInitialState, type InitialStatePorts, type InitialState } from './first-state.ts';
 import type { Log } from './files/log.ts';
@@ -91,7 +91,7 @@ export function createApplication(ports: Ports, first = createInitialState(ports
     servers: serverHandlers(servers),
     interfaces: {
       ...interfaceHandlers(servers),
-      ...findHandlers((purpose) => person.chooseFile(purpose)),
+      ...createImportHandlers((purpose) => person.chooseFile(purpose)),
       ...trial.handlers,
       ...unfinishedImportHandlers(config),
     },
@@ -105,7 +105,7 @@ export function createApplication(ports: Ports, first = createInitialState(ports
     lock: lockHandlers(lock),
     builtIn: builtIn.handlers,
     demo: createDemo({ ...parts, demoEmail: ports.demoEmail }),
-    doubles: loadedHandlers('doubles', async () => doubles),
+    doubles: createLazyHandlers('doubles', async () => doubles),
     contractRun: contract.handlers,
     storage: storageHandlers({ ...ports, ...person, state, session, close, forgetKey: cipher.forget }),
     updates: updates.handlers,
@@ -240,7 +240,7 @@ function createParts(ports: Ports, { held, state, onChange }: InitialState) {
   /** Fails where a server that runs here could not be started. */
   const ready = (serverId: string): Promise<Result<null>> =>
     serverId === builtInId ? builtIn.started() : doubles.ready(serverId);
-  const doubles = new Doubles({ ...shared, folder: path.join(folder, 'doubles'), runs: () => contract.runs() });
+  const doubles = new MockServers({ ...shared, folder: path.join(folder, 'doubles'), runs: () => contract.runs() });
   const servers = new Servers({
     ...shared,
     sessions: () => session,
@@ -262,7 +262,7 @@ function createParts(ports: Ports, { held, state, onChange }: InitialState) {
     now,
     warn: log.warn,
   });
-  const contract = createLazyContractRuns({
+  const contract = createLazyChecks({
     ...shared,
     file: path.join(folder, 'reports.sqlite'),
     onFileNotice: notices.tell,
@@ -280,7 +280,7 @@ function createParts(ports: Ports, { held, state, onChange }: InitialState) {
     report: log.report,
     now,
   });
-  const trial = new TrialUnderWay({ ...shared, servers });
+  const trial = new TrialRunner({ ...shared, servers });
   const lock = createLock({
     pin,
     vault,

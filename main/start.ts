@@ -13,7 +13,7 @@ import { createFileNotices } from './files/file-notices.ts';
 import { createLog } from './files/log.ts';
 import { createInitialState, type InitialStatePorts } from './first-state.ts';
 import type { OpenApplication } from './open-application.ts';
-import { demoPerson } from './service/data/demo-person.ts';
+import { demoUser } from './service/data/demo-person.ts';
 import { bringToFront } from './window/bring-to-front.ts';
 import { sendEvent, registerIpcHandlers } from './window/ipc/serve.ts';
 import type { LinkQueue } from './window/links.ts';
@@ -59,7 +59,7 @@ export async function start(commandLine: CommandLine, links: LinkQueue, opened: 
     pin,
     notices,
     systemLanguage: resolveLanguage(commandLine.language, Object.keys(languages)),
-    demoEmail: demoPerson.email,
+    demoEmail: demoUser.email,
     notify(name, payload) {
       happened();
       sendEvent(window?.webContents, name, payload);

@@ -5,10 +5,10 @@ import { readingJob } from './client/answer.ts';
 import { sentJob } from './client/sent-profile.ts';
 import { hidingJob } from './client/shown-answer.ts';
 import { reportJob } from './contract/reports/json.ts';
-import { modelJob } from './lab/local-servers/model-job.ts';
+import { mockFileJob } from './lab/local-servers/model-job.ts';
 
 /** This is the other thread, which `client/text-worker.ts` starts. What throws ends it. */
-const jobs: readonly Job<never, unknown>[] = [readingJob, hidingJob, sentJob, recordingJob, reportJob, modelJob];
+const jobs: readonly Job<never, unknown>[] = [readingJob, hidingJob, sentJob, recordingJob, reportJob, mockFileJob];
 
 async function work({ name, input }: Asked): Promise<void> {
   const job = jobs.find((each) => each.name === name);

@@ -1,5 +1,5 @@
 import { reportWords } from '../../preload/contract/words/say-report.ts';
-import type { ServerModel } from '../service/double/model.ts';
+import type { MockDefinition } from '../service/double/model.ts';
 
 /**
  * Says in a language which web pages may use a service, at which address their cookies go along, and where it lets in more
@@ -10,7 +10,7 @@ export function sayAllowedOrigins(
     allowOrigins,
     baseUrl,
     model,
-  }: { allowOrigins: readonly string[]; baseUrl: string; model?: ServerModel | undefined },
+  }: { allowOrigins: readonly string[]; baseUrl: string; model?: MockDefinition | undefined },
   language: string,
 ): string[] {
   const say = reportWords(language).texts('command');

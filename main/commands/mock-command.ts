@@ -6,7 +6,7 @@ import type { Account } from '../contract/identities.ts';
 import { learnModel, writeModel, type MeasuredRun } from '../contract/learn/learn.ts';
 import { proveDouble } from '../contract/learn/prove-double.ts';
 import { remarksOf, sayNotLearned } from '../contract/learn/say-remarks.ts';
-import type { ServerModel } from '../service/double/model.ts';
+import type { MockDefinition } from '../service/double/model.ts';
 import { sayAllowedOrigins } from './allowed-origins.ts';
 import { failureOfWriting, folderProblem } from './check-files.ts';
 import { otherInterfaceSentences } from './check-outcome.ts';
@@ -53,7 +53,7 @@ async function mock(wanted: MockRun, io: CheckIo): Promise<ExitCode> {
 async function learnAndCompare(
   { measuring: typed }: MockRun,
   io: CheckIo,
-): Promise<{ model: ServerModel; differs: boolean } | { code: ExitCode }> {
+): Promise<{ model: MockDefinition; differs: boolean } | { code: ExitCode }> {
   const say = (sentence: string): void => io.err(`${sentence}\n`);
   const named = await withServer(typed, io);
   const reached = named.ok ? await withInterface(named.wanted) : named;
@@ -94,14 +94,14 @@ async function learnAndCompare(
 /** Runs the contract over the double, and prints what differs. It is undefined when the double did not start. */
 async function compare(
   { report }: MeasuredRun,
-  model: ServerModel,
+  model: MockDefinition,
   account: Account | undefined,
   io: CheckIo,
   language: string,
 ): Promise<boolean | undefined> {
-  const { startDouble } = await import('../service/double/start-double.ts');
+  const { startMockService } = await import('../service/double/start-double.ts');
   // Limits that were not measured would only make this wait.
-  const started = await startDouble(model, { isLimited: model.rules.failedLogins.calls.length > 0, port: 0 });
+  const started = await startMockService(model, { isLimited: model.rules.failedLogins.calls.length > 0, port: 0 });
   if (!started.ok) {
     io.err(`${started.message}\n`);
     return undefined;
@@ -124,13 +124,13 @@ async function compare(
 
 /** Serves the double until it is told to end. */
 async function serveDouble(
-  model: ServerModel,
+  model: MockDefinition,
   { port, folder, allowOrigins, measuring: { language } }: MockRun,
   io: CheckIo,
 ): Promise<boolean> {
-  const { startDouble } = await import('../service/double/start-double.ts');
+  const { startMockService } = await import('../service/double/start-double.ts');
   const file = folder === undefined ? ':memory:' : path.join(folder, DATABASE_NAME);
-  const started = await startDouble(model, { isLimited: true, port, file, allowOrigins });
+  const started = await startMockService(model, { isLimited: true, port, file, allowOrigins });
   if (!started.ok) {
     io.err(`${started.message}\n`);
     return false;

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { ClientLine, ClientReport } from '../service/lab/client-watch.ts';
+import type { ClientFaultEntry, ClientReport } from '../service/lab/client-watch.ts';
 import type { ClientFault } from '../../preload/contract/names.ts';
 
 /** Says each fault in one English sentence. */
@@ -17,7 +17,7 @@ export const clientFaultTexts: Record<ClientFault, string> = {
 
 /** What the file holds, for programs. Times are ISO 8601, and `isComplete` is false until the service has ended. */
 const contentOf = (report: ClientReport, isComplete: boolean): string => {
-  const lines = report.lines().map(({ fault, count, shownBy }: ClientLine) => ({
+  const lines = report.lines().map(({ fault, count, shownBy }: ClientFaultEntry) => ({
     fault,
     says: clientFaultTexts[fault],
     count,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { describeBehaviour } from '../service/lab/settings.ts';
+import { formatFaultInjection } from '../service/lab/settings.ts';
 import type { ClockControl } from '../service/lab/clock-control.ts';
 import { reportWords } from '../../preload/contract/words/say-report.ts';
 import { isLoopback } from '../service/listening.ts';
@@ -26,15 +26,15 @@ async function readTls(files: ServeRun['tlsFiles']): Promise<TlsRead> {
 
 async function listenFor(clock: ClockControl | undefined) {
   if (!clock) return undefined;
-  const { listenForClock } = await import('../service/lab/control-listener.ts');
-  return listenForClock(clock);
+  const { startClockListener } = await import('../service/lab/control-listener.ts');
+  return startClockListener(clock);
 }
 
 /** Reads the model of the server that is to be mocked, if there is one. */
 async function readMockFile(file: string | undefined) {
   if (file === undefined) return { ok: true, model: undefined } as const;
-  const { readModelFile } = await import('../service/double/read-model.ts');
-  return readModelFile(file);
+  const { loadMockFile } = await import('../service/double/read-model.ts');
+  return loadMockFile(file);
 }
 
 type Named = NonNullable<ServeRun['named']>;
@@ -59,7 +59,7 @@ async function serve(
 ): Promise<0 | 3> {
   const say = (sentence: string): void => io.err(`${sentence}\n`);
   // Loaded here, since wrong usage and help need nothing of it.
-  const { startInLab } = await import('../service/lab/lab.ts');
+  const { startExtendedService } = await import('../service/lab/lab.ts');
   const mocked = await readMockFile(mock);
   if (!mocked.ok) {
     say(mocked.sentence);
@@ -79,7 +79,7 @@ async function serve(
   }
   const read = await readTls(tlsFiles);
   const started = read.ok
-    ? await startInLab({
+    ? await startExtendedService({
         ...run,
         model,
         wire: wanted && spoken.wire,
@@ -113,7 +113,7 @@ async function serve(
   if (guesses.length > 0)
     for (const line of [...guesses, reportWords('en').t('describe.served', { from: wanted?.from ?? '' })]) say(line);
   if (speaks) say(inOneLine(`API type: ${speaks.name}.`));
-  if (behaviour) say(`Simulated: ${describeBehaviour(behaviour.get())}.`);
+  if (behaviour) say(`Simulated: ${formatFaultInjection(behaviour.get())}.`);
   if (run.listen !== undefined && !isLoopback(run.listen) && !tlsFiles) {
     say('Connections are not encrypted, so others may read passwords and tokens. Use --tls-cert and --tls-key.');
   }

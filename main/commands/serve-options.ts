@@ -3,14 +3,14 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { dialectNames, faultKindNames, wrongNames, type FaultKind, operations } from '../../preload/contract/names.ts';
 import { dialects } from '../service/lab/dialects.ts';
-import { faultKinds, parseFault, type Fault } from '../service/lab/faults.ts';
-import type { BehaviourSettings } from '../service/lab/settings.ts';
-import { wrongs } from '../service/lab/wrongs.ts';
+import { faultKinds, parseFault, type InjectedFault } from '../service/lab/faults.ts';
+import type { FaultInjectionSettings } from '../service/lab/settings.ts';
+import { defects } from '../service/lab/wrongs.ts';
 import type { Argon2Cost } from '../service/domain/passwords.ts';
 import { readHostName } from '../service/host-and-origin.ts';
 import { CONNECTIONS_PER_CLIENT, loosestBeyondLoopback as most, MOST_CONNECTIONS } from '../service/limits.ts';
-import { isLoopback, LOOPBACK, mayBeShared } from '../service/listening.ts';
-import type { LabServiceOptions } from '../service/lab/lab.ts';
+import { isLoopback, LOOPBACK, isReachableByOthers } from '../service/listening.ts';
+import type { ExtendedServiceOptions } from '../service/lab/lab.ts';
 import { shippedNames } from '../interface/shipped.ts';
 import type { Database } from '../service/stores/open-stores.ts';
 import { DEFAULT_CONNECTIONS, readDatabaseUrl } from '../service/stores/postgres/database-url.ts';
@@ -70,7 +70,7 @@ const addressKind = {
   read: (text: string) => (isIP(text) !== 0 || text === 'localhost' ? text : undefined),
 };
 
-function readFault(text: string): Fault {
+function readFault(text: string): InjectedFault {
   const read = parseFault(text);
   if (!read.ok) throw new WrongUsage(read.sentence);
   return read.fault;
@@ -187,7 +187,7 @@ function list(heading: string, lines: Record<string, { help: string }>, order = 
 const shown = (kind: FaultKind): string => (faultKinds[kind].parameter ? `${kind}=…` : kind);
 const faultLines = Object.fromEntries(faultKindNames.map((kind) => [shown(kind), faultKinds[kind]]));
 
-const after = `${list('Response formats, for --dialect:', dialects)}${list('Vulnerabilities, for --wrong:', wrongs)}${list('Kinds of faults, for --fault:', faultLines, faultKindNames.map(shown))}When it is ready, it prints one line of JSON, {"baseUrl":"http://127.0.0.1:PORT"}. That address is a
+const after = `${list('Response formats, for --dialect:', dialects)}${list('Vulnerabilities, for --wrong:', defects)}${list('Kinds of faults, for --fault:', faultLines, faultKindNames.map(shown))}When it is ready, it prints one line of JSON, {"baseUrl":"http://127.0.0.1:PORT"}. That address is a
 status page in a browser; /health returns 200 while the database responds, and /api/v1/openapi.json
 describes the API.
 
@@ -198,7 +198,7 @@ ${sayExitCodes([
   [4, 'Its address could not be printed.'],
 ])}`;
 
-export type ServeRun = Omit<LabServiceOptions, 'tls' | 'log' | 'clients' | 'model' | 'wire'> & {
+export type ServeRun = Omit<ExtendedServiceOptions, 'tls' | 'log' | 'clients' | 'model' | 'wire'> & {
   interface: WantedInterface | undefined;
   /** The server of a file whose interface it answers by, with what was typed for its variables. */
   named: (WantedServer & { typed: readonly Named[] }) | undefined;
@@ -222,7 +222,7 @@ const beyondLoopback = [
 /** Returns what does not go together; an entry that holds is wrong. */
 function wrongsOf(values: Typed): Record<string, boolean> {
   const { allowHost, trustProxy, clock, clientReport, listen, fault, seed } = values;
-  const isShared = mayBeShared({ listen, allowHosts: allowHost, trustedProxies: trustProxy });
+  const isShared = isReachableByOthers({ listen, allowHosts: allowHost, trustedProxies: trustProxy });
   const isReached = !isLoopback(listen);
   const misbehaves = values.dialect !== undefined || fault.length > 0 || seed !== undefined || values.wrong.length > 0;
   return {
@@ -275,7 +275,7 @@ function databaseOf(
 }
 
 /** Without a seed one is drawn here, so that it can be told. */
-function behaviourOf({ dialect, fault, seed, wrong }: Typed): Partial<BehaviourSettings> | undefined {
+function behaviourOf({ dialect, fault, seed, wrong }: Typed): Partial<FaultInjectionSettings> | undefined {
   if (dialect === undefined && fault.length === 0 && wrong.length === 0) return undefined;
   return { dialect, faults: fault, seed: seed ?? randomInt(2 ** 32 - 1), wrong: [...new Set(wrong)] };
 }

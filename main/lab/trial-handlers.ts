@@ -13,7 +13,7 @@ type TrialOptions = {
 };
 
 /** The one trial of a description that may be under way. */
-export class TrialUnderWay {
+export class TrialRunner {
   readonly #options: TrialOptions;
   #underWay: AbortController | undefined;
 

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import { refuseUnclearFraming, type EndedConnections } from './framing.ts';
-import { answerErrors, answerOutsideRequests, rawAnswer, refusalOf } from './failed-requests.ts';
+import { rejectAmbiguousFraming, type EndedConnections } from './framing.ts';
+import { addErrorHandler, handleUnroutedRequests, rawErrorResponse, errorKindOf } from './failed-requests.ts';
 import { createCors, type Cors } from './cors.ts';
 import { createHostCheck, type HostRules } from './host-and-origin.ts';
-import { readForms, readJsonBodies } from './bodies.ts';
+import { addFormParser, addJsonParser } from './bodies.ts';
 import { MOST_BODY_BYTES } from './limits.ts';
-import type { App, Parts } from './parts.ts';
-import { commonHeaders, refuse, safeHeaders } from './replies.ts';
+import type { App, RouteDependencies } from './parts.ts';
+import { commonHeaders, sendError, securityHeaders } from './replies.ts';
 import { authRoutes, authPrefix } from './routes/auth-routes.ts';
 import type { Wire } from '../interface/wire.ts';
 import { createTranslation, type Translation } from './translation.ts';
-import { descriptionRoute } from './routes/description.ts';
+import { openApiRoute } from './routes/description.ts';
 import { healthRoute } from './routes/health.ts';
 import type { StatusPage } from './page/page.ts';
-import { doubleRoutes } from './double/double-routes.ts';
-import type { DoubleParts } from './double/double-tokens.ts';
-import type { ServerModel } from './double/model.ts';
+import { mockRoutes } from './double/double-routes.ts';
+import type { MockDependencies } from './double/double-tokens.ts';
+import type { MockDefinition } from './double/model.ts';
 
 /** How long a client may take, in milliseconds. */
 export type Timeouts = {
@@ -38,7 +38,7 @@ export const defaultTimeouts: Timeouts = {
   checkEveryMs: 5000,
 };
 
-export type AppOptions = Parts & {
+export type AppOptions = RouteDependencies & {
   hosts: HostRules;
   timeouts: Timeouts;
   /** In PEM. Without it, the service speaks plain HTTP. */
@@ -49,9 +49,9 @@ export type AppOptions = Parts & {
   /** Whether it writes one line for each answer, with the request's id, and without anything that a client chose. */
   logRequests?: boolean | undefined;
   /** Adds its hooks before all others: so the laboratory stands around the operations, which know nothing of it. */
-  plugin?: ((app: App, parts: Parts) => void) | undefined;
+  plugin?: ((app: App, parts: RouteDependencies) => void) | undefined;
   /** What was learned of another server, whose double this is, and the tokens of the double. */
-  double?: ({ model: ServerModel } & Omit<DoubleParts, keyof Parts>) | undefined;
+  double?: ({ model: MockDefinition } & Omit<MockDependencies, keyof RouteDependencies>) | undefined;
   /** The interface that it answers at, if that is another one than its own. */
   wire?: Wire | undefined;
   /** The page at `/`, where only this computer reaches the service. */
@@ -89,7 +89,7 @@ function createServer(
       // It was answered already.
       if (ended.has(socket)) return;
       ended.add(socket);
-      if (socket.writable) socket.end(rawAnswer(refusalOf(error) ?? 'bad-request'));
+      if (socket.writable) socket.end(rawErrorResponse(errorKindOf(error) ?? 'bad-request'));
       else socket.destroy();
     },
     // It is raised while routing, so no hook has run.
@@ -102,16 +102,16 @@ function createServer(
         reply.header('connection', 'close');
       }
       if (isOver) reply.hijack();
-      else refuse(request, reply, refusalOfHostOrOrigin(request.raw) ?? refusalOf(error) ?? 'bad-request');
+      else sendError(request, reply, refusalOfHostOrOrigin(request.raw) ?? errorKindOf(error) ?? 'bad-request');
     },
   }).withTypeProvider<ZodTypeProvider>();
-  answerOutsideRequests(app);
+  handleUnroutedRequests(app);
   // Before whatever answers: a page reads no refusal without it.
   app.addHook('onRequest', (request, reply, done) => {
     cors.mark(request, reply);
     done();
   });
-  refuseUnclearFraming(app, ended);
+  rejectAmbiguousFraming(app, ended);
   return app;
 }
 
@@ -128,8 +128,8 @@ function createPathRefusal(
   return (request, reply) => {
     const [url = ''] = request.url.split('?', 1);
     const allowed = (translation?.methodsAt(request.originalUrl) ?? [...(methodsOf.get(url) ?? [])]).toSorted();
-    if (allowed.length === 0) return refuse(request, reply, 'unknown-path');
-    return refuse(request, reply.header('allow', allowed.join(', ')), 'wrong-method');
+    if (allowed.length === 0) return sendError(request, reply, 'unknown-path');
+    return sendError(request, reply.header('allow', allowed.join(', ')), 'wrong-method');
   };
 }
 
@@ -155,43 +155,43 @@ export function createApp(options: AppOptions): App {
   });
   const app = createServer(options, { refusalOfHostOrOrigin, cors }, translation);
   app.setSerializerCompiler(serializerCompiler);
-  readJsonBodies(app);
-  if (translation) readForms(app);
+  addJsonParser(app);
+  if (translation) addFormParser(app);
   const refusePath = createPathRefusal(app, translation);
 
   // Before the laboratory: what goes wrong on purpose is the call, and not the question before it.
   app.addHook('onRequest', (request, reply, done) => {
     const isAsked = refusalOfHostOrOrigin(request.raw) === undefined;
-    if (!isAsked || !cors.answersPreflight(request, reply.headers(double ? safeHeaders : commonHeaders))) done();
+    if (!isAsked || !cors.answersPreflight(request, reply.headers(double ? securityHeaders : commonHeaders))) done();
   });
   options.plugin?.(app, options);
   translation?.around(app);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(double ? safeHeaders : commonHeaders);
+    reply.headers(double ? securityHeaders : commonHeaders);
     const found = refusalOfHostOrOrigin(request.raw);
     // A page may ask a double what it asked the original: without a header of its own it cannot read the answer.
     const refusal = double && found === 'foreign-origin' && request.method === 'GET' ? undefined : found;
-    if (refusal !== undefined) refuse(request, reply, refusal);
+    if (refusal !== undefined) sendError(request, reply, refusal);
     // This is done here and not in a handler, so that a body is not judged before the path is.
     // A double answers that, and a forged request, as its original does.
     else if (!double && translation?.answersCsrf(request, reply)) return;
     else if (options.page?.answers(request, reply)) return;
     else if (request.is404) refusePath(request, reply);
-    else if (!double && translation?.isForged(request)) refuse(request, reply, 'forged');
+    else if (!double && translation?.isForged(request)) sendError(request, reply, 'forged');
     else done();
   });
-  answerErrors(app, log);
+  addErrorHandler(app, log);
   if (options.logRequests) logAnswers(app, log);
 
   app.register(
     async (scope) => {
-      if (double) doubleRoutes(scope, { ...options, ...double }, double.model);
+      if (double) mockRoutes(scope, { ...options, ...double }, double.model);
       else authRoutes(scope, options);
     },
     { prefix: double ? '' : authPrefix },
   );
   // It tells of the addresses of our own interface.
-  if (!double && !translation) descriptionRoute(app, options);
+  if (!double && !translation) openApiRoute(app, options);
   healthRoute(app, options);
   return app;
 }

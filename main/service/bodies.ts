@@ -23,11 +23,11 @@ function readBodies(app: App, type: string, read: (text: string) => unknown): vo
 }
 
 /** Makes the application read bodies of JSON in UTF-8, and no others. */
-export function readJsonBodies(app: App): void {
+export function addJsonParser(app: App): void {
   app.removeAllContentTypeParsers();
   readBodies(app, 'application/json', (text) => JSON.parse(text));
 }
 
 /** Makes it read forms too. */
-export const readForms = (app: App): void =>
+export const addFormParser = (app: App): void =>
   readBodies(app, 'application/x-www-form-urlencoded', (text) => Object.fromEntries(new URLSearchParams(text)));

@@ -19,7 +19,7 @@ function createMembership(members: readonly string[]): (address: string) => bool
  * Closes each connection of a client that has as many as it may, so that no client takes all there are. A trusted proxy
  * brings the connections of many clients, and may have any number: it is for the proxy to count its clients.
  */
-export function capConnections(
+export function limitConnections(
   app: App,
   { perClient, trustedProxies }: { perClient: number; trustedProxies: readonly string[] },
 ): void {

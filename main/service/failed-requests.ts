@@ -1,14 +1,14 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
-import { codeOf } from './error-code.ts';
-import { messages, type RefusalKind } from './messages.ts';
+import { errorCodeOrEmpty } from './error-code.ts';
+import { messages, type ErrorKind } from './messages.ts';
 import type { App } from './parts.ts';
-import { commonHeaders, refuse, refuseFailure, refuseForNow, statusOf } from './replies.ts';
+import { commonHeaders, sendError, sendInternalError, sendServiceUnavailable, statusByErrorKind } from './replies.ts';
 
 /** The seconds in `Retry-After` when the database does not answer: about what a restart of it takes. */
 const STORE_RETRY_SECONDS = 5;
 
 /** Fastify and Node find these before our code runs. Any other with a 4xx status is a request that is no good HTTP. */
-const refusalOfCode: Partial<Record<string, RefusalKind>> = {
+const refusalOfCode: Partial<Record<string, ErrorKind>> = {
   FST_ERR_BAD_URL: 'bad-path',
   FST_ERR_MAX_PARAM_LENGTH: 'path-too-long',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
@@ -22,7 +22,7 @@ const refusalOfCode: Partial<Record<string, RefusalKind>> = {
 };
 
 /** Returns why a request was refused before a route ran, by its error. */
-export const refusalOf = (error: unknown): RefusalKind | undefined => refusalOfCode[codeOf(error)];
+export const errorKindOf = (error: unknown): ErrorKind | undefined => refusalOfCode[errorCodeOrEmpty(error)];
 
 const isClientError = (error: unknown): boolean =>
   error instanceof Error &&
@@ -32,8 +32,8 @@ const isClientError = (error: unknown): boolean =>
   error.statusCode < 500;
 
 /** Writes an answer in full, for a connection whose request never became one. Its language is not known. */
-export function rawAnswer(kind: RefusalKind): string {
-  const status = statusOf[kind];
+export function rawErrorResponse(kind: ErrorKind): string {
+  const status = statusByErrorKind[kind];
   const body = JSON.stringify({ message: messages.en.refusals[kind] });
   const headers = {
     ...commonHeaders,
@@ -46,25 +46,25 @@ export function rawAnswer(kind: RefusalKind): string {
 }
 
 /** Answers what Node hands over outside of requests and would otherwise end without a word. */
-export function answerOutsideRequests(app: App): void {
+export function handleUnroutedRequests(app: App): void {
   app.server.on('checkExpectation', (_request, response: ServerResponse) => {
     response.shouldKeepAlive = false;
-    response.socket?.end(rawAnswer('expectation-unknown'));
+    response.socket?.end(rawErrorResponse('expectation-unknown'));
   });
   // Nothing is tunnelled.
-  app.server.on('connect', (_request, socket) => socket.end(rawAnswer('bad-request')));
+  app.server.on('connect', (_request, socket) => socket.end(rawErrorResponse('bad-request')));
 }
 
 /** Turns whatever is thrown into an answer. What is no fault of the client is logged, and told by the request's id. */
-export function answerErrors(app: App, log: (line: string) => void): void {
+export function addErrorHandler(app: App, log: (line: string) => void): void {
   app.setErrorHandler((error, request, reply) => {
-    const refusal = refusalOf(error) ?? (isClientError(error) ? 'bad-request' : undefined);
-    if (refusal !== undefined) return refuse(request, reply, refusal);
-    if (codeOf(error) === 'LLAVERO_STORE_UNAVAILABLE') {
+    const refusal = errorKindOf(error) ?? (isClientError(error) ? 'bad-request' : undefined);
+    if (refusal !== undefined) return sendError(request, reply, refusal);
+    if (errorCodeOrEmpty(error) === 'LLAVERO_STORE_UNAVAILABLE') {
       log(`Request ${request.id} was refused for now: ${error instanceof Error ? error.message : ''}`);
-      return refuseForNow(request, reply, 'store-unavailable', STORE_RETRY_SECONDS);
+      return sendServiceUnavailable(request, reply, 'store-unavailable', STORE_RETRY_SECONDS);
     }
     log(`Request ${request.id} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    return refuseFailure(request, reply);
+    return sendInternalError(request, reply);
   });
 }

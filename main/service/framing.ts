@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { App } from './parts.ts';
-import { commonHeaders, refuse } from './replies.ts';
+import { commonHeaders, sendError } from './replies.ts';
 
 /**
  * Whether it is certain where a request ends. Node takes every Transfer-Encoding that it does not know for none, and each
  * one that ends in `chunked` for chunks; a proxy before it may read another end out of the same head, and take the rest
  * for somebody else's request (RFC 9112, sections 6.1 and 11.2). So it is `chunked` and nothing else, or absent.
  */
-export function isFramedClearly({
+export function isFramingUnambiguous({
   rawHeaders,
   httpVersion,
 }: Pick<IncomingMessage, 'rawHeaders' | 'httpVersion'>): boolean {
@@ -28,7 +28,7 @@ export function isFramedClearly({
 export type EndedConnections = WeakSet<Socket>;
 
 /** Answers 400 to a request without a certain end, and ends its connection. Before all other hooks. */
-export function refuseUnclearFraming(app: App, ended: EndedConnections): void {
+export function rejectAmbiguousFraming(app: App, ended: EndedConnections): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
     const goOn = (): void => {
@@ -36,9 +36,9 @@ export function refuseUnclearFraming(app: App, ended: EndedConnections): void {
       if (ended.has(raw.socket)) reply.hijack();
       else done();
     };
-    if (!ended.has(raw.socket) && !isFramedClearly(raw)) {
+    if (!ended.has(raw.socket) && !isFramingUnambiguous(raw)) {
       ended.add(raw.socket);
-      refuse(request, reply.headers({ ...commonHeaders, connection: 'close' }), 'bad-request');
+      sendError(request, reply.headers({ ...commonHeaders, connection: 'close' }), 'bad-request');
     } else if (raw.headers['transfer-encoding'] === undefined) {
       goOn();
     } else {

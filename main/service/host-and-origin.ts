@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { RefusalKind } from './messages.ts';
+import type { ErrorKind } from './messages.ts';
 
 /** The names by which the service may be asked. */
 export type HostRules = {
@@ -22,7 +22,7 @@ export function createHostCheck({
   allowed,
   secure,
   origins = () => [],
-}: HostRules): (request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>) => RefusalKind | undefined {
+}: HostRules): (request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>) => ErrorKind | undefined {
   const names = [...LOOPBACK_NAMES, ...allowed].map((name) => name.replaceAll(/[.[\]]/g, '\\$&')).join('|');
   const ourHost = new RegExp(`^(?:${names})(?::\\d{1,5})?$`, 'i');
   const scheme = secure ? 'https' : 'http';

@@ -1,13 +1,13 @@
-import type { AttemptLimit } from './stores/attempt-store.ts';
+import type { RateLimitRule } from './stores/attempt-store.ts';
 
 /** How much one client may try. */
-export type Limits = {
+export type RateLimits = {
   /** Failed logins of one email from one client. */
-  login: AttemptLimit;
+  login: RateLimitRule;
   /** Registrations of one client that look the email up, whether it is free or taken. */
-  registration: AttemptLimit;
+  registration: RateLimitRule;
   /** Logins and registrations of one client together, whatever they hold and whether they succeed. */
-  client: AttemptLimit;
+  client: RateLimitRule;
 };
 
 /** More than any team needs at once; each costs a file descriptor, of which a process often has 1024. */
@@ -15,7 +15,7 @@ export const MOST_CONNECTIONS = 900;
 /** More than a browser or a test of many calls at once opens; nine such clients have all there are. */
 export const CONNECTIONS_PER_CLIENT = 100;
 
-export const defaultLimits: Limits = {
+export const defaultLimits: RateLimits = {
   login: { most: 5, windowSeconds: 60 },
   registration: { most: 10, windowSeconds: 60 },
   client: { most: 300, windowSeconds: 60 },
@@ -31,7 +31,7 @@ export function areStrictEnough({
   connectionsPerClient = 0,
 }: {
   rateLimit?: 'on' | 'off' | undefined;
-  limits?: Partial<Limits> | undefined;
+  limits?: Partial<RateLimits> | undefined;
   connectionsPerClient?: number | undefined;
 }): boolean {
   const all = { ...defaultLimits, ...limits };

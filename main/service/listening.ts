@@ -1,5 +1,5 @@
 import { isIP, type Socket } from 'node:net';
-import { codeOf } from './error-code.ts';
+import { errorCodeOrEmpty } from './error-code.ts';
 import { LOOPBACK_NAMES } from './host-and-origin.ts';
 import type { App } from './parts.ts';
 
@@ -16,7 +16,7 @@ export function isLoopback(address: string): boolean {
  * Whether others than this computer's own programs may reach a service: directly, or through a proxy or by a name that it
  * was told of.
  */
-export const mayBeShared = (options: {
+export const isReachableByOthers = (options: {
   listen?: string | undefined;
   allowHosts?: readonly string[] | undefined;
   trustedProxies?: readonly string[] | undefined;
@@ -41,7 +41,7 @@ async function failureOfListening(app: App, host: string, port: number): Promise
     await app.listen({ host, port });
     return undefined;
   } catch (error) {
-    const kind = listenFailures[codeOf(error)];
+    const kind = listenFailures[errorCodeOrEmpty(error)];
     if (kind === undefined) throw error;
     return kind;
   }

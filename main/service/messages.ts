@@ -2,17 +2,17 @@ import en from './words/en.json' with { type: 'json' };
 import es from './words/es.json' with { type: 'json' };
 
 /** The languages that the service speaks. It speaks English when the request asks for neither. */
-export const languages = ['en', 'es'] as const;
-export type Language = (typeof languages)[number];
+export const serviceLanguages = ['en', 'es'] as const;
+export type ServiceLanguage = (typeof serviceLanguages)[number];
 
 /** The fields of the bodies, in the order of a form. */
 export const fields = ['name', 'email', 'password', 'cpassword'] as const;
-export type Field = (typeof fields)[number];
+export type BodyField = (typeof fields)[number];
 
 /** What may be wrong with one field. */
-export type Rule = keyof typeof en.rules;
+export type ValidationRule = keyof typeof en.rules;
 /** Why a request as a whole may be refused. */
-export type RefusalKind = keyof typeof en.refusals;
+export type ErrorKind = keyof typeof en.refusals;
 
 const fill = (text: string, value: string | number): string => text.replace(/\{\{\w+\}\}/, () => String(value));
 const counted = ({ one, other }: { one: string; other: string }, count: number): string =>
@@ -20,10 +20,10 @@ const counted = ({ one, other }: { one: string; other: string }, count: number):
 
 const textsOf = (words: typeof en) => ({
   ...words,
-  rule: (rule: Rule, field: Field): string => fill(words.rules[rule], words.fields[field]),
+  rule: (rule: ValidationRule, field: BodyField): string => fill(words.rules[rule], words.fields[field]),
   moreErrors: (count: number): string => counted(words.moreErrors, count),
   throttled: (seconds: number): string => counted(words.throttled, seconds),
 });
 
 /** Every text that the service says. */
-export const messages: Record<Language, ReturnType<typeof textsOf>> = { en: textsOf(en), es: textsOf(es) };
+export const messages: Record<ServiceLanguage, ReturnType<typeof textsOf>> = { en: textsOf(en), es: textsOf(es) };

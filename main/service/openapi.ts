@@ -3,8 +3,8 @@ import Fastify from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Operation } from '../../preload/contract/names.ts';
-import { messages, type Language } from './messages.ts';
-import type { Parts } from './parts.ts';
+import { messages, type ServiceLanguage } from './messages.ts';
+import type { RouteDependencies } from './parts.ts';
 import { authPrefix, authRoutes } from './routes/auth-routes.ts';
 
 type Status = 200 | 201 | 400 | 401 | 413 | 415 | 422 | 429 | 500 | 503;
@@ -20,7 +20,7 @@ const statuses: Record<Operation, readonly Status[]> = {
 
 const needsToken: ReadonlySet<string> = new Set<Operation>(['perfil', 'salir']);
 
-type Texts = (typeof messages)[Language]['description'];
+type Texts = (typeof messages)[ServiceLanguage]['description'];
 
 /** JSON schemas by status or class of statuses. */
 const Answers = z.record(z.string(), z.record(z.string(), z.unknown()));
@@ -31,7 +31,7 @@ const isOperation = (id: unknown): id is Operation => typeof id === 'string' && 
  * Makes the OpenAPI 3.1 document of the service in one language, from the schemas of its routes. They are registered a
  * second time for it, on an application that never listens, so that the one that serves carries nothing of it.
  */
-export async function describeService(parts: Parts, language: Language): Promise<object> {
+export async function createServiceOpenApi(parts: RouteDependencies, language: ServiceLanguage): Promise<object> {
   const text = messages[language].description;
   const app = Fastify().withTypeProvider<ZodTypeProvider>();
   app.setSerializerCompiler(serializerCompiler);

@@ -6,11 +6,11 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Limits } from './limits.ts';
+import type { RateLimits } from './limits.ts';
 import type { HashQueue } from './domain/hash-queue.ts';
 import type { Passwords } from './domain/passwords.ts';
-import type { Account, AccountStore } from './stores/account-store.ts';
-import type { AttemptStore } from './stores/attempt-store.ts';
+import type { AccountRecord, AccountStore } from './stores/account-store.ts';
+import type { RateLimitStore } from './stores/attempt-store.ts';
 import type { TokenUses } from './token-uses.ts';
 
 /** The application as routes see it. What they answer is checked against their zod schemas. */
@@ -23,16 +23,16 @@ export type App = FastifyInstance<
 >;
 
 /** What routes are made of. */
-export type Parts = {
+export type RouteDependencies = {
   accounts: AccountStore;
-  attempts: AttemptStore;
+  attempts: RateLimitStore;
   passwords: Passwords;
   hashing: HashQueue;
   uses: Pick<TokenUses, 'note'>;
-  limits: Limits;
+  limits: RateLimits;
   tokenLifetimeSeconds: number;
   /** Returns milliseconds since 1970. */
   now: () => number;
   /** Whether the password of an account is known to everybody; absent where only this computer's programs log in. */
-  isPublicPassword?: ((account: Pick<Account, 'name' | 'email'>, password: string) => boolean) | undefined;
+  isPublicPassword?: ((account: Pick<AccountRecord, 'name' | 'email'>, password: string) => boolean) | undefined;
 };

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseLanguage } from './language.ts';
-import type { Problems } from './schemas.ts';
-import { fields, messages, type Field, type Language, type RefusalKind } from './messages.ts';
+import type { FieldErrors } from './schemas.ts';
+import { fields, messages, type BodyField, type ServiceLanguage, type ErrorKind } from './messages.ts';
 
-export const statusOf: Record<RefusalKind, number> = {
+export const statusByErrorKind: Record<ErrorKind, number> = {
   'bad-request': 400,
   'bad-path': 400,
   'host-missing': 400,
@@ -32,53 +32,63 @@ export const statusOf: Record<RefusalKind, number> = {
 };
 
 /** These are on every answer, those of a double included: it is what its type says, and as a page it runs and loads nothing. */
-export const safeHeaders = {
+export const securityHeaders = {
   'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
   'x-content-type-options': 'nosniff',
 } as const;
 
 /** These are on every answer of the service: what it says is for its receiver alone. */
-export const commonHeaders = { 'cache-control': 'no-store', ...safeHeaders } as const;
+export const commonHeaders = { 'cache-control': 'no-store', ...securityHeaders } as const;
 
-export const textsFor = (request: FastifyRequest): (typeof messages)[Language] => messages[languageOf(request)];
+export const messagesFor = (request: FastifyRequest): (typeof messages)[ServiceLanguage] =>
+  messages[requestLanguage(request)];
 
 /** Returns the language that an answer is in. */
-export const languageOf = (request: FastifyRequest): Language => chooseLanguage(request.headers['accept-language']);
+export const requestLanguage = (request: FastifyRequest): ServiceLanguage =>
+  chooseLanguage(request.headers['accept-language']);
 
 /** Answers with the status and text of a refusal. Every 401 names its scheme (RFC 9110 section 15.5.2). */
-export function refuse(request: FastifyRequest, reply: FastifyReply, kind: RefusalKind): FastifyReply {
-  const status = statusOf[kind];
+export function sendError(request: FastifyRequest, reply: FastifyReply, kind: ErrorKind): FastifyReply {
+  const status = statusByErrorKind[kind];
   if (status === 401) reply.header('www-authenticate', 'Bearer');
-  return reply.code(status).send({ message: textsFor(request).refusals[kind] });
+  return reply.code(status).send({ message: messagesFor(request).refusals[kind] });
 }
 
 /** Answers 500 for a fault of ours, with the id by which it is found in the log. */
-export function refuseFailure(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply.code(500).send({ message: textsFor(request).refusals.failure, request_id: request.id });
+export function sendInternalError(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.code(500).send({ message: messagesFor(request).refusals.failure, request_id: request.id });
 }
 
 /** Answers 429 with the time to wait, in the header (RFC 9110 section 10.2.3) and in words. */
-export function refuseThrottled(request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number): FastifyReply {
+export function sendTooManyRequests(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  retryAfterSeconds: number,
+): FastifyReply {
   return reply
     .code(429)
     .header('retry-after', retryAfterSeconds)
-    .send({ message: textsFor(request).throttled(retryAfterSeconds) });
+    .send({ message: messagesFor(request).throttled(retryAfterSeconds) });
 }
 
 /** Answers 503 with the time to wait (RFC 9110 section 15.6.4), since nothing is wrong with the request. */
-export function refuseForNow(
+export function sendServiceUnavailable(
   request: FastifyRequest,
   reply: FastifyReply,
   kind: 'busy' | 'store-unavailable',
   retryAfterSeconds: number,
 ): FastifyReply {
-  return refuse(request, reply.header('retry-after', retryAfterSeconds), kind);
+  return sendError(request, reply.header('retry-after', retryAfterSeconds), kind);
 }
 
 /** Answers 422 in Laravel's shape: every failing field, and a message of the first text and a count of the others. */
-export function refuseFields(request: FastifyRequest, reply: FastifyReply, problems: Problems): FastifyReply {
-  const texts = textsFor(request);
-  const errors: Partial<Record<Field, string[]>> = {};
+export function sendValidationErrors(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problems: FieldErrors,
+): FastifyReply {
+  const texts = messagesFor(request);
+  const errors: Partial<Record<BodyField, string[]>> = {};
   // The fields are in the order of the form, whatever the order of the checks.
   for (const field of fields) {
     const rules = problems[field];

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { normalizeText } from '../files/normalize-text.ts';
-import { lengthOf } from './domain/code-points.ts';
+import { codePointCount } from './domain/code-points.ts';
 import { emailFits, looksLikeEmail } from './domain/emails.ts';
 import { isCommonPassword } from './domain/common-passwords.ts';
-import { fields, messages, type Field as FieldName, type Rule as RuleName } from './messages.ts';
-import type { Account } from './stores/account-store.ts';
+import { fields, messages, type BodyField as FieldName, type ValidationRule as RuleName } from './messages.ts';
+import type { AccountRecord } from './stores/account-store.ts';
 
 const Field = z.enum(fields);
 const Rule = z.custom<RuleName>((key) => typeof key === 'string' && Object.hasOwn(messages.en.rules, key));
@@ -37,7 +37,7 @@ const Email = checked(Text.trim(), [
   ['email-too-long', emailFits],
 ]).meta({ ...emailLimits, examples: ['ana@example.test'] });
 
-const Name = checked(Text.trim(), [['name-too-long', (name) => lengthOf(name) <= 255], ...textChecks]).meta({
+const Name = checked(Text.trim(), [['name-too-long', (name) => codePointCount(name) <= 255], ...textChecks]).meta({
   minLength: 1,
   maxLength: 255,
   examples: ['Ana Vega'],
@@ -59,8 +59,8 @@ const Password = checked(TypedPassword, textChecks).meta({ minLength: 1, format:
 
 const NewPassword = checked(TypedPassword, [
   ...textChecks,
-  ['password-too-short', (password) => lengthOf(password) >= 8],
-  ['password-too-long', (password) => lengthOf(password) <= mostInPassword],
+  ['password-too-short', (password) => codePointCount(password) >= 8],
+  ['password-too-long', (password) => codePointCount(password) <= mostInPassword],
   ['password-common', async (password) => !(await isCommonPassword(password))],
 ]).meta({ minLength: 8, maxLength: mostInPassword, format: 'password', examples });
 
@@ -94,18 +94,18 @@ export const LoginBody = z.object({
   password: Password,
 });
 
-export type Problems = Partial<Record<FieldName, RuleName[]>>;
+export type FieldErrors = Partial<Record<FieldName, RuleName[]>>;
 
 type BodyResult<T> =
   | { ok: true; value: T }
   | { ok: false; kind: 'not-an-object' }
-  | { ok: false; kind: 'invalid'; problems: Problems };
+  | { ok: false; kind: 'invalid'; problems: FieldErrors };
 
 /** Reads a body with one of the schemas above. It answers what the body holds, or everything that is wrong. */
-export async function readBody<T>(schema: z.ZodType<T>, body: unknown): Promise<BodyResult<T>> {
+export async function validateBody<T>(schema: z.ZodType<T>, body: unknown): Promise<BodyResult<T>> {
   const result = await schema.safeParseAsync(body);
   if (result.success) return { ok: true, value: result.data };
-  const problems: Problems = {};
+  const problems: FieldErrors = {};
   for (const { path, message } of result.error.issues) {
     if (path.length === 0) return { ok: false, kind: 'not-an-object' };
     (problems[Field.parse(path[0])] ??= []).push(Rule.parse(message));
@@ -114,30 +114,30 @@ export async function readBody<T>(schema: z.ZodType<T>, body: unknown): Promise<
 }
 
 /** The user as registration and login show it. */
-export const NewUser = z.object({ id: z.int(), name: z.string(), email: z.string(), created_at: z.string() });
-export const User = NewUser.extend({ updated_at: z.string() });
+export const UserSummary = z.object({ id: z.int(), name: z.string(), email: z.string(), created_at: z.string() });
+export const UserResource = UserSummary.extend({ updated_at: z.string() });
 /** The person of the demo has more, for the screen to show. */
-export const Profile = z.looseObject(User.shape);
+export const ProfileResponse = z.looseObject(UserResource.shape);
 
-export const RegistrationAnswer = z.object({ message: z.string(), user: NewUser });
-export const LoginAnswer = z.object({
+export const RegistrationResponse = z.object({ message: z.string(), user: UserSummary });
+export const LoginResponse = z.object({
   token: z.string(),
   token_type: z.literal('Bearer'),
   expires_at: z.string(),
-  user: NewUser,
+  user: UserSummary,
 });
-export const LogoutAnswer = z.object({ message: z.string() });
-export const ErrorAnswer = z.object({
+export const LogoutResponse = z.object({ message: z.string() });
+export const ErrorResponse = z.object({
   message: z.string(),
   errors: z.record(z.string(), z.array(z.string())).optional(),
 });
 /** The body of 500 and 503. The id stands in the log. */
-export const FailureAnswer = z.object({ message: z.string(), request_id: z.string().optional() });
+export const ServerErrorResponse = z.object({ message: z.string(), request_id: z.string().optional() });
 
 const isoInstant = (instantMs: number): string => new Date(instantMs).toISOString();
 
 /** Returns an account in the words of the interface. Instants are ISO 8601 in UTC. */
-export function toUser(account: Account): z.infer<typeof User> {
+export function toUser(account: AccountRecord): z.infer<typeof UserResource> {
   return {
     id: account.id,
     name: account.name,

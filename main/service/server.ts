@@ -1,28 +1,28 @@
 import { availableParallelism } from 'node:os';
 import { createSecureContext } from 'node:tls';
 import { Wire } from '../interface/wire.ts';
-import { capConnections } from './connection-cap.ts';
+import { limitConnections } from './connection-cap.ts';
 import { createApp, defaultTimeouts, type Timeouts } from './app.ts';
 import { createHashQueue, type HashQueueSize } from './domain/hash-queue.ts';
 import { createPasswords, defaultArgon2Cost, type Argon2Cost, type Passwords } from './domain/passwords.ts';
-import { isLoopback, listen, LOOPBACK, mayBeShared, prepareClose, type ListenFailure } from './listening.ts';
+import { isLoopback, listen, LOOPBACK, isReachableByOthers, prepareClose, type ListenFailure } from './listening.ts';
 import {
   areStrictEnough,
   CONNECTIONS_PER_CLIENT,
   defaultLimits,
   loosestBeyondLoopback,
   MOST_CONNECTIONS,
-  type Limits,
+  type RateLimits,
 } from './limits.ts';
-import { createPage } from './page/page.ts';
+import { createStatusPage } from './page/page.ts';
 import { isPublicPassword } from './data/known-people.ts';
-import type { DoubleParts } from './double/double-tokens.ts';
-import { createDoubleTokens, type DoubleTokens } from './double/double-tokens.ts';
-import { createDoubleUsernames } from './double/double-usernames.ts';
-import type { ServerModel } from './double/model.ts';
-import type { App, Parts } from './parts.ts';
+import type { MockDependencies } from './double/double-tokens.ts';
+import { createMockTokenStore, type MockTokenStore } from './double/double-tokens.ts';
+import { createMockUsernames } from './double/double-usernames.ts';
+import type { MockDefinition } from './double/model.ts';
+import type { App, RouteDependencies } from './parts.ts';
 import type { AccountStore } from './stores/account-store.ts';
-import { unlimitedAttempts } from './stores/memory-attempt-store.ts';
+import { unlimitedRateLimitStore } from './stores/memory-attempt-store.ts';
 import { openStores, type Database, type OpenFailure, type Stores } from './stores/open-stores.ts';
 import { startTokenSweep } from './token-sweep.ts';
 import { createTokenUses } from './token-uses.ts';
@@ -47,7 +47,7 @@ export type ServiceOptions = {
   /** Receives what a person looking into a failure needs: no secrets, and no ending newline. */
   log?: (line: string) => void;
   rateLimit?: 'on' | 'off';
-  limits?: Partial<Limits>;
+  limits?: Partial<RateLimits>;
   tokenLifetimeSeconds?: number;
   argon2?: Argon2Cost | undefined;
   hashQueue?: HashQueueSize;
@@ -59,7 +59,7 @@ export type ServiceOptions = {
   /** How long requests under way may take to finish when the service closes. */
   closeWithinMs?: number;
   /** What was learned of another server: the service is then its double, on loopback only. */
-  model?: ServerModel | undefined;
+  model?: MockDefinition | undefined;
   /** The interface that it answers at; a double answers at that of its model. */
   wire?: Wire | undefined;
   /** Returns milliseconds since 1970. */
@@ -69,20 +69,20 @@ export type ServiceOptions = {
 };
 
 /** The database of a service, and where it is a double the tokens of that. */
-export type Opened = { stores: Stores; tokens?: DoubleTokens | undefined };
+export type OpenedStores = { stores: Stores; tokens?: MockTokenStore | undefined };
 
 /** What a caller puts around the service, as `lab/` does. Without it, no request meets any code for it. */
-export type Around<Refusal> = {
+export type ServiceExtensions<Refusal> = {
   /** The time in milliseconds by which attempts are counted in a database of one's own. */
   steadyNow?: (() => number) | undefined;
   /** Looks at the open database before anything listens; what it returns refuses the start. */
-  open(opened: Opened): Promise<Refusal | undefined>;
+  open(opened: OpenedStores): Promise<Refusal | undefined>;
   /** These wrap what the routes are made of. */
   accounts(store: AccountStore): AccountStore;
   passwords(passwords: Passwords): Passwords;
-  double(tokens: DoubleTokens): Omit<DoubleParts, keyof Parts | 'usernames'>;
+  double(tokens: MockTokenStore): Omit<MockDependencies, keyof RouteDependencies | 'usernames'>;
   /** Adds its hooks before all others. */
-  plugin: (app: App, parts: Parts) => void;
+  plugin: (app: App, parts: RouteDependencies) => void;
 };
 
 export type Service = {
@@ -170,7 +170,7 @@ async function passwordsFor(accounts: AccountStore, argon2: Argon2Cost): Promise
  */
 export async function startService<Refusal = never>(
   options: ServiceOptions,
-  around?: Around<Refusal>,
+  around?: ServiceExtensions<Refusal>,
 ): Promise<StartResult | Refusal> {
   const { allowHosts = [], listen: address = LOOPBACK, log = () => {}, model, now = Date.now, tls } = options;
   const { realNow = now } = options;
@@ -180,8 +180,8 @@ export async function startService<Refusal = never>(
   const opened = await openStores(options.database, around?.steadyNow);
   if (!opened.ok) return opened;
   const { own, place, ...stores } = opened.stores;
-  const tokens = model && own && (await createDoubleTokens(own, now()));
-  const usernames = model && own && (await createDoubleUsernames(own));
+  const tokens = model && own && (await createMockTokenStore(own, now()));
+  const usernames = model && own && (await createMockUsernames(own));
   const refusal = await around?.open({ stores: opened.stores, tokens });
   if (refusal) {
     await stores.accounts.close();
@@ -193,7 +193,7 @@ export async function startService<Refusal = never>(
   const uses = createTokenUses({ accounts, now, log });
   const app = createApp({
     accounts,
-    attempts: options.rateLimit === 'off' ? unlimitedAttempts : stores.attempts,
+    attempts: options.rateLimit === 'off' ? unlimitedRateLimitStore : stores.attempts,
     passwords: around?.passwords(passwords) ?? passwords,
     limits: { ...defaultLimits, ...options.limits },
     tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? 30 * DAY_SECONDS,
@@ -204,16 +204,16 @@ export async function startService<Refusal = never>(
     tls,
     trustedProxies: options.trustedProxies,
     logRequests: options.logRequests,
-    isPublicPassword: mayBeShared(options) ? isPublicPassword : undefined,
+    isPublicPassword: isReachableByOthers(options) ? isPublicPassword : undefined,
     plugin: around?.plugin,
     wire,
-    page: mayBeShared(options) ? undefined : createPage({ wire, model }),
+    page: isReachableByOthers(options) ? undefined : createStatusPage({ wire, model }),
     double: model && tokens && usernames && { model, usernames, ...(around?.double(tokens) ?? { kept: tokens }) },
     log,
     now,
   });
   app.server.maxConnections = options.mostConnections ?? MOST_CONNECTIONS;
-  capConnections(app, {
+  limitConnections(app, {
     perClient: options.connectionsPerClient ?? (model ? MOST_CONNECTIONS : CONNECTIONS_PER_CLIENT),
     trustedProxies: options.trustedProxies ?? [],
   });

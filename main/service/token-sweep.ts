@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 const EVERY_MS = 10 * 60_000;
 const AT_ONCE = 500;
 /** A clock that was wrong for a while must not cost anybody a session. */
-export const KEPT_AFTER_END_MS = 30 * DAY_MS;
+export const EXPIRED_TOKEN_RETENTION_MS = 30 * DAY_MS;
 
 /**
  * Deletes tokens that ended long ago, now and every ten minutes, a few at a time so that requests go on in between.
@@ -24,7 +24,7 @@ export function startTokenSweep(options: {
     try {
       while (
         !stop.signal.aborted &&
-        (await accounts.deleteExpiredTokens(now() - KEPT_AFTER_END_MS, AT_ONCE)) === AT_ONCE
+        (await accounts.deleteExpiredTokens(now() - EXPIRED_TOKEN_RETENTION_MS, AT_ONCE)) === AT_ONCE
       ) {
         await nextTurn();
       }

@@ -20,7 +20,7 @@ type Given = { token?: string | undefined; refreshToken?: string | undefined };
 const given = new WeakMap<FastifyReply, Given>();
 
 /** Notes what an answer gives, for an interface that has other places for it. */
-export const noteTokens = (reply: FastifyReply, { token, refreshToken }: Given): void =>
+export const recordTokens = (reply: FastifyReply, { token, refreshToken }: Given): void =>
   void given.set(reply, { token, refreshToken });
 
 function givenBy(reply: FastifyReply, payload: unknown): Given {
@@ -29,7 +29,7 @@ function givenBy(reply: FastifyReply, payload: unknown): Given {
 }
 
 /** Gives the cookie against forged requests, if the interface has one, and returns its value. */
-export function giveCsrf(reply: FastifyReply, { csrf }: InterfaceDescription): string {
+export function setCsrfCookie(reply: FastifyReply, { csrf }: InterfaceDescription): string {
   const value = randomBytes(20).toString('hex');
   if (csrf) reply.header('set-cookie', setCookie(csrf.cookie, value, { httpOnly: false }));
   return value;
@@ -59,7 +59,7 @@ function handOver(
   const cookies = cookiesOf(securitiesOf(description));
   for (const name of cookies) reply.header('set-cookie', setCookie(name, token));
   if (cookies.length === 0) return;
-  if (csrf && csrf.from === undefined) giveCsrf(reply, description);
+  if (csrf && csrf.from === undefined) setCsrfCookie(reply, description);
 }
 
 /** The id of the person that an answer of ours is about. */
@@ -142,7 +142,7 @@ function redirectFor(request: FastifyRequest, reply: FastifyReply, { wire, sentM
  * Makes what puts into an answer what the interface's own client looks for. All else of it stays.
  * @param translated.sentMethod the method that a client sent
  */
-export function createAnswerTranslation({ wire, sentMethod }: Translated): onSendHookHandler {
+export function createResponseTranslation({ wire, sentMethod }: Translated): onSendHookHandler {
   const { description } = wire;
   const cookies = [securitiesOf(description), ownSecuritiesOf(description, 'refresh')].flatMap((ways) =>
     cookiesOf(ways),

@@ -6,7 +6,7 @@ import { cookiesOf, ownSecuritiesOf, securitiesOf } from '../interface/securitie
 import { parseJson, type PlainJson } from '../interface/template.ts';
 import type { Wire } from '../interface/wire.ts';
 import { operationOf } from './operations.ts';
-import { refuse } from './replies.ts';
+import { sendError } from './replies.ts';
 import { authPrefix } from './routes/auth-routes.ts';
 
 const longestName = 255;
@@ -25,7 +25,7 @@ const forged = new WeakSet<IncomingMessage>();
 export const isForgedRequest = ({ raw }: FastifyRequest): boolean => forged.has(raw);
 
 /** The method that a client sent, before it was translated. */
-export const sentMethod = ({ raw, method }: FastifyRequest): string => methods.get(raw) ?? method;
+export const originalMethod = ({ raw, method }: FastifyRequest): string => methods.get(raw) ?? method;
 
 /** Makes what puts a request of another interface into our words. */
 export function createRequestTranslation(wire: Wire) {
@@ -74,7 +74,7 @@ export function createRequestTranslation(wire: Wire) {
     const inQuery = renewal ? undefined : wire.fieldsInQuery(operation, request.originalUrl);
     const isRead = typeof body === 'object' && body !== null;
     if (isRead && !Buffer.isBuffer(body) && wire.isForm(type) !== wire.takesForm(call))
-      return refuse(request, reply, wire.takesForm(call) ? 'not-a-form' : 'not-json');
+      return sendError(request, reply, wire.takesForm(call) ? 'not-a-form' : 'not-json');
     if (renewal) return request.routeOptions.config.renew?.(request, reply, renewal);
     if (inQuery) {
       request.body = inQuery;
@@ -93,7 +93,7 @@ export function createRequestTranslation(wire: Wire) {
   function sentRenewal(request: FastifyRequest, type: string): SentRenewal | undefined {
     const { originalUrl: url, headers, body } = request;
     const own = renewals.get(request.raw);
-    const sent = { method: sentMethod(request), url, authorization: headers.authorization, own };
+    const sent = { method: originalMethod(request), url, authorization: headers.authorization, own };
     const bytes = Buffer.isBuffer(body) ? body.toString() : undefined;
     if (bytes === undefined)
       return renewalIn(

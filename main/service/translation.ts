@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Wire } from '../interface/wire.ts';
 import { operationAt } from './operations.ts';
 import type { App } from './parts.ts';
-import { createAnswerTranslation, giveCsrf } from './translate-answer.ts';
-import { createRequestTranslation, isForgedRequest, sentMethod } from './translate-request.ts';
+import { createResponseTranslation, setCsrfCookie } from './translate-answer.ts';
+import { createRequestTranslation, isForgedRequest, originalMethod } from './translate-request.ts';
 
 /** Makes an application answer at the addresses of another interface, in its encoding and with its credential. */
 export type Translation = ReturnType<typeof createTranslation>;
@@ -14,7 +14,7 @@ export type Translation = ReturnType<typeof createTranslation>;
  */
 export function createTranslation(wire: Wire) {
   const { rewriteUrl, readFields } = createRequestTranslation(wire);
-  const translateAnswer = createAnswerTranslation({ wire, sentMethod });
+  const translateAnswer = createResponseTranslation({ wire, sentMethod: originalMethod });
 
   return {
     rewriteUrl,
@@ -34,7 +34,7 @@ export function createTranslation(wire: Wire) {
     answersCsrf(request: FastifyRequest, reply: FastifyReply): boolean {
       const [path] = request.originalUrl.split('?', 1);
       if (request.method !== 'GET' || path !== wire.csrfPath) return false;
-      giveCsrf(reply, wire.description);
+      setCsrfCookie(reply, wire.description);
       reply.code(204).send();
       return true;
     },

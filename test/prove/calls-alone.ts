@@ -1,8 +1,8 @@
-import { Calls, type CallsOptions } from '../../main/lab/calls/calls.ts';
+import { CallHistory, type CallHistoryOptions } from '../../main/lab/calls/calls.ts';
 
 /** Opens a file of calls as the application does, with nobody who is told of it. What goes wrong is thrown. */
-export const createCallsAlone = (options: Pick<CallsOptions, 'file' | 'references' | 'limits'>) =>
-  new Calls({
+export const createCallsAlone = (options: Pick<CallHistoryOptions, 'file' | 'references' | 'limits'>) =>
+  new CallHistory({
     ...options,
     pathsOf: () => undefined,
     onRecorded: () => undefined,

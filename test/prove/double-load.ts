@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeModel } from '../../main/contract/learn/learn.ts';
-import type { ServerModel, TokenForm } from '../../main/service/double/model.ts';
+import type { MockDefinition, TokenForm } from '../../main/service/double/model.ts';
 import { PROFILE_PATH, profileHeaders, signInTo } from '../bench/requests.ts';
 import { rateOf } from '../bench/rate.ts';
 import { proveCrash } from './crash.ts';
@@ -17,7 +17,7 @@ async function writeModelOfService(folder: string, haste: Haste = {}): Promise<s
   const original = await startOriginal('service', haste);
   try {
     const { model } = await measureAndLearn(original.baseUrl, haste);
-    const withoutIds: ServerModel = { ...model, token: hexadecimal };
+    const withoutIds: MockDefinition = { ...model, token: hexadecimal };
     const file = path.join(folder, 'service-model.json');
     writeFileSync(file, writeModel(withoutIds));
     return file;

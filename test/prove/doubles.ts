@@ -9,8 +9,8 @@ import { learnModel, type MeasuredRun } from '../../main/contract/learn/learn.ts
 import { proveDouble } from '../../main/contract/learn/prove-double.ts';
 import { SecretReferences } from '../../main/client/secrets/secret-references.ts';
 import { dialectNames, wrongNames } from '../../preload/contract/names.ts';
-import type { ServerModel } from '../../main/service/double/model.ts';
-import { startInLab, type LabServiceOptions } from '../../main/service/lab/lab.ts';
+import type { MockDefinition } from '../../main/service/double/model.ts';
+import { startExtendedService, type ExtendedServiceOptions } from '../../main/service/lab/lab.ts';
 import { serverNames, startServer, whyNot, type ServerName } from '../servers/start-server.ts';
 
 /** A server that can be imitated here, by its name. */
@@ -35,7 +35,7 @@ export const whyNotOriginal = (name: string): string | undefined => (isServerNam
 
 /** How a proof is done in the tests: with cheap hashes, a clock that stands, and without what only takes time. */
 export type Haste = {
-  argon2?: LabServiceOptions['argon2'];
+  argon2?: ExtendedServiceOptions['argon2'];
   clock?: Clock;
   options?: Partial<RunOptions>;
   /** That of the original, where it has another than `interface.md`. */
@@ -44,8 +44,8 @@ export type Haste = {
   account?: { email: string; password: string };
 };
 
-async function startOurs(options: Partial<LabServiceOptions>): Promise<Original> {
-  const started = await startInLab({
+async function startOurs(options: Partial<ExtendedServiceOptions>): Promise<Original> {
+  const started = await startExtendedService({
     database: { file: ':memory:' },
     port: 0,
     rateLimit: 'off',
@@ -70,16 +70,16 @@ export async function startOriginal(name: string, { argon2 }: Haste = {}): Promi
 }
 
 /** Starts the double of a model. Limits that were not measured would only make the proof wait. */
-export const startDouble = (model: ServerModel, { argon2 }: Haste = {}): Promise<Original> =>
+export const startDouble = (model: MockDefinition, { argon2 }: Haste = {}): Promise<Original> =>
   startOurs({ model, argon2, rateLimit: isLimited(model) ? 'on' : 'off' });
 
-const isLimited = ({ rules }: ServerModel): boolean => rules.failedLogins.calls.length > 0;
+const isLimited = ({ rules }: MockDefinition): boolean => rules.failedLogins.calls.length > 0;
 
 /** Measures a server, and learns its model. */
 export async function measureAndLearn(
   baseUrl: string,
   { options, clock, account, interface: description = ownInterface }: Haste = {},
-): Promise<MeasuredRun & { model: ServerModel; secrets: string[] }> {
+): Promise<MeasuredRun & { model: MockDefinition; secrets: string[] }> {
   const transport = createTransport({});
   const references = new SecretReferences();
   const wire = new Wire(description, baseUrl);

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { writeHar } from '../../main/lab/calls/har.ts';
+import { formatHar } from '../../main/lab/calls/har.ts';
 import { recordedCall } from '../../main/client/kept/recorded-call.ts';
 import type { Call } from '../../main/client/call.ts';
 import { cut } from '../../main/contract/evidence.ts';
@@ -150,7 +150,7 @@ function writtenOf(call: Call, references: SecretReferences): string {
   const report = { ...reportWith('x'), evidence: [cut(recorded)] };
   return [
     JSON.stringify(recorded),
-    writeHar([recorded], { name: 'Llavero', version: '1' }),
+    formatHar([recorded], { name: 'Llavero', version: '1' }),
     writeReport('markdown', report, 'en'),
   ].join('\n');
 }

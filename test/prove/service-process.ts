@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readModelFile } from '../../main/service/double/read-model.ts';
+import { loadMockFile } from '../../main/service/double/read-model.ts';
 import { startService } from '../../main/service/server.ts';
 
 /**
@@ -10,7 +10,7 @@ import { startService } from '../../main/service/server.ts';
 const { values } = parseArgs({ options: { database: { type: 'string' }, model: { type: 'string' } } });
 if (process.channel) process.once('disconnect', () => process.exit());
 
-const read = values.model === undefined ? undefined : await readModelFile(values.model);
+const read = values.model === undefined ? undefined : await loadMockFile(values.model);
 if (read?.ok === false) throw new Error(read.sentence);
 const started = await startService({
   model: read?.model,

@@ -13,7 +13,7 @@ import { createClient } from '../../main/client/client.ts';
 import { longText } from '../../main/client/text-worker.ts';
 import { createTransport } from '../../main/client/transport.ts';
 import { readReportOnWorker } from '../../main/contract/reports/json.ts';
-import { readModelOnWorker } from '../../main/lab/local-servers/model-job.ts';
+import { loadMockFileOnWorker } from '../../main/lab/local-servers/model-job.ts';
 import { SecretReferences } from '../../main/client/secrets/secret-references.ts';
 import { writeFile } from 'node:fs/promises';
 import { outsideVitest } from '../support/outside-vitest.ts';
@@ -103,7 +103,7 @@ async function slowRows(): Promise<Row[]> {
     }
     const file = path.join(folder, 'model.json');
     await writeFile(file, `{"schema":"llavero-model","version":1,"more":${make(4_900_000)}}`);
-    await add({ what, where: 'model', bytes: 4_900_000 }, () => readModelOnWorker(file));
+    await add({ what, where: 'model', bytes: 4_900_000 }, () => loadMockFileOnWorker(file));
     const report = `{"schema":"llavero-report","version":1,"more":${make(16_000_000)}}`;
     await add({ what, where: 'report', bytes: report.length }, () => readReportOnWorker(report));
   }

@@ -1,6 +1,6 @@
 import { connect } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startInLab } from '../../main/service/lab/lab.ts';
+import { startExtendedService } from '../../main/service/lab/lab.ts';
 import { makeCertificate } from '../support/certificates.ts';
 import { ada } from './support/make-service.ts';
 import { openSocket, readAnswer } from './support/raw-socket.ts';
@@ -177,7 +177,7 @@ describe('a service with faults', () => {
 
   it('listens on loopback only', async () => {
     const options = { database: { file: ':memory:' }, port: 0, allowHosts: ['a.test'], listen: '0.0.0.0' };
-    const started = await startInLab({ ...options, behaviour: {} });
+    const started = await startExtendedService({ ...options, behaviour: {} });
     expect(started).toMatchObject({ ok: false, kind: 'behaviour-beyond-loopback' });
   });
 });

@@ -1,7 +1,7 @@
 import { verify } from '@node-rs/argon2';
 import { describe, expect, it } from 'vitest';
 import { createPasswords } from '../../main/service/domain/passwords.ts';
-import { Misbehaviour } from '../../main/service/lab/behaviour.ts';
+import { FaultInjection } from '../../main/service/lab/behaviour.ts';
 import { ada, cheapArgon2 } from './support/make-service.ts';
 import { startBuiltInServer } from './support/behaviour.ts';
 
@@ -17,7 +17,7 @@ describe('a service that is wrong on purpose', () => {
     });
     const known = await passwords.hash('a password');
     for (const on of [1, 0]) {
-      const wrong = new Misbehaviour({ wrong: on ? ['unknown-email-by-time'] : [] }).passwords(passwords);
+      const wrong = new FaultInjection({ wrong: on ? ['unknown-email-by-time'] : [] }).passwords(passwords);
       computed = 0;
       expect(await wrong.matches('a password', undefined)).toBe(false);
       expect(computed).toBe(1 - on);

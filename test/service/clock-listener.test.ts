@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ClockControl } from '../../main/service/lab/clock-control.ts';
-import { listenForClock } from '../../main/service/lab/control-listener.ts';
-import { storeUnavailable } from '../../main/service/stores/account-store.ts';
+import { startClockListener } from '../../main/service/lab/control-listener.ts';
+import { createStoreUnavailableError } from '../../main/service/stores/account-store.ts';
 import { startWithClock } from './support/clock-service.ts';
 import { START_MS, ada } from './support/make-service.ts';
 
@@ -11,7 +11,7 @@ describe('the listener that moves the clock', () => {
   it('answers no other host, and no page, not even one of its own address', async () => {
     const { clock } = (await startWithClock({ file: ':memory:' })).service;
     if (!clock) throw new Error('It has no clock');
-    const listener = await listenForClock(clock);
+    const listener = await startClockListener(clock);
     onTestFinished(() => listener.close());
     const { host, origin } = new URL(listener.url);
     const statusWith = async (headers: Record<string, string>) => {
@@ -31,7 +31,7 @@ describe('the listener that moves the clock', () => {
     const service = await startWithClock({ file: ':memory:' });
     const { clock } = service.service;
     if (!clock) throw new Error('It has no clock');
-    const listener = await listenForClock(clock);
+    const listener = await startClockListener(clock);
     onTestFinished(() => listener.close());
     return {
       ...service,
@@ -58,7 +58,7 @@ describe('the listener that moves the clock', () => {
       },
     });
     const statuses = async (error: Error): Promise<number[]> => {
-      const listener = await listenForClock(failing(error));
+      const listener = await startClockListener(failing(error));
       onTestFinished(() => listener.close());
       const headers = { authorization: `Bearer ${listener.key}`, 'content-type': 'application/json' };
       const bodies = ['{"to":"now"}', '{"to"', '{"to":"then"}'];
@@ -67,7 +67,7 @@ describe('the listener that moves the clock', () => {
       return found;
     };
     expect(await statuses(new Error('of ours'))).toEqual([500, 400, 422]);
-    expect(await statuses(storeUnavailable('unreachable', undefined))).toEqual([503, 400, 422]);
+    expect(await statuses(createStoreUnavailableError('unreachable', undefined))).toEqual([503, 400, 422]);
   });
 
   it('says the time, and moves it', async () => {

@@ -4,7 +4,7 @@ import { linkSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MOST_AHEAD_MS } from '../../main/service/lab/clock-control.ts';
-import { startInLab } from '../../main/service/lab/lab.ts';
+import { startExtendedService } from '../../main/service/lab/lab.ts';
 import { startWithClock } from './support/clock-service.ts';
 import { ada, START_MS } from './support/make-service.ts';
 import { folder } from './support/serve-process.ts';
@@ -90,7 +90,7 @@ describe('a clock that can be moved', () => {
     const first = await startWithClock({ file }, { clock: undefined });
     await first.service.close();
     const other = await startOther(file);
-    const refused = await startInLab({ database: { file }, port: 0, clock: 'from-start' });
+    const refused = await startExtendedService({ database: { file }, port: 0, clock: 'from-start' });
     expect(refused).toMatchObject({ ok: false, kind: 'clock-shared' });
     expect(await other.write()).toBe('wrote');
     // One that asks only when it is moved starts beside it.
@@ -184,5 +184,8 @@ it.each([
 ] as const)('a PostgreSQL, which others may share, gets no service with %s', async (_what, options) => {
   // Nothing listens there: what is refused was not even asked for.
   const database = { url: 'postgres://ada@127.0.0.1:1/none' };
-  expect(await startInLab({ database, port: 0, ...options })).toMatchObject({ ok: false, kind: 'shared-database' });
+  expect(await startExtendedService({ database, port: 0, ...options })).toMatchObject({
+    ok: false,
+    kind: 'shared-database',
+  });
 });

@@ -2,12 +2,17 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startInLab, type LabServiceOptions } from '../../main/service/lab/lab.ts';
+import { startExtendedService, type ExtendedServiceOptions } from '../../main/service/lab/lab.ts';
 import { cheapArgon2 } from './support/make-service.ts';
 import { openSocket } from './support/raw-socket.ts';
 
-async function start(options: Partial<LabServiceOptions>) {
-  const started = await startInLab({ database: { file: ':memory:' }, port: 0, argon2: cheapArgon2, ...options });
+async function start(options: Partial<ExtendedServiceOptions>) {
+  const started = await startExtendedService({
+    database: { file: ':memory:' },
+    port: 0,
+    argon2: cheapArgon2,
+    ...options,
+  });
   if (!started.ok) throw new Error(started.message);
   onTestFinished(() => started.service.close());
   return started.service.port;

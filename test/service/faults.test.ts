@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startInLab } from '../../main/service/lab/lab.ts';
+import { startExtendedService } from '../../main/service/lab/lab.ts';
 import { makeFailingDisk, makeReadOnly, makeSmallDisk } from '../support/disks.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { createApi, tokenOfLogin, type Answer, type Person } from '../prove/api.ts';
@@ -19,7 +19,7 @@ const person = (name: string): Person => ({ name, email: `${name}@example.test`,
 async function serviceIn(folder: string) {
   const file = join(folder, 'service.sqlite');
   const log: string[] = [];
-  const started = await startInLab({
+  const started = await startExtendedService({
     database: { file },
     port: 0,
     rateLimit: 'off',
@@ -38,7 +38,7 @@ async function serviceIn(folder: string) {
 
 /** Starts the service over a file that has been used. */
 async function serviceAgain(file: string) {
-  const started = await startInLab({ database: { file }, port: 0, argon2: cheapArgon2, now: () => START_MS });
+  const started = await startExtendedService({ database: { file }, port: 0, argon2: cheapArgon2, now: () => START_MS });
   if (!started.ok) throw new Error(started.message);
   onTestFinished(() => started.service.close());
   return createApi(started.service.baseUrl);
@@ -95,7 +95,7 @@ describe('while the disk is full', () => {
     const { ada, file, close } = await serviceIn(disk.folder);
     await close();
     disk.fill();
-    const started = await startInLab({ database: { file }, port: 0, argon2: cheapArgon2 });
+    const started = await startExtendedService({ database: { file }, port: 0, argon2: cheapArgon2 });
     expect(started.ok ? 'started' : started.kind).toMatch(/^(started|unwritable)$/);
     if (started.ok) await started.service.close();
 
@@ -193,7 +193,7 @@ describe('when the database is taken away', () => {
     rmSync(file);
     expectUnavailable(await api.register(person('bob')));
     await close();
-    expect(await startInLab({ database: { file }, port: 0 })).toMatchObject({ ok: false, kind: 'log-alone' });
+    expect(await startExtendedService({ database: { file }, port: 0 })).toMatchObject({ ok: false, kind: 'log-alone' });
   });
 
   it('another one in its place is not written to', async () => {

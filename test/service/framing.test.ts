@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isFramedClearly } from '../../main/service/framing.ts';
+import { isFramingUnambiguous } from '../../main/service/framing.ts';
 import { startService, type Service } from '../../main/service/server.ts';
 import { ada, cheapArgon2 } from './support/make-service.ts';
 import { openSocket } from './support/raw-socket.ts';
@@ -189,7 +189,7 @@ it('any coding but exactly chunked is unclear', () => {
   fc.assert(
     fc.property(fc.string(), fc.constantFrom('Transfer-Encoding', 'transfer-encoding'), (text, spelled) => {
       const isPlain = text.toLowerCase() === 'chunked';
-      expect(isFramedClearly({ rawHeaders: ['Host', 'a', spelled, text], httpVersion: '1.1' })).toBe(isPlain);
+      expect(isFramingUnambiguous({ rawHeaders: ['Host', 'a', spelled, text], httpVersion: '1.1' })).toBe(isPlain);
     }),
   );
 });

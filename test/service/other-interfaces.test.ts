@@ -7,8 +7,8 @@ import { expressionsIn } from '../../main/interface/outputs.ts';
 import { shippedNames } from '../../main/interface/shipped.ts';
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
 import { writeModel } from '../../main/contract/learn/learn.ts';
-import type { ServerModel } from '../../main/service/double/model.ts';
-import { readModel } from '../../main/service/double/read-model.ts';
+import type { MockDefinition } from '../../main/service/double/model.ts';
+import { parseMockFile } from '../../main/service/double/read-model.ts';
 import { measureAndLearn } from '../prove/doubles.ts';
 import { journey, wantedSteps } from '../support/described-journey.ts';
 import { startServer } from '../servers/start-server.ts';
@@ -17,7 +17,7 @@ import { ada } from './support/make-service.ts';
 import { described, serviceAt, shipped } from './support/service-at.ts';
 
 /** The whole way of a person, with an end of the application within it: what came of each step. */
-async function expectJourney(description: InterfaceDescription, model?: ServerModel): Promise<void> {
+async function expectJourney(description: InterfaceDescription, model?: MockDefinition): Promise<void> {
   const { baseUrl, transport } = await serviceAt(description, { model });
   if (!description.calls.register) {
     // Where accounts are made elsewhere, the service makes them at its own address.
@@ -44,7 +44,7 @@ describe('a double answers as it was learned, at the interface that it was learn
       token: '$response.body#/token',
     };
     const description = { ...stock, ...(inBody && { outputs: inBody }) };
-    const itsModel = readModel(writeModel({ ...model, interface: description }));
+    const itsModel = parseMockFile(writeModel({ ...model, interface: description }));
     if (!itsModel.ok) throw new Error(itsModel.sentence);
     await expectJourney(description, itsModel.model);
   });
@@ -52,7 +52,7 @@ describe('a double answers as it was learned, at the interface that it was learn
   it('and a model whose description leads away is refused', async () => {
     const { model } = await learned;
     const bad = { ...(await shipped('strapi')), prefix: '/../api' };
-    expect(readModel(writeModel({ ...model, interface: bad }))).toMatchObject({
+    expect(parseMockFile(writeModel({ ...model, interface: bad }))).toMatchObject({
       ok: false,
       detail: 'interface.prefix',
     });

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { demoPerson } from '../../main/service/data/demo-person.ts';
-import { peopleOf, type SeededPerson } from '../../main/service/data/seeds.ts';
-import { startInLab, type LabServiceOptions } from '../../main/service/lab/lab.ts';
+import { demoUser } from '../../main/service/data/demo-person.ts';
+import { createSeedUsers, type SeedUser } from '../../main/service/data/seeds.ts';
+import { startExtendedService, type ExtendedServiceOptions } from '../../main/service/lab/lab.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { ada, cheapArgon2 } from './support/make-service.ts';
 import type { SeedName } from '../../preload/contract/names.ts';
@@ -15,7 +15,7 @@ async function filled(set: SeedName) {
   await service.data!.reset(set, 7);
   await service.data!.demo();
   await post('registro', ada);
-  const people: SeededPerson[] = [...peopleOf(set, 7), demoPerson];
+  const people: SeedUser[] = [...createSeedUsers(set, 7), demoUser];
   // The second hash is as strong as any: what an account was made with tells nothing.
   for (const person of people.slice(0, 2)) expect((await login(person)).status).toBe(200);
   await service.close();
@@ -23,9 +23,9 @@ async function filled(set: SeedName) {
 }
 
 /** What logging in with some credentials answers at a service that is started again. */
-async function startOn(file: string, options: Partial<LabServiceOptions>) {
+async function startOn(file: string, options: Partial<ExtendedServiceOptions>) {
   const limits = { login: { most: 50, windowSeconds: 60 } };
-  const started = await startInLab({ database: { file }, port: 0, argon2: cheapArgon2, limits, ...options });
+  const started = await startExtendedService({ database: { file }, port: 0, argon2: cheapArgon2, limits, ...options });
   if (!started.ok) throw new Error(started.message);
   onTestFinished(() => started.service.close());
   return async ({ email, password }: { email: string; password: string }) => {
@@ -65,7 +65,7 @@ describe('accounts whose passwords everybody knows', () => {
 
   it('are others than those with the same email and a password of their own', async () => {
     const file = path.join(await makeTemporaryFolder(), 'service.sqlite');
-    const own = [demoPerson, ...peopleOf('three', 7)].map(({ name, email }) => ({
+    const own = [demoUser, ...createSeedUsers('three', 7)].map(({ name, email }) => ({
       name,
       email,
       password: 'a password of its own',

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { createJudge, type SeenRequest } from '../../main/service/lab/judge.ts';
+import { createClientFaultDetector, type ObservedRequest } from '../../main/service/lab/judge.ts';
 
 const client = '127.0.0.1';
 const connection = {};
 
 /** A request that a careful client sends, with the answer that it wants. */
-function seen(operation: 'login' | 'perfil' | 'salir', atMs: number, more: Partial<SeenRequest>): SeenRequest {
+function seen(operation: 'login' | 'perfil' | 'salir', atMs: number, more: Partial<ObservedRequest>): ObservedRequest {
   const isPerfil = operation === 'perfil';
   return {
     shown: { id: `${operation} ${atMs}`, atMs, method: isPerfil ? 'GET' : 'POST', route: operation, status: 200 },
@@ -28,7 +28,7 @@ function seen(operation: 'login' | 'perfil' | 'salir', atMs: number, more: Parti
 
 /** Logs so many in and out, one after the other, and says what is found in a use of the first one's token. */
 function faultsOfFirstAfter(logins: number): string[] {
-  const judge = createJudge();
+  const judge = createClientFaultDetector();
   let atMs = 0;
   for (let login = 0; login < logins; login++) {
     const token = `token ${login}`;

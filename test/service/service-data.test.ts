@@ -3,8 +3,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { looksLikeEmail, emailFits } from '../../main/service/domain/emails.ts';
-import { demoPerson } from '../../main/service/data/demo-person.ts';
-import { peopleOf, rowsOf } from '../../main/service/data/seeds.ts';
+import { demoUser } from '../../main/service/data/demo-person.ts';
+import { createSeedUsers, createAccountRows } from '../../main/service/data/seeds.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { ada } from './support/make-service.ts';
 import { seedNames } from '../../preload/contract/names.ts';
@@ -76,9 +76,9 @@ describe('the table of accounts and sessions', () => {
 
 describe('a set of accounts', () => {
   it.each(sets)('%s is the same for the same seed, and has emails of its own', (set) => {
-    const people = peopleOf(set, 5);
-    expect(peopleOf(set, 5)).toEqual(people);
-    const same = JSON.stringify(peopleOf(set, 6)) === JSON.stringify(people);
+    const people = createSeedUsers(set, 5);
+    expect(createSeedUsers(set, 5)).toEqual(people);
+    const same = JSON.stringify(createSeedUsers(set, 6)) === JSON.stringify(people);
     expect(same).toBe({ empty: true, three: false, many: false, awkward: true }[set]);
     expect(people).toHaveLength({ empty: 0, three: 3, many: 500, awkward: 16 }[set]);
     expect(new Set(people.map(({ email }) => email.toLowerCase())).size).toBe(people.length);
@@ -88,8 +88,8 @@ describe('a set of accounts', () => {
   });
 
   it('hashes each password once', async () => {
-    const people = peopleOf('three', 5);
-    const [first, second] = [await rowsOf(people, 9000), await rowsOf(people, 9000)];
+    const people = createSeedUsers('three', 5);
+    const [first, second] = [await createAccountRows(people, 9000), await createAccountRows(people, 9000)];
     expect(second).toEqual(first);
     expect(first.map(({ createdAtMs }) => createdAtMs)).toEqual([7000, 8000, 9000]);
   });
@@ -154,7 +154,7 @@ describe('a reset', () => {
     const before = [await data.accounts(all), await data.sessions(all)];
     await data.reset('three', 1);
     expect(data.canUndo()).toBe(true);
-    const [first] = peopleOf('three', 1);
+    const [first] = createSeedUsers('three', 1);
     const during = ((await (await login(first)).json()) as { token: string }).token;
 
     expect(await data.undo()).toEqual({ ok: true });
@@ -279,7 +279,7 @@ describe('the demo person', () => {
 
   it('is nobody when its address has another password', async () => {
     const { data, post, login } = await start();
-    const { email } = demoPerson;
+    const { email } = demoUser;
     await post('registro', { ...ada, email });
     const { token } = (await (await login({ ...ada, email })).json()) as { token: string };
     const taken = { ok: false, kind: 'taken' };

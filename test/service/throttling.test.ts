@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { emailKey, throttleKey } from '../../main/service/domain/emails.ts';
+import { emailKey, rateLimitKey } from '../../main/service/domain/emails.ts';
 import { createHashQueue } from '../../main/service/domain/hash-queue.ts';
 import { createPasswords } from '../../main/service/domain/passwords.ts';
 import { defaultLimits } from '../../main/service/limits.ts';
-import { unlimitedAttempts } from '../../main/service/stores/memory-attempt-store.ts';
+import { unlimitedRateLimitStore } from '../../main/service/stores/memory-attempt-store.ts';
 import { ada, cheapArgon2, makeService } from './support/make-service.ts';
 
 const wrong = { ...ada, password: 'not the one' };
@@ -96,7 +96,7 @@ describe('failed logins', () => {
 
   it('count together for all spellings of an account, whatever sign is in them', () => {
     const apart = Array.from({ length: 0x1ffff }, (_, point) => `a${String.fromCodePoint(point)}z@x.test`).filter(
-      (email) => throttleKey(email) !== throttleKey(emailKey(email)),
+      (email) => rateLimitKey(email) !== rateLimitKey(emailKey(email)),
     );
     expect(apart).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe('failed logins', () => {
   });
 
   it('are without end when limits are off', async () => {
-    const service = await makeService({ attempts: unlimitedAttempts });
+    const service = await makeService({ attempts: unlimitedRateLimitStore });
     expect(await statusesOf(times(30, () => service.login(wrong)))).toEqual({ 401: 30 });
   });
 });

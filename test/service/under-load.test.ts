@@ -5,7 +5,7 @@ import { clientNetwork } from '../../main/service/domain/client-network.ts';
 import { createHashQueue } from '../../main/service/domain/hash-queue.ts';
 import { createPasswords } from '../../main/service/domain/passwords.ts';
 import { defaultLimits } from '../../main/service/limits.ts';
-import { storeUnavailable } from '../../main/service/stores/account-store.ts';
+import { createStoreUnavailableError } from '../../main/service/stores/account-store.ts';
 import { openSqlite } from '../../main/service/stores/sqlite/open-sqlite.ts';
 import { startTokenSweep } from '../../main/service/token-sweep.ts';
 import { createTokenUses } from '../../main/service/token-uses.ts';
@@ -183,7 +183,7 @@ describe('a database that does not answer now', () => {
     const opened = await openSqlite(':memory:');
     if (!opened.ok) throw new Error(opened.message);
     onTestFinished(() => opened.accounts.close());
-    const gone = () => Promise.reject(storeUnavailable('full', new Error('secret path')));
+    const gone = () => Promise.reject(createStoreUnavailableError('full', new Error('secret path')));
     const accounts = { ...opened.accounts, findSession: gone, createAccount: gone, ping: gone };
     const service = await makeService({ accounts });
     const answers = [

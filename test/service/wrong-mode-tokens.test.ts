@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startInLab, type LabService, type LabServiceOptions } from '../../main/service/lab/lab.ts';
+import { startExtendedService, type ExtendedService, type ExtendedServiceOptions } from '../../main/service/lab/lab.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { ada, cheapArgon2 } from './support/make-service.ts';
 import { type WrongName, wrongNames } from '../../preload/contract/names.ts';
@@ -11,7 +11,7 @@ const outlives: WrongName = 'token-outlives-logout';
 const all = { offset: 0, limit: 100 };
 
 /** The status of the profile for each token. */
-const statuses = (service: Pick<LabService, 'port'>, tokens: readonly string[]): Promise<number[]> =>
+const statuses = (service: Pick<ExtendedService, 'port'>, tokens: readonly string[]): Promise<number[]> =>
   Promise.all(
     tokens.map(async (token) => {
       const url = `http://127.0.0.1:${service.port}/api/v1/auth/perfil`;
@@ -27,9 +27,9 @@ async function startOnDisk(wrong: WrongName[] = []) {
   return {
     ...started,
     tokenOfLogin: async () => ((await (await started.login()).json()) as { token: string }).token,
-    again: async (options: Partial<LabServiceOptions> = {}): Promise<LabService> => {
+    again: async (options: Partial<ExtendedServiceOptions> = {}): Promise<ExtendedService> => {
       await started.service.close();
-      const next = await startInLab({ database: { file }, port: 0, argon2: cheapArgon2, ...options });
+      const next = await startExtendedService({ database: { file }, port: 0, argon2: cheapArgon2, ...options });
       if (!next.ok) throw new Error(next.message);
       onTestFinished(() => next.service.close());
       return next.service;
@@ -63,7 +63,7 @@ describe('a token that was made in a wrong mode', () => {
 
   it('is refused meanwhile by another process on the same database', async () => {
     const file = path.join(await makeTemporaryFolder(), 'service.sqlite');
-    const ordinary = await startInLab({ database: { file }, port: 0, argon2: cheapArgon2 });
+    const ordinary = await startExtendedService({ database: { file }, port: 0, argon2: cheapArgon2 });
     if (!ordinary.ok) throw new Error(ordinary.message);
     onTestFinished(() => ordinary.service.close());
     const { service, behaviour, login, token } = await startBuiltInServer({}, { database: { file } });

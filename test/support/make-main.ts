@@ -9,7 +9,7 @@ import { builtInId, createConfigStore, createStoredServer } from '../../main/acc
 import { validateConfig } from '../../main/account/config/judge-config.ts';
 import { createFileNotices } from '../../main/files/file-notices.ts';
 import { openPinFile } from '../../main/account/lock/pin.ts';
-import { demoPerson } from '../../main/service/data/demo-person.ts';
+import { demoUser } from '../../main/service/data/demo-person.ts';
 import type { Service } from '../../main/service/server.ts';
 import type { Cipher } from '../../main/account/vault/cipher.ts';
 import { createFakeCipher } from './fake-cipher.ts';
@@ -109,7 +109,7 @@ async function makePorts(config: Ports['config'], options: MainOptions, out: Out
     notifications: { isFocused: () => true, show: () => undefined },
     clipboard: { readText: () => out.copied.at(-1) ?? '', writeText: (text) => out.copied.push(text) },
     startBuiltIn: async () => (service ? { ok: true, service } : { ok: false, message: 'not started' }),
-    demoEmail: demoPerson.email,
+    demoEmail: demoUser.email,
     updates: noUpdates,
     onSettings: () => undefined,
     exit: () => undefined,

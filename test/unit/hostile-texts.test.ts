@@ -5,8 +5,8 @@ import { understand } from '../../main/client/answer.ts';
 import { parseBaseUrl } from '../../main/client/base-url.ts';
 import { hidingJob } from '../../main/client/shown-answer.ts';
 import { SecretReferences } from '../../main/client/secrets/secret-references.ts';
-import { modelLimits } from '../../main/service/double/model.ts';
-import { readModel } from '../../main/service/double/read-model.ts';
+import { mockFileLimits } from '../../main/service/double/model.ts';
+import { parseMockFile } from '../../main/service/double/read-model.ts';
 import { cleanEmail } from '../../preload/contract/clean-email.ts';
 import { ServerDetails } from '../../preload/contract/models.ts';
 
@@ -88,10 +88,13 @@ describe('a text that is longer than it may be', () => {
     const model = (value: string): string =>
       JSON.stringify({ schema: 'llavero-model', version: 1, answers: [{ body: { kind: 'text', text: [value] } }] });
     const patterns = watchPatterns();
-    expect(readModel(model(`<${' '.repeat(100_000)}`))).toMatchObject({ ok: false, problem: 'wrong-content' });
-    expect(readModel(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toMatchObject({ ok: false, problem: 'too-deep' });
+    expect(parseMockFile(model(`<${' '.repeat(100_000)}`))).toMatchObject({ ok: false, problem: 'wrong-content' });
+    expect(parseMockFile(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toMatchObject({
+      ok: false,
+      problem: 'too-deep',
+    });
     // This one is zod's, and looks at each sign once.
-    expect(patterns.onLonger(modelLimits.characters)).toEqual(['/[\\uD800-\\uDBFF]/']);
+    expect(patterns.onLonger(mockFileLimits.characters)).toEqual(['/[\\uD800-\\uDBFF]/']);
   });
 });
 

@@ -1,8 +1,8 @@
 import type { ModelRemark } from '../../../preload/contract/server-models.ts';
 import {
-  modelLimits,
-  type ModelAnswer,
-  type Place,
+  mockFileLimits,
+  type MockResponse,
+  type Placeholder,
   type Segment,
   type Template,
   type TextTemplate,
@@ -24,24 +24,27 @@ const upTo = <T>(list: readonly T[], length: number, note: Note): readonly T[] =
 function pieceOf(each: Segment, note: Note): Segment[] {
   if ('text' in each) {
     const { text } = each;
-    return text.length > modelLimits.segment ? note([{ text: text.slice(0, modelLimits.segment) }]) : [each];
+    return text.length > mockFileLimits.segment ? note([{ text: text.slice(0, mockFileLimits.segment) }]) : [each];
   }
   if ('moment' in each) return [each];
   const { of, count } = each;
-  const whole = Array.from({ length: Math.floor(count / modelLimits.drawn) }, () => ({ of, count: modelLimits.drawn }));
-  const rest = count % modelLimits.drawn;
+  const whole = Array.from({ length: Math.floor(count / mockFileLimits.drawn) }, () => ({
+    of,
+    count: mockFileLimits.drawn,
+  }));
+  const rest = count % mockFileLimits.drawn;
   return rest === 0 ? whole : [...whole, { of, count: rest }];
 }
 
 const segmentsOf = (given: readonly Segment[], note: Note): Segment[] => [
   ...upTo(
     given.flatMap((each) => pieceOf(each, note)),
-    modelLimits.segments,
+    mockFileLimits.segments,
     note,
   ),
 ];
 
-function placeOf(given: Place, note: Note): Place {
+function placeOf(given: Placeholder, note: Note): Placeholder {
   if (given.place === 'random') return { ...given, segments: segmentsOf(given.segments, note) };
   if (given.place !== 'id' || given.form.kind !== 'made-up') return given;
   return { ...given, form: { ...given.form, segments: segmentsOf(given.form.segments, note) } };
@@ -64,10 +67,10 @@ export function createFit(remark: (remark: ModelRemark) => void) {
     return values > 0 && characters > 0;
   }
   const cut = (text: string): string =>
-    text.length > modelLimits.characters ? note(text.slice(0, modelLimits.characters)) : text;
+    text.length > mockFileLimits.characters ? note(text.slice(0, mockFileLimits.characters)) : text;
 
   const text = (parts: TextTemplate): TextTemplate =>
-    upTo(parts, modelLimits.parts, note).flatMap((part) => {
+    upTo(parts, mockFileLimits.parts, note).flatMap((part) => {
       if (!hasRoom(part)) return note([]);
       return [typeof part === 'string' ? cut(part) : placeOf(part, note)];
     });
@@ -80,7 +83,7 @@ export function createFit(remark: (remark: ModelRemark) => void) {
     if ('list' in given) return { list: given.list.map((each) => template(each, depth + 1)) };
     if ('fields' in given) {
       const isShort = (name: string | TextTemplate): boolean =>
-        typeof name !== 'string' || name.length <= modelLimits.name;
+        typeof name !== 'string' || name.length <= mockFileLimits.name;
       const named = given.fields.filter(([name]) => isShort(name) || note(false));
       return {
         fields: named.flatMap(([name, each]): [string | TextTemplate, Template][] =>
@@ -89,16 +92,16 @@ export function createFit(remark: (remark: ModelRemark) => void) {
       };
     }
     if (!hasRoom('number' in given ? given.number : given.constant)) return note({ constant: null });
-    if ('number' in given) return given.number.length > modelLimits.characters ? note({ constant: null }) : given;
+    if ('number' in given) return given.number.length > mockFileLimits.characters ? note({ constant: null }) : given;
     return typeof given.constant === 'string' ? { constant: cut(given.constant) } : given;
   }
 
   return {
-    answer(given: ModelAnswer): ModelAnswer {
+    answer(given: MockResponse): MockResponse {
       const { body } = given;
       return {
         ...given,
-        headers: upTo(given.headers, modelLimits.headers, note).map(([name, parts]) => [name, text(parts)]),
+        headers: upTo(given.headers, mockFileLimits.headers, note).map(([name, parts]) => [name, text(parts)]),
         body:
           body.kind === 'json'
             ? { ...body, template: template(body.template) }
@@ -110,10 +113,10 @@ export function createFit(remark: (remark: ModelRemark) => void) {
 
     token(given: TokenForm): TokenForm {
       if (given.kind === 'jwt') return { ...given, header: template(given.header), claims: template(given.claims) };
-      const parts = given.segments.flatMap((each): (Segment | Place)[] =>
+      const parts = given.segments.flatMap((each): (Segment | Placeholder)[] =>
         'place' in each ? [placeOf(each, note)] : pieceOf(each, note),
       );
-      return { ...given, segments: [...upTo(parts, modelLimits.segments, note)] };
+      return { ...given, segments: [...upTo(parts, mockFileLimits.segments, note)] };
     },
   };
 }

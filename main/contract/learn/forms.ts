@@ -1,5 +1,5 @@
 import { epochIn, momentIn } from '../../client/reading/moments.ts';
-import { Alphabet, alphabets, type Segment, type TimeForm, type Place } from '../../service/double/model.ts';
+import { Alphabet, alphabets, type Segment, type TimeForm, type Placeholder } from '../../service/double/model.ts';
 import { textOrDigits, type LongNumber, isList, isNumber, isObject, type Json } from '../../client/reading/json.ts';
 import { readByPatterns } from '../../service/double/time-patterns.ts';
 import { type Known, isAccepted, type Observed, type Person, type PersonId } from './observed.ts';
@@ -194,7 +194,7 @@ const sayOf = (form: TimeForm): string => (form.kind === 'pattern' ? form.patter
 const distance = ({ ms, stepMs }: ReadMoment, moment: number): number =>
   moment < ms ? ms - moment : Math.max(0, moment - ms - stepMs);
 
-function placeOf(name: string, read: readonly ReadMoment[], knowns: readonly Known[]): Place | undefined {
+function placeOf(name: string, read: readonly ReadMoment[], knowns: readonly Known[]): Placeholder | undefined {
   const [first] = read;
   if (!first) return undefined;
   const isNear = (momentOf: (known: Known) => number | undefined): boolean =>
@@ -232,7 +232,7 @@ export function timePlace(
   name: string,
   values: readonly (string | number | LongNumber)[],
   knowns: readonly Known[],
-): Place | undefined {
+): Placeholder | undefined {
   const read = values.map((value) => momentsIn(value));
   for (const first of read[0] ?? []) {
     const same = read.flatMap((moments) => moments.find(({ form }) => sayOf(form) === sayOf(first.form)) ?? []);
@@ -256,7 +256,7 @@ export const requestIdName = /(?:request|trace|correlation|error|transaction|log
 export const namesId = (name: string): boolean => idName.test(name) && !requestIdName.test(name);
 
 /** Makes the form of ids: numbers, numbers in texts with noughts before them, or signs that are made up. */
-export function idFormOf(ids: readonly Id[]): Extract<Place, { place: 'id' }>['form'] {
+export function idFormOf(ids: readonly Id[]): Extract<Placeholder, { place: 'id' }>['form'] {
   const texts = [...new Set(ids.map(textOrDigits))];
   const [first = ''] = texts;
   if (ids.every(isNumber)) {

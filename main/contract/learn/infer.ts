@@ -7,12 +7,12 @@ import { isPasswordHash } from '../../client/secrets/secret-forms.ts';
 import { isSecretByName } from '../../client/secrets/is-secret.ts';
 import { namingOf } from '../../client/secrets/secret-names.ts';
 import { withDots, type SecretReferences } from '../../client/secrets/secret-references.ts';
-import { emailCodes } from '../../service/double/email-codes.ts';
+import { emailEncoders } from '../../service/double/email-codes.ts';
 import {
-  EmailCode,
-  ModelField,
+  EmailEncoding,
+  MockField,
   tokenNumberOf,
-  type Place,
+  type Placeholder,
   type Template,
   type TextTemplate,
 } from '../../service/double/model.ts';
@@ -20,7 +20,7 @@ import { recordOf, type Known, type Person } from './observed.ts';
 import { idFormOf, namesId, requestIdName, timePlace, isUuid, readTime, segmentsOf, segmentsOfHash } from './forms.ts';
 import { holdsId, placesIn, placesInAll } from './text-places.ts';
 
-type IdForm = Extract<Place, { place: 'id' }>['form'];
+type IdForm = Extract<Placeholder, { place: 'id' }>['form'];
 
 export type Inference = {
   references: SecretReferences;
@@ -34,7 +34,7 @@ export type Inference = {
 
 const usernameName = /user.?name|^(?:user|login|nick(?:name)?|account|handle|usuario|sub)$/i;
 const methodName = /method|verb|m[eé]todo/i;
-const fields = ModelField.options;
+const fields = MockField.options;
 
 /** Cuts secrets out of a text. What a refusal says of a field is no secret, even if the field's name says so. */
 function withoutSecrets(text: string, { isSuccess }: Pick<Known, 'isSuccess'>, references: SecretReferences): string {
@@ -90,7 +90,7 @@ function areTokenNumbers(texts: readonly string[], knowns: readonly Known[]): bo
   });
 }
 
-function lifetimePlace(name: string, value: number, { lifetimeSeconds }: Known): Place | undefined {
+function lifetimePlace(name: string, value: number, { lifetimeSeconds }: Known): Placeholder | undefined {
   if (lifetimeSeconds === undefined || !/exp|ttl|life|valid|dura|venc|cadu/i.test(name)) return undefined;
   for (const [unit, perSecond] of [
     ['s', 1],
@@ -104,23 +104,27 @@ function lifetimePlace(name: string, value: number, { lifetimeSeconds }: Known):
 
 const firstWord = (name: string): string => name.split(' ', 1)[0] ?? '';
 
-export function placeOfText(name: string, values: readonly string[], knowns: readonly Known[]): Place | undefined {
+export function placeOfText(
+  name: string,
+  values: readonly string[],
+  knowns: readonly Known[],
+): Placeholder | undefined {
   const areAll = (valueOf: (known: Known) => string | undefined): boolean =>
     values.every((value, at) => value !== '' && knowns[at] !== undefined && valueOf(knowns[at]) === value);
   if (areAll(({ token }) => token)) return { place: 'token' };
-  const byUsername: (readonly [Place, (known: Known) => string | undefined])[] = [
+  const byUsername: (readonly [Placeholder, (known: Known) => string | undefined])[] = [
     [{ place: 'username' }, ({ person }) => person?.username],
     [{ place: 'username', letters: 'small' }, ({ person }) => person?.username?.toLowerCase()],
   ];
   // Where the email was sent as the user name, the name of the value tells which of the two it is.
   const isEmail = knowns.some(({ person }) => person?.username === person?.email);
-  const ofPerson: (readonly [Place, (known: Known) => string | undefined])[] = [
+  const ofPerson: (readonly [Placeholder, (known: Known) => string | undefined])[] = [
     ...(isEmail && !usernameName.test(name) ? [] : byUsername),
     [{ place: 'email' }, ({ person }) => person?.email],
     [{ place: 'email', letters: 'small' }, ({ person }) => person?.email.toLowerCase()],
     [{ place: 'email', letters: 'capitals' }, ({ person }) => person?.email.toUpperCase()],
-    ...EmailCode.options.map(
-      (code) => [{ place: 'email', code }, ({ person }: Known) => person && emailCodes[code](person.email)] as const,
+    ...EmailEncoding.options.map(
+      (code) => [{ place: 'email', code }, ({ person }: Known) => person && emailEncoders[code](person.email)] as const,
     ),
     [{ place: 'name' }, ({ person }) => person?.name],
     [{ place: 'name', letters: 'small' }, ({ person }) => person?.name.toLowerCase()],
@@ -223,7 +227,7 @@ const idsOf = <T>(values: readonly T[], knowns: readonly Known[]): T[] =>
 const [fewestDigits, mostDigits] = [8, 100];
 
 /** Finds what long numbers are that differ: another one for each person, or for each answer. */
-function placeOfLongNumbers(texts: readonly string[], knowns: readonly Known[]): Place | undefined {
+function placeOfLongNumbers(texts: readonly string[], knowns: readonly Known[]): Placeholder | undefined {
   const digits = texts[0]?.length ?? 0;
   const isLong = ({ length }: string): boolean => length >= fewestDigits && length <= mostDigits;
   if (!texts.every((text) => isLong(text) && /^\d+$/.test(text))) return undefined;
@@ -264,7 +268,7 @@ function constantOf(value: Json): Template {
 }
 
 /** Says whether every call got back what it had sent for a field, or its whole body. */
-function echoOf(values: readonly Json[], knowns: readonly Known[]): Place | undefined {
+function echoOf(values: readonly Json[], knowns: readonly Known[]): Placeholder | undefined {
   const [value] = values;
   if (isObject(value) ? value.values.size === 0 : !isList(value) || value.length === 0) return undefined;
   const areAll = (isSent: (each: Json, known: Known) => boolean): boolean =>

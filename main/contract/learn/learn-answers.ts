@@ -1,14 +1,14 @@
 import { isList, isNumber, isObject, type Json } from '../../client/reading/json.ts';
 import { allowedHeaders, tokenHeaders } from '../../service/double/allowed-headers.ts';
 import {
-  modelLimits,
+  mockFileLimits,
   type HeaderName,
-  type ModelAnswer,
-  type Place,
+  type MockResponse,
+  type Placeholder,
   type TextTemplate,
 } from '../../service/double/model.ts';
 import { beforeText } from '../../client/reading/body.ts';
-import { keyOfProblems } from '../../service/double/oddities.ts';
+import { violationsKey } from '../../service/double/oddities.ts';
 import type { Wire } from '../../interface/wire.ts';
 import { inferTemplate, inferText, nameWithIds, type Inference } from './infer.ts';
 import { csrfIn, isAccepted, type Known, type Observed } from './observed.ts';
@@ -26,7 +26,7 @@ const keptCharacters = 64 * 1024;
 const isAllowed = (name: string): name is HeaderName => allowedHeaders.some((each) => each === name);
 
 const keyOfSample = ({ placed: { operation, situation, problems = [], path, method } }: Sample): string =>
-  JSON.stringify([operation, situation, keyOfProblems(problems), path, method]);
+  JSON.stringify([operation, situation, violationsKey(problems), path, method]);
 
 /** Returns the names and kinds of what an answer holds: two answers of one kind have the same. */
 export function structureOf(value: Json, known?: Known, depth = 0): unknown {
@@ -80,7 +80,7 @@ export function knownOf(observed: Observed, lifetimeSeconds: number | undefined,
 }
 
 /** A time to wait is written in seconds, or as the time when it is over (RFC 9110 section 10.2.3). */
-const waitOf = (value: string): Place =>
+const waitOf = (value: string): Placeholder =>
   /^\s*\d+\s*$/.test(value) ? { place: 'wait' } : { place: 'time', of: 'retry', form: { kind: 'http' } };
 
 /** Returns where an answer leads, as a path below the base URL; undefined for another server. */
@@ -96,11 +96,15 @@ function pathBelow(location: string, { seen, path }: Observed): string | undefin
   return (way + (isEcho ? '' : to.search)).slice(0, 2000);
 }
 
-function headersOf(samples: readonly Sample[], knowns: readonly Known[], inference: Inference): ModelAnswer['headers'] {
+function headersOf(
+  samples: readonly Sample[],
+  knowns: readonly Known[],
+  inference: Inference,
+): MockResponse['headers'] {
   const [first] = samples;
   const [known] = knowns;
   if (!first || !known) return [];
-  return first.observed.headers.flatMap(([name, value]): ModelAnswer['headers'] => {
+  return first.observed.headers.flatMap(([name, value]): MockResponse['headers'] => {
     const lower = name.toLowerCase();
     if (!isAllowed(lower)) return [];
     if (lower === 'x-request-id') return [[lower, [{ place: 'random', segments: segmentsOf([value]) }]]];
@@ -118,7 +122,7 @@ function headersOf(samples: readonly Sample[], knowns: readonly Known[], inferen
   });
 }
 
-function bodyOf(samples: readonly Sample[], knowns: readonly Known[], inference: Inference): ModelAnswer['body'] {
+function bodyOf(samples: readonly Sample[], knowns: readonly Known[], inference: Inference): MockResponse['body'] {
   const [first] = samples;
   const [known] = knowns;
   if (!first || !known || first.observed.text === '') return { kind: 'empty' };
@@ -127,7 +131,7 @@ function bodyOf(samples: readonly Sample[], knowns: readonly Known[], inference:
     const before = beforeText(text);
     return {
       kind: 'json',
-      ...(before !== '' && before.length <= modelLimits.beforeJson && { before }),
+      ...(before !== '' && before.length <= mockFileLimits.beforeJson && { before }),
       template: inferTemplate(
         '',
         samples.map(({ observed }) => observed.json ?? null),
@@ -153,8 +157,8 @@ export function learnAnswers(
   lifetimeSeconds: number | undefined,
   inference: Inference,
   wire: Wire,
-): ModelAnswer[] {
-  const answers: ModelAnswer[] = [];
+): MockResponse[] {
+  const answers: MockResponse[] = [];
   for (const group of Map.groupBy(placed, keyOfSample).values()) {
     const { samples, isMixed } = mostFrequent(group);
     const [first] = samples;
@@ -186,14 +190,14 @@ export function learnAnswers(
   return withoutSame(answers, wire);
 }
 
-const gistOf = ({ status, headers, body }: ModelAnswer): string => JSON.stringify([status, headers, body]);
+const gistOf = ({ status, headers, body }: MockResponse): string => JSON.stringify([status, headers, body]);
 
 /** Leaves out paths that are answered as any unknown one is. */
-function withoutSame(answers: readonly ModelAnswer[], wire: Wire): ModelAnswer[] {
+function withoutSame(answers: readonly MockResponse[], wire: Wire): MockResponse[] {
   const unknown = [wire.beside('llavero-unknown'), '/llavero-unknown'];
   const [, root = ''] = /^(\/[^/]*)/.exec(wire.prefix) ?? [];
-  const isGeneral = ({ path = '' }: ModelAnswer): boolean => unknown.includes(path);
-  const general = (path: string): ModelAnswer | undefined => {
+  const isGeneral = ({ path = '' }: MockResponse): boolean => unknown.includes(path);
+  const general = (path: string): MockResponse | undefined => {
     const wanted = path.startsWith(`${root}/`) ? unknown[0] : unknown[1];
     return answers.find((each) => each.path === wanted) ?? answers.find((each) => each.path === unknown[0]);
   };

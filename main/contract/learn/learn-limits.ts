@@ -1,13 +1,13 @@
 import { OpenLength } from '../../../preload/contract/server-models.ts';
-import type { Rules } from '../../service/double/model.ts';
-import { lengthOf } from '../../service/domain/code-points.ts';
-import { oddOfRegistration, type Lengths } from '../../service/double/oddities.ts';
+import type { MockRules } from '../../service/double/model.ts';
+import { codePointCount } from '../../service/domain/code-points.ts';
+import { findRegistrationViolations, type LengthLimits } from '../../service/double/oddities.ts';
 import { NO_LIMIT, ownLengths } from '../../service/double/own-choices.ts';
 import { isAccepted, isRefused, isRegistration, type Observed, keyOf } from './observed.ts';
 import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
 import { rateLimitOf } from '../rate-limit.ts';
 
-type LengthRules = Pick<Rules, keyof Lengths>;
+type LengthRules = Pick<MockRules, keyof LengthLimits>;
 
 /** What servers ask for where a run shows no more than two bounds, the likelier first. bcrypt takes 72. */
 const customary = {
@@ -15,7 +15,7 @@ const customary = {
   emailMost: [ownLengths.emailMost],
   passwordLeast: [ownLengths.passwordLeast, 6],
   passwordMost: [ownLengths.passwordMost, 72],
-} as const satisfies Record<keyof Lengths, readonly number[]>;
+} as const satisfies Record<keyof LengthLimits, readonly number[]>;
 
 /** A length that lies between two that were tried; so many more calls would find it by halves. */
 export type OpenBetween = { rule: OpenLength; least: number; most: number; calls: number };
@@ -46,7 +46,7 @@ const triedOf = (all: readonly Observed[], field: string): Tried[] =>
   all.flatMap((observed) => {
     const value = observed.sent?.[field];
     const text = typeof value === 'string' ? value.trim() : '';
-    return text === '' ? [] : [{ length: lengthOf(text), observed }];
+    return text === '' ? [] : [{ length: codePointCount(text), observed }];
   });
 
 const parted = (tried: readonly Tried[]): [accepted: Tried[], refused: Tried[]] => [
@@ -75,7 +75,7 @@ async function leastOf(tried: readonly Tried[]): Promise<Found<LengthRules['pass
   const shortest = Math.min(...accepted.map(({ length }) => length));
   const under: Tried[] = [];
   for (const each of refused) {
-    const odd = await oddOfRegistration(each.observed.sent ?? {}, 'register', ownLengths);
+    const odd = await findRegistrationViolations(each.observed.sent ?? {}, 'register', ownLengths);
     const isCommon = odd.some(({ field, oddity }) => field === 'password' && oddity === 'common');
     if (each.length < shortest && !isCommon) under.push(each);
   }
@@ -115,7 +115,7 @@ export async function learnLengths(all: readonly Observed[]): Promise<{ rules: L
   };
 }
 
-type Limits = Pick<Rules, 'failedLogins' | 'registrations'>;
+type Limits = Pick<MockRules, 'failedLogins' | 'registrations'>;
 type Limit = Limits['failedLogins']['value'];
 
 const DAY_SECONDS = 86_400;

@@ -3,8 +3,8 @@ import type { CaseAnswer, CaseId, Question } from '../../../preload/contract/rep
 import type { Wire } from '../../interface/wire.ts';
 import { timesDiffer } from '../compare-times.ts';
 import { MOST_BODY_BYTES } from '../../service/limits.ts';
-import type { Rules } from '../../service/double/model.ts';
-import type { Lengths } from '../../service/double/oddities.ts';
+import type { MockRules } from '../../service/double/model.ts';
+import type { LengthLimits } from '../../service/double/oddities.ts';
 import { learnLengths, type OpenBetween, learnLimits } from './learn-limits.ts';
 import { learnTelling, learnLoginVerdicts, learnRegistrationVerdicts } from './learn-verdicts.ts';
 import { isAccepted, isRegistration, keyOf, signatureOf, type Observed } from './observed.ts';
@@ -51,14 +51,14 @@ const accepts = (value: Value): boolean | undefined =>
   value.kind === 'reply' ? value.handling === 'accepted' : undefined;
 const flag = (value: Value): boolean | undefined => (value.kind === 'flag' ? value.yes : undefined);
 
-function tokensPerAccount(asked: Asked): Rules['tokensPerAccount'] {
+function tokensPerAccount(asked: Asked): MockRules['tokensPerAccount'] {
   const two = asked('login.two-tokens', 'two-logins-two-tokens');
   const first = asked('login.two-tokens', 'first-token-after-second-login');
   if (two && flag(two.value) === false) return { value: 'one', calls: two.calls };
   return ruleOf(first, 'many', (value) => (flag(value) === false ? 'newest' : 'many'));
 }
 
-function logoutEnds(asked: Asked): Rules['logoutEnds'] {
+function logoutEnds(asked: Asked): MockRules['logoutEnds'] {
   const own = asked('logout.same-token-afterwards', 'profile-after-logout');
   const others = asked('logout.other-tokens-afterwards', 'other-token-after-logout');
   const again = asked('logout.twice', 'logout-again');
@@ -72,13 +72,13 @@ function logoutEnds(asked: Asked): Rules['logoutEnds'] {
   return { value: 'its-token', calls: own?.calls ?? [] };
 }
 
-const lifetime = (asked: Asked): Rules['tokenSeconds'] =>
+const lifetime = (asked: Asked): MockRules['tokenSeconds'] =>
   ruleOf<number | null>(asked('token.lifetime', 'token-lifetime'), 30 * DAY_SECONDS, (value) => {
     if (value.kind === 'seconds') return Math.min(2_000_000_000, Math.max(1, Math.round(value.seconds)));
     return value.kind === 'choice' && value.choice === 'never-ends' ? null : undefined;
   });
 
-function bodyMost(asked: Asked): Rules['bodyMostBytes'] {
+function bodyMost(asked: Asked): MockRules['bodyMostBytes'] {
   const own = MOST_BODY_BYTES;
   const accepted = asked('limits.body-size', 'largest-body-accepted');
   const refused = asked('limits.body-size', 'smallest-body-refused');
@@ -130,7 +130,7 @@ function learnSpelling(asked: Asked, all: readonly Observed[]) {
 }
 
 /** Learns what user names are to the server, where the run tried them by themselves. */
-function learnUsernames(asides: readonly Observed[]): Pick<Rules, 'refusesTakenUsername' | 'loginTakesEmail'> {
+function learnUsernames(asides: readonly Observed[]): Pick<MockRules, 'refusesTakenUsername' | 'loginTakesEmail'> {
   const again = asides.find(({ aside }) => aside === 'username-again');
   const withEmail = asides.find(({ aside }) => aside === 'login-with-email');
   return {
@@ -140,7 +140,7 @@ function learnUsernames(asides: readonly Observed[]): Pick<Rules, 'refusesTakenU
 }
 
 /** Learns whether a session can be renewed twice by the same. */
-function learnRenewals(others: readonly Observed[]): Pick<Rules, 'renewsAgain'> {
+function learnRenewals(others: readonly Observed[]): Pick<MockRules, 'renewsAgain'> {
   const [first, again] = others.filter(({ seen }) => {
     const value = seen.sent?.renewWith?.value;
     return (
@@ -153,7 +153,7 @@ function learnRenewals(others: readonly Observed[]): Pick<Rules, 'renewsAgain'> 
 const isRenewalDone = (each: Observed): boolean => each.operation === 'refresh' && isAccepted(each);
 
 /** Learns whether the server minds a call without its header against forged requests: it answers it as any other, or not. */
-function learnForgeries(others: readonly Observed[], all: readonly Observed[]): Pick<Rules, 'refusesForged'> {
+function learnForgeries(others: readonly Observed[], all: readonly Observed[]): Pick<MockRules, 'refusesForged'> {
   const forged = others.filter(({ aside }) => aside === 'forged-missing' || aside === 'forged-wrong');
   if (forged.length === 0) return {};
   const usual = new Set(all.filter(({ operation }) => operation === 'login').map((each) => signatureOf(each)));
@@ -163,8 +163,8 @@ function learnForgeries(others: readonly Observed[], all: readonly Observed[]): 
 
 /** What was learned beside the answers. */
 export type LearnedRules = {
-  rules: Rules;
-  lengths: Lengths;
+  rules: MockRules;
+  lengths: LengthLimits;
   isTaken: (observed: Observed) => boolean;
   /** What the run bounds and does not show. */
   openLengths: OpenBetween[];
@@ -178,7 +178,7 @@ export async function learnRules(
 ): Promise<LearnedRules> {
   const asked = answersIn(report);
   const { rules: lengthRules, open: openLengths } = await learnLengths(all);
-  const lengths: Lengths = {
+  const lengths: LengthLimits = {
     nameMost: lengthRules.nameMost.value,
     emailMost: lengthRules.emailMost.value,
     passwordLeast: lengthRules.passwordLeast.value,
@@ -194,7 +194,7 @@ export async function learnRules(
   const registration = await learnRegistrationVerdicts(all, 'register', lengths, isTaken);
   const registrationAtRegistro = await learnRegistrationVerdicts(all, 'registro', lengths, isTaken, registration);
   const verdicts = { registration, registrationAtRegistro };
-  const rules: Rules = {
+  const rules: MockRules = {
     ...lengthRules,
     ...spelling.rules,
     servesRegistro: serves('registro'),

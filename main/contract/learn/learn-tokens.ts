@@ -1,4 +1,4 @@
-import type { Place, Segment, TokenForm } from '../../service/double/model.ts';
+import type { Placeholder, Segment, TokenForm } from '../../service/double/model.ts';
 import { placeOfText, inferTemplate, type Inference } from './infer.ts';
 import { type Known, jsonOf } from './observed.ts';
 import { isUuid, segmentsOf } from './forms.ts';
@@ -47,7 +47,7 @@ function columnsOf(whole: Column): Column[] {
 const varyingIn = ({ texts: [first = '', ...others] }: Column): number =>
   Array.from(first, (sign, at) => others.some((text) => text[at] !== sign)).filter(Boolean).length;
 
-function partsOf(column: Column, isGuessable: boolean): (Segment | Place)[] {
+function partsOf(column: Column, isGuessable: boolean): (Segment | Placeholder)[] {
   const { texts, knowns, isSign } = column;
   const [first = ''] = texts;
   if (first === '' && texts.every((text) => text === '')) return [];
@@ -63,8 +63,8 @@ function partsOf(column: Column, isGuessable: boolean): (Segment | Place)[] {
 }
 
 /** Puts neighbours that never change together. */
-function joined(parts: readonly (Segment | Place)[]): (Segment | Place)[] {
-  const all: (Segment | Place)[] = [];
+function joined(parts: readonly (Segment | Placeholder)[]): (Segment | Placeholder)[] {
+  const all: (Segment | Placeholder)[] = [];
   for (const part of parts) {
     const last = all.at(-1);
     if (last && 'text' in last && 'text' in part) all.splice(-1, 1, { text: last.text + part.text });

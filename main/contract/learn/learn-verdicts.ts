@@ -1,12 +1,17 @@
 import type { LoginBy } from '../../interface/identifiers.ts';
-import { type Problem, type Rules, ModelField } from '../../service/double/model.ts';
-import { keyOfProblem, oddOfLogin, oddOfRegistration, type Lengths } from '../../service/double/oddities.ts';
+import { type FieldViolation, type MockRules, MockField } from '../../service/double/model.ts';
+import {
+  violationKey,
+  findLoginViolations,
+  findRegistrationViolations,
+  type LengthLimits,
+} from '../../service/double/oddities.ts';
 import { isAccepted, signatureOf, type Observed, isRefused, isRegistration } from './observed.ts';
 
-type Verdicts = Rules['login'];
+type Verdicts = MockRules['login'];
 
 /** What was odd about one body, and whether the server took it. */
-type Odd = { problems: readonly Problem[]; observed: Observed; isAccepted: boolean };
+type Odd = { problems: readonly FieldViolation[]; observed: Observed; isAccepted: boolean };
 
 /**
  * Says of each odd thing whether the server minds it. What was in a body that was taken, it does not mind. A refusal is
@@ -15,20 +20,20 @@ type Odd = { problems: readonly Problem[]; observed: Observed; isAccepted: boole
  */
 function verdictsOf(odd: readonly Odd[], elsewhere: Verdicts = []): Verdicts {
   const verdicts = new Map<string, Verdicts[number]>();
-  const put = (problem: Problem, isRefused: boolean, { id }: Observed): void => {
-    const known = verdicts.get(keyOfProblem(problem));
+  const put = (problem: FieldViolation, isRefused: boolean, { id }: Observed): void => {
+    const known = verdicts.get(violationKey(problem));
     if (known) known.calls.push(id);
-    else verdicts.set(keyOfProblem(problem), { ...problem, isRefused, calls: [id] });
+    else verdicts.set(violationKey(problem), { ...problem, isRefused, calls: [id] });
   };
   for (const { problems, observed } of odd.filter((each) => each.isAccepted)) {
     for (const problem of problems) put(problem, false, observed);
   }
-  const verdictOf = (problem: Problem) => verdicts.get(keyOfProblem(problem));
+  const verdictOf = (problem: FieldViolation) => verdicts.get(violationKey(problem));
   /** Whether the password is to be repeated differs between the paths. */
-  const isRefusedElsewhere = (problem: Problem): boolean =>
+  const isRefusedElsewhere = (problem: FieldViolation): boolean =>
     problem.field !== 'cpassword' &&
-    elsewhere.some((each) => each.isRefused && keyOfProblem(each) === keyOfProblem(problem));
-  const open = (problems: readonly Problem[]): Problem[] =>
+    elsewhere.some((each) => each.isRefused && violationKey(each) === violationKey(problem));
+  const open = (problems: readonly FieldViolation[]): FieldViolation[] =>
     problems.filter((each) => verdictOf(each)?.isRefused !== false);
   const refused = odd.filter((each) => !each.isAccepted);
   for (const { problems, observed } of refused) {
@@ -47,7 +52,7 @@ function verdictsOf(odd: readonly Odd[], elsewhere: Verdicts = []): Verdicts {
 export async function learnRegistrationVerdicts(
   all: readonly Observed[],
   path: 'registro' | 'register',
-  lengths: Lengths,
+  lengths: LengthLimits,
   isTaken: (observed: Observed) => boolean,
   elsewhere: Verdicts = [],
 ): Promise<Verdicts> {
@@ -55,26 +60,26 @@ export async function learnRegistrationVerdicts(
   for (const observed of all) {
     if (observed.operation !== path || !observed.sent) continue;
     if (observed.handling === 'throttled' || isTaken(observed)) continue;
-    const problems = await oddOfRegistration(observed.sent, path, lengths);
+    const problems = await findRegistrationViolations(observed.sent, path, lengths);
     odd.push({ problems, observed, isAccepted: isAccepted(observed) });
   }
   return verdictsOf(odd, elsewhere);
 }
 
 /** Learns what the server minds in the body of a login: what it answers otherwise than to an unknown email. */
-export function learnLoginVerdicts(all: readonly Observed[], lengths: Lengths, loginBy: LoginBy): Verdicts {
+export function learnLoginVerdicts(all: readonly Observed[], lengths: LengthLimits, loginBy: LoginBy): Verdicts {
   const logins = all.filter(
     ({ operation, method, sent, handling }) =>
       operation === 'login' && method === 'POST' && sent !== undefined && handling !== 'throttled',
   );
   const plain = new Set(
     logins
-      .filter((each) => !isAccepted(each) && oddOfLogin(each.sent ?? {}, lengths, loginBy).length === 0)
+      .filter((each) => !isAccepted(each) && findLoginViolations(each.sent ?? {}, lengths, loginBy).length === 0)
       .map((each) => signatureOf(each)),
   );
   return verdictsOf(
     logins.map((observed) => ({
-      problems: oddOfLogin(observed.sent ?? {}, lengths, loginBy),
+      problems: findLoginViolations(observed.sent ?? {}, lengths, loginBy),
       observed,
       isAccepted: isAccepted(observed) || plain.has(signatureOf(observed)),
     })),
@@ -82,19 +87,19 @@ export function learnLoginVerdicts(all: readonly Observed[], lengths: Lengths, l
 }
 
 /** The order of a form, where the run did not show another one. */
-const ofForm: readonly ModelField[] = ['name', 'email', 'password', 'cpassword'];
+const ofForm: readonly MockField[] = ['name', 'email', 'password', 'cpassword'];
 const mostCalls = 5;
 
-type VerdictsOfPaths = Pick<Rules, 'registration' | 'registrationAtRegistro'>;
+type VerdictsOfPaths = Pick<MockRules, 'registration' | 'registrationAtRegistro'>;
 
-const isField = (name: string): name is ModelField => ModelField.options.some((each) => each === name);
+const isField = (name: string): name is MockField => MockField.options.some((each) => each === name);
 
 /** Returns the fields that a refusal tells of, in its order. */
-const toldIn = ({ seen }: Observed): ModelField[] =>
+const toldIn = ({ seen }: Observed): MockField[] =>
   Object.keys(seen.reading.meaning.fieldErrors ?? {}).filter((name) => isField(name));
 
 /** Returns the fields without which this body was refused: what lacks is wrong for everybody. */
-const lackingIn = ({ sent = {} }: Observed): ModelField[] =>
+const lackingIn = ({ sent = {} }: Observed): MockField[] =>
   ofForm.filter((field) => sent[field] === undefined || sent[field] === '');
 
 /**
@@ -104,12 +109,12 @@ const lackingIn = ({ sent = {} }: Observed): ModelField[] =>
 async function isWrongTwice(
   { operation, sent = {} }: Observed,
   { registration, registrationAtRegistro }: VerdictsOfPaths,
-  lengths: Lengths,
+  lengths: LengthLimits,
 ): Promise<boolean> {
   const path = operation === 'register' ? operation : 'registro';
   const verdicts = path === 'register' ? registration : registrationAtRegistro;
-  const refused = new Set(verdicts.filter(({ isRefused: minds }) => minds).map(keyOfProblem));
-  const odd = (await oddOfRegistration(sent, path, lengths)).filter((each) => refused.has(keyOfProblem(each)));
+  const refused = new Set(verdicts.filter(({ isRefused: minds }) => minds).map(violationKey));
+  const odd = (await findRegistrationViolations(sent, path, lengths)).filter((each) => refused.has(violationKey(each)));
   return new Set(odd.map(({ field }) => field).filter((field) => field !== 'cpassword')).size > 1;
 }
 
@@ -120,15 +125,15 @@ async function isWrongTwice(
 export async function learnTelling(
   all: readonly Observed[],
   verdicts: VerdictsOfPaths,
-  lengths: Lengths,
-): Promise<Pick<Rules, 'tellsAllProblems' | 'fieldOrder'>> {
+  lengths: LengthLimits,
+): Promise<Pick<MockRules, 'tellsAllProblems' | 'fieldOrder'>> {
   const told = all.filter((each) => isRegistration(each) && isRefused(each));
   const several = told.filter((each) => toldIn(each).length > 1);
   const firstOnly: Observed[] = [];
   for (const each of told) {
     if (toldIn(each).length === 1 && (await isWrongTwice(each, verdicts, lengths))) firstOnly.push(each);
   }
-  const before = new Map<ModelField, Set<ModelField>>();
+  const before = new Map<MockField, Set<MockField>>();
   const shown: Observed[] = [];
   for (const each of told) {
     const fields = toldIn(each);
@@ -154,15 +159,15 @@ export async function learnTelling(
   };
 }
 
-const pairsOf = (order: readonly ModelField[]): (readonly [ModelField, ModelField])[] =>
+const pairsOf = (order: readonly MockField[]): (readonly [MockField, MockField])[] =>
   order.flatMap((first, at) => order.slice(at + 1).map((later) => [first, later] as const));
 
 /** Puts the fields in an order that keeps to all pairs, and else to that of the form. */
-function inOrder(before: ReadonlyMap<ModelField, ReadonlySet<ModelField>>): ModelField[] {
+function inOrder(before: ReadonlyMap<MockField, ReadonlySet<MockField>>): MockField[] {
   const left = [...ofForm];
-  const order: ModelField[] = [];
+  const order: MockField[] = [];
   while (left.length > 0) {
-    const isFirst = (field: ModelField): boolean => left.every((other) => !before.get(other)?.has(field));
+    const isFirst = (field: MockField): boolean => left.every((other) => !before.get(other)?.has(field));
     const at = Math.max(0, left.findIndex(isFirst));
     order.push(...left.splice(at, 1));
   }

@@ -3,8 +3,8 @@ import type { ModelRemark } from '../../../preload/contract/server-models.ts';
 import { isAccepted, type Observation } from '../observation.ts';
 import { createKnownSecrets, type KnownSecrets } from '../../client/secrets/known-secrets.ts';
 import { withDots, type SecretReferences } from '../../client/secrets/secret-references.ts';
-import type { ServerModel } from '../../service/double/model.ts';
-import { readModel } from '../../service/double/read-model.ts';
+import type { MockDefinition } from '../../service/double/model.ts';
+import { parseMockFile } from '../../service/double/read-model.ts';
 import { ownInterface } from '../../interface/shipped.ts';
 import type { Wire } from '../../interface/wire.ts';
 import { createFit } from './fit.ts';
@@ -34,7 +34,7 @@ export type LearnProblem = 'ended-early' | 'no-login' | 'secret-in-model' | 'unr
 /** `why` says in English what makes a model unreadable. */
 type NotLearned = { ok: false; problem: LearnProblem; why?: string };
 
-type Learned = { ok: true; model: ServerModel } | NotLearned;
+type Learned = { ok: true; model: MockDefinition } | NotLearned;
 
 const not = (problem: LearnProblem): NotLearned => ({ ok: false, problem });
 
@@ -90,7 +90,7 @@ export async function learnModel(run: MeasuredRun): Promise<Learned> {
   const fit = createFit(inference.remark);
   const token = fit.token(learnTokenForm(given, inference));
   const answers = learnAnswers(inTurn, lifetime, inference, wire).map((each) => fit.answer(each));
-  const model: ServerModel = {
+  const model: MockDefinition = {
     schema: 'llavero-model',
     version: 1,
     toolVersion: report.toolVersion,
@@ -126,14 +126,14 @@ function knownPeople(all: readonly Observed[]): KnownSecrets<true> {
 }
 
 /** Lets only what can be read again, and holds nothing of the run, out of here. */
-function checked(model: ServerModel, references: SecretReferences, people: KnownSecrets<true>): Learned {
+function checked(model: MockDefinition, references: SecretReferences, people: KnownSecrets<true>): Learned {
   const text = writeModel(model);
   if (references.within(text).length > 0 || people.find(text).length > 0) {
     return not('secret-in-model');
   }
-  const read = readModel(text);
+  const read = parseMockFile(text);
   return read.ok ? read : { ...not('unreadable'), why: read.sentence };
 }
 
 /** Writes a model as its file has it. */
-export const writeModel = (model: ServerModel): string => `${JSON.stringify(model, null, 1)}\n`;
+export const writeModel = (model: MockDefinition): string => `${JSON.stringify(model, null, 1)}\n`;

@@ -3,7 +3,7 @@ import { OpenRule, type ModelRemark } from '../../../preload/contract/server-mod
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { Wire } from '../../interface/wire.ts';
 import { casesById, cleanUpCalls, planRun } from '../plan.ts';
-import type { ModelAnswer, Rules } from '../../service/double/model.ts';
+import type { MockResponse, MockRules } from '../../service/double/model.ts';
 import type { OpenBetween } from './learn-limits.ts';
 import { isAccepted, isRegistration, type Observed } from './observed.ts';
 
@@ -42,7 +42,7 @@ function costOf(caseId: CaseId, { options }: Report) {
 }
 
 /** Says what stands where two fields are wrong at once, of whose pairs the run tries few. */
-function pairsIn({ registration, tellsAllProblems: { value, calls } }: Rules): ModelRemark[] {
+function pairsIn({ registration, tellsAllProblems: { value, calls } }: MockRules): ModelRemark[] {
   const refused = registration.filter(({ isRefused }) => isRefused);
   const pairs = refused.flatMap((one, at) => refused.slice(at + 1).filter((other) => other.field !== one.field));
   if (pairs.length === 0) return [];
@@ -52,9 +52,9 @@ function pairsIn({ registration, tellsAllProblems: { value, calls } }: Rules): M
 
 type Learned = {
   report: Report;
-  rules: Rules;
+  rules: MockRules;
   open: readonly OpenBetween[];
-  answers: readonly ModelAnswer[];
+  answers: readonly MockResponse[];
   all: readonly Observed[];
   wire: Wire;
 };
@@ -74,7 +74,7 @@ export function notMeasuredIn({ report, rules, open, answers, all, wire }: Learn
     return [{ kind: 'rule', rule, shownBy: caseId, ...(notDone.has(caseId) ? {} : costOf(caseId, report)) }];
   });
   const hasCapitals = ({ sent }: Observed): boolean => /\p{Lu}/u.test(JSON.stringify(sent?.['email'] ?? ''));
-  const isKnown = (of: ModelAnswer['operation']): boolean => answers.some(({ operation }) => operation === of);
+  const isKnown = (of: MockResponse['operation']): boolean => answers.some(({ operation }) => operation === of);
   const showsLetters = all.some((each) => isRegistration(each) && isAccepted(each) && hasCapitals(each));
   return [
     ...cases,

@@ -4,7 +4,7 @@ import type { Wire } from '../../interface/wire.ts';
 import { beforeText } from '../../client/reading/body.ts';
 import { isObject, readJson, type Json, type JsonObject } from '../../client/reading/json.ts';
 import type { Observation } from '../observation.ts';
-import type { ModelOperation, Place } from '../../service/double/model.ts';
+import type { MockOperation, Placeholder } from '../../service/double/model.ts';
 
 /** Somebody whom the run knows at the server. */
 export type Person = {
@@ -19,7 +19,7 @@ export type Person = {
   ids?: readonly PersonId[] | undefined;
 };
 
-export type PersonId = { text: string; form: Extract<Place, { place: 'id' }>['form'] };
+export type PersonId = { text: string; form: Extract<Placeholder, { place: 'id' }>['form'] };
 
 /** What is known of the call that an answer came to. */
 export type Known = {
@@ -42,7 +42,7 @@ type Aside = 'login-with-email' | 'username-again' | 'email-again' | 'forged-mis
 export type Observed = {
   id: string;
   seen: Observation;
-  operation: ModelOperation;
+  operation: MockOperation;
   method: string;
   /** Whether it is the one that the interface has for that operation. */
   isRightMethod: boolean;
@@ -150,7 +150,7 @@ function operationIn(
   { sent, call }: Observation,
   wire: Wire,
   { method, url }: { method: string; url: string },
-): ModelOperation {
+): MockOperation {
   if (sent?.renewWith) return 'refresh';
   const { pathname, search } = new URL(url);
   if (call && method === 'GET' && wire.csrfPath !== undefined && (pathname + search).endsWith(wire.csrfPath))

@@ -3,7 +3,7 @@ import type { CaseId, CaseResult } from '../../../preload/contract/report-cases.
 import { compareReports } from '../compare.ts';
 import { allowedHeaders } from '../../service/double/allowed-headers.ts';
 import { Wire } from '../../interface/wire.ts';
-import type { ServerModel } from '../../service/double/model.ts';
+import type { MockDefinition } from '../../service/double/model.ts';
 import { createTransport } from '../../client/transport.ts';
 import { createRun, type RunInput } from '../run.ts';
 
@@ -81,7 +81,7 @@ export async function proveDouble(
     paths,
     onProgress,
     interface: description,
-  }: Pick<RunInput, 'signal' | 'account' | 'clock' | 'paths' | 'onProgress'> & Pick<ServerModel, 'interface'> = {},
+  }: Pick<RunInput, 'signal' | 'account' | 'clock' | 'paths' | 'onProgress'> & Pick<MockDefinition, 'interface'> = {},
 ): Promise<DoubleProof> {
   const transport = createTransport({});
   try {

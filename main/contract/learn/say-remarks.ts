@@ -3,11 +3,11 @@ import { sayRemark } from '../../../preload/contract/words/say-remark.ts';
 import { reportWords } from '../../../preload/contract/words/say-report.ts';
 import { plainText } from '../reports/document.ts';
 import { createSecretNames } from '../../client/secrets/named-secrets.ts';
-import type { ServerModel } from '../../service/double/model.ts';
+import type { MockDefinition } from '../../service/double/model.ts';
 import type { LearnProblem } from './learn.ts';
 
 /** Returns the remarks that are known here: a model may come from another version. */
-export const knownRemarks = (remarks: ServerModel['remarks']): ModelRemark[] =>
+export const knownRemarks = (remarks: MockDefinition['remarks']): ModelRemark[] =>
   remarks.flatMap((each) => {
     const read = ModelRemark.safeParse(each);
     return read.success ? [read.data] : [];
@@ -21,7 +21,7 @@ export function sayNotLearned({ problem, why }: { problem: LearnProblem; why?: s
 
 /** Says in sentences of a language what a model notes of itself, then what was not measured. */
 export function remarksOf(
-  { remarks, notMeasured }: Pick<ServerModel, 'remarks' | 'notMeasured'>,
+  { remarks, notMeasured }: Pick<MockDefinition, 'remarks' | 'notMeasured'>,
   language: string,
 ): string[] {
   const say = reportWords(language);

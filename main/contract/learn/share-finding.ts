@@ -1,8 +1,8 @@
 import type { Report, FindingId } from '../../../preload/contract/report.ts';
 import type { SharedModel } from '../../../preload/contract/local-servers.ts';
 import { jsonReport } from '../reports/json.ts';
-import type { ServerModel } from '../../service/double/model.ts';
-import { readModel } from '../../service/double/read-model.ts';
+import type { MockDefinition } from '../../service/double/model.ts';
+import { parseMockFile } from '../../service/double/read-model.ts';
 import { neverImitated } from './prove-double.ts';
 import { learnModel, type MeasuredRun } from './learn.ts';
 
@@ -38,10 +38,11 @@ export async function shareFinding(
   if (!learned.ok) return without('not-learned');
   const text = textWith(its, learned.model);
   // What is too large to be read again is not promised.
-  return readModel(text).ok ? { text, model: 'included' } : without('not-learned');
+  return parseMockFile(text).ok ? { text, model: 'included' } : without('not-learned');
 }
 
-const textWith = (report: Report, model: ServerModel): string => `${JSON.stringify({ ...report, model }, null, 1)}\n`;
+const textWith = (report: Report, model: MockDefinition): string =>
+  `${JSON.stringify({ ...report, model }, null, 1)}\n`;
 
 /** Returns what a report says of one finding: the finding, its case, and the calls that show it. */
 function ofFinding(report: Report, finding: Report['findings'][number]): Report {

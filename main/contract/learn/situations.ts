@@ -2,17 +2,17 @@ import { readJsonWebToken } from '../../client/reading/json-web-token.ts';
 import type { LoginBy } from '../../interface/identifiers.ts';
 import { isMissing } from '../observation.ts';
 import { nonsenseRenewal } from '../our-values.ts';
-import type { ModelOperation, Problem, Situation } from '../../service/double/model.ts';
-import { oddOfLogin, oddOfRegistration } from '../../service/double/oddities.ts';
-import { refusedOf } from '../../service/double/refused.ts';
+import type { MockOperation, FieldViolation, Scenario } from '../../service/double/model.ts';
+import { findLoginViolations, findRegistrationViolations } from '../../service/double/oddities.ts';
+import { rejectedViolations } from '../../service/double/refused.ts';
 import { LARGE_BODY_BYTES, type LearnedRules } from './learn-rules.ts';
 import { isAccepted, keyOf, type Observed } from './observed.ts';
 
 /** What a call came to, in the words of a model. */
 export type Placed = {
-  operation: ModelOperation;
-  situation: Situation;
-  problems?: Problem[] | undefined;
+  operation: MockOperation;
+  situation: Scenario;
+  problems?: FieldViolation[] | undefined;
   path?: string | undefined;
   method?: string | undefined;
 };
@@ -47,7 +47,7 @@ function createTokenWorld({ rules }: LearnedRules) {
     for (const [other, { email: its }] of live) if (its === email) ended.add(other);
   }
 
-  function situationOf(token: string, atMs: number, operation: 'perfil' | 'salir'): Situation {
+  function situationOf(token: string, atMs: number, operation: 'perfil' | 'salir'): Scenario {
     const known = live.get(token);
     const isSecond = operation === 'salir' && rules.logoutEnds.value === 'second-logout' && loggedOutOnce.has(token);
     if (known) return ended.has(token) || isSecond ? 'token-ended' : known.endsMs <= atMs ? 'token-expired' : 'done';
@@ -74,7 +74,11 @@ async function ofRegistration(observed: Observed, learned: LearnedRules): Promis
   if (isMissing(observed.seen)) return { operation, situation: 'unknown-path' };
   if (isAccepted(observed)) return { operation, situation: 'done' };
   if (observed.body !== 'object') return { operation, situation: situationOfBody[observed.body] };
-  const problems = refusedOf(learned.rules, operation, await oddOfRegistration(sent, operation, learned.lengths));
+  const problems = rejectedViolations(
+    learned.rules,
+    operation,
+    await findRegistrationViolations(sent, operation, learned.lengths),
+  );
   if (learned.isTaken(observed) && problems.length === 0) return { operation, situation: 'taken' };
   return problems.length === 0 ? undefined : { operation, situation: 'invalid', problems };
 }
@@ -93,7 +97,7 @@ function ofLogin(observed: Observed, { rules, lengths }: LearnedRules, loginBy: 
   if (isAccepted(observed)) return { operation, situation: 'done' };
   if (observed.body !== 'object') return { operation, situation: situationOfBody[observed.body] };
   if (sentBytes >= LARGE_BODY_BYTES) return { operation, situation: 'too-large' };
-  const problems = refusedOf(rules, operation, oddOfLogin(sent, lengths, loginBy));
+  const problems = rejectedViolations(rules, operation, findLoginViolations(sent, lengths, loginBy));
   if (problems.length > 0) return { operation, situation: 'invalid', problems };
   // Where letters or blanks count, another spelling is somebody else.
   const spelt = (email: unknown): string => {
@@ -148,7 +152,7 @@ async function placeOne(
     hasAside,
   }: {
     world: ReturnType<typeof createTokenWorld>;
-    worked: ReadonlySet<ModelOperation>;
+    worked: ReadonlySet<MockOperation>;
     loginBy: LoginBy;
     /** Whether a taken email was tried beside a user name that nobody has. */
     hasAside: boolean;

@@ -1,15 +1,15 @@
-import { emailCodes } from '../../service/double/email-codes.ts';
-import { EmailCode, ModelField, type Place, type TextTemplate } from '../../service/double/model.ts';
+import { emailEncoders } from '../../service/double/email-codes.ts';
+import { EmailEncoding, MockField, type Placeholder, type TextTemplate } from '../../service/double/model.ts';
 import type { Known } from './observed.ts';
 import { segmentsOf } from './forms.ts';
 
-const codes = EmailCode.options;
+const codes = EmailEncoding.options;
 
 /** An id of so many signs is nothing else by chance. */
 const sureId = 8;
 
 /** What stands in a text for a place: a text, or what finds one where it counts. */
-type Needle = { text: string; place: Place; pattern?: RegExp };
+type Needle = { text: string; place: Placeholder; pattern?: RegExp };
 
 const escaped = (text: string): string => text.replaceAll(/[$()*+./?[\\\]^{|}-]/g, String.raw`\$&`);
 
@@ -73,7 +73,7 @@ const inOtherLetters = (place: 'email' | 'name', text: string): Needle[] => [
 /** Finds an email also where it is not readable. */
 const inCodes = (email: string): Needle[] =>
   codes.flatMap((code) => {
-    const text = emailCodes[code](email);
+    const text = emailEncoders[code](email);
     return text.length < 6 ? [] : { text, place: { place: 'email', code } };
   });
 
@@ -81,7 +81,7 @@ function needlesOf(
   { person, token, sent = {}, method, path, waitSeconds, isSuccess }: Known,
   leastId: number,
 ): Needle[] {
-  const texts = ModelField.options.flatMap((field): Needle[] => {
+  const texts = MockField.options.flatMap((field): Needle[] => {
     const value = sent[field];
     if (typeof value !== 'string') return [];
     const needle: Needle = { text: value, place: { place: 'sent', field } };

@@ -13,7 +13,7 @@ import { isLong, recordOnWorker } from '../../client/kept/recording-job.ts';
 import type { SecretReferences } from '../../client/secrets/secret-references.ts';
 
 /** A contract run by when it began, with the secrets that it still knows after the application forgot them. */
-export type OfRun = { begunMs: number; known: SecretReferences };
+export type CheckOrigin = { begunMs: number; known: SecretReferences };
 
 const nothingKept: CallPage = { calls: [], total: 0, more: false, runs: [] };
 
@@ -21,7 +21,7 @@ const nothingKept: CallPage = { calls: [], total: 0, more: false, runs: [] };
 const mostOfRun = 20_000;
 
 /** Where calls are kept, and who is told of them. */
-export type CallsOptions = {
+export type CallHistoryOptions = {
   file: string;
   references: SecretReferences;
   limits: () => CallLimits;
@@ -39,22 +39,22 @@ export type CallsOptions = {
  * call up or lets it fail: it happens after the answer was handed on, and what cannot be written is said once in the
  * log.
  */
-export class Calls {
-  readonly #options: CallsOptions;
+export class CallHistory {
+  readonly #options: CallHistoryOptions;
   readonly #file: ReturnType<typeof createLazyDatabase<CallStore>>;
   readonly #bodies = new CoveredBodies();
   readonly #ofThisRun = new Set<string>();
   readonly #queue = createQueue((work) => this.#orWarn(work));
   #telling = false;
 
-  constructor(options: CallsOptions) {
+  constructor(options: CallHistoryOptions) {
     this.#options = options;
     const { file, onFileNotice, warn } = options;
     this.#file = createLazyDatabase({ file, name: 'calls.sqlite', open: openCallStore, onFileNotice, warn });
   }
 
   /** Takes a call while its answer goes to the caller. `run` marks it as a call of that run. */
-  record(serverId: string, call: Call, run?: OfRun): void {
+  record(serverId: string, call: Call, run?: CheckOrigin): void {
     const { pathsOf, references } = this.#options;
     const known = run?.known ?? references;
     const more = run ? { contractRun: run.begunMs } : {};

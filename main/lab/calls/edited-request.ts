@@ -13,7 +13,7 @@ const control = /[\u0000-\u0020\u007f]/;
 const textsOf = (text: RedactedText): string[] => text.filter((part) => typeof part === 'string');
 
 /** Returns a request as a person may edit it. It begins with the address of its server, below which it stays. */
-export function editableOf({ method, url, headers, body }: ReplayRequest, baseUrl: string): EditableRequest {
+export function toEditableRequest({ method, url, headers, body }: ReplayRequest, baseUrl: string): EditableRequest {
   const [address, ...secrets] = url;
   const path = typeof address === 'string' ? address.slice(baseUrl.length) : '';
   return { baseUrl, method, path: [path, ...secrets], headers: [...headers], ...(body && { body }) };
@@ -24,7 +24,7 @@ export function editableOf({ method, url, headers, body }: ReplayRequest, baseUr
  * header of HTTP's own, and names no secret but those of the recorded request, since a page that was taken over could
  * ask for any.
  */
-export function editedRequest(original: ReplayRequest, edited: EditedRequest, baseUrl: string): Result<ReplayRequest> {
+export function applyEdits(original: ReplayRequest, edited: EditedRequest, baseUrl: string): Result<ReplayRequest> {
   const { method, headers, body } = edited;
   const path = writtenOut(edited.path);
   if (!isPathBelow(path)) return fail({ kind: 'not-replayable', problem: 'unsafe-path' });
@@ -65,7 +65,7 @@ function isPathBelow(path: RedactedText): boolean {
 }
 
 /** A request as it would be recorded, for what is made of recorded ones. */
-export function asRecorded({ method, url, headers, body }: ReplayRequest): RecordedCall['request'] {
+export function toRecordedRequest({ method, url, headers, body }: ReplayRequest): RecordedCall['request'] {
   const lines = headers.flatMap(({ name, value }): RedactedText => [`\r\n${name}: `, ...value]);
   return {
     method,

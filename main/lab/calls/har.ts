@@ -10,7 +10,7 @@ const addedByUs = 'added by Llavero';
  * Writes calls as an HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/), the oldest first. Secrets are
  * named, `[token 1]`, and equal ones alike. The comment says what was left out.
  */
-export function writeHar(calls: readonly RecordedCall[], creator: { name: string; version: string }): string {
+export function formatHar(calls: readonly RecordedCall[], creator: { name: string; version: string }): string {
   const { text, counts } = createSecretNames();
   const entries = calls.map((call) => entryOf(call, text));
   const removed = counts()

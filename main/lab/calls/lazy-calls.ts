@@ -10,9 +10,9 @@ import type { Handlers } from '../../../preload/contract/contract.ts';
 import type { SessionStore } from '../../account/sessions/held.ts';
 import type { Sessions } from '../../account/sessions/sessions.ts';
 import type { AppStateHolder } from '../../account/state/app-state.ts';
-import type { Calls, OfRun } from './calls.ts';
+import type { CallHistory, CheckOrigin } from './calls.ts';
 import type { Replay, ReplayOptions } from './replay.ts';
-import type { Transfer } from './transfer.ts';
+import type { CallExporter } from './transfer.ts';
 import type { SecretReferences } from '../../client/secrets/secret-references.ts';
 
 /** Holds the recorded calls, and what is made of them. Each part is loaded when it is first needed. */
@@ -41,23 +41,23 @@ export function createLazyCalls(options: {
   const limits = () => config.get().callLimits;
   const tokenOf = (id: string) => options.session().tokenOf(id);
 
-  async function loadCalls(): Promise<Calls> {
-    const { Calls } = await import('./calls.ts');
+  async function loadCalls(): Promise<CallHistory> {
+    const { CallHistory } = await import('./calls.ts');
     const pathsOf = (id: string) => config.get().servers.find((each) => each.id === id)?.dialect.pinned;
-    return new Calls({ ...options, limits, pathsOf });
+    return new CallHistory({ ...options, limits, pathsOf });
   }
-  async function loadTransfer(): Promise<Transfer> {
-    const { Transfer } = await import('./transfer.ts');
+  async function loadTransfer(): Promise<CallExporter> {
+    const { CallExporter } = await import('./transfer.ts');
     const confirmSecrets = (count: number) => options.ask({ kind: 'secrets', count });
-    return new Transfer({ ...options, calls: await calls(), tokenOf, confirmSecrets });
+    return new CallExporter({ ...options, calls: await calls(), tokenOf, confirmSecrets });
   }
   async function loadReplay(): Promise<Replay> {
     const { createReplay } = await import('./replay.ts');
     return createReplay({ ...options, calls: await calls(), tokenOf, servers: options.servers() });
   }
-  const loading: { calls?: Promise<Calls>; transfer?: Promise<Transfer>; replay?: Promise<Replay> } = {};
-  const calls = (): Promise<Calls> => (loading.calls ??= loadCalls());
-  const transfer = (): Promise<Transfer> => (loading.transfer ??= loadTransfer());
+  const loading: { calls?: Promise<CallHistory>; transfer?: Promise<CallExporter>; replay?: Promise<Replay> } = {};
+  const calls = (): Promise<CallHistory> => (loading.calls ??= loadCalls());
+  const transfer = (): Promise<CallExporter> => (loading.transfer ??= loadTransfer());
   const replay = (): Promise<Replay> => (loading.replay ??= loadReplay());
 
   return {
@@ -66,7 +66,7 @@ export function createLazyCalls(options: {
     replay,
 
     /** Records a call of a server that is still there. One without a server is of an address that is being entered. */
-    record(serverId: string | undefined, call: Call, run?: OfRun): void {
+    record(serverId: string | undefined, call: Call, run?: CheckOrigin): void {
       if (serverId !== undefined && config.get().servers.every((each) => each.id !== serverId)) return;
       void calls().then((loaded) => loaded.record(serverId ?? '', call, run));
     },
@@ -95,15 +95,15 @@ export function createLazyCalls(options: {
 }
 
 /** Answers the calls once all that was recorded is among them. */
-async function settled(calls: Calls): Promise<Calls> {
+async function settled(calls: CallHistory): Promise<CallHistory> {
   await calls.settled();
   return calls;
 }
 
 /** Makes what the window may ask of recorded calls. */
 function callHandlers(parts: {
-  calls: () => Promise<Calls>;
-  transfer: () => Promise<Transfer>;
+  calls: () => Promise<CallHistory>;
+  transfer: () => Promise<CallExporter>;
   replay: () => Promise<Replay>;
   config: ConfigStore;
 }): Handlers['calls'] {

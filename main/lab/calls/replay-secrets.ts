@@ -30,7 +30,7 @@ type Wanted = {
 };
 
 /** The values of the secrets of a request, of which some may be missing; a token of another server is refused. */
-export async function secretsOf(
+export async function resolveSecrets(
   { references, held, tokenOf }: ReplaySecretOptions,
   request: ReplayRequest,
   { server, typed, mayRecall, mayMove }: Wanted,
@@ -61,7 +61,7 @@ export async function secretsOf(
 }
 
 /** Says whether an address is under a base URL. Only what follows the base URL may be a secret. */
-export function isUnder(url: RedactedText, baseUrl: string): boolean {
+export function isBelowBaseUrl(url: RedactedText, baseUrl: string): boolean {
   return typeof url[0] === 'string' && url[0].startsWith(`${baseUrl}/`);
 }
 
@@ -70,7 +70,7 @@ export function isUnder(url: RedactedText, baseUrl: string): boolean {
  * anywhere, every other server only at the base URL that the token came from.
  */
 function goesWhereItCameFrom(session: StoredSession, server: Server, url: RedactedText): boolean {
-  return session.serverId === server.id && (isLocalServerId(server.id) || isUnder(url, session.baseUrl));
+  return session.serverId === server.id && (isLocalServerId(server.id) || isBelowBaseUrl(url, session.baseUrl));
 }
 
 /** Returns each secret of a request once, in the order of the request. */
@@ -81,7 +81,7 @@ export function referencesIn({ url, headers, body = [] }: ReplayRequest): Secret
 }
 
 /** Returns a request as it is to be sent, with the values of all its secrets. */
-export function withValues(request: ReplayRequest, values: ReadonlyMap<string, string>): TransportRequest {
+export function fillSecrets(request: ReplayRequest, values: ReadonlyMap<string, string>): TransportRequest {
   const valueOf = ({ id }: SecretReference): string | undefined => values.get(id);
   const headers: HeaderList = request.headers.map(({ name, value }) => [name, whole(withSecrets(value, valueOf))]);
   return {

@@ -17,9 +17,15 @@ import type { Servers } from '../../account/servers/servers.ts';
 import type { AppStateHolder } from '../../account/state/app-state.ts';
 import { framing, headersOf } from '../../client/kept/commands.ts';
 import { joined } from '../../client/kept/redacted-text.ts';
-import type { Calls } from './calls.ts';
-import { asRecorded, editableOf, editedRequest } from './edited-request.ts';
-import { isUnder, secretsOf, withValues, type ReplayRequest, type ReplaySecretOptions } from './replay-secrets.ts';
+import type { CallHistory } from './calls.ts';
+import { toRecordedRequest, toEditableRequest, applyEdits } from './edited-request.ts';
+import {
+  isBelowBaseUrl,
+  resolveSecrets,
+  fillSecrets,
+  type ReplayRequest,
+  type ReplaySecretOptions,
+} from './replay-secrets.ts';
 
 /** A call that can be replayed, and where it went. */
 type Replayable = {
@@ -34,7 +40,7 @@ type Replayable = {
 const harmless: ReadonlySet<Operation | undefined> = new Set<Operation>(['login', 'perfil']);
 
 export type ReplayOptions = ReplaySecretOptions & {
-  calls: Calls;
+  calls: CallHistory;
   state: Pick<AppStateHolder, 'get'>;
   servers: Pick<Servers, 'production' | 'agreeTo' | 'transport' | 'readingWire'>;
 };
@@ -55,7 +61,7 @@ export function createReplay(options: ReplayOptions) {
     /** Returns the request of a call as a person may edit it. It fails when the call cannot be replayed. */
     editable(id: string): Result<EditableRequest> {
       const found = replayable(options, id);
-      return found.ok ? ok(editableOf(found.value.request, found.value.server.baseUrl)) : found;
+      return found.ok ? ok(toEditableRequest(found.value.request, found.value.server.baseUrl)) : found;
     },
 
     /** Answers what a person made of a request, as it would be recorded. Nothing is sent. */
@@ -114,7 +120,7 @@ type Wanted = Pick<Replayable, 'request' | 'operation'>;
 
 function wantedOf({ server, wire, operation, request }: Replayable, edit: EditedRequest | undefined): Result<Wanted> {
   if (!edit) return ok({ request, operation });
-  const edited = editedRequest(request, edit, server.baseUrl);
+  const edited = applyEdits(request, edit, server.baseUrl);
   return edited.ok ? ok({ request: edited.value, operation: operationOf(edited.value, wire) }) : edited;
 }
 
@@ -138,7 +144,7 @@ function operationOf({ method, url }: Pick<ReplayRequest, 'method' | 'url'>, wir
 
 function editedOf(found: Result<Replayable>, request: EditedRequest): Result<RecordedCall['request']> {
   const wanted = found.ok ? wantedOf(found.value, request) : found;
-  return wanted.ok ? ok(asRecorded(wanted.value.request)) : wanted;
+  return wanted.ok ? ok(toRecordedRequest(wanted.value.request)) : wanted;
 }
 
 /** Waits until an edited request may follow the last one, at the pace of contract runs. Answers false once it is cancelled. */
@@ -169,7 +175,7 @@ function replayable(
     );
   }
   const { method, url, head, body, added = [] } = call.request;
-  if (!isUnder(url, baseUrl)) return fail({ kind: 'not-replayable', problem: 'other-address' });
+  if (!isBelowBaseUrl(url, baseUrl)) return fail({ kind: 'not-replayable', problem: 'other-address' });
   if (body?.form === 'described') return fail({ kind: 'not-replayable', problem: 'not-applicable' });
   const wire = all.readingWire(server);
   if (!wire.ok) return wire;
@@ -198,7 +204,7 @@ async function send(
 ): Promise<Result<ReplayOutcome>> {
   // What the file says of a call that was not sent in this run is no proof of where its secrets went.
   const mayRecall = options.calls.isOfThisRun(call.id);
-  const secrets = await secretsOf(options, request, { server, typed, mayRecall, mayMove: isEdited });
+  const secrets = await resolveSecrets(options, request, { server, typed, mayRecall, mayMove: isEdited });
   if (!secrets.ok) return secrets;
   const { values, missing, session } = secrets.value;
   if (missing.length > 0) return ok({ outcome: 'secrets-missing', missing });
@@ -213,7 +219,7 @@ async function send(
     freshConnection: true,
     recorded: false,
   };
-  const filled = withValues(request, values);
+  const filled = fillSecrets(request, values);
   const sent = operation
     ? await sendAndRead(transport, filled, operation, { wire, pinned: server.pinned }, how)
     : await transport.send(filled, how);

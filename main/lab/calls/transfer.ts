@@ -4,13 +4,13 @@ import { errorCodeOf } from '../../files/error-code.ts';
 import type { Clipboard, SecretClipboard } from '../../files/secret-clipboard.ts';
 import { writeAtomically } from '../../files/write-atomically.ts';
 import { commandOf } from '../../client/kept/commands.ts';
-import type { Calls } from './calls.ts';
-import { writeHar } from './har.ts';
+import type { CallHistory } from './calls.ts';
+import { formatHar } from './har.ts';
 import type { SecretReferences } from '../../client/secrets/secret-references.ts';
 
 /** What calls are taken out of the application with. */
-export type TransferOptions = {
-  calls: Calls;
+export type CallExporterOptions = {
+  calls: CallHistory;
   references: SecretReferences;
   /** Returns the token of a session, out of the vault. */
   tokenOf: (sessionId: string) => Promise<string | undefined>;
@@ -26,10 +26,10 @@ export type TransferOptions = {
  * Takes calls out of the application. Secrets leave it in one way only: as a command in the
  * clipboard, after the person confirmed that in a dialog of the system, and for half a minute.
  */
-export class Transfer {
-  readonly #options: TransferOptions;
+export class CallExporter {
+  readonly #options: CallExporterOptions;
 
-  constructor(options: TransferOptions) {
+  constructor(options: CallExporterOptions) {
     this.#options = options;
   }
 
@@ -70,7 +70,7 @@ export class Transfer {
     if (file === undefined) return ok({});
     const all = await calls.settled().then(() => calls.every(filter));
     try {
-      await writeAtomically(file, writeHar(all, { name: 'Llavero', version }));
+      await writeAtomically(file, formatHar(all, { name: 'Llavero', version }));
     } catch (error) {
       return fail({ kind: 'file-failed', code: errorCodeOf(error) ?? '' });
     }

@@ -13,14 +13,14 @@ import { ok, type Result, type RunProblem } from '../../../preload/contract/resu
 import type { Call } from '../../client/call.ts';
 import type { Transport } from '../../client/transport.ts';
 import type { Wire } from '../../interface/wire.ts';
-import type { OfRun } from '../calls/calls.ts';
+import type { CheckOrigin } from '../calls/calls.ts';
 import type { Handlers } from '../../../preload/contract/contract.ts';
 import { SecretReferences } from '../../client/secrets/secret-references.ts';
 import type { Servers } from '../../account/servers/servers.ts';
 import type { AppStateHolder } from '../../account/state/app-state.ts';
 import { measuredNothing } from '../../contract/missing.ts';
 import { planRun } from '../../contract/plan.ts';
-import { Reports, refuse, shownReport, type LastRun, type ReportsOptions } from './reports.ts';
+import { Reports, failRun, toShownReport, type LastRun, type ReportsOptions } from './reports.ts';
 import { createRun, type Run } from '../../contract/run.ts';
 import type { Observation } from '../../contract/observation.ts';
 
@@ -28,11 +28,11 @@ import type { Observation } from '../../contract/observation.ts';
 /** Milliseconds between two steps that the window is told. */
 const stepInterval = 200;
 
-export type RunsOptions = Omit<ReportsOptions, 'language'> & {
+export type ChecksOptions = Omit<ReportsOptions, 'language'> & {
   state: AppStateHolder;
   servers: Pick<Servers, 'transport' | 'reachable' | 'wire' | 'readingWire'>;
   /** Records a call as one of a run, without the secrets that the run knows. */
-  record: (serverId: string, call: Call, run: OfRun) => void;
+  record: (serverId: string, call: Call, run: CheckOrigin) => void;
   /** The version of the application. */
   version: string;
   onStep: (step: RunStep) => void;
@@ -44,8 +44,8 @@ export type RunsOptions = Omit<ReportsOptions, 'language'> & {
  * The contract runs of the application, one at a time, over the server's own transport, whether anybody looks or not.
  * The last run of each server stays in memory, so that single cases can be measured again.
  */
-export class ContractRuns extends Reports implements AsyncDisposable, RunHandlers {
-  readonly #options: RunsOptions;
+export class Checks extends Reports implements AsyncDisposable, RunHandlers {
+  readonly #options: ChecksOptions;
   #underWay: RunUnderWay | undefined;
   #compared: RunsState['compared'];
   /** Whether a lock ended what is under way. */
@@ -59,7 +59,7 @@ export class ContractRuns extends Reports implements AsyncDisposable, RunHandler
   #untold: CaseResult[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: RunsOptions) {
+  constructor(options: ChecksOptions) {
     super({ ...options, language: () => options.state.get().language });
     this.#options = options;
   }
@@ -75,7 +75,7 @@ export class ContractRuns extends Reports implements AsyncDisposable, RunHandler
       compared: both ? this.#compared : undefined,
       reports: reports.map(([serverId, { run, report, number, comparison }]) => ({
         serverId,
-        report: shownReport(report),
+        report: toShownReport(report),
         number,
         runKept: run !== undefined,
         changed: comparison && { count: comparison.differences.length, since: comparison.before.startedAt },
@@ -106,24 +106,24 @@ export class ContractRuns extends Reports implements AsyncDisposable, RunHandler
       if (wire && !wire.ok) return wire;
       if (wire) wires.set(id, wire.value);
     }
-    if (this.#underWay) return refuse('under-way');
+    if (this.#underWay) return failRun('under-way');
     const problem = ids.map((id) => this.#problemOf(id)).find((each) => each !== undefined);
-    if (problem) return refuse(problem);
+    if (problem) return failRun(problem);
     this.#compared = compareWith === undefined ? undefined : { before: serverId, after: compareWith };
     return this.#hold(() => this.#runAll(ids, options, wires));
   }
 
   /** Measures one case of the last run again, with what it needs that did not succeed. */
   again({ serverId, caseId }: { serverId: string; caseId: CaseId }): Result<RunsState> {
-    if (this.#underWay) return refuse('under-way');
+    if (this.#underWay) return failRun('under-way');
     const last = this.lastOf(serverId);
-    if (!last) return refuse('no-report');
+    if (!last) return failRun('no-report');
     const { run, report: before } = last;
-    if (!run) return refuse('no-run');
+    if (!run) return failRun('no-run');
     const problem = this.#problemOf(serverId);
-    if (problem) return refuse(problem);
+    if (problem) return failRun(problem);
     // Its accounts and tokens are another server's.
-    if (this.#find(serverId)?.baseUrl !== before.baseUrl) return refuse('no-run');
+    if (this.#find(serverId)?.baseUrl !== before.baseUrl) return failRun('no-run');
     return this.#hold(async () => {
       this.#begin(serverId, { caseId }, run);
       const report = await run.again(caseId, this.#cancelling.signal);
@@ -277,7 +277,7 @@ export class ContractRuns extends Reports implements AsyncDisposable, RunHandler
     const { id, name, builtIn, baseUrl, production, pinned } = server;
     // The run keeps secrets of its own: a lock forgets the application's while the run still logs out and writes its report.
     const known = new SecretReferences(references);
-    const ofRun: OfRun = { begunMs: now().getTime(), known };
+    const ofRun: CheckOrigin = { begunMs: now().getTime(), known };
     return createRun({
       transport: { send: (...call) => this.#send(server, ofRun, ...call) },
       baseUrl,
@@ -298,7 +298,7 @@ export class ContractRuns extends Reports implements AsyncDisposable, RunHandler
    * Sends over the server's transport as its settings are at each call. Once it is gone, leads elsewhere, is described
    * otherwise or became production, the run ends, and nothing more is sent, not even to log out.
    */
-  async #send(server: Server, run: OfRun, ...[request, options]: Parameters<Transport['send']>) {
+  async #send(server: Server, run: CheckOrigin, ...[request, options]: Parameters<Transport['send']>) {
     const now = this.#find(server.id);
     const isThere = now?.baseUrl === server.baseUrl && now.interface.digest === server.interface.digest;
     const same = isThere && !now.production;

@@ -53,7 +53,7 @@ export type ReportsOptions = {
 };
 
 /** A report of a server; without a number that of its last run. */
-export type OfReport = { serverId: string; number?: number | undefined };
+export type ReportReference = { serverId: string; number?: number | undefined };
 
 /** The last run of a server. After a lock or a restart only its report is left: a run holds passwords and tokens. */
 export type LastRun = Omit<StoredReport, 'number'> & {
@@ -63,10 +63,10 @@ export type LastRun = Omit<StoredReport, 'number'> & {
   /** How the server was reached. */
 };
 
-export const refuse = (problem: RunProblem): ReturnType<typeof fail> => fail({ kind: 'run-refused', problem });
+export const failRun = (problem: RunProblem): ReturnType<typeof fail> => fail({ kind: 'run-refused', problem });
 
 /** Returns a report as the window gets it, with its calls as a list shows them. */
-export function shownReport(report: Report): ShownReport {
+export function toShownReport(report: Report): ShownReport {
   const others = otherInterfaces(report);
   return {
     ...report,
@@ -95,12 +95,12 @@ export abstract class Reports {
 
   abstract state(): Result<RunsState>;
 
-  evidence({ id, ...which }: OfReport & { id: string }): Result<RecordedCall> {
+  evidence({ id, ...which }: ReportReference & { id: string }): Result<RecordedCall> {
     const call = this.reportOf(which)?.evidence.find((each) => each.id === id);
-    return call ? ok(call) : refuse('no-report');
+    return call ? ok(call) : failRun('no-report');
   }
 
-  async copy(which: OfReport & { id: string }): Promise<Result<{ copied: boolean }>> {
+  async copy(which: ReportReference & { id: string }): Promise<Result<{ copied: boolean }>> {
     const found = this.evidence(which);
     if (!found.ok) return found;
     const { request } = found.value;
@@ -113,16 +113,19 @@ export abstract class Reports {
   }
 
   /** The remarks are in the language of the window. */
-  async copyScript({ findingId, ...which }: OfReport & { findingId: FindingId }): Promise<Result<{ copied: boolean }>> {
+  async copyScript({
+    findingId,
+    ...which
+  }: ReportReference & { findingId: FindingId }): Promise<Result<{ copied: boolean }>> {
     const finding = this.reportOf(which)?.findings.find(({ id }) => id === findingId);
-    if (!finding || finding.script === '') return refuse('no-report');
+    if (!finding || finding.script === '') return failRun('no-report');
     await this.#options.clipboard.writeText(`${reportWords(this.#options.language()).script(finding)}\n`);
     return ok({ copied: true });
   }
 
-  async exportFile({ form, ...which }: OfReport & { form: ReportForm }): Promise<Result<{ exported: boolean }>> {
+  async exportFile({ form, ...which }: ReportReference & { form: ReportForm }): Promise<Result<{ exported: boolean }>> {
     const report = this.reportOf(which);
-    if (!report) return refuse('no-report');
+    if (!report) return failRun('no-report');
     const { chooseFile, language } = this.#options;
     return exportToFile(await chooseFile(`export-report-${form}`), () =>
       writeReport(form, report, language(), judgeFaults(report, this.#accepted(which.serverId))),
@@ -133,20 +136,20 @@ export abstract class Reports {
     otherId,
     otherNumber,
     ...which
-  }: OfReport & { otherId: string; otherNumber?: number | undefined }): Result<ReportComparison> {
+  }: ReportReference & { otherId: string; otherNumber?: number | undefined }): Result<ReportComparison> {
     const [before, after] = [this.reportOf(which), this.reportOf({ serverId: otherId, number: otherNumber })];
-    return before && after ? ok(this.#shown(compareReports(before, after))) : refuse('no-report');
+    return before && after ? ok(this.#shown(compareReports(before, after))) : failRun('no-report');
   }
 
-  changes({ serverId }: OfReport): Result<ReportComparison> {
+  changes({ serverId }: ReportReference): Result<ReportComparison> {
     const comparison = this.lastOf(serverId)?.comparison;
-    return comparison ? ok(this.#shown(comparison)) : refuse('no-report');
+    return comparison ? ok(this.#shown(comparison)) : failRun('no-report');
   }
 
   /** Compares with an earlier report out of a file. */
-  async compareFile(which: OfReport): Promise<Result<{ comparison?: ReportComparison }>> {
+  async compareFile(which: ReportReference): Promise<Result<{ comparison?: ReportComparison }>> {
     const report = this.reportOf(which);
-    if (!report) return refuse('no-report');
+    if (!report) return failRun('no-report');
     const file = await this.#options.chooseFile('import-report');
     if (file === undefined) return ok({});
     const read = await readLimited(file, maxReportBytes);
@@ -159,22 +162,22 @@ export abstract class Reports {
 
   async exportComparison(): Promise<Result<{ exported: boolean }>> {
     const comparison = this.#comparison;
-    if (!comparison) return refuse('no-report');
+    if (!comparison) return failRun('no-report');
     const { chooseFile, language } = this.#options;
     return exportToFile(await chooseFile('export-comparison'), () => markdownComparison(comparison, language()));
   }
 
-  open(which: OfReport): Result<OpenedReport> {
+  open(which: ReportReference): Result<OpenedReport> {
     const report = this.reportOf(which);
-    if (!report) return refuse('no-report');
-    return ok({ report: shownReport(report), acceptances: this.acceptances(which.serverId, report) });
+    if (!report) return failRun('no-report');
+    return ok({ report: toShownReport(report), acceptances: this.acceptances(which.serverId, report) });
   }
 
   pin = ({ serverId, number, pinned }: { serverId: string; number: number; pinned: boolean }): Result<RunsState> =>
     this.#answered(this.#withFile((store) => store.pin(serverId, number, pinned)));
 
   /** Deletes a report. In the place of the last one comes the newest that is still kept of its server. */
-  deleteReport({ serverId, number: wanted }: OfReport): Result<RunsState> {
+  deleteReport({ serverId, number: wanted }: ReportReference): Result<RunsState> {
     const last = this.lastOf(serverId);
     const number = wanted ?? last?.number;
     if (number !== undefined) {
@@ -189,12 +192,12 @@ export abstract class Reports {
     return this.state();
   }
 
-  history = ({ serverId }: OfReport): Result<RunHistory> => this.#withFile((store) => store.history(serverId));
+  history = ({ serverId }: ReportReference): Result<RunHistory> => this.#withFile((store) => store.history(serverId));
 
-  accept({ fault: id, reason, ...which }: OfReport & { fault: string; reason: string }): Result<RunsState> {
+  accept({ fault: id, reason, ...which }: ReportReference & { fault: string; reason: string }): Result<RunsState> {
     const report = this.reportOf(which);
     const fault = report && faultsOf(report).find((each) => each.id === id);
-    if (!fault) return refuse('no-report');
+    if (!fault) return failRun('no-report');
     const row = {
       fault: id,
       case: fault.caseId,
@@ -214,7 +217,7 @@ export abstract class Reports {
     this.#withFile((store) => store.forget(serverId));
   }
 
-  reportOf({ serverId, number }: OfReport): Report | undefined {
+  reportOf({ serverId, number }: ReportReference): Report | undefined {
     const last = this.lastOf(serverId);
     if (number === undefined || number === last?.number) return last?.report;
     return this.#file.opened()?.report(serverId, number);
@@ -253,12 +256,12 @@ export abstract class Reports {
   /** Does something with the file. A disk that is full is told. */
   #withFile<T>(work: (store: ReportStore) => T): Result<T> {
     const store = this.#file.opened();
-    if (!store) return refuse('not-kept');
+    if (!store) return failRun('not-kept');
     try {
       return ok(work(store));
     } catch (error) {
       this.#options.report(error);
-      return refuse('not-kept');
+      return failRun('not-kept');
     }
   }
 }

@@ -1,8 +1,8 @@
 import type { FoundInterface, FoundPart, InterfaceFormat } from '../../../preload/contract/interface.ts';
 import { candidatesOf } from './candidates.ts';
 import { roles } from './roles.ts';
-import { placeOf, type Place } from './place.ts';
-import { Draft } from './draft.ts';
+import { parseRequestTarget, type RequestTarget } from './place.ts';
+import { DescriptionDraft } from './draft.ts';
 import { fillRequest, type Environment, type Imported, type ImportedRequest } from './imported-request.ts';
 import { isDocumentationHost } from './placeholders.ts';
 
@@ -10,7 +10,7 @@ type Address = FoundInterface['addresses'][number];
 type Reason = Pick<FoundPart, 'why' | 'said'>;
 
 /** The requests as the preselected environment fills them, and where their server is. */
-export type Located = {
+export type ServerLocation = {
   requests: readonly ImportedRequest[];
   /** The origin that the log-in goes to; absent where it has to be asked for. */
   address: string | undefined;
@@ -41,7 +41,7 @@ const isForTrial = (name: string, host: string): boolean =>
  * Chooses where the server is. An address is that of the log-in's own request, as one of the environments fills it; no
  * other request has anything to say of it. An environment that is called production is never chosen.
  */
-export function locate(format: InterfaceFormat, { requests, environments }: Imported): Located {
+export function locateServer(format: InterfaceFormat, { requests, environments }: Imported): ServerLocation {
   const all = environments.slice(0, mostEnvironments);
   const filledBy = (one: Environment | undefined) =>
     one === undefined ? requests : requests.map((each) => fillRequest(each, one.variables));
@@ -51,7 +51,7 @@ export function locate(format: InterfaceFormat, { requests, environments }: Impo
   if (request === undefined) return { requests: first, ...ofNamed(format, first) };
   const choices: Choice[] = (all.length === 0 ? [undefined] : all).flatMap((environment) => {
     const filled = environment === undefined ? request : fillRequest(request, environment.variables);
-    const place = placeOf(filled, new Draft(), '');
+    const place = parseRequestTarget(filled, new DescriptionDraft(), '');
     return place === undefined ? [] : [{ environment, place, url: filled.url }];
   });
   const listed = all.length === 0 ? alikeOf(first, request) : choices.filter(({ place }) => place.origin !== undefined);
@@ -72,19 +72,20 @@ export function locate(format: InterfaceFormat, { requests, environments }: Impo
   };
 }
 
-type Choice = { environment: Environment | undefined; place: Place; url: string };
+type Choice = { environment: Environment | undefined; place: RequestTarget; url: string };
 
 /** The request that says where the server is: the log-in, or another call of an account in a text without a log-in. */
 function subjectOf(requests: readonly ImportedRequest[]): ImportedRequest | undefined {
   const found = candidatesOf(requests);
-  return roles.flatMap((role) => found[role]).find(({ request }) => placeOf(request, new Draft(), '') !== undefined)
-    ?.request;
+  return roles
+    .flatMap((role) => found[role])
+    .find(({ request }) => parseRequestTarget(request, new DescriptionDraft(), '') !== undefined)?.request;
 }
 
 /** The same request at other addresses, which a text without environments may have. */
 function alikeOf(requests: readonly ImportedRequest[], one: ImportedRequest): Choice[] {
   const placed = [one, ...requests.filter((each) => each !== one && each.method === one.method)].flatMap((each) => {
-    const place = placeOf(each, new Draft(), '');
+    const place = parseRequestTarget(each, new DescriptionDraft(), '');
     return place?.origin === undefined ? [] : [{ environment: undefined, place, url: each.url, request: each }];
   });
   const own = placed.find(({ request }) => request === one);
@@ -95,7 +96,7 @@ function alikeOf(requests: readonly ImportedRequest[], one: ImportedRequest): Ch
 function withoutOthers(requests: readonly ImportedRequest[], listed: readonly Choice[], preferred: Choice | undefined) {
   const others = new Set(listed.map(({ place }) => place.origin).filter((each) => each !== preferred?.place.origin));
   if (others.size === 0) return requests;
-  return requests.filter((each) => !others.has(placeOf(each, new Draft(), '')?.origin));
+  return requests.filter((each) => !others.has(parseRequestTarget(each, new DescriptionDraft(), '')?.origin));
 }
 
 const hostOf = ({ place }: Choice): string => (place.origin === undefined ? '' : new URL(place.origin).host);
@@ -152,9 +153,9 @@ function addressesOf(listed: readonly Choice[]): Address[] {
 }
 
 /** A `.env` has no calls: its addresses are known by the names that they have, those of an API first. */
-function ofNamed(format: InterfaceFormat, requests: readonly ImportedRequest[]): Omit<Located, 'requests'> {
+function ofNamed(format: InterfaceFormat, requests: readonly ImportedRequest[]): Omit<ServerLocation, 'requests'> {
   const listed = requests.flatMap((request): Choice[] => {
-    const place = placeOf(request, new Draft(), '');
+    const place = parseRequestTarget(request, new DescriptionDraft(), '');
     const environment = { name: request.name ?? '', variables: {} };
     return place?.origin === undefined ? [] : [{ environment, place, url: request.url }];
   });

@@ -2,15 +2,15 @@ import type { GuessReason } from '../../../preload/contract/guess-reason.ts';
 import { isRecord, textOf, type PlainJson } from '../../interface/template.ts';
 import { namesSecret } from '../../client/secrets/secret-names.ts';
 import type { Role } from './roles.ts';
-import { looksSecret, type Draft } from './draft.ts';
-import type { ImportedRequest, Member } from './imported-request.ts';
-import { namedOf, nameWords, type Meaning } from './member-names.ts';
+import { looksSecret, type DescriptionDraft } from './draft.ts';
+import type { ImportedRequest, BodyMember } from './imported-request.ts';
+import { meaningOfName, memberNameWords, type MemberMeaning } from './member-names.ts';
 
 /** A member that holds a value, where it is, and what it is. */
 export type Leaf = {
-  member: Member;
+  member: BodyMember;
   way: readonly string[];
-  means: Meaning | undefined;
+  means: MemberMeaning | undefined;
   isSure: boolean;
   /** Whether all around it are required, too; undefined where the schema says nothing of it. */
   required: boolean | undefined;
@@ -20,18 +20,18 @@ export type Leaf = {
 const deepest = 5;
 const mostMembers = 50;
 
-const isText = ({ type, value, format }: Member): boolean =>
+const isText = ({ type, value, format }: BodyMember): boolean =>
   (type === undefined || type === 'string' || (type === 'number' && typeof value === 'number')) &&
   typeof value !== 'boolean' &&
   !/^(?:date|time|uri|binary|byte)/.test(format ?? '');
 
 /** The members of a body that hold values, with what each is by its name, its type and its format. */
-export function leavesOf(members: readonly Member[] = [], way: readonly string[] = [], required?: boolean): Leaf[] {
+export function leavesOf(members: readonly BodyMember[] = [], way: readonly string[] = [], required?: boolean): Leaf[] {
   const leaves = members.slice(0, mostMembers).flatMap((member): Leaf[] => {
     const here = [...way, member.name];
     const isRequired = way.length === 0 ? member.required : required && member.required;
     if (member.members) return here.length < deepest ? leavesOf(member.members, here, isRequired) : [];
-    const named = isText(member) ? namedOf(member.name) : undefined;
+    const named = isText(member) ? meaningOfName(member.name) : undefined;
     const isMail =
       member.format === 'email' ||
       (named?.means !== 'password' && /^[^@\s]+@[^@\s]+$/.test(textOf(shownBy(member) ?? '')));
@@ -41,7 +41,7 @@ export function leavesOf(members: readonly Member[] = [], way: readonly string[]
   if (way.length > 0 || leaves.some(({ means }) => means === 'password')) return leaves;
   // What a schema calls a password by its format is one, unless its name says what else it is.
   for (const leaf of leaves) {
-    const last = nameWords(leaf.member.name).at(-1) ?? '';
+    const last = memberNameWords(leaf.member.name).at(-1) ?? '';
     if (leaf.member.format !== 'password' || leaf.means !== undefined || /^(?:secret|token|key|code)$/.test(last))
       continue;
     Object.assign(leaf, { means: 'password', isSure: false });
@@ -49,10 +49,10 @@ export function leavesOf(members: readonly Member[] = [], way: readonly string[]
   return leaves;
 }
 
-const shownBy = ({ value, example }: Member): PlainJson | undefined => value ?? example;
+const shownBy = ({ value, example }: BodyMember): PlainJson | undefined => value ?? example;
 
 /** What is known of the other calls, when the body of one is made. */
-export type Known = {
+export type BodyContext = {
   /** Who registers, by the names of members: what a log-in takes under the same name is the same. */
   registers: readonly Leaf[];
   logsIn: readonly Leaf[];
@@ -62,11 +62,11 @@ export type Known = {
 
 type Filled = { value: PlainJson; guess?: GuessReason | undefined };
 
-const whoKinds: readonly (Meaning | undefined)[] = ['email', 'either', 'username', 'name'];
-const has = (leaves: readonly Leaf[], means: Meaning): boolean => leaves.some((each) => each.means === means);
+const whoKinds: readonly (MemberMeaning | undefined)[] = ['email', 'either', 'username', 'name'];
+const has = (leaves: readonly Leaf[], means: MemberMeaning): boolean => leaves.some((each) => each.means === means);
 
 /** Who logs in: what is required of it, or else the first of email, either of both, user name, and name. */
-export function whoAmong(leaves: readonly Leaf[]): Leaf[] {
+export function findIdentifierFields(leaves: readonly Leaf[]): Leaf[] {
   const all = whoKinds.flatMap((kind) => leaves.filter(({ means }) => means === kind));
   // A name beside an email or a user name is no more than a name.
   const kinds = all.filter(({ means }) => means !== 'name' || all.every((each) => each.means === 'name'));
@@ -93,7 +93,7 @@ function passwordsAmong(leaves: readonly Leaf[]): Leaf[] {
 }
 
 /** Which members are filled in from the forms and the session, and with what. */
-function filledOf(role: Role, leaves: readonly Leaf[], known: Known): Map<Leaf, Filled> {
+function filledOf(role: Role, leaves: readonly Leaf[], known: BodyContext): Map<Leaf, Filled> {
   const filled = new Map<Leaf, Filled>();
   const put = (leaf: Leaf, value: PlainJson, guess?: GuessReason): void => void filled.set(leaf, { value, guess });
   // What is said to be optional is sent all the same where nothing else can be it.
@@ -102,7 +102,7 @@ function filledOf(role: Role, leaves: readonly Leaf[], known: Known): Map<Leaf, 
   if (role === 'login' || role === 'register') {
     const isLogin = role === 'login';
     const who = isLogin
-      ? whoAmong(leaves)
+      ? findIdentifierFields(leaves)
       : besidePassword(leaves).filter((each) => isOfRegistration(each, leaves, known));
     for (const each of who) {
       const [field, guess] = isLogin ? loginField(each, known) : registerField(each, leaves);
@@ -154,7 +154,7 @@ const holds = ({ member }: Leaf, token: string | undefined): boolean =>
   token !== undefined && token.length > 4 && shownBy(member) === token;
 
 /** Who somebody is at a log-in, and why that is a guess. */
-function loginField(leaf: Leaf, { registers }: Known): ['email' | 'username', (GuessReason | undefined)?] {
+function loginField(leaf: Leaf, { registers }: BodyContext): ['email' | 'username', (GuessReason | undefined)?] {
   if (leaf.means === 'email') return ['email'];
   if (leaf.means === 'either') return ['email', 'by-name'];
   const shown = textOf(shownBy(leaf.member) ?? '');
@@ -166,7 +166,11 @@ function loginField(leaf: Leaf, { registers }: Known): ['email' | 'username', (G
 }
 
 /** Whether a member of a registration says who registers, and is sent. */
-function isOfRegistration({ means, required, member }: Leaf, leaves: readonly Leaf[], { logsIn }: Known): boolean {
+function isOfRegistration(
+  { means, required, member }: Leaf,
+  leaves: readonly Leaf[],
+  { logsIn }: BodyContext,
+): boolean {
   if (means === undefined) return false;
   if (means === 'name')
     return (
@@ -177,7 +181,7 @@ function isOfRegistration({ means, required, member }: Leaf, leaves: readonly Le
   // A log-in by something that registering need not have would find nobody.
   return (
     required !== false ||
-    (whoAmong(logsIn).some((each) => each.means === means) &&
+    (findIdentifierFields(logsIn).some((each) => each.means === means) &&
       !leaves.some((each) => each.means === means && each.required !== false))
   );
 }
@@ -196,11 +200,11 @@ function registerField(
 const isMadeUp = (text: string): boolean => text === 'string' || /^[*•●·x]{4,}$/i.test(text);
 
 /** Makes the body of a call: who somebody is and the tokens are placeholders, and what else is required is a constant or asked for. */
-export function bodyOf(
+export function inferBody(
   role: Role,
   request: ImportedRequest,
-  draft: Draft,
-  known: Known,
+  draft: DescriptionDraft,
+  known: BodyContext,
 ): { [name: string]: PlainJson } | undefined {
   if (request.method === 'GET' && request.encoding !== 'query') return undefined;
   const isTypedIn = role === 'register' || role === 'login';
@@ -232,7 +236,7 @@ function constantOf(
   role: Role,
   leaf: Leaf,
   { encoding }: ImportedRequest,
-  draft: Draft,
+  draft: DescriptionDraft,
   at: string,
 ): PlainJson | undefined {
   const { member, means, required } = leaf;

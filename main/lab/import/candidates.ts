@@ -1,6 +1,6 @@
-import { leavesOf, whoAmong, type Leaf } from './call-body.ts';
+import { leavesOf, findIdentifierFields, type Leaf } from './call-body.ts';
 import { headerOf, isTokenHeader, type ImportedRequest } from './imported-request.ts';
-import { namedOf, wordsOf, type Meaning } from './member-names.ts';
+import { meaningOfName, splitWords, type MemberMeaning } from './member-names.ts';
 import { splitUrl } from './place.ts';
 import type { Role } from './roles.ts';
 
@@ -94,11 +94,11 @@ class Facts {
     this.variables = parts.filter(isFilled).length + (text.match(/=\{\{/g)?.length ?? 0);
     this.segments = parts
       .filter((segment) => !isFilled(segment))
-      .map((segment) => wordsOf(segment.replace(/\.(?:json|php|aspx?|do|html?|xml)$/i, '')).join(' '));
+      .map((segment) => splitWords(segment.replace(/\.(?:json|php|aspx?|do|html?|xml)$/i, '')).join(' '));
     this.last = this.segments.at(-1) ?? '';
     this.before = this.segments.slice(0, -1).join(' ');
-    this.spoken = wordsOf(name).join(' ');
-    this.folder = wordsOf(folder).join(' ');
+    this.spoken = splitWords(name).join(' ');
+    this.folder = splitWords(folder).join(' ');
     this.leaves = leavesOf(body);
     const query = new URLSearchParams(text);
     const given = this.leaves.find(({ means }) => means === 'grant')?.member;
@@ -106,7 +106,7 @@ class Facts {
       typeof given?.value === 'string'
         ? given.value
         : (query.get('grant_type') ?? (given?.choices?.includes('password') || given?.required === true ? 'any' : ''));
-    const inQuery = new Set([...query.keys()].map((each) => namedOf(each)?.means));
+    const inQuery = new Set([...query.keys()].map((each) => meaningOfName(each)?.means));
     this.typesInQuery = request.encoding === 'query' || inQuery.has('password') || inQuery.has('cpassword');
     this.sendsInQuery = inQuery.has('token') || inQuery.has('refresh') || this.typesInQuery;
     const [, authorization] = headerOf(request, /^authorization$/i) ?? [];
@@ -125,9 +125,9 @@ class Facts {
   }
 
   /** How many members of a kind are sent, or may be. */
-  count = (means: Meaning): number =>
+  count = (means: MemberMeaning): number =>
     this.leaves.filter((each) => each.means === means && each.required !== false).length;
-  has = (means: Meaning): boolean => this.leaves.some((each) => each.means === means);
+  has = (means: MemberMeaning): boolean => this.leaves.some((each) => each.means === means);
 
   /** How much a word says: most at the end of the path, less in the name, least on the way. */
   says = (word: RegExp): number =>
@@ -167,7 +167,7 @@ function givenBy({ responses }: ImportedRequest): Facts['gives'] {
   const names = found
     .flatMap((body) => Array.from(body.matchAll(/"([\w-]{1,60})"\s*:/g), ([, name = '']) => name))
     .slice(0, 200);
-  const means = new Set(names.map((name) => namedOf(name)?.means));
+  const means = new Set(names.map((name) => meaningOfName(name)?.means));
   const isMany = found.some((body) => /^\s*\[/.test(body));
   return new Set([
     ...(means.has('token') || means.has('refresh') ? (['token'] as const) : []),
@@ -202,9 +202,9 @@ const scores: Record<Role, (facts: Facts, login: Facts | undefined) => number> =
     const word =
       facts.says(words.login) + (plainLogin.test(last) ? 1 : 0) + (grant === 'password' ? 4 : grant === 'any' ? 2 : 0);
     // Who and a password go in, and a token comes out.
-    const byContent = facts.gives.has('token') && whoAmong(leaves).length > 0 ? 2 : 0;
+    const byContent = facts.gives.has('token') && findIdentifierFields(leaves).length > 0 ? 2 : 0;
     if (word === 0 && (byContent === 0 || facts.count('name') > 0)) return 0;
-    const who = whoAmong(leaves);
+    const who = findIdentifierFields(leaves);
     const names = facts.count('name') > 0 && who.every(({ means }) => means !== 'name') ? 2 : 0;
     const more = (who.length > 0 ? 1 : 0) - names - (facts.count('code') > 0 ? 2 : 0) - required.length / 2;
     // Where POST does as well, the password need not stand in an address.
@@ -341,7 +341,7 @@ export function candidatesOf(requests: readonly ImportedRequest[]): Record<Role,
         means === undefined &&
         typeof member.value === 'string' &&
         member.value.length < 40 &&
-        ofAdmins.test(wordsOf(member.value).join(' ')),
+        ofAdmins.test(splitWords(member.value).join(' ')),
     );
   const found = (score: (facts: Facts) => number, isDoubtful?: (facts: Facts) => boolean): Candidate[] =>
     different

@@ -1,7 +1,14 @@
 import type { InterfaceFormat } from '../../../preload/contract/interface.ts';
 import { isRecord, textOf, type PlainJson } from '../../interface/template.ts';
-import { headerOf, importRequest, jarCookie, schemeIn, type ImportedRequest, type Pair } from './imported-request.ts';
-import { Call, isPlain, Literals, mostSteps, type Literal } from './literals.ts';
+import {
+  headerOf,
+  importRequest,
+  cookieJarPlaceholder,
+  schemeIn,
+  type ImportedRequest,
+  type Pair,
+} from './imported-request.ts';
+import { CodeCall, isPlainObject, LiteralParser, mostSteps, type Literal } from './literals.ts';
 
 export type CodeRequests = { format: InterfaceFormat; requests: readonly ImportedRequest[] };
 
@@ -22,9 +29,9 @@ export function readCode(text: string, texts: ReadonlyMap<string, string>): Code
   for (const match of text.matchAll(start)) {
     const { name, call } = match.groups ?? {};
     const end = match.index + match[0].length;
-    if (name !== undefined) values.set(name, new Literals(text, end, values, budget).value());
+    if (name !== undefined) values.set(name, new LiteralParser(text, end, values, budget).value());
     if (call === undefined || noClient.test(call)) continue;
-    const reader = new Literals(text, end, values, budget);
+    const reader = new LiteralParser(text, end, values, budget);
     const called = reader.call(call.replaceAll('?', ''));
     const request = requestOf(called, values, sentAfter(text, reader.at, values, budget));
     if (request) found.push({ format: formatOf(called), requests: [request] });
@@ -32,7 +39,7 @@ export function readCode(text: string, texts: ReadonlyMap<string, string>): Code
   return found;
 }
 
-const formatOf = ({ name, named }: Call): InterfaceFormat =>
+const formatOf = ({ name, named }: CodeCall): InterfaceFormat =>
   /^(?:requests|httpx)\b/.test(name) || Object.keys(named).length > 0
     ? 'python'
     : /(?:^|\.)fetch$/.test(name)
@@ -43,13 +50,13 @@ const formatOf = ({ name, named }: Call): InterfaceFormat =>
 function sentAfter(text: string, at: number, values: ReadonlyMap<string, Literal>, budget: { left: number }): Literal {
   const chain = /\s*(?:\.set\([^()\n]{0,200}\)\s*){0,5}\.send\(/y;
   chain.lastIndex = at;
-  return chain.test(text) ? new Literals(text, chain.lastIndex, values, budget).value() : undefined;
+  return chain.test(text) ? new LiteralParser(text, chain.lastIndex, values, budget).value() : undefined;
 }
 
 type Told = { method?: string | undefined; url: Literal; data: Literal; isForm: boolean; settings: Literal };
 
 /** What a call tells, by the way in which its function takes it. */
-function told({ name, args, named }: Call, sent: Literal): Told {
+function told({ name, args, named }: CodeCall, sent: Literal): Told {
   const [first, second, third] = args;
   const byName = methodNames.exec(name)?.[1];
   if (Object.keys(named).length > 0) {
@@ -60,34 +67,34 @@ function told({ name, args, named }: Call, sent: Literal): Told {
       url: named['url'] ?? (isAny ? second : first),
       data,
       isForm: named['json'] === undefined,
-      settings: { headers: isPlain(named['headers']) ? named['headers'] : {} },
+      settings: { headers: isPlainObject(named['headers']) ? named['headers'] : {} },
     };
   }
-  if (isPlain(first)) {
+  if (isPlainObject(first)) {
     const { url, method, type, data, body } = first;
     return { method: textIn(method ?? type), url, data: data ?? body, isForm: name.endsWith('ajax'), settings: first };
   }
   const isSending = byName !== undefined && !/^(?:get|delete)$/i.test(byName);
   const settings = isSending && third !== undefined ? third : second;
-  const inSettings = isPlain(settings) ? (settings['body'] ?? settings['json'] ?? settings['form']) : undefined;
+  const inSettings = isPlainObject(settings) ? (settings['body'] ?? settings['json'] ?? settings['form']) : undefined;
   const isSettings =
     isSending && third === undefined && (inSettings !== undefined || hasHeaders(second)) && /ky|got|fetch/.test(name);
   return {
-    method: byName ?? (isPlain(settings) ? textIn(settings['method']) : undefined),
+    method: byName ?? (isPlainObject(settings) ? textIn(settings['method']) : undefined),
     url: first,
     data: sent ?? (isSending && !isSettings ? second : inSettings),
-    isForm: name === '$.post' || (isPlain(settings) && settings['form'] !== undefined),
+    isForm: name === '$.post' || (isPlainObject(settings) && settings['form'] !== undefined),
     settings,
   };
 }
 
-const hasHeaders = (value: Literal): boolean => isPlain(value) && value['headers'] !== undefined;
+const hasHeaders = (value: Literal): boolean => isPlainObject(value) && value['headers'] !== undefined;
 const textIn = (value: Literal): string | undefined => (typeof value === 'string' ? value : undefined);
 
-function requestOf(call: Call, values: ReadonlyMap<string, Literal>, sent: Literal): ImportedRequest | undefined {
+function requestOf(call: CodeCall, values: ReadonlyMap<string, Literal>, sent: Literal): ImportedRequest | undefined {
   const { method, url, data, isForm, settings } = told(call, sent);
   if (typeof url !== 'string' || !looksAsAddress.test(url)) return undefined;
-  const given = isPlain(settings) ? settings : {};
+  const given = isPlainObject(settings) ? settings : {};
   const headers = Object.entries(isRecord(given['headers']) ? given['headers'] : {}).map(([name, value]): Pair => [
     name,
     isText(value) ? textOf(value) : '',
@@ -95,13 +102,13 @@ function requestOf(call: Call, values: ReadonlyMap<string, Literal>, sent: Liter
   const base = textIn(given['baseURL']) ?? baseOf(call, values);
   const scheme = schemeIn(headerOf({ headers }, /^authorization$/i)?.[1] ?? '');
   const isCookie = given['credentials'] === 'include' || given['withCredentials'] === true;
-  if (isCookie && scheme === undefined && data === undefined) headers.push(jarCookie);
-  const fields = isForm && isPlain(data) ? Object.entries(data) : undefined;
+  if (isCookie && scheme === undefined && data === undefined) headers.push(cookieJarPlaceholder);
+  const fields = isForm && isPlainObject(data) ? Object.entries(data) : undefined;
   return importRequest({
     method,
     url: /^(?:https?:|\{\{)/.test(url) ? url : `${(base ?? '').replace(/\/+$/, '')}/${url.replace(/^\/+/, '')}`,
     headers,
-    text: fields === undefined ? (isPlain(data) ? JSON.stringify(data) : textIn(data)) : undefined,
+    text: fields === undefined ? (isPlainObject(data) ? JSON.stringify(data) : textIn(data)) : undefined,
     form: fields?.map(([name, value]): Pair => [name, isText(value) ? textOf(value) : '']),
     security: scheme === undefined ? undefined : { type: 'http', scheme },
   });
@@ -110,9 +117,9 @@ function requestOf(call: Call, values: ReadonlyMap<string, Literal>, sent: Liter
 const isText = (value: PlainJson): value is string | number | boolean => value !== null && typeof value !== 'object';
 
 /** The address that a client was made with: `axios.create({ baseURL })`. */
-function baseOf({ name }: Call, values: ReadonlyMap<string, Literal>): string | undefined {
+function baseOf({ name }: CodeCall, values: ReadonlyMap<string, Literal>): string | undefined {
   const client = values.get(name.split('.')[0] ?? '');
-  const [settings] = client instanceof Call ? [...client.args, client.named['base_url']] : [];
-  if (client instanceof Call && typeof client.named['base_url'] === 'string') return client.named['base_url'];
-  return isPlain(settings) ? textIn(settings['baseURL'] ?? settings['prefixUrl']) : undefined;
+  const [settings] = client instanceof CodeCall ? [...client.args, client.named['base_url']] : [];
+  if (client instanceof CodeCall && typeof client.named['base_url'] === 'string') return client.named['base_url'];
+  return isPlainObject(settings) ? textIn(settings['baseURL'] ?? settings['prefixUrl']) : undefined;
 }

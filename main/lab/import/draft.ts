@@ -27,7 +27,7 @@ export function camelName(name: string): string {
 }
 
 /** What comes up while the calls of a description are made: its variables, dropped secrets, and what is a guess or missing. */
-export class Draft {
+export class DescriptionDraft {
   readonly variables = new Map<string, { secret?: boolean }>();
   readonly dropped = new Set<string>();
   readonly #parts = new Map<string, FoundPart>();

@@ -1,15 +1,15 @@
-import { leavesOf, whoAmong } from './call-body.ts';
-import { membersOf, type ImportedRequest } from './imported-request.ts';
+import { leavesOf, findIdentifierFields } from './call-body.ts';
+import { bodyMembersOf, type ImportedRequest } from './imported-request.ts';
 
 /**
  * A GET that has who somebody is and a password in its query, with these as its fields and the rest of its query where it
  * was: Parse Server documents its log-in so, as `curl -G --data-urlencode`. Any other request is what it was.
  */
-export function withFieldsOfQuery(request: ImportedRequest): ImportedRequest {
+export function withQueryFields(request: ImportedRequest): ImportedRequest {
   const [, address = '', query] = /^([^?#]*)\?([^#]*)/.exec(request.url) ?? [];
   if (request.method !== 'GET' || request.body !== undefined || query === undefined) return request;
-  const leaves = leavesOf(membersOf(Object.fromEntries(new URLSearchParams(query))));
-  const who = whoAmong(leaves);
+  const leaves = leavesOf(bodyMembersOf(Object.fromEntries(new URLSearchParams(query))));
+  const who = findIdentifierFields(leaves);
   const has = (wanted: string): boolean => leaves.some(({ means }) => means === wanted);
   if (!has('password') || who.length === 0 || has('token') || has('refresh')) return request;
   const fields = leaves.filter((leaf) => who.includes(leaf) || (leaf.means !== undefined && leaf.means !== 'grant'));

@@ -1,8 +1,15 @@
 import { parseArgs } from 'node:util';
 import type { PlainJson } from '../../interface/template.ts';
 import { isRecord, parseJson } from '../../interface/template.ts';
-import { headerOf, importRequest, jarCookie, schemeIn, type ImportedRequest, type Pair } from './imported-request.ts';
-import type { Command, Note } from './shell.ts';
+import {
+  headerOf,
+  importRequest,
+  cookieJarPlaceholder,
+  schemeIn,
+  type ImportedRequest,
+  type Pair,
+} from './imported-request.ts';
+import type { ShellCommand, ImportNote } from './shell.ts';
 
 const string = { type: 'string' } as const;
 const flag = (short: string) => ({ type: 'boolean', short }) as const;
@@ -31,7 +38,7 @@ const httpieOptions = {
 const item = /^((?:[^\\:=@]|\\[^])*)(:=@|=@|:=|==|:|=|@)([^]*)$/;
 
 /** Reads a command of HTTPie: `http POST :8000/login email=a Authorization:'Bearer x'`. */
-export function readHttpie({ words, input }: Command, isSecure: boolean, notes: Note[]): ImportedRequest[] {
+export function readHttpie({ words, input }: ShellCommand, isSecure: boolean, notes: ImportNote[]): ImportedRequest[] {
   const { values, positionals } = parseArgs({
     args: words,
     options: httpieOptions,
@@ -59,7 +66,7 @@ export function readHttpie({ words, input }: Command, isSecure: boolean, notes: 
   const isBearer = values['auth-type'] === 'bearer' || headerOf({ headers }, /^authorization$/i) !== undefined;
   const scheme = schemeIn(headerOf({ headers }, /^authorization$/i)?.[1] ?? '') ?? 'Bearer';
   const hasSession = typeof (values.session ?? values['session-read-only']) === 'string';
-  if (hasSession && !isBearer) headers.push(jarCookie);
+  if (hasSession && !isBearer) headers.push(cookieJarPlaceholder);
   return [
     importRequest({
       method: isMethod ? first : hasItems || text !== undefined ? 'POST' : 'GET',
@@ -111,7 +118,7 @@ const wgetOptions = {
 } as const;
 
 /** Reads a command of wget that sends something, or has a header. */
-export function readWget({ words }: Command, notes: Note[]): ImportedRequest[] {
+export function readWget({ words }: ShellCommand, notes: ImportNote[]): ImportedRequest[] {
   const { tokens } = parseArgs({
     args: words,
     options: wgetOptions,
@@ -130,7 +137,7 @@ export function readWget({ words }: Command, notes: Note[]): ImportedRequest[] {
     const [, name = '', value = ''] = /^([^:]+):\s*([^]*)$/.exec(each) ?? [];
     return [name, value];
   });
-  if (valuesOf('load-cookies', 'save-cookies').length > 0) headers.push(jarCookie);
+  if (valuesOf('load-cookies', 'save-cookies').length > 0) headers.push(cookieJarPlaceholder);
   const [text] = valuesOf('post-data', 'body-data');
   const scheme = schemeIn(headerOf({ headers }, /^authorization$/i)?.[1] ?? '');
   return [

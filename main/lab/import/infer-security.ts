@@ -9,15 +9,15 @@ import { isRecord, parseJson, type PlainJson } from '../../interface/template.ts
 import type { GuessReason } from '../../../preload/contract/guess-reason.ts';
 import { InterfaceDescription, type FoundPart } from '../../../preload/contract/interface.ts';
 import { leavesOf } from './call-body.ts';
-import { camelName, type Draft } from './draft.ts';
+import { camelName, type DescriptionDraft } from './draft.ts';
 import {
   cookieName,
-  cookiesOf,
+  requestCookies,
   headerOf,
   isSessionCookie,
   isTokenHeader,
   schemeIn,
-  type Credential,
+  type ImportedCredential,
   type ExampleResponse,
   type ImportedRequest,
   type Security,
@@ -32,7 +32,7 @@ const tokenIn = ({ headers, body }: ExampleResponse) =>
   findToken(readJson(body)?.json ?? body, body, receivedHeaders(headers));
 
 /** The values of the tokens that an answer to the log-in has. */
-export function tokensOf(login: ImportedRequest | undefined): { token?: string; refreshToken?: string } {
+export function responseTokens(login: ImportedRequest | undefined): { token?: string; refreshToken?: string } {
   const [found] = successOf(login).flatMap((each) => {
     const token = tokenIn(each)?.value;
     const refreshToken = locateRefreshToken(parseJson(each.body), each.headers)?.value;
@@ -44,7 +44,7 @@ export function tokensOf(login: ImportedRequest | undefined): { token?: string; 
 }
 
 /** How the calls of a session carry its credential, and which headers go along with every call. */
-export type Carried = Credential & {
+export type InferredSecurity = ImportedCredential & {
   /** API keys that the log-in needs, too: their values are asked for. */
   fixed: readonly string[];
   /** Headers that only the calls of a session have, beside its credential: they are of the log-in's answer. */
@@ -61,7 +61,7 @@ type Calls = { [Role in 'login' | 'profile' | 'logout' | 'refresh']: ImportedReq
 const mostOthers = 200;
 
 /** How the calls of a session carry its credential. */
-export function inferSecurity({ login, profile, logout, refresh, others }: Calls): Carried {
+export function inferSecurity({ login, profile, logout, refresh, others }: Calls): InferredSecurity {
   const inside = [profile, logout].filter((each) => each !== undefined);
   const shown = shownBy(login, inside);
   if (shown) return shown;
@@ -72,8 +72,8 @@ export function inferSecurity({ login, profile, logout, refresh, others }: Calls
   if (said?.security && !(said.why === 'usual' && set.some(isSessionCookie)))
     return { ...said, security: said.security };
   const fixed = said?.fixed ?? [];
-  const sent = isGiven || login === undefined ? [] : cookiesOf(login);
-  const name = sessionCookieIn([...inside.flatMap(cookiesOf), ...set, ...sent], set);
+  const sent = isGiven || login === undefined ? [] : requestCookies(login);
+  const name = sessionCookieIn([...inside.flatMap(requestCookies), ...set, ...sent], set);
   if (name !== undefined)
     return { security: { type: 'apiKey', in: 'cookie', name }, why: 'by-name', fixed, beside: [] };
   const isInBody = profile?.method !== 'GET' && leavesOf(profile?.body).some(({ means }) => means === 'token');
@@ -84,14 +84,17 @@ export function inferSecurity({ login, profile, logout, refresh, others }: Calls
   const rest = others.slice(0, mostOthers);
   const elsewhere = shownBy(login, rest) ?? documented(login, rest);
   if (elsewhere?.security) return { ...elsewhere, security: elsewhere.security, why: elsewhere.why ?? 'by-name' };
-  const cookie = isGiven ? undefined : sessionCookieIn(rest.flatMap(cookiesOf), []);
+  const cookie = isGiven ? undefined : sessionCookieIn(rest.flatMap(requestCookies), []);
   if (cookie !== undefined)
     return { security: { type: 'apiKey', in: 'cookie', name: cookie }, why: 'by-name', fixed, beside: [] };
   return { security: bearer, why: 'usual', fixed, beside: [] };
 }
 
 /** What the headers of requests show of it. */
-function shownBy(login: ImportedRequest | undefined, requests: readonly ImportedRequest[]): Carried | undefined {
+function shownBy(
+  login: ImportedRequest | undefined,
+  requests: readonly ImportedRequest[],
+): InferredSecurity | undefined {
   for (const request of requests) {
     const scheme = schemeIn(headerOf(request, /^authorization$/i)?.[1] ?? '');
     const sent = ownHeaders(request, login);
@@ -137,9 +140,9 @@ const cookiesSet = (login: ImportedRequest | undefined): string[] =>
     .flatMap(([, value]) => value.split('\n').map(cookieName))
     .filter((name) => name !== '');
 
-const isSameCredential = ({ security: one }: Credential, { security: other }: Credential): boolean =>
+const isSameCredential = ({ security: one }: ImportedCredential, { security: other }: ImportedCredential): boolean =>
   JSON.stringify(one).toLowerCase() === JSON.stringify(other).toLowerCase();
-const headerNameOf = ({ security }: Credential): string[] =>
+const headerNameOf = ({ security }: ImportedCredential): string[] =>
   security.type === 'apiKey' && security.in === 'header' ? [security.name] : [];
 
 /**
@@ -149,7 +152,7 @@ const headerNameOf = ({ security }: Credential): string[] =>
 function documented(
   login: ImportedRequest | undefined,
   inside: readonly ImportedRequest[],
-): (Omit<Carried, 'security'> & { security?: Security }) | undefined {
+): (Omit<InferredSecurity, 'security'> & { security?: Security }) | undefined {
   const ways = inside.flatMap(({ security }) => security ?? []).filter((each) => each.length > 0);
   const [first] = inside.flatMap(({ security }) =>
     security && security.some((each) => each.length > 0) ? [security] : [],
@@ -158,7 +161,7 @@ function documented(
   if (first === undefined) return needed.length > 0 ? { fixed: needed.flatMap(headerNameOf), beside: [] } : undefined;
   const isGiven = successOf(login).some((each) => tokenIn(each) !== undefined);
   const set = cookiesSet(login);
-  const likely = (each: Credential): number => {
+  const likely = (each: ImportedCredential): number => {
     const { security } = each;
     if (security.type === 'http') return 4;
     if (security.type !== 'apiKey') return 0;
@@ -166,7 +169,7 @@ function documented(
       return !isGiven && set.some((name) => isSame(bareCookie(name), bareCookie(security.name))) ? 5 : 2;
     return isTokenHeader(security.name) ? 3 : 1;
   };
-  const isOfLogin = (each: Credential): boolean => needed.some((other) => isSameCredential(each, other));
+  const isOfLogin = (each: ImportedCredential): boolean => needed.some((other) => isSameCredential(each, other));
   const choices = first.flatMap((way) =>
     way.map((each) => ({ way, each, score: likely(each) - (isOfLogin(each) ? 3 : 0) })),
   );
@@ -218,7 +221,7 @@ type Outputs = { value: InterfaceDescription['outputs']; parts: FoundPart[] };
  */
 export function inferOutputs(
   login: ImportedRequest | undefined,
-  { security, beside }: Carried,
+  { security, beside }: InferredSecurity,
   renewal: ImportedRequest | undefined,
 ): Outputs {
   const answers = successOf(login);
@@ -286,8 +289,8 @@ const usual =
 /** The headers that all calls have in common, and that no client sends by itself. A secret one is a variable. */
 export function inferHeaders(
   requests: readonly ImportedRequest[],
-  { security, fixed, beside }: Carried,
-  draft: Draft,
+  { security, fixed, beside }: InferredSecurity,
+  draft: DescriptionDraft,
 ): Record<string, string> {
   const [first, ...others] = requests;
   const isApiKeyIn = (place: 'header' | 'cookie') => security.type === 'apiKey' && security.in === place;
@@ -323,7 +326,7 @@ export function inferHeaders(
 export function inferCsrf(requests: readonly ImportedRequest[], security: Security): InterfaceDescription['csrf'] {
   if (security.type !== 'apiKey' || security.in !== 'cookie') return undefined;
   const header = requests.map((request) => headerOf(request, /^x-(?:xsrf|csrf)-?token$/i)?.[0]).find(Boolean);
-  const cookie = requests.flatMap(cookiesOf).find((name) => /^(?:xsrf-token|csrf-?token|csrf_token)$/i.test(name));
+  const cookie = requests.flatMap(requestCookies).find((name) => /^(?:xsrf-token|csrf-?token|csrf_token)$/i.test(name));
   if (header === undefined || cookie === undefined) return undefined;
   const from = requests.find(({ method, url }) => method === 'GET' && /csrf/i.test(url))?.url ?? '';
   const path = /^(?:https?:\/\/[^/?#]+|\{\{[^{}]+\}\})?(\/[^\s#\\?]*)/i.exec(from)?.[1];

@@ -1,9 +1,9 @@
 import { isRecord, type PlainJson } from '../../interface/template.ts';
 
 /** A value in the source of a program, as far as it is written there. What only a run would tell is a variable. */
-export type Literal = PlainJson | Call | undefined;
+export type Literal = PlainJson | CodeCall | undefined;
 /** A call in a program, with what is written of its arguments. */
-export class Call {
+export class CodeCall {
   readonly name: string;
   readonly args: readonly Literal[];
   readonly named: Readonly<Record<string, Literal>>;
@@ -34,7 +34,7 @@ const constants: Readonly<Record<string, PlainJson>> = {
 };
 
 /** Reads values as JavaScript and Python write them: nothing is run, and what is not a value is passed over. */
-export class Literals {
+export class LiteralParser {
   readonly #text: string;
   readonly #values: ReadonlyMap<string, Literal>;
   readonly #budget: Budget;
@@ -102,7 +102,7 @@ export class Literals {
     const [first = '', ...path] = name.split('.');
     let value = this.#values.get(first);
     if (path.length === 0) return undefined;
-    for (const each of path) value = isPlain(value) && Object.hasOwn(value, each) ? value[each] : undefined;
+    for (const each of path) value = isPlainObject(value) && Object.hasOwn(value, each) ? value[each] : undefined;
     return value;
   }
 
@@ -132,9 +132,9 @@ export class Literals {
   }
 
   /** A call of a function, whose arguments begin here. */
-  call(name: string): Call {
+  call(name: string): CodeCall {
     const { args, named } = this.#list(')', 0);
-    return new Call(name, args, named);
+    return new CodeCall(name, args, named);
   }
 
   #one(depth: number): Literal {
@@ -142,7 +142,9 @@ export class Literals {
     if (first === undefined) return undefined;
     if (first.sign === '{') return this.#members(depth);
     if (first.sign === '[')
-      return this.#list(']', depth).args.flatMap((each) => (each === undefined || each instanceof Call ? [] : [each]));
+      return this.#list(']', depth).args.flatMap((each) =>
+        each === undefined || each instanceof CodeCall ? [] : [each],
+      );
     if (first.sign === '(') return this.#list(')', depth).args[0];
     if (first.word === undefined) return first.value;
     if (/^(?:new|await|return)$/.test(first.word)) return this.#one(depth + 1);
@@ -156,15 +158,16 @@ export class Literals {
   /** What a call gives where that is written: text as JSON, the fields of a form, a default. */
   #called(name: string, args: readonly Literal[], named: Readonly<Record<string, Literal>>): Literal {
     if (/^(?:qs|querystring|querystring\.default)\.stringify$|(?:^|\.)(?:URLSearchParams|urlencode)$/.test(name)) {
-      return isPlain(args[0]) ? formOf(args[0]) : typeof args[0] === 'string' ? args[0] : '';
+      return isPlainObject(args[0]) ? formOf(args[0]) : typeof args[0] === 'string' ? args[0] : '';
     }
-    if (/(?:^|\.)(?:stringify|dumps)$/.test(name) && isPlain(args[0])) return JSON.stringify(args[0]);
+    if (/(?:^|\.)(?:stringify|dumps)$/.test(name) && isPlainObject(args[0])) return JSON.stringify(args[0]);
     if (/(?:^|\.)(?:getenv|environ\.get)$/.test(name) && typeof args[0] === 'string') {
       return typeof args[1] === 'string' ? args[1] : `{{${args[0]}}}`;
     }
-    if (/^(?:Headers|FormData|Object\.assign|dict)$/.test(name)) return isPlain(args[0]) ? args[0] : plainOf(named);
+    if (/^(?:Headers|FormData|Object\.assign|dict)$/.test(name))
+      return isPlainObject(args[0]) ? args[0] : plainOf(named);
     if (name.endsWith('.toString') || name.endsWith('.strip')) return this.#named(name.replace(/\.\w+$/, ''));
-    return new Call(name, args, named);
+    return new CodeCall(name, args, named);
   }
 
   #list(closing: string, depth: number): { args: Literal[]; named: Record<string, Literal> } {
@@ -205,11 +208,11 @@ export class Literals {
       if (name !== undefined && next?.sign === ':') {
         this.#take();
         const value = this.value(depth + 1);
-        const plain = value instanceof Call ? `{{${/\w+$/.exec(value.name)?.[0] ?? 'value'}}}` : value;
+        const plain = value instanceof CodeCall ? `{{${/\w+$/.exec(value.name)?.[0] ?? 'value'}}}` : value;
         if (plain !== undefined) members.push([String(name), plain]);
       } else if (key?.word !== undefined && (next?.sign === ',' || next?.sign === '}')) {
         const value = this.#named(key.word);
-        if (value !== undefined && !(value instanceof Call)) members.push([key.word, value]);
+        if (value !== undefined && !(value instanceof CodeCall)) members.push([key.word, value]);
       }
       this.#pass([',', '}'], depth);
     }
@@ -228,12 +231,12 @@ export class Literals {
 const plainOf = (members: Readonly<Record<string, Literal>>): PlainJson =>
   Object.fromEntries(
     Object.entries(members).flatMap(([name, each]) =>
-      each === undefined || each instanceof Call ? [] : [[name, each] as const],
+      each === undefined || each instanceof CodeCall ? [] : [[name, each] as const],
     ),
   );
 
-export const isPlain = (value: Literal): value is { [name: string]: PlainJson } =>
-  !(value instanceof Call) && isRecord(value);
+export const isPlainObject = (value: Literal): value is { [name: string]: PlainJson } =>
+  !(value instanceof CodeCall) && isRecord(value);
 
 const formOf = (fields: { [name: string]: PlainJson }): string =>
   new URLSearchParams(

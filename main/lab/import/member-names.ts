@@ -3,7 +3,7 @@ import { list } from '../../client/reading/words.ts';
 import { isRefreshName } from '../../interface/refresh-token.ts';
 
 /** What a member of a body holds, by its name. `either` is who somebody is, by an email or by a user name. */
-export type Meaning =
+export type MemberMeaning =
   | 'email'
   | 'username'
   | 'either'
@@ -17,17 +17,17 @@ export type Meaning =
   | 'grant';
 
 /** `sure` where every word of the name is known to say it. */
-export type Named = { means: Meaning; sure: boolean };
+export type NameMeaning = { means: MemberMeaning; sure: boolean };
 
 /** The words of a name in small letters, without accents: `passwordAgain2` is `password again 2`; `user[mail]` is its `mail`. */
-export function nameWords(name: string): string[] {
+export function memberNameWords(name: string): string[] {
   const last =
     name
       .slice(0, 100)
       .replace(/\]+$/, '')
       .split(/[[\].]+/)
       .findLast((part) => part !== '') ?? '';
-  return wordsOf(last);
+  return splitWords(last);
 }
 
 /** Two words that are written as one, as in `/auth/refreshtoken`. */
@@ -35,7 +35,7 @@ const glued =
   /^(refresh|renew|revoke|access|auth|bearer|validate|verify|check|get|current|my)(tokens?|jwt|sessions?|profile|accounts?|users?|info|details)$/;
 
 /** The words of a text that names something, such as a segment of a path: `refreshToken`, `sign-in`, `accounts:lookup`. */
-export const wordsOf = (text: string): string[] =>
+export const splitWords = (text: string): string[] =>
   text
     .slice(0, 300)
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -116,8 +116,8 @@ const codes = oneOf(
 );
 
 /** What a member of a body is, by the whole words of its name; none where the name says nothing of that. */
-export function namedOf(name: string): Named | undefined {
-  const all = nameWords(name);
+export function meaningOfName(name: string): NameMeaning | undefined {
+  const all = memberNameWords(name);
   const words = bare(all);
   const joined = words.join('');
   if (joined === 'granttype') return { means: 'grant', sure: true };

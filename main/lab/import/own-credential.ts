@@ -2,7 +2,7 @@ import type { InterfaceDescription, OwnSecurity } from '../../../preload/contrac
 import { isRefreshName } from '../../interface/refresh-token.ts';
 import { leavesOf } from './call-body.ts';
 import { looksSecret } from './draft.ts';
-import { cookieName, cookiesOf, headerOf, isSessionCookie, type ImportedRequest } from './imported-request.ts';
+import { cookieName, requestCookies, headerOf, isSessionCookie, type ImportedRequest } from './imported-request.ts';
 
 const value = '{{refreshToken}}';
 const isRenewing = (text: string, token: string | undefined): boolean =>
@@ -20,7 +20,7 @@ const showsCredential = ({ headers, security = [] }: ImportedRequest): boolean =
  * @param given the refresh token of an answer to the log-in, as far as the text has one
  * @param isByHeader whether another request of the text carries a token in `Authorization`
  */
-export function renewalSecurity(
+export function inferRefreshSecurity(
   renewal: ImportedRequest | undefined,
   login: ImportedRequest | undefined,
   given: string | undefined,
@@ -48,7 +48,7 @@ export function renewalSecurity(
     ),
   ].map(cookieName);
   // Where a session goes by a header, a cookie that only the renewal has is what renews.
-  const alone = isByHeader && scheme === undefined ? cookiesOf(renewal).filter(isSessionCookie) : [];
+  const alone = isByHeader && scheme === undefined ? requestCookies(renewal).filter(isSessionCookie) : [];
   const cookie =
     cookies.find((name) => /refresh|^rt$|^jid$/i.test(name) && /^[\w.-]{3,100}$/.test(name)) ??
     (alone.length === 1 ? alone[0] : undefined);
@@ -59,13 +59,13 @@ export function renewalSecurity(
 export const sendsOnly = (request: ImportedRequest, own: OwnSecurity | undefined): boolean =>
   own?.type === 'apiKey' &&
   own.in === 'cookie' &&
-  cookiesOf(request).includes(own.name) &&
+  requestCookies(request).includes(own.name) &&
   headerOf(request, /^authorization$/i) === undefined;
 
 type Success = InterfaceDescription['calls']['login']['success'];
 
 /** Where a log-in that answers with a redirect leads to, as far as an answer shows it; not back to itself or to a fault. */
-export function redirectsOf(login: ImportedRequest): Success {
+export function loginRedirects(login: ImportedRequest): Success {
   if (login.responses.some(({ status }) => status >= 200 && status < 300)) return undefined;
   const found = login.responses.flatMap(({ status, headers }) => {
     const location = headers.find(([name]) => /^location$/i.test(name))?.[1] ?? '';

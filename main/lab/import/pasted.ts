@@ -4,25 +4,31 @@ import { readCode } from './code-calls.ts';
 import { readCurl } from './curl.ts';
 import { beginsMessage, bodyFrom, fileVariable, readMessage } from './http-messages.ts';
 import { readHttpie, readWget } from './httpie.ts';
-import { fillRequest, importRequest, jarCookie, type Imported, type ImportedRequest } from './imported-request.ts';
+import {
+  fillRequest,
+  importRequest,
+  cookieJarPlaceholder,
+  type Imported,
+  type ImportedRequest,
+} from './imported-request.ts';
 import { readPowerShell } from './powershell.ts';
 import {
-  RefusedCommand,
-  ShellText,
-  requestCommand,
-  type Command,
-  type Note,
-  type Refusal,
-  type Shell,
+  UnreadableCommand,
+  ShellParser,
+  requestCommandPattern,
+  type ShellCommand,
+  type ImportNote,
+  type ShellProblem,
+  type ShellType,
 } from './shell.ts';
-import { unreadFormatOf } from './unread-formats.ts';
+import { detectUnsupportedFormat } from './unread-formats.ts';
 
 /** What was read in a text that people paste: commands, messages and calls of programs, with prose around them. */
 export type Pasted = Imported & {
   format: InterfaceFormat | undefined;
-  notes: readonly Note[];
+  notes: readonly ImportNote[];
   /** Why the first command that was not read is no request. */
-  refusal: Refusal | undefined;
+  refusal: ShellProblem | undefined;
 };
 
 /** A part of a document between two fences, or what stands in them. */
@@ -31,7 +37,7 @@ type Piece = { text: string; language: string; isFenced: boolean };
 const fence = /^[^\S\n]{0,12}(?:>[^\S\n]?)?[^\S\n]{0,12}(`{3,}|~{3,})[^\S\n]*([\w+#.-]{0,30})/;
 
 /** Takes a document of Markdown apart. A text without fences is one piece. */
-export function piecesOf(text: string): Piece[] {
+export function splitMarkdown(text: string): Piece[] {
   const pieces: Piece[] = [];
   let lines: string[] = [];
   let open: { mark: string; language: string } | undefined;
@@ -68,7 +74,7 @@ const isShellLine = (line: string): boolean =>
   curlInLine.test(line) || httpieLine.test(line) || httpieInside.test(line) || assignment.test(line);
 
 /** Whether something in a text begins as a request does that people paste. */
-export const looksPasted = (text: string): boolean =>
+export const looksLikeRequests = (text: string): boolean =>
   text.split('\n').some((line) => {
     const plain = line.replace(prompt, '').replace(spoken, '');
     return curlInLine.test(line) || httpieLine.test(plain) || httpieInside.test(line) || beginsMessage(line);
@@ -86,15 +92,15 @@ const straightened = (text: string): string =>
     .replaceAll(/(?<=\s)[–—](?=[A-Za-z])/g, '--');
 
 export class PastedReader {
-  readonly notes: Note[] = [];
+  readonly notes: ImportNote[] = [];
   readonly #requests: ImportedRequest[] = [];
   readonly #values = new Map<string, string>();
   #format: InterfaceFormat | undefined;
-  #refusal: Refusal | undefined;
+  #refusal: ShellProblem | undefined;
 
   read(text: string): Pasted {
     const joined = text.replaceAll('\r\n', '\n').replaceAll(/(\\[^\S\n]*\n)[^\S\n]*> ?/g, '$1');
-    for (const piece of piecesOf(joined)) this.#piece(piece);
+    for (const piece of splitMarkdown(joined)) this.#piece(piece);
     const variables = Object.fromEntries(this.#values);
     return {
       requests: tidied(this.#requests.map((each) => fillRequest(each, variables))),
@@ -119,7 +125,7 @@ export class PastedReader {
       this.#add('powershell', found);
       if (found.length > 0 && !/\bcurl(?:\.exe)?\s/i.test(text)) return;
     }
-    const unread = unreadFormatOf(text);
+    const unread = detectUnsupportedFormat(text);
     if (unread !== undefined) {
       if (isFenced) this.notes.push({ kind: 'unread-format', said: unread });
     } else if (readsAsCode.test(text)) {
@@ -134,7 +140,7 @@ export class PastedReader {
     if (isSmart && this.#requests.length > before) this.notes.push({ kind: 'quotes' });
   }
 
-  #lines(text: string, shell: Shell): void {
+  #lines(text: string, shell: ShellType): void {
     const lines = text.split('\n');
     let offset = 0;
     let name: string | undefined;
@@ -156,10 +162,10 @@ export class PastedReader {
       } else if (/^\s*\{/.test(line) && this.#requests.length > 0) {
         const [body, end] = bodyFrom(lines, at);
         if (this.#json(body)) next = Math.max(next, end);
-      } else if (inline !== undefined) this.#commands(new ShellText(inline, 0, shell, this.#values, this.notes), at);
+      } else if (inline !== undefined) this.#commands(new ShellParser(inline, 0, shell, this.#values, this.notes), at);
       else if (isShellLine(plain)) {
         const end = this.#commands(
-          new ShellText(text, offset + line.length - plain.length, shell, this.#values, this.notes),
+          new ShellParser(text, offset + line.length - plain.length, shell, this.#values, this.notes),
           at,
         );
         let passed = offset + line.length + 1;
@@ -170,20 +176,20 @@ export class PastedReader {
   }
 
   /** The end of what was read; undefined where the line is no command that has an end. */
-  #commands(text: ShellText, line: number): number | undefined {
+  #commands(text: ShellParser, line: number): number | undefined {
     try {
       for (const command of text.line()) this.#command(command);
       return text.at;
     } catch (error) {
-      if (!(error instanceof RefusedCommand)) throw error;
+      if (!(error instanceof UnreadableCommand)) throw error;
       this.#refusal ??= error.why;
       this.notes.push({ kind: 'broken', said: String(line + 1) });
       return undefined;
     }
   }
 
-  #command({ words, input }: Command): void {
-    const at = words.findIndex((word) => requestCommand.test(word));
+  #command({ words, input }: ShellCommand): void {
+    const at = words.findIndex((word) => requestCommandPattern.test(word));
     if (at < 0) return;
     const program = /(\w+?)(?:\.exe)?$/i.exec(words[at] ?? '')?.[1]?.toLowerCase() ?? '';
     const command = { words: words.slice(at + 1), input };
@@ -228,7 +234,8 @@ function tidied(requests: readonly ImportedRequest[]): ImportedRequest[] {
   );
   const isNamed = requests.some(({ headers }) =>
     headers.some(
-      ([name, value]) => /^cookie$/i.test(name) && value !== jarCookie[1] && /sess|sid=|auth|token/i.test(value),
+      ([name, value]) =>
+        /^cookie$/i.test(name) && value !== cookieJarPlaceholder[1] && /sess|sid=|auth|token/i.test(value),
     ),
   );
   return requests
@@ -238,10 +245,10 @@ function tidied(requests: readonly ImportedRequest[]): ImportedRequest[] {
 
 const withoutJar = (request: ImportedRequest): ImportedRequest => ({
   ...request,
-  headers: request.headers.filter(([, value]) => value !== jarCookie[1]),
+  headers: request.headers.filter(([, value]) => value !== cookieJarPlaceholder[1]),
 });
 
-function shellOf(text: string, language: string): Shell {
+function shellOf(text: string, language: string): ShellType {
   const isPowerShell =
     /[^\S\n]`[^\S\n]*\n|\bInvoke-(?:RestMethod|WebRequest)\b|^[^\S\n]*(?:PS [A-Za-z]:|\$\w+[^\S\n]*=)|\b(?:iwr|irm)[^\S\n]+['"$h-]/im;
   if (/^(?:powershell|pwsh|ps1?)$/.test(language) || isPowerShell.test(text)) return 'powershell';

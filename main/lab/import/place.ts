@@ -1,9 +1,9 @@
 import { isSafePath, percentEncoded } from '../../interface/safe-path.ts';
-import { looksSecret, type Draft } from './draft.ts';
+import { looksSecret, type DescriptionDraft } from './draft.ts';
 import type { ImportedRequest } from './imported-request.ts';
 
 /** Where a request goes: the origin, if it is known, and the path with variables of the description in it. */
-export type Place = { origin: string | undefined; path: string; query: string };
+export type RequestTarget = { origin: string | undefined; path: string; query: string };
 
 /** A variable that has the host, or a part of it: `{{base}}`, `{{host}}:{{port}}`, `localhost:{{port}}`, `{{shop}}.example.com`. */
 const filledHost = String.raw`\{\{[^{}]+\}\}(?:(?:\.[\w-]+)*(?::(?:\d+|\{\{[^{}]+\}\}))?(?=[/?#]|$))?|[\w.-]+:\{\{[^{}]+\}\}`;
@@ -36,7 +36,11 @@ const flag = /^(?:[01]|true|false|yes|no|on|off)$/i;
 const filledIn = /^\{\{\s*(?:_\.)?([\w.-]{1,100})\s*\}\}$/;
 
 /** Undefined if no description may have the address. Secrets in it are dropped and named. */
-export function placeOf({ url }: ImportedRequest, draft: Draft, at: string): Place | undefined {
+export function parseRequestTarget(
+  { url }: ImportedRequest,
+  draft: DescriptionDraft,
+  at: string,
+): RequestTarget | undefined {
   const { scheme, authority, bareHost, path, query } = splitUrl(url);
   const host = authority.slice(authority.lastIndexOf('@') + 1).toLowerCase();
   if (host !== authority.toLowerCase()) draft.dropped.add(`${at}.address`);

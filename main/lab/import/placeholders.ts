@@ -16,7 +16,7 @@ const variable = (name: string): string =>
 const firstOf = (names: readonly (string | undefined)[]): string => names.find((each) => each !== undefined) ?? '';
 
 /** A value of a header or a body, with its placeholder as a variable. */
-export function namePlaceholder(value: string): string {
+export function normalizePlaceholder(value: string): string {
   // Only a short value can be one.
   if (value.length > 100) return value;
   const [, before = '', ...names] = wholeValue.exec(value) ?? [];
@@ -30,7 +30,7 @@ const yourLabel =
 const isCapital = (label: string): boolean => /^[A-Z][A-Z0-9_-]{2,60}$/.test(label);
 
 /** An address, with the placeholders of its host and its path as variables. */
-export function nameUrlPlaceholders(given: string): string {
+export function normalizeUrlPlaceholders(given: string): string {
   // Programs send what has no scheme by http; for a server of one's own that is how it is.
   const url = /^(?:localhost|127\.\d|10\.\d|192\.168\.|0\.0\.0\.0|\[::1\])/i.test(given) ? `http://${given}` : given;
   const named = url.slice(0, 2000).replaceAll(inUrl, (_, ...found: readonly unknown[]) => {

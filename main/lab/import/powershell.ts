@@ -1,6 +1,13 @@
 import type { PlainJson } from '../../interface/template.ts';
 import { isRecord, textOf } from '../../interface/template.ts';
-import { headerOf, importRequest, jarCookie, schemeIn, type ImportedRequest, type Pair } from './imported-request.ts';
+import {
+  headerOf,
+  importRequest,
+  cookieJarPlaceholder,
+  schemeIn,
+  type ImportedRequest,
+  type Pair,
+} from './imported-request.ts';
 
 type Value = PlainJson | undefined;
 
@@ -218,7 +225,7 @@ function requestOf(given: ReadonlyMap<string, Value>, cookies: string): Imported
   const scheme =
     schemeIn(headerOf({ headers }, /^authorization$/i)?.[1] ?? '') ??
     (/^(?:bearer|oauth)$/i.test(textIn(given.get('authentication'))) ? 'Bearer' : undefined);
-  if (hasSession && scheme === undefined) headers.push(cookies === '' ? jarCookie : ['Cookie', cookies]);
+  if (hasSession && scheme === undefined) headers.push(cookies === '' ? cookieJarPlaceholder : ['Cookie', cookies]);
   return [
     importRequest({
       method: textIn(given.get('method')) || (body === undefined ? 'GET' : 'POST'),

@@ -1,5 +1,5 @@
 import { looksSecret } from './draft.ts';
-import type { Credential } from './imported-request.ts';
+import type { ImportedCredential } from './imported-request.ts';
 
 /** What stands for a token in prose: `{token}`, `<your token>`, `[jwt]`, `xxxxx.yyyyy.zzzzz`, `eyJ…`, `12345abcdef`, `YOUR_TOKEN`. */
 const standIn =
@@ -17,7 +17,7 @@ const longestSaid = 200;
  * How a header `Authorization` is written, as far as the description of it says so: its form, `Word {token}`, before a
  * scheme that is only spoken of. Where it says nothing, Bearer is the usual one (RFC 6750, 2.1).
  */
-export function schemeInProse(description: string): Credential {
+export function schemeInProse(description: string): ImportedCredential {
   const text = description.slice(0, longestProse);
   const words = text.split(/\s+/).filter((word) => word !== '');
   const found = inForm(words) ?? spokenOf(words);

@@ -1,26 +1,29 @@
 /** Why a command is not read. */
-export type Refusal = 'substitution' | 'file' | 'quote' | 'no-address';
+export type ShellProblem = 'substitution' | 'file' | 'quote' | 'no-address';
 
 /** A command that is not read: it has no end or no address, or what it sends is elsewhere. */
-export class RefusedCommand extends Error {
-  readonly why: Refusal;
-  constructor(why: Refusal) {
+export class UnreadableCommand extends Error {
+  readonly why: ShellProblem;
+  constructor(why: ShellProblem) {
     super(why);
     this.why = why;
   }
 }
 
 /** What was read otherwise than it stands, or not at all. `said` is a name, and never a value. */
-export type Note = { kind: 'broken' | 'file' | 'substitution' | 'quotes' | 'yaml' | 'unread-format'; said?: string };
+export type ImportNote = {
+  kind: 'broken' | 'file' | 'substitution' | 'quotes' | 'yaml' | 'unread-format';
+  said?: string;
+};
 
-export type Shell = 'bash' | 'cmd' | 'powershell';
+export type ShellType = 'bash' | 'cmd' | 'powershell';
 /** One command. `input` is what another one or a here-document gives it, where the text has that. */
-export type Command = { words: string[]; input?: string | undefined };
+export type ShellCommand = { words: string[]; input?: string | undefined };
 
 const deepest = 8;
 
 /** A command that sends a request. */
-export const requestCommand = /(?:^|[/\\])(?:curl|curlie|https?|xhs?|wget)(?:\.exe)?$/i;
+export const requestCommandPattern = /(?:^|[/\\])(?:curl|curlie|https?|xhs?|wget)(?:\.exe)?$/i;
 
 const names = String.raw`\$\{(?<rule>[^{}\n]{1,200})\}|\$(?:env:)?(?<name>[A-Za-z_]\w{0,99})`;
 const before = String.raw`(?<inner>\$\()|${names}`;
@@ -59,18 +62,18 @@ const doubled = /[{,:[]\s*""[\w<{$%-]/;
  * Reads commands of a shell one line at a time, and runs nothing. A variable without a value in the text becomes
  * `{{NAME}}`; of a command that is put into another one the request is read, and what it answers is a variable.
  */
-export class ShellText {
+export class ShellParser {
   readonly #text: string;
-  readonly #shell: Shell;
+  readonly #shell: ShellType;
   readonly #isDoubled: boolean;
   readonly #values: Map<string, string>;
-  readonly #notes: Note[];
+  readonly #notes: ImportNote[];
   #at: number;
   #depth = 0;
-  #documents: { command: Command; end: string; isRaw: boolean }[] = [];
-  #found: Command[] = [];
+  #documents: { command: ShellCommand; end: string; isRaw: boolean }[] = [];
+  #found: ShellCommand[] = [];
 
-  constructor(text: string, at: number, shell: Shell, values: Map<string, string>, notes: Note[]) {
+  constructor(text: string, at: number, shell: ShellType, values: Map<string, string>, notes: ImportNote[]) {
     this.#text = text;
     this.#at = at;
     this.#shell = shell;
@@ -84,16 +87,16 @@ export class ShellText {
   }
 
   /** The commands of the next line, those inside of others first. */
-  line(): Command[] {
+  line(): ShellCommand[] {
     this.#found = [];
     this.#depth = 0;
     const own = this.#list();
     return [...this.#found, ...own];
   }
 
-  #list(closing?: string): Command[] {
-    const commands: Command[] = [];
-    let command: Command = { words: [] };
+  #list(closing?: string): ShellCommand[] {
+    const commands: ShellCommand[] = [];
+    let command: ShellCommand = { words: [] };
     let word: string | undefined;
     let isInput = false;
     const token = bare[this.#shell];
@@ -106,7 +109,7 @@ export class ShellText {
     };
     const endCommand = (isPiped: boolean): void => {
       endWord();
-      const next: Command = { words: [] };
+      const next: ShellCommand = { words: [] };
       if (isPiped) next.input = saidBy(command);
       if (command.words.length > 0 || command.input !== undefined) commands.push(command);
       command = next;
@@ -146,7 +149,7 @@ export class ShellText {
       } else if (this.#shell === 'bash' && word === undefined && found['plain']?.startsWith('#')) this.#skipLine();
       else word = (word ?? '') + this.#piece(found, nameAssigned(word));
     }
-    if (closing !== undefined) throw new RefusedCommand('quote');
+    if (closing !== undefined) throw new UnreadableCommand('quote');
     endCommand(false);
     this.#readDocuments();
     return commands;
@@ -164,14 +167,14 @@ export class ShellText {
     this.#at = end < 0 ? this.#text.length : end;
   }
 
-  #note(kind: Note['kind'], said: string): void {
+  #note(kind: ImportNote['kind'], said: string): void {
     this.#notes.push({ kind, said: said.slice(0, 100) });
   }
 
   /** What a token says within a word. */
   #piece(found: Partial<Record<string, string>>, name: string | undefined): string {
     const { escaped, single, ansi, double, plain, rule } = found;
-    if (found['open'] !== undefined) throw new RefusedCommand('quote');
+    if (found['open'] !== undefined) throw new UnreadableCommand('quote');
     if (double !== undefined) return this.#quoted(name);
     if (found['inner'] !== undefined) return this.#inside(')', name);
     if (found['old'] !== undefined) return this.#old(name);
@@ -195,7 +198,7 @@ export class ShellText {
         text += '"';
       } else return text;
     }
-    throw new RefusedCommand('quote');
+    throw new UnreadableCommand('quote');
   }
 
   #valueOf = (name: string): string => this.#values.get(name) ?? `{{${name}}}`;
@@ -212,17 +215,17 @@ export class ShellText {
   /** Commands in backquotes: an inner one has its own quoted, which nobody writes. */
   #old(name: string | undefined): string {
     const end = this.#text.indexOf('`', this.#at);
-    if (end < 0) throw new RefusedCommand('quote');
+    if (end < 0) throw new UnreadableCommand('quote');
     const text = this.#text.slice(this.#at, end);
     this.#at = end + 1;
-    const inner = new ShellText(text, 0, this.#shell, this.#values, this.#notes);
-    const commands: Command[] = [];
+    const inner = new ShellParser(text, 0, this.#shell, this.#values, this.#notes);
+    const commands: ShellCommand[] = [];
     while (inner.at < text.length) commands.push(...inner.line());
     return this.#answerOf(commands, name);
   }
 
   #inside(closing: string, name: string | undefined): string {
-    if (this.#depth >= deepest) throw new RefusedCommand('substitution');
+    if (this.#depth >= deepest) throw new UnreadableCommand('substitution');
     this.#depth += 1;
     const commands = this.#list(closing);
     this.#depth -= 1;
@@ -230,11 +233,11 @@ export class ShellText {
   }
 
   /** What commands would answer: the text that one repeats, or a variable for what only a run would tell. */
-  #answerOf(commands: readonly Command[], name: string | undefined): string {
+  #answerOf(commands: readonly ShellCommand[], name: string | undefined): string {
     const last = commands.at(-1);
     const said = last && saidBy(last);
     if (said !== undefined) return said;
-    const requests = commands.filter(({ words }) => words.some((word) => requestCommand.test(word)));
+    const requests = commands.filter(({ words }) => words.some((word) => requestCommandPattern.test(word)));
     this.#found.push(...requests);
     if (requests.length > 0) {
       const path = commands.flatMap(({ words }) => words).findLast((word) => /^['"]?\.[\w.]{1,60}$/.test(word));
@@ -246,7 +249,7 @@ export class ShellText {
   }
 
   /** `NAME=value` before a command. What only a run would tell has no value. */
-  #assign(command: Command, word: string): boolean {
+  #assign(command: ShellCommand, word: string): boolean {
     if (command.words.length > 0) return false;
     const [, name, value = ''] = /^([A-Za-z_]\w*)=([^]*)$/.exec(word) ?? [];
     if (name === undefined) return /^(?:\$|%|export|local|readonly|sudo|time|set|then|do|if|while|!|\(|\{)$/.test(word);
@@ -280,7 +283,7 @@ export class ShellText {
 const nameAssigned = (word: string | undefined): string | undefined => /^([A-Za-z_]\w*)=$/.exec(word ?? '')?.[1];
 
 /** The text that `cat` of a here-document, `echo` and `printf` give. */
-function saidBy({ words, input }: Command): string | undefined {
+function saidBy({ words, input }: ShellCommand): string | undefined {
   const [name, ...given] = words;
   const texts = given.filter((word) => !/^-[A-Za-z]+$/.test(word));
   if (name === 'cat') return texts.length === 0 ? input : undefined;

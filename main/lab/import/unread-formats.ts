@@ -23,5 +23,5 @@ const unread: readonly (readonly [name: string, sign: RegExp])[] = [
 ];
 
 /** The name of the format of a text that is not read. */
-export const unreadFormatOf = (text: string): string | undefined =>
+export const detectUnsupportedFormat = (text: string): string | undefined =>
   unread.find(([, sign]) => sign.test(text.slice(0, 100_000)))?.[0];

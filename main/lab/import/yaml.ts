@@ -1,12 +1,12 @@
 import { parseDocument } from 'yaml';
 import type { PlainJson } from '../../interface/template.ts';
-import type { Note } from './shell.ts';
+import type { ImportNote } from './shell.ts';
 import { parseWith } from './unknown-format.ts';
 
 const options = { schema: 'core', resolveKnownTags: false, logLevel: 'silent' } as const;
 
 /** Reads YAML. An error in it is noted by its line, and takes nothing from what can be read. */
-export function readYaml(text: string, name: string | undefined, notes: Note[]): PlainJson {
+export function readYaml(text: string, name: string | undefined, notes: ImportNote[]): PlainJson {
   return parseWith(() => {
     const document = parseDocument(text, options);
     const [error] = document.errors;

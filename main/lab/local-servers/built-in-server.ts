@@ -52,7 +52,7 @@ export class BuiltInServer extends LocalServer {
   #handlersFor(): Handlers['builtIn'] {
     return {
       start: () => this.start(),
-      choices: () => this.withService(async () => ok((await import('../../service/lab/choices.ts')).behaviourChoices)),
+      choices: () => this.withService(async () => ok((await import('../../service/lab/choices.ts')).simulationChoices)),
       behave: (change) => this.behave(change),
       accounts: (page) => this.withService(async ({ data }) => ok(await data.accounts(page))),
       sessions: (page) => this.withService(async ({ data }) => ok(await data.sessions(page))),

@@ -3,10 +3,10 @@ import { RuleName, type RuleValue } from '../../../preload/contract/local-server
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import type { Report } from '../../../preload/contract/report.ts';
 import { knownRemarks } from '../../contract/learn/say-remarks.ts';
-import type { Rules, ServerModel } from '../../service/double/model.ts';
-import type { DoubleFiles } from './double-files.ts';
+import type { MockRules, MockDefinition } from '../../service/double/model.ts';
+import type { MockFiles } from './double-files.ts';
 
-type Said = Rules[RuleName]['value'];
+type Said = MockRules[RuleName]['value'];
 
 function valueOf(value: Said): RuleValue {
   if (value === null) return { kind: 'never' };
@@ -17,7 +17,7 @@ function valueOf(value: Said): RuleValue {
 }
 
 /** Returns the ids of all calls that a model rests on, each once. */
-function callsOf({ answers, rules, token }: ServerModel): Set<string> {
+function callsOf({ answers, rules, token }: MockDefinition): Set<string> {
   return new Set([...answers, ...Object.values(rules).flat(), token].flatMap((each) => each?.calls ?? []));
 }
 
@@ -28,9 +28,9 @@ const isSaidAbove = (remark: ModelRemark | string): boolean =>
   typeof remark === 'string' || remark.kind === 'case' || remark.kind === 'rule' || remark.kind === 'registrations';
 
 /** Tells what is in the model of a double, and how it compared. */
-export async function detailsOf(
+export async function readMockDetails(
   id: string,
-  files: Pick<DoubleFiles, 'model' | 'original' | 'comparisons'>,
+  files: Pick<MockFiles, 'model' | 'original' | 'comparisons'>,
 ): Promise<Result<DoubleDetails>> {
   const [read, original, comparisons] = await Promise.all([files.model(id), files.original(id), files.comparisons(id)]);
   if (!read.ok) return fail({ kind: 'double-refused', problem: 'files-gone' });

@@ -6,8 +6,8 @@ import { isMockServerId } from '../../account/config/config.ts';
 import { jsonReport, readReport } from '../../contract/reports/json.ts';
 import { readLimited } from '../../files/read-limited.ts';
 import { syncFolder, writeAtomically } from '../../files/write-atomically.ts';
-import type { ServerModel } from '../../service/double/model.ts';
-import type { ModelRead } from '../../service/double/read-model.ts';
+import type { MockDefinition } from '../../service/double/model.ts';
+import type { MockFileResult } from '../../service/double/read-model.ts';
 
 /** A report without its calls, or two comparisons, have far less. */
 const mostBytes = 20_000_000;
@@ -23,7 +23,7 @@ export type Comparisons = z.infer<typeof Comparisons>;
  * The files of doubles, each in a folder of its own: the model, the report of the original without its calls, the
  * comparisons, and the database of the accounts. No token and no password of a run is in any of them.
  */
-export class DoubleFiles {
+export class MockFiles {
   readonly #folder: string;
 
   /** @param folder the folder of all doubles */
@@ -33,14 +33,14 @@ export class DoubleFiles {
 
   database = (id: string): string => this.#fileOf(id, 'service.sqlite');
 
-  async model(id: string): Promise<ModelRead> {
+  async model(id: string): Promise<MockFileResult> {
     const file = this.#fileOf(id, 'model.json');
-    const { readModelOnWorker } = await import('./model-job.ts');
-    return readModelOnWorker(file);
+    const { loadMockFileOnWorker } = await import('./model-job.ts');
+    return loadMockFileOnWorker(file);
   }
 
   /** Writes what was learned of an original. Its report is absent where the model came out of a file. */
-  async write(id: string, model: ServerModel, original: Report | undefined): Promise<void> {
+  async write(id: string, model: MockDefinition, original: Report | undefined): Promise<void> {
     const folder = this.#fileOf(id, '');
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -18,14 +18,14 @@ import { errorCodeOf } from '../../files/error-code.ts';
 import { exportToFile } from '../../files/write-chosen.ts';
 import type { Handlers } from '../../../preload/contract/contract.ts';
 import type { Log } from '../../files/log.ts';
-import type { ServerModel } from '../../service/double/model.ts';
+import type { MockDefinition } from '../../service/double/model.ts';
 import type { AppStateHolder } from '../../account/state/app-state.ts';
 import { stoppedServer, type MockServerStatus } from '../../account/state/project-state.ts';
-import type { ContractRuns } from '../contract-runs/contract-runs.ts';
-import { DoubleFiles } from './double-files.ts';
+import type { Checks } from '../contract-runs/contract-runs.ts';
+import { MockFiles } from './double-files.ts';
 import { LocalServer } from './local-server.ts';
-import { Proofs } from './proofs.ts';
-import { startDouble, startForProof } from './start-service.ts';
+import { MockVerification } from './proofs.ts';
+import { startMockServer, startForVerification } from './start-service.ts';
 
 const longestName = 100;
 
@@ -51,7 +51,7 @@ type DoublesOptions = {
   state: AppStateHolder;
   /** Asks with the system's own dialogs; undefined when the person chose nothing. */
   chooseFile: (purpose: 'import-model' | 'export-model' | 'share-finding') => Promise<string | undefined>;
-  runs: () => Promise<Pick<ContractRuns, 'start' | 'ended' | 'reportOf' | 'measured' | 'cancel'>>;
+  runs: () => Promise<Pick<Checks, 'start' | 'ended' | 'reportOf' | 'measured' | 'cancel'>>;
   log: Log;
 };
 
@@ -59,10 +59,10 @@ type DoublesOptions = {
  * The doubles of the window: servers that were measured, and are imitated on this computer, each a server of its own in
  * the list with a port, a model and accounts. One is made at a time.
  */
-export class Doubles implements DoubleHandlers, AsyncDisposable {
+export class MockServers implements DoubleHandlers, AsyncDisposable {
   readonly #options: DoublesOptions;
-  readonly files: DoubleFiles;
-  readonly #proofs: Proofs;
+  readonly files: MockFiles;
+  readonly #proofs: MockVerification;
   readonly #servers = new Map<string, LocalServer>();
   /** What is known of each that was started or compared. */
   #facts: ReadonlyMap<string, MockServerStatus> = new Map();
@@ -71,11 +71,11 @@ export class Doubles implements DoubleHandlers, AsyncDisposable {
   constructor(options: DoublesOptions) {
     const { log } = options;
     this.#options = options;
-    this.files = new DoubleFiles(options.folder);
-    this.#proofs = new Proofs({
+    this.files = new MockFiles(options.folder);
+    this.#proofs = new MockVerification({
       files: this.files,
       pathsOf: (id) => this.#find(id)?.pinned,
-      start: (model) => startForProof(model, this.#settings(), log),
+      start: (model) => startForVerification(model, this.#settings(), log),
       onProgress: (id, proving) => this.#tell(id, { proving }),
       onCompared: (id, compared) => this.#change(id, { compared }),
       report: log.report,
@@ -133,7 +133,7 @@ export class Doubles implements DoubleHandlers, AsyncDisposable {
 
   async details({ id }: ById): Promise<Result<DoubleDetails>> {
     if (!this.#stored(id)) return fail({ kind: 'not-now' });
-    return (await import('./double-details.ts')).detailsOf(id, this.files);
+    return (await import('./double-details.ts')).readMockDetails(id, this.files);
   }
 
   moveClock = async ({ id, to }: ById & { to: ClockMove }): Promise<Result<null>> =>
@@ -171,8 +171,8 @@ export class Doubles implements DoubleHandlers, AsyncDisposable {
   async importModel(): Promise<Result<{ id?: string }>> {
     const file = await this.#options.chooseFile('import-model');
     if (file === undefined) return ok({});
-    const { readModelOnWorker } = await import('./model-job.ts');
-    const read = await readModelOnWorker(file);
+    const { loadMockFileOnWorker } = await import('./model-job.ts');
+    const read = await loadMockFileOnWorker(file);
     if (!read.ok) {
       const { problem, detail } = read;
       // The words of `wrong-content` are about servers.
@@ -232,7 +232,7 @@ export class Doubles implements DoubleHandlers, AsyncDisposable {
           const { config, log } = this.#options;
           const allowOrigins = () => config.get().allowedOrigins[id] ?? [];
           const [file, port] = [this.files.database(id), this.#stored(id)?.port];
-          const started = await startDouble({
+          const started = await startMockServer({
             model: read.model,
             file,
             port,
@@ -302,7 +302,7 @@ export class Doubles implements DoubleHandlers, AsyncDisposable {
 
   /** Puts a model into the list as a server of its own, after its original, and starts it. */
   async #adopt(
-    model: ServerModel,
+    model: MockDefinition,
     { server, report }: { server?: Server; report?: Report | undefined },
   ): Promise<Result<ById>> {
     const id = createMockServerId();
@@ -333,7 +333,7 @@ export class Doubles implements DoubleHandlers, AsyncDisposable {
   }
 
   /** Learns a model in memory, where the run still is. */
-  async #learn(serverId: string, run: MeasuredRun | undefined): Promise<Result<ServerModel>> {
+  async #learn(serverId: string, run: MeasuredRun | undefined): Promise<Result<MockDefinition>> {
     const server = this.#find(serverId);
     if (server && this.#isProduction(server.baseUrl)) return refuse('production');
     if (!run) return refuse('no-run');
@@ -424,14 +424,14 @@ const refuse = (problem: Extract<AppError, { kind: 'double-refused' }>['problem'
   fail({ kind: 'double-refused', problem });
 
 /** The interface of a model, as the window keeps that of a server. Its variables are filled, but for the secret ones. */
-function interfaceOf({ interface: description }: ServerModel): StoredMockServer['interface'] {
+function interfaceOf({ interface: description }: MockDefinition): StoredMockServer['interface'] {
   if (!description) return undefined;
   const stored = createStoredInterface(JSON.stringify(description), 'http://127.0.0.1', {}, { mayMiss: true });
   return stored.ok ? stored.value.interface : undefined;
 }
 
 /** Returns the registration path that the original serves, where it serves only one. */
-function registrationPathOf({ rules }: ServerModel, chosen: Server['registrationPath']): Server['registrationPath'] {
+function registrationPathOf({ rules }: MockDefinition, chosen: Server['registrationPath']): Server['registrationPath'] {
   if (rules.servesRegistro.value === rules.servesRegister.value) return chosen;
   return rules.servesRegistro.value ? 'registro' : 'register';
 }

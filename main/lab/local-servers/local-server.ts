@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { Behaviour, BehaviourChange, ClockMove } from '../../../preload/contract/local-servers.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
-import type { LabService } from '../../service/lab/lab.ts';
+import type { ExtendedService } from '../../service/lab/lab.ts';
 import { stoppedServer, type LocalServerStatus } from '../../account/state/project-state.ts';
 
 /** A service that runs, or why it could not be started, in one English sentence. */
-export type StartedService = { ok: true; service: LabService } | { ok: false; message: string };
+export type StartedService = { ok: true; service: ExtendedService } | { ok: false; message: string };
 
-type Controls = Required<Pick<LabService, 'behaviour' | 'data' | 'clock' | 'clients'>>;
+type Controls = Required<Pick<ExtendedService, 'behaviour' | 'data' | 'clock' | 'clients'>>;
 
 /** The service with its controls; each is there, as it was asked for and the database is SQLite. */
-export type ControlledService = LabService & { [K in keyof Controls]-?: NonNullable<Controls[K]> };
+export type ControlledService = ExtendedService & { [K in keyof Controls]-?: NonNullable<Controls[K]> };
 
 /** The stores of the service reject with this while their database cannot be used. */
 const Unavailable = z.object({
@@ -42,7 +42,7 @@ function behaviourOf({ behaviour }: ControlledService): Behaviour {
   return { isOn, dialect, wrong: [...wrong], faults: [...faults], left: left.map((each) => each ?? null), seed };
 }
 
-const isControlled = (service: LabService): service is ControlledService =>
+const isControlled = (service: ExtendedService): service is ControlledService =>
   [service.behaviour, service.data, service.clock, service.clients].every((each) => each !== undefined);
 
 type LocalServerOptions = {
@@ -62,7 +62,7 @@ type LocalServerOptions = {
 export class LocalServer implements AsyncDisposable {
   readonly #options: LocalServerOptions;
   #facts = stoppedServer;
-  #service: LabService | undefined;
+  #service: ExtendedService | undefined;
   readonly #first = Promise.withResolvers<void>();
   /** The last start or stop. It never rejects. */
   #last: Promise<unknown> = Promise.resolve();
@@ -100,8 +100,8 @@ export class LocalServer implements AsyncDisposable {
   /** Changes how the server behaves. What is absent stays; a fault that cannot be changes nothing. */
   behave({ dialect, wrong, faults, seed }: BehaviourChange): Promise<Result<null>> {
     return this.withService(async (service) => {
-      const { possibleFault } = await import('../../service/lab/faults.ts');
-      const possible = faults?.map(possibleFault).filter((each) => each !== undefined);
+      const { validateFault } = await import('../../service/lab/faults.ts');
+      const possible = faults?.map(validateFault).filter((each) => each !== undefined);
       if (possible?.length !== faults?.length) return fail({ kind: 'invalid-fault' });
       service.behaviour.set({
         ...(dialect !== undefined && { dialect: dialect ?? undefined }),

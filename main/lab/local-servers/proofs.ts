@@ -1,14 +1,14 @@
 import type { RunInput } from '../../contract/run.ts';
-import type { ServerModel } from '../../service/double/model.ts';
-import type { DoubleFiles } from './double-files.ts';
+import type { MockDefinition } from '../../service/double/model.ts';
+import type { MockFiles } from './double-files.ts';
 import type { StartedService } from './local-server.ts';
 
 type ProofsOptions = {
-  files: DoubleFiles;
+  files: MockFiles;
   /** Says where a person says that things are in the answers of a double. */
   pathsOf: (id: string) => RunInput['paths'];
   /** Starts a service that is forgotten after the comparison. */
-  start: (model: ServerModel) => Promise<StartedService>;
+  start: (model: MockDefinition) => Promise<StartedService>;
   onProgress: (id: string, progress: { casesDone: number; casesPlanned: number } | undefined) => void;
   onCompared: (id: string, compared: { cases: number; differences: number }) => void;
   /** Logs a fault of ours. */
@@ -19,7 +19,7 @@ type ProofsOptions = {
  * Compares doubles with their originals: the contract run that the model was learned from goes over a second service
  * that answers by the same model, so that the accounts of the double stay as they are.
  */
-export class Proofs implements AsyncDisposable {
+export class MockVerification implements AsyncDisposable {
   readonly #options: ProofsOptions;
   readonly #underWay = new Map<string, { ending: AbortController; ended: Promise<void> }>();
 

@@ -1,7 +1,7 @@
 import type { ServiceSettings } from '../../account/config/config.ts';
 import type { Log } from '../../files/log.ts';
-import type { ServerModel } from '../../service/double/model.ts';
-import type { LabServiceOptions } from '../../service/lab/lab.ts';
+import type { MockDefinition } from '../../service/double/model.ts';
+import type { ExtendedServiceOptions } from '../../service/lab/lab.ts';
 import type { StartedService } from './local-server.ts';
 
 /** The ports of the built-in server and of the first double. If one is taken, the next free one is used. */
@@ -14,10 +14,10 @@ const requestsKept = 1000;
  * Starts a service of this application on loopback, with all that the window controls of it. The service's code is loaded
  * now, and not with ours. It never rejects: a fault of ours must not leave the window at "starting" for ever.
  */
-async function startService(options: LabServiceOptions, log: Log): Promise<StartedService> {
+async function startService(options: ExtendedServiceOptions, log: Log): Promise<StartedService> {
   try {
-    const { startInLab } = await import('../../service/lab/lab.ts');
-    const started = await startInLab({
+    const { startExtendedService } = await import('../../service/lab/lab.ts');
+    const started = await startExtendedService({
       portSearch: true,
       behaviour: { keepRequests: requestsKept },
       clock: 'when-moved',
@@ -58,7 +58,7 @@ export const startBuiltIn = (
   );
 
 type DoubleStart = {
-  model: ServerModel;
+  model: MockDefinition;
   /** The database of its accounts. */
   file: string;
   /** Where it listened last; 0 is for any. */
@@ -69,7 +69,7 @@ type DoubleStart = {
 };
 
 /** Starts the double of a server. */
-export const startDouble = ({
+export const startMockServer = ({
   model,
   file,
   port = ports.double,
@@ -80,8 +80,8 @@ export const startDouble = ({
   startService({ database: { file }, port, model, allowOrigins, ...costOf(settings) }, log);
 
 /** Starts a double that is forgotten after it was compared. Limits that were not measured would only make that wait. */
-export const startForProof = (
-  model: ServerModel,
+export const startForVerification = (
+  model: MockDefinition,
   settings: DoubleStart['settings'],
   log: Log,
 ): Promise<StartedService> =>

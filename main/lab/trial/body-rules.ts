@@ -5,14 +5,14 @@ import { readBody } from '../../client/reading/body.ts';
 import { refreshOutput } from '../../interface/held-values.ts';
 import { isRefreshName } from '../../interface/refresh-token.ts';
 import { isFieldName, isRecord, namesIn, type PlainJson } from '../../interface/template.ts';
-import { changeOf, partAt, type Change, type JsonObject } from './change.ts';
-import { sentenceWith, type Seen, type Tried } from './seen.ts';
+import { createChange, valueAtPath, type DescriptionChange, type PlainJsonObject } from './change.ts';
+import { findSentence, type StepResponse, type TrialContext } from './seen.ts';
 
 const aboutEncoding =
   /unsupported media|media type|content[- ]type|application\/(?:json|x-www-form-urlencoded)|form[- ]?(?:url)?encoded|form data|not (?:valid )?json|invalid json|json parse|malformed json|unexpected token/i;
 
 /** The members of a body and its encoding, where the server names what it would have. */
-export function bodyChanges(seen: Seen, tried: Tried): Change[] {
+export function proposeBodyChanges(seen: StepResponse, tried: TrialContext): DescriptionChange[] {
   const { status, step } = seen;
   if (step.name === 'profile' || step.name === 'logout' || status < 400 || status === 404 || status === 405) return [];
   const fields = missingFields(seen, tried);
@@ -24,7 +24,7 @@ export function bodyChanges(seen: Seen, tried: Tried): Change[] {
 }
 
 /** Once the server says that it reads another type, or that it lacks what was sent, under the same names. */
-function otherEncoding(seen: Seen, { wire, description }: Tried): Change[] {
+function otherEncoding(seen: StepResponse, { wire, description }: TrialContext): DescriptionChange[] {
   const { status, headers, step, at, text } = seen;
   const now = (step.calls.at(-1)?.request.headers ?? []).some(
     ([name, value]) => /^content-type$/i.test(name) && value.includes('urlencoded'),
@@ -32,13 +32,13 @@ function otherEncoding(seen: Seen, { wire, description }: Tried): Change[] {
     ? 'form'
     : 'json';
   const to = now === 'form' ? 'json' : 'form';
-  const body = partAt(description, `${at}.body`) ?? wire.description.calls.login.body;
+  const body = valueAtPath(description, `${at}.body`) ?? wire.description.calls.login.body;
   if (body === undefined) return [];
   const taken = headers.get('accept-post') ?? (status === 415 ? headers.get('accept') : undefined);
   const takes = { json: /json/i, form: /urlencoded/i } as const;
-  const propose = (evidence: string | undefined) => [changeOf(`${at}.encoding`, to, { evidence })];
+  const propose = (evidence: string | undefined) => [createChange(`${at}.encoding`, to, { evidence })];
   if (taken !== undefined) return takes[to].test(taken) ? propose(`${status} Accept: ${taken}`) : [];
-  const sentence = sentenceWith(seen, aboutEncoding);
+  const sentence = findSentence(seen, aboutEncoding);
   if (status === 415 || (status < 500 && sentence !== undefined && !takes[now].test(withoutRefused(sentence)))) {
     return /multipart/i.test(text) && !takes[to].test(text) ? [] : propose(sentence ?? '415');
   }
@@ -58,13 +58,13 @@ const withoutRefused = (sentence: string): string =>
   );
 
 /** Rails: `param is missing or the value is empty: user`. */
-function wrapped(seen: Seen, { description }: Tried): Change[] {
+function wrapped(seen: StepResponse, { description }: TrialContext): DescriptionChange[] {
   const rails = /param is missing or the value is empty(?: or invalid)?: :?([A-Za-z]\w{0,40})/;
   const [, name] = rails.exec(seen.text) ?? rails.exec(seen.body) ?? [];
-  const body = partAt(description, `${seen.at}.body`);
+  const body = valueAtPath(description, `${seen.at}.body`);
   if (name === undefined || !isRecord(body) || Object.hasOwn(body, name)) return [];
   const evidence = `${seen.status} param is missing or the value is empty: ${name}`;
-  return [changeOf(`${seen.at}.body`, { [name]: body }, { evidence, value: `${name}: {…}` })];
+  return [createChange(`${seen.at}.body`, { [name]: body }, { evidence, value: `${name}: {…}` })];
 }
 
 const isLacking =
@@ -75,7 +75,7 @@ const isTooMuch =
 type Complaint = { field: string; says: string };
 
 /** What a refusal says of fields by the server's own names for them. */
-function complaintsOf({ body, said }: Seen): Complaint[] {
+function complaintsOf({ body, said }: StepResponse): Complaint[] {
   const found = findFieldErrors(readBody(body).json)?.fields ?? {};
   const named = Object.entries(found).map(([field, texts]) => ({ field: lastOf(field), says: texts.join(' ') }));
   const inWords = said.flatMap(({ text }) => [
@@ -113,15 +113,17 @@ const kindOf = (field: string): keyof typeof kinds | undefined =>
  * Who the account was registered as, where a log-in with it is refused although its password is right: it was made a moment
  * ago. The registration may have taken a user name and an email.
  */
-function otherIdentity(seen: Seen, { description, steps }: Tried): Change[] {
+function otherIdentity(seen: StepResponse, { description, steps }: TrialContext): DescriptionChange[] {
   const registered = steps.find(({ name, result }) => name === 'register' && result.ok);
-  const body = partAt(description, `${seen.at}.body`);
+  const body = valueAtPath(description, `${seen.at}.body`);
   if (!registered || !isRecord(body)) return [];
   const [only, ...more] = whoIn(body);
-  const at = Array.isArray(partAt(description, 'calls.register')) ? 'calls.register.0.body' : 'calls.register.body';
+  const at = Array.isArray(valueAtPath(description, 'calls.register'))
+    ? 'calls.register.0.body'
+    : 'calls.register.body';
   if (!only || more.length > 0) return [];
-  const evidence = sentenceWith(seen, /\S/) ?? `${seen.status}`;
-  const others = whoIn(partAt(description, at)).filter(([name, value]) => body[name] !== value);
+  const evidence = findSentence(seen, /\S/) ?? `${seen.status}`;
+  const others = whoIn(valueAtPath(description, at)).filter(([name, value]) => body[name] !== value);
   return others.map((other) => inPlaceOf(only[0], other, { place: `${seen.at}.body`, body, evidence }));
 }
 
@@ -135,10 +137,10 @@ function mayBeOfWho(error: AppError): boolean {
 function inPlaceOf(
   from: string,
   [name, value]: readonly [name: string, value: string],
-  { place, body, evidence }: { place: string; body: JsonObject; evidence: string },
-): Change {
+  { place, body, evidence }: { place: string; body: PlainJsonObject; evidence: string },
+): DescriptionChange {
   const next = Object.entries(body).map((each) => (each[0] === from ? ([name, value] as const) : each));
-  return changeOf(place, Object.fromEntries(next), { evidence, value: `${from} → ${name}: ${value}` });
+  return createChange(place, Object.fromEntries(next), { evidence, value: `${from} → ${name}: ${value}` });
 }
 
 const others = { email: 'username', username: 'email' } as const;
@@ -148,10 +150,10 @@ const speaksOf = { email: /e-?mail|correo/i, username: /user ?-?_?name|usuario/i
  * The other of email and user name, where a typed account is refused and the text that was imported shows neither. What a
  * person wrote into the fields is no guess of the import, so that the one is not proposed after the other.
  */
-function otherGuess(seen: Seen, { description, steps, guesses }: Tried): Change[] {
+function otherGuess(seen: StepResponse, { description, steps, guesses }: TrialContext): DescriptionChange[] {
   const { step, at, status, text } = seen;
   const isNo = !step.result.ok && mayBeOfWho(step.result.error);
-  const whole = partAt(description, `${at}.body`);
+  const whole = valueAtPath(description, `${at}.body`);
   if (step.name !== 'login' || !isNo || steps.some(({ name }) => name === 'register') || !isRecord(whole)) return [];
   const inner = containerIn(whole);
   const place = `${at}.body${inner ? `.${inner.name}` : ''}`;
@@ -167,7 +169,7 @@ function otherGuess(seen: Seen, { description, steps, guesses }: Tried): Change[
   const other = others[name];
   // "Invalid email or password" is said by a server that has read an email.
   if (!isGuess || (speaksOf[name].test(text) && !speaksOf[other].test(text))) return [];
-  const evidence = sentenceWith(seen, /\S/) ?? `${status}`;
+  const evidence = findSentence(seen, /\S/) ?? `${status}`;
   return [inPlaceOf(name, [other, `{{${other}}}`], { place, body, evidence })];
 }
 
@@ -183,21 +185,21 @@ const whoIn = (body: PlainJson | undefined): [name: string, value: string][] =>
 export const isUsualField = (name: string): boolean => kindOf(name) !== undefined;
 
 /** What RFC 6749 has the client say of each call (4.3.2 and 6). */
-const grants: Partial<Record<Seen['step']['name'], string>> = { login: 'password', refresh: 'refresh_token' };
+const grants: Partial<Record<StepResponse['step']['name'], string>> = { login: 'password', refresh: 'refresh_token' };
 
 /** Members by the names that the server has for what it lacks: another name of what is sent, or one more. */
-function missingFields(seen: Seen, tried: Tried): Change[] {
+function missingFields(seen: StepResponse, tried: TrialContext): DescriptionChange[] {
   const { at, status } = seen;
-  const whole = partAt(tried.description, `${at}.body`);
+  const whole = valueAtPath(tried.description, `${at}.body`);
   const inner = isRecord(whole) ? containerIn(whole) : undefined;
   const place = `${at}.body${inner ? `.${inner.name}` : ''}`;
   const body = inner?.members ?? (isRecord(whole) ? whole : {});
   const complaints = complaintsOf(seen).filter(({ says }) => !isTooMuch.test(says));
   const lacking = complaints.filter(({ field }) => !Object.hasOwn(body, field) && field !== inner?.name);
   if (lacking.length === 0) return [];
-  let next: JsonObject = body;
+  let next: PlainJsonObject = body;
   const values: string[] = [];
-  const variables: Change['parts'][number][] = [];
+  const variables: DescriptionChange['parts'][number][] = [];
   for (const { field } of lacking.slice(0, 6)) {
     const renamed = renamedTo(field, next, seen, complaints, tried);
     if (renamed) {
@@ -214,11 +216,11 @@ function missingFields(seen: Seen, tried: Tried): Change[] {
   if (values.length === 0) return [];
   const evidence = lacking.map(({ field, says }) => (says.includes(field) ? says : `${field}: ${says}`)).join(' ');
   const said = { evidence: `${status} ${evidence}`, value: values.join(', '), more: variables };
-  return [changeOf(place, next, said)];
+  return [createChange(place, next, said)];
 }
 
 /** The member with the fields of a body, where they are within one, such as `user` of Rails. */
-function containerIn(body: JsonObject): { name: string; members: JsonObject } | undefined {
+function containerIn(body: PlainJsonObject): { name: string; members: PlainJsonObject } | undefined {
   const own = Object.values(body).some((value) => typeof value === 'string' && namesIn(value).length > 0);
   const found = own
     ? undefined
@@ -226,17 +228,17 @@ function containerIn(body: JsonObject): { name: string; members: JsonObject } | 
   return found && isRecord(found[1]) ? { name: found[0], members: found[1] } : undefined;
 }
 
-const namesSent = (body: JsonObject | PlainJson): string[] =>
+const namesSent = (body: PlainJsonObject | PlainJson): string[] =>
   isRecord(body) ? Object.keys(containerIn(body)?.members ?? body) : [];
 
 /** Renames the one member that says the same as what is lacking, if the server does not ask for that one too. */
 function renamedTo(
   field: string,
-  body: JsonObject,
-  { step }: Seen,
+  body: PlainJsonObject,
+  { step }: StepResponse,
   complaints: readonly Complaint[],
-  { wire }: Tried,
-): { from: string; members: JsonObject } | undefined {
+  { wire }: TrialContext,
+): { from: string; members: PlainJsonObject } | undefined {
   const kind = kindOf(field);
   const refresh = refreshOutput(wire.description);
   const placeholders =
@@ -264,10 +266,10 @@ function renamedTo(
   return { from: only[0], members: Object.fromEntries(members) };
 }
 
-type Made = { value: PlainJson; variable?: { name: string; is: JsonObject } };
+type Made = { value: PlainJson; variable?: { name: string; is: PlainJsonObject } };
 
 /** What a member that is lacking is filled with: a field of the form, what a standard says, or what a person is asked for. */
-function valueFor(field: string, { step }: Seen, { description, wire }: Tried): Made | undefined {
+function valueFor(field: string, { step }: StepResponse, { description, wire }: TrialContext): Made | undefined {
   const grant = field === 'grant_type' ? grants[step.name] : undefined;
   if (grant !== undefined) return { value: grant };
   if (step.name === 'refresh')
@@ -278,9 +280,9 @@ function valueFor(field: string, { step }: Seen, { description, wire }: Tried): 
   if (kind === 'who') return { value: /mail|correo/i.test(field) ? '{{email}}' : '{{username}}' };
   if (kind === 'name' && step.name === 'register') return { value: '{{name}}' };
   const name = field.replaceAll(/[^A-Za-z0-9]+(.)?/g, (_, letter: string | undefined) => letter?.toUpperCase() ?? '');
-  const known = partAt(description, `variables.${name}`);
+  const known = valueAtPath(description, `variables.${name}`);
   if (isFieldName(name) || known !== undefined) return known === undefined ? undefined : { value: `{{${name}}}` };
-  const is: JsonObject = /secret|key|token/i.test(field)
+  const is: PlainJsonObject = /secret|key|token/i.test(field)
     ? { description: field, secret: true }
     : { description: field };
   return { value: `{{${name}}}`, variable: { name, is } };

@@ -1,9 +1,9 @@
 import { isRecord, type PlainJson } from '../../interface/template.ts';
 
-export type JsonObject = { [name: string]: PlainJson };
+export type PlainJsonObject = { [name: string]: PlainJson };
 
 /** One change of a description. An absent value takes the part out. */
-export type Change = {
+export type DescriptionChange = {
   at: string;
   value: string;
   /** What the server said that speaks for it. */
@@ -15,17 +15,21 @@ export type Change = {
  * A change of a part, said by its place and as it would stand there.
  * @param more parts that change with it
  */
-export function changeOf(
+export function createChange(
   at: string,
   to: PlainJson,
-  { evidence, value, more = [] }: { evidence?: string | undefined; value?: string; more?: Change['parts'] } = {},
-): Change {
+  {
+    evidence,
+    value,
+    more = [],
+  }: { evidence?: string | undefined; value?: string; more?: DescriptionChange['parts'] } = {},
+): DescriptionChange {
   const said = value ?? (typeof to === 'string' ? to : JSON.stringify(to));
   return { at, value: said, evidence, parts: [{ at: at.split('.'), to }, ...more] };
 }
 
 /** Puts the parts of a change into a description; undefined where a place is within something else. */
-export const changed = (description: JsonObject, { parts }: Change): PlainJson | undefined =>
+export const applyChange = (description: PlainJsonObject, { parts }: DescriptionChange): PlainJson | undefined =>
   parts.reduce<PlainJson | undefined>((json, { at, to }) => json && put(json, at, to), description);
 
 function put(json: PlainJson, [name, ...inner]: readonly string[], to: PlainJson | undefined): PlainJson | undefined {
@@ -44,7 +48,7 @@ function put(json: PlainJson, [name, ...inner]: readonly string[], to: PlainJson
 }
 
 /** What stands at a place. */
-export const partAt = (json: PlainJson | undefined, at: string): PlainJson | undefined =>
+export const valueAtPath = (json: PlainJson | undefined, at: string): PlainJson | undefined =>
   at.split('.').reduce<PlainJson | undefined>((inner, name) => {
     if (Array.isArray(inner)) return inner[Number(name)];
     return isRecord(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined;

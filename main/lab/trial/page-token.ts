@@ -12,14 +12,14 @@ import { isRecord, type PlainJson } from '../../interface/template.ts';
 const ofPage =
   /^(?:authenticity_?token|csrf_?middleware_?token|_token|__?request_?verification_?token|_*(?:x-?)?(?:csrf|xsrf)[\w-]*|anti_?forgery[\w-]*|_wpnonce|form_key|form_build_id|logintoken)$/i;
 
-export type PageToken = { name: string; way: readonly string[]; value: string };
+export type FormCsrfToken = { name: string; way: readonly string[]; value: string };
 
 /** The first member of a body that holds a token of a page, also within another member. */
-export function pageTokenIn(body: PlainJson | undefined, way: readonly string[] = []): PageToken | undefined {
+export function findFormCsrfToken(body: PlainJson | undefined, way: readonly string[] = []): FormCsrfToken | undefined {
   if (!isRecord(body) || way.length > 3) return undefined;
   for (const [name, value] of Object.entries(body)) {
     if (typeof value === 'string' && ofPage.test(name)) return { name, way: [...way, name], value };
-    const inner = pageTokenIn(value, [...way, name]);
+    const inner = findFormCsrfToken(value, [...way, name]);
     if (inner) return inner;
   }
   return undefined;
@@ -31,7 +31,7 @@ const statuses: ReadonlySet<number> = new Set([400, 403, 419, 422]);
  * Whether a form with a token of its page was refused for that: the answer speaks of it, or says nothing of what was
  * entered, as Rails does by 422 and ASP.NET by 400. A page that asks for the password again is a no to that.
  */
-export function isRefusedForPage({ response }: Pick<Call, 'response'>): boolean {
+export function isRejectedForFormToken({ response }: Pick<Call, 'response'>): boolean {
   if (!response || !statuses.has(response.status)) return false;
   if (refusedForForgery(response) !== undefined) return true;
   const { body } = response;

@@ -1,7 +1,7 @@
 import type { PlainJson } from '../../interface/template.ts';
 import { namesIn } from '../../interface/template.ts';
-import { changeOf, partAt, type Change } from './change.ts';
-import { pathOf, sentenceWith, type Seen, type Tried } from './seen.ts';
+import { createChange, valueAtPath, type DescriptionChange } from './change.ts';
+import { requestPath, findSentence, type StepResponse, type TrialContext } from './seen.ts';
 
 /** The methods that a description may have. None that deletes is proposed, but to end a session. */
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -11,7 +11,7 @@ const mostMethods = 2;
 const mostPaths = 3;
 
 /** Another path or method, where the server says that it has one. */
-export function pathChanges(seen: Seen, tried: Tried): Change[] {
+export function proposePathChanges(seen: StepResponse, tried: TrialContext): DescriptionChange[] {
   const { status } = seen;
   if (status >= 300 && status < 400) return redirected(seen, tried);
   if (status === 405 || /\bsupported methods?:/i.test(seen.text)) return otherMethods(seen, tried);
@@ -22,7 +22,7 @@ export function pathChanges(seen: Seen, tried: Tried): Change[] {
 }
 
 /** A redirect to another path of this server, which is where the call would have gone. */
-function redirected(seen: Seen, tried: Tried): Change[] {
+function redirected(seen: StepResponse, tried: TrialContext): DescriptionChange[] {
   const { status, headers, path } = seen;
   const location = headers.get('location') ?? '';
   const { baseUrl } = tried.wire;
@@ -38,20 +38,20 @@ function redirected(seen: Seen, tried: Tried): Change[] {
 }
 
 /** Django tells that a path wants its slash by a redirect, and by a fault where there is a body. */
-function slashWanted(seen: Seen, tried: Tried): Change[] {
+function slashWanted(seen: StepResponse, tried: TrialContext): DescriptionChange[] {
   const wanted = /doesn.t end in a slash|must end (?:with|in) a slash|trailing slash/i;
   if (!wanted.test(seen.body) || seen.path.endsWith('/')) return [];
-  return pathChange(seen, tried, `${seen.path}/`, sentenceWith(seen, wanted) ?? `${seen.status}`);
+  return pathChange(seen, tried, `${seen.path}/`, findSentence(seen, wanted) ?? `${seen.status}`);
 }
 
-function otherMethods(seen: Seen, { description }: Tried): Change[] {
+function otherMethods(seen: StepResponse, { description }: TrialContext): DescriptionChange[] {
   const { headers, text, status, at, path, step } = seen;
   const inText = /\bsupported methods?:\s*([A-Z, ]{3,60})/i.exec(text)?.[1];
   const allowed = headers.get('allow') ?? inText ?? '';
   const now = step.calls.at(-1)?.request.method;
   const mayDelete = step.name === 'logout' && endsSession.test(path);
   const wanted = step.name === 'profile' ? methods : methods.toSorted((one) => (one === 'POST' ? -1 : 0));
-  const evidence = headers.has('allow') ? `${status} Allow: ${allowed}` : sentenceWith(seen, /\bsupported methods?:/i);
+  const evidence = headers.has('allow') ? `${status} Allow: ${allowed}` : findSentence(seen, /\bsupported methods?:/i);
   return wanted
     .filter((each) => each !== now && (each !== 'DELETE' || mayDelete))
     .filter((each) =>
@@ -62,9 +62,9 @@ function otherMethods(seen: Seen, { description }: Tried): Change[] {
     )
     .slice(0, mostMethods)
     .map((method) => {
-      const takesNoBody = method === 'GET' && partAt(description, `${at}.body`) !== undefined;
+      const takesNoBody = method === 'GET' && valueAtPath(description, `${at}.body`) !== undefined;
       const more = takesNoBody ? [{ at: `${at}.body`.split('.'), to: undefined }] : [];
-      return changeOf(`${at}.method`, method, { evidence, more });
+      return createChange(`${at}.method`, method, { evidence, more });
     })
     .filter(({ value }) => value !== 'GET' || step.name === 'profile' || step.name === 'logout');
 }
@@ -78,7 +78,7 @@ const meant = {
 } as const;
 
 /** Paths that the answer itself names: a hint, or the list that Django shows while it is being developed. */
-function hinted(seen: Seen, tried: Tried): Change[] {
+function hinted(seen: StepResponse, tried: TrialContext): DescriptionChange[] {
   const { body, path, step, status } = seen;
   const inText = [...body.replaceAll(/<[^<>]*>/g, ' ').matchAll(/(?<![\w/.:<])\/[\w-][\w./-]{1,150}/g)].map(([each]) =>
     each.replace(/[.]+$/, ''),
@@ -112,22 +112,27 @@ function djangoPaths(page: string): string[] {
 }
 
 /** What another call of this server answered by: `/api` before its path, or nothing where this one has it. */
-function beside(seen: Seen, tried: Tried): Change[] {
+function beside(seen: StepResponse, tried: TrialContext): DescriptionChange[] {
   const pattern = /^\/(?:api|rest|v\d+)(?:\/v\d+)?(?=\/)/i;
   const own = pattern.exec(seen.path)?.[0] ?? '';
   return tried.steps.flatMap(({ name, calls, result }) => {
     const call = calls.at(-1);
     if (!call?.response || !result.ok || name === seen.step.name) return [];
-    const other = pattern.exec(pathOf(call, tried.wire))?.[0] ?? '';
+    const other = pattern.exec(requestPath(call, tried.wire))?.[0] ?? '';
     if (other === own) return [];
-    const evidence = `${call.response.status} ${call.request.method} ${pathOf(call, tried.wire)}`;
+    const evidence = `${call.response.status} ${call.request.method} ${requestPath(call, tried.wire)}`;
     return pathChange(seen, tried, other + seen.path.slice(own.length), evidence);
   });
 }
 
 /** The path of a call, which the description says after its prefix. One with a value in it is left as it is written. */
-function pathChange(seen: Seen, { description, wire }: Tried, to: string, evidence: string): Change[] {
-  const written: PlainJson | undefined = partAt(description, `${seen.at}.path`);
+function pathChange(
+  seen: StepResponse,
+  { description, wire }: TrialContext,
+  to: string,
+  evidence: string,
+): DescriptionChange[] {
+  const written: PlainJson | undefined = valueAtPath(description, `${seen.at}.path`);
   if (typeof written !== 'string') return [];
   const [onlyPath = '', query] = written.split(/(?=\?)/, 2);
   const toSlash =
@@ -139,7 +144,7 @@ function pathChange(seen: Seen, { description, wire }: Tried, to: string, eviden
   const method = seen.step.calls.at(-1)?.request.method ?? '';
   if (toSlash !== undefined || inside) {
     const path = (toSlash ?? to.slice(prefix.length)) + (query ?? '');
-    return [changeOf(`${seen.at}.path`, path, { evidence, value: `${method} ${to}` })];
+    return [createChange(`${seen.at}.path`, path, { evidence, value: `${method} ${to}` })];
   }
   return [];
 }

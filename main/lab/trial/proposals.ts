@@ -3,51 +3,55 @@ import { addedValues } from '../../client/extra-headers.ts';
 import { createSecretFinder } from '../../client/secrets/hide.ts';
 import { readDescription } from '../../interface/read-description.ts';
 import { isRecord, parseJson, type PlainJson } from '../../interface/template.ts';
-import { bodyChanges, isUsualField } from './body-rules.ts';
-import { changed, type Change, type JsonObject } from './change.ts';
-import { pathChanges } from './path-rules.ts';
-import { refreshChanges } from './refresh-rules.ts';
-import { seenOf, type Seen, type Tried } from './seen.ts';
-import { sessionChanges } from './session-rules.ts';
+import { proposeBodyChanges, isUsualField } from './body-rules.ts';
+import { applyChange, type DescriptionChange, type PlainJsonObject } from './change.ts';
+import { proposePathChanges } from './path-rules.ts';
+import { proposeRefreshChanges } from './refresh-rules.ts';
+import { readStepResponse, type StepResponse, type TrialContext } from './seen.ts';
+import { proposeSessionChanges } from './session-rules.ts';
 
 const mostProposals = 5;
 const longest = 300;
 
-type Rule = (seen: Seen, tried: Tried) => Change[];
+type Rule = (seen: StepResponse, tried: TrialContext) => DescriptionChange[];
 
 /** What the server said of its token against forged requests and its redirects says nothing of bodies. */
-const rules: readonly Rule[] = [sessionChanges, pathChanges, bodyChanges];
+const rules: readonly Rule[] = [proposeSessionChanges, proposePathChanges, proposeBodyChanges];
 
 /**
  * The changes of a description that would mend what was seen, the likeliest first: those of the first call that failed, and
  * of what may fail beside a session. Each is the whole text with one change, which reads without a fault. No secret is in
  * one: a change that would hold what the server gave, or what was typed, is not made.
  */
-export function proposalsFor(
-  { wire, text, steps, guesses }: Omit<Tried, 'description'> & { text: string },
+export function createProposals(
+  { wire, text, steps, guesses }: Omit<TrialContext, 'description'> & { text: string },
   secrets: readonly string[],
 ): TrialProposal[] {
   const json = text === '' ? asJson(wire.description) : parseJson(text.replace(/^\uFEFF/, ''));
   if (!isRecord(json)) return [];
-  const tried: Tried = { description: json, wire, steps, guesses };
+  const tried: TrialContext = { description: json, wire, steps, guesses };
   const failed = steps.filter(({ result }) => !result.ok);
   const first = failed.slice(0, 1);
   const others = failed.slice(1).filter(({ name }) => name === 'logout' && first[0]?.name === 'refresh');
   const changes = [...first, ...others].flatMap((step) => {
-    const seen = seenOf(step, tried);
+    const seen = readStepResponse(step, tried);
     return seen ? rules.flatMap((rule) => rule(seen, tried)) : [];
   });
   const added = steps.flatMap(({ calls }) => calls.flatMap(addedValues));
   const finder = createSecretFinder([...secrets, ...added]);
-  const proposals = [...changes, ...refreshChanges(tried)].flatMap((change) => proposalOf(change, json, finder));
+  const proposals = [...changes, ...proposeRefreshChanges(tried)].flatMap((change) => proposalOf(change, json, finder));
   const texts = proposals.map((each) => each.text);
   return proposals.filter((each, at) => texts.indexOf(each.text) === at).slice(0, mostProposals);
 }
 
 type Finder = ReturnType<typeof createSecretFinder>;
 
-function proposalOf(change: Change, json: JsonObject, { hide, isKnownWithin }: Finder): TrialProposal[] {
-  const after = changed(json, change);
+function proposalOf(
+  change: DescriptionChange,
+  json: PlainJsonObject,
+  { hide, isKnownWithin }: Finder,
+): TrialProposal[] {
+  const after = applyChange(json, change);
   const text = JSON.stringify(after, null, 2);
   const isSame = after === undefined || text === JSON.stringify(json, null, 2);
   const before = new Set(textsIn(json));
@@ -76,4 +80,4 @@ function plain(text: string): string {
 }
 
 /** A description that was read, as the JSON that it was read from. */
-const asJson = (description: Tried['wire']['description']) => parseJson(JSON.stringify(description));
+const asJson = (description: TrialContext['wire']['description']) => parseJson(JSON.stringify(description));

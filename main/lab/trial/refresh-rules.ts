@@ -1,13 +1,13 @@
 import { findRefreshToken, locateRefreshToken } from '../../interface/refresh-token.ts';
 import { refreshOutput } from '../../interface/held-values.ts';
 import { isRecord, parseJson, type PlainJson } from '../../interface/template.ts';
-import { changeOf, partAt, type Change } from './change.ts';
-import { seenOf, type Step, type Tried } from './seen.ts';
+import { createChange, valueAtPath, type DescriptionChange } from './change.ts';
+import { readStepResponse, type TrialStep, type TrialContext } from './seen.ts';
 
 const mostMembers = 500;
 
 /** Another place of the refresh token in the log-in's answer, where what the description names renews nothing. */
-export function refreshChanges(tried: Tried): Change[] {
+export function proposeRefreshChanges(tried: TrialContext): DescriptionChange[] {
   const { wire, steps, description } = tried;
   const login = steps.findLast(({ name, result }) => name === 'login' && result.ok);
   const refused = steps.find(({ name }) => name === 'refresh');
@@ -25,10 +25,10 @@ export function refreshChanges(tried: Tried): Change[] {
   const place =
     texts.find(({ value }) => value === likely && value !== held) ??
     (held === undefined || held === token ? onlyOther(texts, token) : undefined);
-  if (!place || partAt(description, `outputs.${output}`) === `$response.body#${place.at}`) return [];
-  const why = refused && seenOf(refused, tried);
+  if (!place || valueAtPath(description, `outputs.${output}`) === `$response.body#${place.at}`) return [];
+  const why = refused && readStepResponse(refused, tried);
   const evidence = `${why?.status ?? login.calls.at(-1)?.response?.status} ${place.at.slice(1).replaceAll('/', '.')}: …`;
-  return [changeOf(`outputs.${output}`, `$response.body#${place.at}`, { evidence })];
+  return [createChange(`outputs.${output}`, `$response.body#${place.at}`, { evidence })];
 }
 
 const lastOfLogin = /^(?:log[-_]?in|sign[-_]?in|log[-_]?on|authenticate|sessions?|local|password|obtain)$/i;
@@ -37,9 +37,13 @@ const lastOfLogin = /^(?:log[-_]?in|sign[-_]?in|log[-_]?on|authenticate|sessions
  * A renewal beside the log-in, where the answer has a refresh token and the description has no renewal: `/auth/login` has
  * `/auth/refresh`, `/api/token/` has `/api/token/refresh/`, and the member is called as in the answer.
  */
-function renewalOf(login: Step, json: PlainJson | undefined, { wire, description }: Tried): Change[] {
+function renewalOf(
+  login: TrialStep,
+  json: PlainJson | undefined,
+  { wire, description }: TrialContext,
+): DescriptionChange[] {
   const found = locateRefreshToken(json, []);
-  if (found === undefined || !('way' in found) || partAt(description, 'calls.refresh') !== undefined) return [];
+  if (found === undefined || !('way' in found) || valueAtPath(description, 'calls.refresh') !== undefined) return [];
   if (Object.hasOwn(wire.description.variables, 'refreshToken')) return [];
   const path = /^[^?]*/.exec(wire.description.calls.login.path)?.[0] ?? '';
   const slash = path.endsWith('/') ? '/' : '';
@@ -56,7 +60,7 @@ function renewalOf(login: Step, json: PlainJson | undefined, { wire, description
   const evidence = `${login.calls.at(-1)?.response?.status} ${found.way.join('.')}: …`;
   const value = `POST ${wire.description.prefix}${target}`;
   const more = [{ at: ['outputs', 'refreshToken'], to: `$response.body#/${pointer}` }];
-  return [changeOf('calls.refresh', call, { evidence, value, more })];
+  return [createChange('calls.refresh', call, { evidence, value, more })];
 }
 
 type Leaf = { at: string; value: string };

@@ -1,6 +1,6 @@
 import type { TransportResponse } from '../../client/call.ts';
 import { parseJson, type PlainJson } from '../../interface/template.ts';
-import type { Step } from './seen.ts';
+import type { TrialStep } from './seen.ts';
 
 /** In characters. A shorter one is no token, and would hide words of a sentence. */
 const shortest = 8;
@@ -10,8 +10,8 @@ const mostValues = 200;
  * The values of an answer that may let somebody in: those of its cookies, and, of an answer that gives a session, every
  * word of its body and its headers, since the description that is tried may not know which of them is the token.
  */
-export function secretsGiven(
-  name: Step['name'],
+export function findResponseSecrets(
+  name: TrialStep['name'],
   { rawHeaders, body, status }: Pick<TransportResponse, 'rawHeaders' | 'body' | 'status'>,
 ): string[] {
   const cookies = rawHeaders.flatMap(([header, text]) =>

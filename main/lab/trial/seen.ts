@@ -5,14 +5,14 @@ import type { ClientResult } from '../../client/client.ts';
 import { allHeaders, receivedHeaders } from '../../client/reading/headers.ts';
 import { saidInBody, type Said } from '../../client/said-in-body.ts';
 import type { Wire } from '../../interface/wire.ts';
-import type { JsonObject } from './change.ts';
+import type { PlainJsonObject } from './change.ts';
 
 /** One of the calls of a trial with all that went over the wire for it. */
-export type Step = { name: Exclude<TrialCall['call'], 'csrf'>; result: ClientResult; calls: readonly Call[] };
+export type TrialStep = { name: Exclude<TrialCall['call'], 'csrf'>; result: ClientResult; calls: readonly Call[] };
 
 /** What the server said to the last request of a step. */
-export type Seen = {
-  step: Step;
+export type StepResponse = {
+  step: TrialStep;
   /** Where the call stands in the description: `calls.login`, `calls.register.0`. */
   at: string;
   status: number;
@@ -28,10 +28,10 @@ export type Seen = {
 };
 
 /** What the rules know: the description as JSON and as it is spoken, what of it is a guess of the import, and all steps of the trial. */
-export type Tried = {
-  description: JsonObject;
+export type TrialContext = {
+  description: PlainJsonObject;
   wire: Wire;
-  steps: readonly Step[];
+  steps: readonly TrialStep[];
   guesses: readonly InterfaceGuess[];
 };
 
@@ -39,7 +39,7 @@ const longestBody = 100_000;
 const longestText = 4000;
 
 /** Undefined where no answer came. */
-export function seenOf(step: Step, { description, wire }: Tried): Seen | undefined {
+export function readStepResponse(step: TrialStep, { description, wire }: TrialContext): StepResponse | undefined {
   const call = step.calls.at(-1);
   if (!call?.response) return undefined;
   const { status, rawHeaders, body } = call.response;
@@ -58,22 +58,25 @@ export function seenOf(step: Step, { description, wire }: Tried): Seen | undefin
       .map(({ text }) => text)
       .join('\n')
       .slice(0, longestText),
-    path: pathOf(call, wire),
+    path: requestPath(call, wire),
   };
 }
 
 /** The path of a request after the server's address, without its query. */
-export const pathOf = ({ request: { url } }: Call, { baseUrl }: Wire): string =>
+export const requestPath = ({ request: { url } }: Call, { baseUrl }: Wire): string =>
   (url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url).split('?', 1)[0] ?? '';
 
 /** The sentence of an answer that a pattern is about, as evidence. */
-export function sentenceWith({ status, said }: Pick<Seen, 'status' | 'said'>, pattern: RegExp): string | undefined {
+export function findSentence(
+  { status, said }: Pick<StepResponse, 'status' | 'said'>,
+  pattern: RegExp,
+): string | undefined {
   const found = said.find(({ text }) => pattern.test(text));
   return found && `${status} ${found.text.replaceAll(/\s+/g, ' ').trim()}`;
 }
 
 /** The cookies that an answer sets, and does not take away. */
-export const cookiesSet = (rawHeaders: HeaderList): { name: string; value: string; isHidden: boolean }[] =>
+export const parseSetCookies = (rawHeaders: HeaderList): { name: string; value: string; isHidden: boolean }[] =>
   rawHeaders.flatMap(([header, text]) => {
     if (header.toLowerCase() !== 'set-cookie') return [];
     const [, name = '', value = ''] = /^\s*([^=;\s]{1,100})\s*=\s*([^;]*)/.exec(text) ?? [];

@@ -7,9 +7,9 @@ import { cookiesOf, schemesOf, securitiesOf } from '../../interface/securities.t
 import { atPointer } from '../../interface/expression.ts';
 import { isCookieNamed } from '../../interface/cookies.ts';
 import { namesIn, parseJson, type PlainJson } from '../../interface/template.ts';
-import { changeOf, partAt, type Change } from './change.ts';
-import { isRefusedForPage, pageTokenIn, type PageToken } from './page-token.ts';
-import { cookiesSet, sentenceWith, type Seen, type Step, type Tried } from './seen.ts';
+import { createChange, valueAtPath, type DescriptionChange } from './change.ts';
+import { isRejectedForFormToken, findFormCsrfToken, type FormCsrfToken } from './page-token.ts';
+import { parseSetCookies, findSentence, type StepResponse, type TrialStep, type TrialContext } from './seen.ts';
 
 const againstForgery = /csrf|xsrf|forgery/i;
 const sessionLike = /sess|sid\b|auth|token|jwt|identity|login/i;
@@ -17,7 +17,7 @@ const sessionLike = /sess|sid\b|auth|token|jwt|identity|login/i;
 const ofNoSession = /^(?:_ga|_gid|_gat|_fbp|ajs_|__cf|cf_|AWSALB|lang|locale|theme|i18n|consent|visitor|utm)/i;
 
 /** Where the token of a log-in is, and how it goes along with the calls after that. */
-export function sessionChanges(seen: Seen, tried: Tried): Change[] {
+export function proposeSessionChanges(seen: StepResponse, tried: TrialContext): DescriptionChange[] {
   const { step } = seen;
   const forgery = forgeryChanges(seen, tried);
   if (forgery.length > 0) return forgery;
@@ -34,48 +34,53 @@ export function sessionChanges(seen: Seen, tried: Tried): Change[] {
  * Servers of pages say yes by a redirect with a cookie (Passport's `successRedirect`, Devise, Django); the profile is still
  * to prove it. A redirect to a log-in page is a no, and another host is no part of the server.
  */
-function redirectChanges({ status, headers, step }: Seen, tried: Tried): Change[] {
+function redirectChanges({ status, headers, step }: StepResponse, tried: TrialContext): DescriptionChange[] {
   const location = headers.get('location') ?? '';
   const asked = step.calls.at(-1)?.request.url ?? '';
   const isWithin = URL.parse(location, asked)?.origin === URL.parse(asked)?.origin;
   // What a query of it says may be a secret, and is another one each time.
   if (!isWithin || /[?#]/.test(location) || redirectReason(location, asked) !== 'redirect') return [];
-  if (partAt(tried.description, 'calls.login.success') !== undefined) return [];
+  if (valueAtPath(tried.description, 'calls.login.success') !== undefined) return [];
   const [cookie] = cookieChanges(tried, step);
   if (!cookie && !tried.wire.has.cookie) return [];
   const evidence = [`${status} Location: ${location}`, cookie?.evidence].filter(Boolean).join(', ');
   const value = [`${status} ${location}`, cookie?.value].filter(Boolean).join(', ');
-  return [changeOf('calls.login.success', [{ status, location }], { evidence, value, more: cookie?.parts ?? [] })];
+  return [createChange('calls.login.success', [{ status, location }], { evidence, value, more: cookie?.parts ?? [] })];
 }
 
-const isRefused = ({ status, step }: Seen): boolean =>
+const isRefused = ({ status, step }: StepResponse): boolean =>
   status === 401 ||
   status === 403 ||
   (!step.result.ok && step.result.error.kind === 'unauthenticated') ||
   (status === 400 && !step.result.ok);
 
 /** Another place of the token in the answer that was accepted, or the cookie that it set. */
-function withoutToken(seen: Seen, tried: Tried): Change[] {
+function withoutToken(seen: StepResponse, tried: TrialContext): DescriptionChange[] {
   const { body, rawHeaders, status } = seen;
   const answer = { status, headers: receivedHeaders(rawHeaders), body };
   const { meaning, why } = readAnswer('login', answer);
   const expression = why.token && expressionOf(why.token.path, meaning.token ?? '', body, rawHeaders);
   const evidence = why.token && `${status} ${why.token.path}: …`;
-  const own = partAt(tried.description, 'calls.login.outputs.token') === undefined ? '' : 'calls.login.';
-  const inPlace = expression === undefined ? [] : [changeOf(`${own}outputs.token`, expression, { evidence })];
+  const own = valueAtPath(tried.description, 'calls.login.outputs.token') === undefined ? '' : 'calls.login.';
+  const inPlace = expression === undefined ? [] : [createChange(`${own}outputs.token`, expression, { evidence })];
   if (!tried.wire.has.cookie) {
     const byCookie = cookieChanges(tried, seen.step);
     const isFirst = why.token !== undefined && holdsToken(byCookie[0], meaning.token ?? '', rawHeaders);
     return isFirst ? [...byCookie, ...inPlace] : [...inPlace, ...byCookie];
   }
   const asBearer = inPlace.map(({ parts: more }) =>
-    changeOf('security', { type: 'http', scheme: 'Bearer' }, { evidence, value: 'Bearer', more }),
+    createChange('security', { type: 'http', scheme: 'Bearer' }, { evidence, value: 'Bearer', more }),
   );
   return [...cookieChanges(tried, seen.step), ...asBearer];
 }
 
 /** The expression of a place of the reader; undefined where it does not lead to the value. */
-function expressionOf(path: string, value: string, body: string, rawHeaders: Seen['rawHeaders']): string | undefined {
+function expressionOf(
+  path: string,
+  value: string,
+  body: string,
+  rawHeaders: StepResponse['rawHeaders'],
+): string | undefined {
   const json = parseJson(body);
   const named = /^headers\.(.+)$/.exec(path)?.[1];
   const header = named === undefined ? undefined : rawHeaders.find(([name]) => name.toLowerCase() === named)?.[0];
@@ -92,9 +97,9 @@ function found(json: PlainJson | undefined, path: string, body: string, value: s
 }
 
 /** The cookies that a log-in set, as that of the session, the likeliest first. */
-function cookieChanges({ wire }: Tried, login: Step | undefined): Change[] {
+function cookieChanges({ wire }: TrialContext, login: TrialStep | undefined): DescriptionChange[] {
   const now = cookiesOf(securitiesOf(wire.description));
-  const set = (login?.calls ?? []).flatMap(({ response }) => cookiesSet(response?.rawHeaders ?? []));
+  const set = (login?.calls ?? []).flatMap(({ response }) => parseSetCookies(response?.rawHeaders ?? []));
   return [...new Map(set.map((each) => [each.name, each])).values()]
     .filter(({ name }) => !againstForgery.test(name) && !ofNoSession.test(name) && !/refresh|remember/i.test(name))
     .filter(({ name }) => !now.some((pattern) => isCookieNamed(name, pattern)))
@@ -104,23 +109,27 @@ function cookieChanges({ wire }: Tried, login: Step | undefined): Change[] {
 }
 
 /** Whether the cookie of a proposal is called as that of a session is. */
-const isOfSession = ({ value }: Change): boolean => sessionLike.test(value);
+const isOfSession = ({ value }: DescriptionChange): boolean => sessionLike.test(value);
 
 /** Whether the cookie of a proposal holds the token of the body, as better-auth signs it. Others begin a session for everybody. */
-function holdsToken(change: Change | undefined, token: string, rawHeaders: Seen['rawHeaders']): boolean {
-  const cookie = cookiesSet(rawHeaders).find(({ name }) => name === change?.value);
+function holdsToken(
+  change: DescriptionChange | undefined,
+  token: string,
+  rawHeaders: StepResponse['rawHeaders'],
+): boolean {
+  const cookie = parseSetCookies(rawHeaders).find(({ name }) => name === change?.value);
   return cookie !== undefined && token.length >= 8 && cookie.value.includes(token);
 }
 
 const rank = ({ name, isHidden }: { name: string; isHidden: boolean }): number =>
   (sessionLike.test(name) ? 2 : 0) + (isHidden ? 1 : 0);
 
-const cookieChange = (name: string, evidence: string): Change =>
-  changeOf('security', { type: 'apiKey', in: 'cookie', name }, { evidence, value: name });
-const headerChange = (name: string, evidence?: string): Change =>
-  changeOf('security', { type: 'apiKey', in: 'header', name }, { evidence, value: name });
-const schemeChange = (scheme: string, evidence?: string): Change =>
-  changeOf('security', { type: 'http', scheme }, { evidence, value: scheme });
+const cookieChange = (name: string, evidence: string): DescriptionChange =>
+  createChange('security', { type: 'apiKey', in: 'cookie', name }, { evidence, value: name });
+const headerChange = (name: string, evidence?: string): DescriptionChange =>
+  createChange('security', { type: 'apiKey', in: 'header', name }, { evidence, value: name });
+const schemeChange = (scheme: string, evidence?: string): DescriptionChange =>
+  createChange('security', { type: 'http', scheme }, { evidence, value: scheme });
 
 const mostOfEach = 2;
 /** A header that a text names, such as `x-access-token`; or any word that it calls a header. */
@@ -144,7 +153,7 @@ const readsWhole =
   /\b(?:jwt|token)\b.{0,20}\bmalformed\b|\bmalformed\b.{0,20}\b(?:jwt|token)\b|invalid token specified|not enough segments|invalid (?:compact )?(?:jws|jwt)|wrong number of segments/i;
 
 /** Where a server looks for what it gave: what it says of that comes first, then what others do. */
-function otherCarriers(seen: Seen, tried: Tried): Change[] {
+function otherCarriers(seen: StepResponse, tried: TrialContext): DescriptionChange[] {
   const { wire, steps } = tried;
   const ways = securitiesOf(wire.description);
   const challenge = seen.rawHeaders
@@ -177,7 +186,7 @@ function otherCarriers(seen: Seen, tried: Tried): Change[] {
     ...once(schemes).slice(0, mostOfEach),
     ...cookieChanges(tried, login),
   ];
-  const malformed = sent.length === 0 ? undefined : sentenceWith(seen, readsWhole);
+  const malformed = sent.length === 0 ? undefined : findSentence(seen, readsWhole);
   const bare = malformed === undefined ? [] : [headerChange('Authorization', malformed)];
   if (said.length > 0 || bare.length > 0) return [...bare, ...said];
   const isHeld = login?.result.credential?.token !== undefined;
@@ -189,7 +198,7 @@ function otherCarriers(seen: Seen, tried: Tried): Change[] {
     schemesIn(challenge).some((each) => isNow(each, sent))
   )
     return [];
-  const lacking = sentenceWith(
+  const lacking = findSentence(
     seen,
     /no (?:auth\w* )?token|token (?:is )?(?:missing|required|not (?:found|provided))|missing (?:auth\w* )?token|without (?:a )?token|need a token/i,
   );
@@ -200,7 +209,7 @@ function otherCarriers(seen: Seen, tried: Tried): Change[] {
   ].filter(({ value }) => !isNow(value, [...sent, ...headersSent]));
 }
 
-const once = (changes: readonly Change[]): Change[] => [
+const once = (changes: readonly DescriptionChange[]): DescriptionChange[] => [
   ...new Map(changes.map((each) => [each.value.toLowerCase(), each])).values(),
 ];
 
@@ -218,17 +227,17 @@ const insteadOfPage: Readonly<Record<string, { cookie: string; header: string }>
  * The cookie against forged requests, where a call was refused for it and the server has set one, or is known to. A token
  * of a page goes from the body then.
  */
-function forgeryChanges(seen: Seen, tried: Tried): Change[] {
+function forgeryChanges(seen: StepResponse, tried: TrialContext): DescriptionChange[] {
   const { step, at, status, text, path } = seen;
   const { wire, steps, description } = tried;
   const call = step.calls.at(-1);
   const isForm = step.name === 'login' || step.name === 'register';
-  const ofPage = isForm ? pageTokenIn(partAt(description, `${at}.body`)) : undefined;
+  const ofPage = isForm ? findFormCsrfToken(valueAtPath(description, `${at}.body`)) : undefined;
   if (!call?.response || wire.description.csrf !== undefined) return [];
-  if (refusedForForgery(call.response) !== 'surely' && !(ofPage && isRefusedForPage(call))) return [];
+  if (refusedForForgery(call.response) !== 'surely' && !(ofPage && isRejectedForFormToken(call))) return [];
   const all = steps.flatMap(({ calls }) => calls);
   const set = all
-    .flatMap(({ response: each }) => cookiesSet(each?.rawHeaders ?? []))
+    .flatMap(({ response: each }) => parseSetCookies(each?.rawHeaders ?? []))
     .find(({ name }) => againstForgery.test(name))?.name;
   const known = ofPage && insteadOfPage[ofPage.name];
   const cookie = set ?? known?.cookie;
@@ -242,14 +251,18 @@ function forgeryChanges(seen: Seen, tried: Tried): Change[] {
   const session = ofPage && !wire.has.cookie ? cookieChanges(tried, step).find(isOfSession) : undefined;
   const more = ofPage ? [...withoutPageToken(ofPage, at, description), ...(session?.parts ?? [])] : [];
   const value = [`${csrf.header}: ${cookie}`, session?.value].filter(Boolean).join(', ');
-  return [changeOf('csrf', csrf, { evidence, value, more })];
+  return [createChange('csrf', csrf, { evidence, value, more })];
 }
 
 /** Takes the member out, with the variable that fills nothing else. */
-function withoutPageToken({ way, value }: PageToken, at: string, description: Tried['description']): Change['parts'] {
+function withoutPageToken(
+  { way, value }: FormCsrfToken,
+  at: string,
+  description: TrialContext['description'],
+): DescriptionChange['parts'] {
   const [name] = namesIn(value);
   const isUsedAgain = name !== undefined && JSON.stringify(description).split(`{{${name}}}`).length > 2;
-  const isVariable = name !== undefined && partAt(description, `variables.${name}`) !== undefined && !isUsedAgain;
+  const isVariable = name !== undefined && valueAtPath(description, `variables.${name}`) !== undefined && !isUsedAgain;
   const member = { at: [...at.split('.'), 'body', ...way], to: undefined };
   return isVariable ? [member, { at: ['variables', name], to: undefined }] : [member];
 }

@@ -14,10 +14,10 @@ import { identityAt } from '../../contract/identities.ts';
 import { secretsOf, type HeldCredential } from '../../interface/held-values.ts';
 import { saysOut } from '../../interface/success.ts';
 import type { Wire } from '../../interface/wire.ts';
-import { isRefusedForPage, pageTokenIn } from './page-token.ts';
-import { proposalsFor } from './proposals.ts';
-import { secretsGiven } from './secrets-given.ts';
-import { pathOf, type Step } from './seen.ts';
+import { isRejectedForFormToken, findFormCsrfToken } from './page-token.ts';
+import { createProposals } from './proposals.ts';
+import { findResponseSecrets } from './secrets-given.ts';
+import { requestPath, type TrialStep } from './seen.ts';
 
 /**
  * Kept for examples (RFC 2606, 3), so that no mail reaches anybody. Checks of addresses that refuse `.test` take it, such
@@ -59,12 +59,12 @@ export async function tryDescription(options: TrialOptions): Promise<Trial> {
   const isOfAccount = (word: string): boolean =>
     [who.email, who.username].some((each) => each.toLowerCase().includes(word.toLowerCase()));
   const sent: Call[] = [];
-  const steps: Step[] = [];
+  const steps: TrialStep[] = [];
   const secrets = new Set(options.secrets);
   const client = createClient({ transport: noting(transport, sent), baseUrl: wire.baseUrl, wire });
 
   /** Does one of the calls, and keeps what went over the wire for it. */
-  async function step(name: Step['name'], work: (client: Client) => Promise<ClientResult>): Promise<ClientResult> {
+  async function step(name: TrialStep['name'], work: (client: Client) => Promise<ClientResult>): Promise<ClientResult> {
     const from = sent.length;
     const result = await work(client);
     const calls = sent.slice(from);
@@ -125,7 +125,7 @@ export async function tryDescription(options: TrialOptions): Promise<Trial> {
     ...(whose !== undefined && { whose: hide(whose).slice(0, longestWhose) }),
     calls: hideIn(calls, hide),
     ...(created !== undefined && { created }),
-    proposals: proposalsFor({ wire, text, steps, guesses }, [...secrets]),
+    proposals: createProposals({ wire, text, steps, guesses }, [...secrets]),
   };
 }
 
@@ -151,16 +151,16 @@ function registrationOf({ has }: Wire, { email, username, password }: Person) {
 }
 
 /** Whatever may let somebody in: what was given for the account by an answer, wherever it stands in there. */
-const secretsIn = (name: Step['name'], calls: readonly Call[]): string[] =>
-  calls.flatMap(({ response }) => (response ? secretsGiven(name, response) : []));
+const secretsIn = (name: TrialStep['name'], calls: readonly Call[]): string[] =>
+  calls.flatMap(({ response }) => (response ? findResponseSecrets(name, response) : []));
 
 /** Each call of a step with the name that it has for a person. What the step came to belongs to its last one. */
-function shownCalls({ name, result, calls }: Step, wire: Wire): TrialCall[] {
+function shownCalls({ name, result, calls }: TrialStep, wire: Wire): TrialCall[] {
   return calls.map((call, at) => {
     const { request, response, timings } = call;
     const { url, secretsInUrl } = request;
     const whole = url.startsWith(wire.baseUrl) ? url.slice(wire.baseUrl.length) : url;
-    const path = secretsInUrl ? pathOf(call, wire) : whole;
+    const path = secretsInUrl ? requestPath(call, wire) : whole;
     const isForCsrf = request.method === 'GET' && name !== 'profile' && path === wire.csrfPath;
     const failed = isForCsrf ? csrfError(response?.status) : undefined;
     const error = at === calls.length - 1 && !result.ok && !isOut(name, call) ? errorOf(name, result.error) : failed;
@@ -179,20 +179,20 @@ function shownCalls({ name, result, calls }: Step, wire: Wire): TrialCall[] {
 }
 
 /** A log-in page is where servers lead who has logged out, and who was not in; to the latter they add where they wanted to go. */
-function isOut(name: Step['name'], { request, response }: Call): boolean {
+function isOut(name: TrialStep['name'], { request, response }: Call): boolean {
   const location = header(receivedHeaders(response?.rawHeaders ?? []), 'location');
   const { status = 0 } = response ?? {};
   return name === 'logout' && !location?.includes('?') && saysOut({ status, location, url: request.url });
 }
 
 /** The member for a token of a page, where the call of its form was refused for that. */
-function pageTokenOf(name: Step['name'], call: Call, { description: { calls } }: Wire): string | undefined {
+function pageTokenOf(name: TrialStep['name'], call: Call, { description: { calls } }: Wire): string | undefined {
   const { register, login } = calls;
   const [form] = name === 'register' ? [register].flat() : name === 'login' ? [login] : [];
-  return isRefusedForPage(call) ? pageTokenIn(form?.body)?.name.slice(0, 100) : undefined;
+  return isRejectedForFormToken(call) ? findFormCsrfToken(form?.body)?.name.slice(0, 100) : undefined;
 }
 
-const errorOf = (name: Step['name'], error: AppError): AppError =>
+const errorOf = (name: TrialStep['name'], error: AppError): AppError =>
   name === 'profile' && error.kind === 'unauthenticated' ? freshTokenRefused(error) : error;
 
 /** The client goes on without the token against forged requests, and a refusal of the next call says nothing of it. */

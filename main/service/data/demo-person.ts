@@ -1,10 +1,10 @@
-import type { SeededPerson } from './seeds.ts';
+import type { SeedUser } from './seeds.ts';
 
 /**
  * The offline demo shows this person. No server takes mail for `.invalid` (RFC 2606), so nobody has this address. The
  * password is no secret: people who run the service for themselves may look into it anyway.
  */
-export const demoPerson: SeededPerson = {
+export const demoUser: SeedUser = {
   name: 'Alba Demo',
   email: 'demo@llavero.invalid',
   password: 'the key ring of the demo',

@@ -6,10 +6,10 @@ import type { NewRow } from '../stores/account-table.ts';
 import { createRandom } from '../random.ts';
 
 /** A made-up person to log in as, whose password follows from the email. */
-export type SeededPerson = { name: string; email: string; password: string };
+export type SeedUser = { name: string; email: string; password: string };
 
 /** The password follows from the email alone, so that of an account in a snapshot of any seed stays known. */
-const personOf = (name: string, email: string): SeededPerson => ({
+const personOf = (name: string, email: string): SeedUser => ({
   name,
   email,
   password: normalizeText(`password of ${email.slice(0, email.lastIndexOf('@'))}`, 'NFC'),
@@ -74,13 +74,13 @@ const awkwardPeople = awkwardNames.map((name, index) =>
   personOf(name, awkwardEmails[index] ?? `awkward${index}@example.test`),
 );
 
-function numberedPerson(first: string, last: string, number: number): SeededPerson {
+function numberedPerson(first: string, last: string, number: number): SeedUser {
   const local = normalizeText(`${first}.${last}.${number}`, 'NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return personOf(`${first} ${last}`, `${local}@example.test`);
 }
 
 /** Makes the people of a set: the same for the same seed, on every machine. The awkward ones need no seed. */
-export function peopleOf(set: SeedName, seed: number): SeededPerson[] {
+export function createSeedUsers(set: SeedName, seed: number): SeedUser[] {
   const random = createRandom(seed);
   const pick = (from: readonly string[]): string => from[Math.floor(random() * from.length)] ?? '';
   if (set === 'empty') return [];
@@ -94,7 +94,7 @@ export function peopleOf(set: SeedName, seed: number): SeededPerson[] {
  * Returns whom an account would be in one of the sets; undefined when it is in none. Anybody may register with the same
  * name and email, so only the hash of the password says whether it is seeded.
  */
-export function seededAs(name: string, email: string): SeededPerson | undefined {
+export function matchSeedUser(name: string, email: string): SeedUser | undefined {
   const [, number = ''] = /\.(\d{1,3})@/.exec(email) ?? [];
   const [first = '', last = ''] = name.split(' ');
   const isListed = firstNames.includes(first) && lastNames.includes(last);
@@ -115,7 +115,7 @@ function hashOf(password: string): Promise<string> {
 }
 
 /** Returns the rows of these people, made one second after the other until `lastAtMs`. */
-export function rowsOf(people: readonly SeededPerson[], lastAtMs: number): Promise<NewRow[]> {
+export function createAccountRows(people: readonly SeedUser[], lastAtMs: number): Promise<NewRow[]> {
   return Promise.all(
     people.map(async ({ name, email, password }, index) => ({
       name,

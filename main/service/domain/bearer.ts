@@ -22,13 +22,13 @@ export function secretOfRefresh(refreshSecret: string): string {
 }
 
 /** Returns the digest of a secret, which is all of it that is kept. */
-export function digestOf(secret: string): Uint8Array {
+export function tokenDigest(secret: string): Uint8Array {
   return hash('sha256', secret, 'buffer');
 }
 
 /** Says whether a presented secret is the kept one, in a time that does not tell how much of it is right. */
 export function secretMatches(secret: string, digest: Uint8Array): boolean {
-  return timingSafeEqual(digestOf(secret), digest);
+  return timingSafeEqual(tokenDigest(secret), digest);
 }
 
 /** Reads an `Authorization` header. The scheme may be written in any case (RFC 9110 section 11.1). */

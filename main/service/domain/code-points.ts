@@ -1,2 +1,2 @@
 /** Answers how many characters a text has, as people count them. */
-export const lengthOf = (text: string): number => Array.from(text).length;
+export const codePointCount = (text: string): number => Array.from(text).length;

@@ -24,6 +24,6 @@ export function emailKey(email: string): string {
  * The key that attempts are counted by. It is made of the account's key, so that two spellings of one account always have
  * one count, and folds compatibility forms (circled or full-width letters), which give no further guesses.
  */
-export function throttleKey(email: string): string {
+export function rateLimitKey(email: string): string {
   return normalizeText(emailKey(email), 'NFKC').toLowerCase();
 }

@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { safeHeaders, statusOf, textsFor } from '../replies.ts';
+import { securityHeaders, statusByErrorKind, messagesFor } from '../replies.ts';
 import type { Wire } from '../../interface/wire.ts';
-import type { RefusalKind } from '../messages.ts';
-import type { ModelAnswer, ModelOperation, ServerModel, Situation } from './model.ts';
-import { createInvalidAnswers } from './invalid-answers.ts';
-import { keyOfProblems } from './oddities.ts';
-import { sayAnswer, type Filling } from './say.ts';
+import type { ErrorKind } from '../messages.ts';
+import type { MockResponse, MockOperation, MockDefinition, Scenario } from './model.ts';
+import { createValidationResponses } from './invalid-answers.ts';
+import { violationsKey } from './oddities.ts';
+import { renderResponse, type TemplateValues } from './say.ts';
 
 /** Where an answer was not measured, that of the first of these situations stands in for it. */
-const nearest: Partial<Record<Situation, readonly Situation[]>> = {
+const nearest: Partial<Record<Scenario, readonly Scenario[]>> = {
   'token-missing-without-accept': ['token-missing'],
   'token-malformed': ['token-foreign', 'token-missing'],
   'token-foreign': ['token-malformed', 'token-missing'],
@@ -30,8 +30,8 @@ const nearest: Partial<Record<Situation, readonly Situation[]>> = {
 
 /** What the service itself refuses with, where nothing near was measured. */
 const ownRefusal: Record<
-  Exclude<Situation, 'done' | 'invalid' | 'taken' | 'username-taken' | 'throttled'>,
-  RefusalKind
+  Exclude<Scenario, 'done' | 'invalid' | 'taken' | 'username-taken' | 'throttled'>,
+  ErrorKind
 > = {
   'unknown-email': 'wrong-credentials',
   'wrong-password': 'wrong-credentials',
@@ -58,7 +58,7 @@ const ownRefusal: Record<
   'forged-wrong': 'forged',
 };
 
-const others: Record<ModelOperation, readonly ModelOperation[]> = {
+const others: Record<MockOperation, readonly MockOperation[]> = {
   registro: ['register', 'login'],
   register: ['registro', 'login'],
   login: ['register', 'registro'],
@@ -70,19 +70,19 @@ const others: Record<ModelOperation, readonly ModelOperation[]> = {
 };
 
 /** Finds the answer to each situation, and gives it. */
-export function createAnswers({ answers, rules }: ServerModel, wire: Wire) {
+export function createMockResponses({ answers, rules }: MockDefinition, wire: Wire) {
   const beside = wire.beside('llavero-unknown');
-  const byKey = new Map<string, ModelAnswer>();
+  const byKey = new Map<string, MockResponse>();
   const keyOf = (operation: string, situation: string, more = ''): string => `${operation} ${situation} ${more}`;
   for (const answer of answers) {
     const { operation, situation, problems = [], path, method } = answer;
-    const more = path === undefined ? keyOfProblems(problems) : `${method ?? ''} ${path}`;
+    const more = path === undefined ? violationsKey(problems) : `${method ?? ''} ${path}`;
     byKey.set(keyOf(operation, situation, more), answer);
   }
-  const measured = (operation: ModelOperation, situation: Situation): ModelAnswer | undefined =>
+  const measured = (operation: MockOperation, situation: Scenario): MockResponse | undefined =>
     byKey.get(keyOf(operation, situation));
 
-  function find(operation: ModelOperation, situation: Situation): ModelAnswer | undefined {
+  function find(operation: MockOperation, situation: Scenario): MockResponse | undefined {
     for (const each of [situation, ...(nearest[situation] ?? [])]) {
       const found = measured(operation, each);
       if (found) return found;
@@ -96,8 +96,8 @@ export function createAnswers({ answers, rules }: ServerModel, wire: Wire) {
     return undefined;
   }
 
-  function otherPath(method: string, path: string): ModelAnswer | undefined {
-    const at = (where: string): ModelAnswer | undefined => byKey.get(keyOf('other', 'unknown-path', `GET ${where}`));
+  function otherPath(method: string, path: string): MockResponse | undefined {
+    const at = (where: string): MockResponse | undefined => byKey.get(keyOf('other', 'unknown-path', `GET ${where}`));
     return (
       byKey.get(keyOf('other', 'unknown-path', `${method} ${path}`)) ??
       // HEAD is answered as GET, without the body (RFC 9110, section 9.3.2).
@@ -107,7 +107,7 @@ export function createAnswers({ answers, rules }: ServerModel, wire: Wire) {
     );
   }
 
-  return { measured, find, invalid: createInvalidAnswers({ answers, rules }, others), otherPath };
+  return { measured, find, invalid: createValidationResponses({ answers, rules }, others), otherPath };
 }
 
 /** Says whether a redirect stays at the double. A model may be somebody else's. */
@@ -123,26 +123,26 @@ function contentType(said: string): string {
 }
 
 /** Answers with a body whose original has no type. */
-export const untyped = new WeakSet<FastifyReply>();
+export const withoutContentType = new WeakSet<FastifyReply>();
 
 /** Sends an answer of the model, or else what the service itself says. */
-export function giveAnswer(
+export function sendMockResponse(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: ModelAnswer | undefined,
-  situation: Situation,
-  filling: Filling,
+  answer: MockResponse | undefined,
+  situation: Scenario,
+  filling: TemplateValues,
 ): FastifyReply {
   if (!answer) return giveOwn(request, reply, situation, filling);
-  const { status, headers, text } = sayAnswer(answer, filling);
+  const { status, headers, text } = renderResponse(answer, filling);
   reply.code(status);
   for (const [name, value] of headers) {
     if (name === 'content-type') reply.header(name, contentType(value));
     else if (name !== 'location' || isOwnPath(value)) reply.header(name, value);
   }
-  reply.headers(safeHeaders);
+  reply.headers(securityHeaders);
   if (text === '') return reply.send();
-  if (!reply.hasHeader('content-type')) untyped.add(reply);
+  if (!reply.hasHeader('content-type')) withoutContentType.add(reply);
   // Bytes are sent with the type as it is, to which Fastify would add a charset.
   return reply.send(Buffer.from(text));
 }
@@ -150,10 +150,10 @@ export function giveAnswer(
 function giveOwn(
   request: FastifyRequest,
   reply: FastifyReply,
-  situation: Situation,
-  { waitSeconds = 1 }: Filling,
+  situation: Scenario,
+  { waitSeconds = 1 }: TemplateValues,
 ): FastifyReply {
-  const texts = textsFor(request);
+  const texts = messagesFor(request);
   if (situation === 'throttled') {
     return reply
       .code(429)
@@ -166,7 +166,7 @@ function giveOwn(
     return reply.code(422).send({ message: said });
   }
   const kind = ownRefusal[situation];
-  const status = statusOf[kind];
+  const status = statusByErrorKind[kind];
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   return reply.code(status).send({ message: texts.refusals[kind] });
 }

@@ -1,26 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientNetwork } from '../domain/client-network.ts';
-import { throttleKey } from '../domain/emails.ts';
-import { noteTokens } from '../translate-answer.ts';
-import type { Login } from '../stores/account-store.ts';
-import { takeAll } from '../stores/attempt-store.ts';
-import { giveAnswer } from './answers.ts';
-import { asText, cutPassword, registeredKey } from './double-registration.ts';
-import type { Double } from './double.ts';
-import { lengthsOf, oddOfLogin } from './oddities.ts';
-import { refusedOf } from './refused.ts';
+import { rateLimitKey } from '../domain/emails.ts';
+import { recordTokens } from '../translate-answer.ts';
+import type { LoginRecord } from '../stores/account-store.ts';
+import { consumeAll } from '../stores/attempt-store.ts';
+import { sendMockResponse } from './answers.ts';
+import { asText, truncatePassword, registrationKey } from './double-registration.ts';
+import type { MockContext } from './double.ts';
+import { lengthLimitsOf, findLoginViolations } from './oddities.ts';
+import { rejectedViolations } from './refused.ts';
 
 /** Makes the handler of the login. */
-export function createDoubleLogin(double: Double) {
+export function createMockLogin(double: MockContext) {
   const { model, parts, tokens, answers, limits, identifiers } = double;
   const { rules } = model;
 
   const { loginBy } = identifiers;
 
   /** Finds an account by its email or its user name, as the server reads them at a login. */
-  async function findLogin(typed: string): Promise<Login | undefined> {
+  async function findLogin(typed: string): Promise<LoginRecord | undefined> {
     const text = rules.loginTrims.value ? typed.trim() : typed;
-    const wanted = registeredKey(rules.loginIgnoresCase.value ? text.toLowerCase() : text, rules);
+    const wanted = registrationKey(rules.loginIgnoresCase.value ? text.toLowerCase() : text, rules);
     const isAsSent = (sent: string | undefined): boolean => rules.loginIgnoresCase.value || sent === text;
     const key = loginBy === 'email' ? undefined : await parts.usernames.emailKeyOf(wanted);
     const named = key === undefined ? undefined : await parts.accounts.findLogin(key);
@@ -34,9 +34,9 @@ export function createDoubleLogin(double: Double) {
     const read = double.read(request, 'login');
     if (!read.ok) return double.give(request, reply, 'login', read.situation);
     const sent = read.body;
-    const problems = refusedOf(rules, 'login', oddOfLogin(sent, lengthsOf(rules), loginBy));
+    const problems = rejectedViolations(rules, 'login', findLoginViolations(sent, lengthLimitsOf(rules), loginBy));
     if (problems.length > 0) {
-      return giveAnswer(
+      return sendMockResponse(
         request,
         reply,
         answers.invalid('login', problems),
@@ -44,9 +44,9 @@ export function createDoubleLogin(double: Double) {
         double.fillingOf(request, { sent }),
       );
     }
-    const [email, password] = [asText(sent['email']), cutPassword(asText(sent['password']), rules)];
-    const guesses = `login|${throttleKey(email)}|${clientNetwork(request.ip)}`;
-    const attempt = await takeAll(parts.attempts, limits.login ? [[guesses, limits.login]] : []);
+    const [email, password] = [asText(sent['email']), truncatePassword(asText(sent['password']), rules)];
+    const guesses = `login|${rateLimitKey(email)}|${clientNetwork(request.ip)}`;
+    const attempt = await consumeAll(parts.attempts, limits.login ? [[guesses, limits.login]] : []);
     if (!attempt.granted)
       return double.give(request, reply, 'login', 'throttled', { sent, waitSeconds: attempt.retryAfterSeconds });
 
@@ -63,7 +63,7 @@ export function createDoubleLogin(double: Double) {
     if (!matches.value) return double.give(request, reply, 'login', 'wrong-password', { sent, ...who });
     await attempt.giveBack();
     const issued = await tokens.issue(login, { nowMs: parts.now(), sent, username: who.username });
-    noteTokens(reply, issued);
+    recordTokens(reply, issued);
     return double.give(request, reply, 'login', 'done', { sent, ...who, ...issued });
   };
 }

@@ -1,35 +1,35 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { normalizeText } from '../../files/normalize-text.ts';
 import { clientNetwork } from '../domain/client-network.ts';
-import { noteTokens } from '../translate-answer.ts';
-import { sentMethod } from '../translate-request.ts';
-import type { Login } from '../stores/account-store.ts';
-import { takeAll } from '../stores/attempt-store.ts';
-import type { Double } from './double.ts';
-import type { Oddity, Problem, Rules } from './model.ts';
-import { giveAnswer } from './answers.ts';
-import { lengthsOf, oddOfRegistration } from './oddities.ts';
-import { refusedOf } from './refused.ts';
-import { hasPlace } from './say.ts';
+import { recordTokens } from '../translate-answer.ts';
+import { originalMethod } from '../translate-request.ts';
+import type { LoginRecord } from '../stores/account-store.ts';
+import { consumeAll } from '../stores/attempt-store.ts';
+import type { MockContext } from './double.ts';
+import type { InputViolation, FieldViolation, MockRules } from './model.ts';
+import { sendMockResponse } from './answers.ts';
+import { lengthLimitsOf, findRegistrationViolations } from './oddities.ts';
+import { rejectedViolations } from './refused.ts';
+import { hasPlaceholder } from './say.ts';
 
 /** A value that a server took for a text, although it was none. */
 export const asText = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
 
 /** Bytes of a password that count, for a server that cuts them. */
-export function cutPassword(password: string, { passwordCutAt: { value } }: Rules): string {
+export function truncatePassword(password: string, { passwordCutAt: { value } }: MockRules): string {
   return value === 0 ? password : Buffer.from(password).subarray(0, value).toString('latin1');
 }
 
 /** Returns what tells the emails of two accounts apart where they are registered. */
-export function registeredKey(email: string, { registrationIgnoresCase, registrationTrims }: Rules): string {
+export function registrationKey(email: string, { registrationIgnoresCase, registrationTrims }: MockRules): string {
   const trimmed = registrationTrims.value ? email.trim() : email;
   const normal = normalizeText(trimmed, 'NFC');
   return registrationIgnoresCase.value ? normal.toLowerCase() : normal;
 }
 
 /** Makes what gives the accounts of a double their user names, where the interface has them. */
-function createNaming({ model: { rules }, parts: { usernames }, identifiers }: Double) {
+function createNaming({ model: { rules }, parts: { usernames }, identifiers }: MockContext) {
   const isUnique = rules.refusesTakenUsername?.value ?? identifiers.loginBy !== 'email';
   let before: Promise<unknown> = Promise.resolve();
   return {
@@ -39,7 +39,7 @@ function createNaming({ model: { rules }, parts: { usernames }, identifiers }: D
       // Nobody has no user name, where a log-in asks for one.
       const text = asText(username ?? email);
       const name = rules.registrationTrims.value ? text.trim() : text;
-      return { username: name, usernameKey: registeredKey(name, rules) };
+      return { username: name, usernameKey: registrationKey(name, rules) };
     },
 
     isTaken: async (name: Name | undefined): Promise<boolean> =>
@@ -57,42 +57,48 @@ function createNaming({ model: { rules }, parts: { usernames }, identifiers }: D
 type Name = { username: string; usernameKey: string };
 
 /** What is wrong with a malformed email. */
-const shapesOfEmail: ReadonlySet<Oddity> = new Set(['malformed', 'without-dot']);
+const shapesOfEmail: ReadonlySet<InputViolation> = new Set(['malformed', 'without-dot']);
 
 /** Makes the handler of one registration path. */
-export function createDoubleRegistration(double: Double, path: 'registro' | 'register') {
+export function createMockRegistration(double: MockContext, path: 'registro' | 'register') {
   const { model, parts, answers, tokens, limits, identifiers } = double;
   const { rules } = model;
   const naming = createNaming(double);
   const isServed = path === 'registro' ? rules.servesRegistro.value : rules.servesRegister.value;
   const answerOfSuccess =
     answers.find(path, 'done') ?? answers.find(path === 'registro' ? 'register' : 'registro', 'done');
-  const givesToken = answerOfSuccess !== undefined && hasPlace(answerOfSuccess, 'token');
-  const giveSuccess = async (request: FastifyRequest, reply: FastifyReply, sent: unknown, login: Login) => {
+  const givesToken = answerOfSuccess !== undefined && hasPlaceholder(answerOfSuccess, 'token');
+  const giveSuccess = async (request: FastifyRequest, reply: FastifyReply, sent: unknown, login: LoginRecord) => {
     const who = await double.named(login.account);
     const { username } = who;
     const issued = givesToken ? await tokens.issue(login, { nowMs: parts.now(), sent, username }) : undefined;
-    if (issued) noteTokens(reply, issued);
-    return giveAnswer(request, reply, answerOfSuccess, 'done', double.fillingOf(request, { sent, ...who, ...issued }));
+    if (issued) recordTokens(reply, issued);
+    return sendMockResponse(
+      request,
+      reply,
+      answerOfSuccess,
+      'done',
+      double.fillingOf(request, { sent, ...who, ...issued }),
+    );
   };
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!isServed) {
       const missing =
-        answers.measured(path, 'unknown-path') ?? answers.otherPath(sentMethod(request), request.originalUrl);
-      return giveAnswer(request, reply, missing, 'unknown-path', double.fillingOf(request));
+        answers.measured(path, 'unknown-path') ?? answers.otherPath(originalMethod(request), request.originalUrl);
+      return sendMockResponse(request, reply, missing, 'unknown-path', double.fillingOf(request));
     }
     const read = double.read(request, path);
     if (!read.ok) return double.give(request, reply, path, read.situation);
     const sent = read.body;
-    const odd = await oddOfRegistration(sent, path, lengthsOf(rules));
-    const isLooked = ({ field, oddity }: Problem): boolean =>
+    const odd = await findRegistrationViolations(sent, path, lengthLimitsOf(rules));
+    const isLooked = ({ field, oddity }: FieldViolation): boolean =>
       field === 'cpassword'
         ? !parts.ignoresCpassword?.()
         : field !== 'email' || identifiers.hasEmail || !identifiers.hasUsername || !shapesOfEmail.has(oddity);
-    const problems = refusedOf(rules, path, odd.filter(isLooked));
+    const problems = rejectedViolations(rules, path, odd.filter(isLooked));
     if (problems.length > 0) {
-      return giveAnswer(
+      return sendMockResponse(
         request,
         reply,
         answers.invalid(path, problems),
@@ -101,19 +107,19 @@ export function createDoubleRegistration(double: Double, path: 'registro' | 'reg
       );
     }
     const attempts = `register|${clientNetwork(request.ip)}`;
-    const attempt = await takeAll(parts.attempts, limits.registration ? [[attempts, limits.registration]] : []);
+    const attempt = await consumeAll(parts.attempts, limits.registration ? [[attempts, limits.registration]] : []);
     if (!attempt.granted)
       return double.give(request, reply, path, 'throttled', { sent, waitSeconds: attempt.retryAfterSeconds });
 
     const email = rules.registrationTrims.value ? asText(sent['email']).trim() : asText(sent['email']);
-    const key = registeredKey(email, rules);
+    const key = registrationKey(email, rules);
     const known = await parts.accounts.findLogin(key);
     const name = naming.nameIn(sent);
     if (await naming.isTaken(name)) return double.give(request, reply, path, 'username-taken', { sent });
     if (known && !rules.refusesTakenEmail.value) return giveSuccess(request, reply, sent, known);
     const hashed = known
       ? undefined
-      : await parts.hashing.run(() => parts.passwords.hash(cutPassword(asText(sent['password']), rules)));
+      : await parts.hashing.run(() => parts.passwords.hash(truncatePassword(asText(sent['password']), rules)));
     if (hashed && !hashed.ok) {
       await attempt.giveBack();
       return double.give(request, reply, path, 'throttled', { sent, waitSeconds: hashed.retryAfterSeconds });

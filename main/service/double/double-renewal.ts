@@ -1,32 +1,34 @@
 import type { SentRenewal } from '../../interface/received.ts';
-import { digestOf, secretMatches } from '../domain/bearer.ts';
-import type { Renew } from '../routes/tokens.ts';
-import type { Login } from '../stores/account-store.ts';
-import { KEPT_AFTER_END_MS } from '../token-sweep.ts';
-import { noteTokens } from '../translate-answer.ts';
-import { registeredKey } from './double-registration.ts';
-import type { Double } from './double.ts';
-import { refreshTokenOf } from './tokens.ts';
+import { tokenDigest, secretMatches } from '../domain/bearer.ts';
+import type { RefreshHandler } from '../routes/tokens.ts';
+import type { LoginRecord } from '../stores/account-store.ts';
+import { EXPIRED_TOKEN_RETENTION_MS } from '../token-sweep.ts';
+import { recordTokens } from '../translate-answer.ts';
+import { registrationKey } from './double-registration.ts';
+import type { MockContext } from './double.ts';
+import { createRefreshToken } from './tokens.ts';
 
 type Refusal = 'renewal-missing' | 'renewal-unknown' | 'renewal-used';
 
 /** Makes what renews a session. Where the run did not ask for that, it is answered as a login is. */
-export function createDoubleRenewal(double: Double): Renew {
+export function createMockRefresh(double: MockContext): RefreshHandler {
   const { model, parts, tokens, answers } = double;
   const isAsked = answers.measured('refresh', 'done') ?? answers.measured('refresh', 'renewal-unknown');
   const worksAgain = model.rules.renewsAgain?.value === true;
   const { accounts, kept, now } = parts;
 
   /** Ends a token that is to be renewed, and returns whose it was, or why it is not renewed. */
-  async function endedBy({ token, isRefreshToken }: SentRenewal): Promise<Login | Refusal> {
+  async function endedBy({ token, isRefreshToken }: SentRenewal): Promise<LoginRecord | Refusal> {
     if (token === '') return 'renewal-missing';
     const [, id] = /^([1-9]\d{0,14})\|/.exec(token) ?? [];
     const read = isRefreshToken ? undefined : await tokens.find(token);
     const found = isRefreshToken && id !== undefined ? await kept.find({ id: Number(id) }) : read?.found;
-    const login = found && (await accounts.findLogin(registeredKey(found.account.email, model.rules)));
+    const login = found && (await accounts.findLogin(registrationKey(found.account.email, model.rules)));
     if (!found || !login) return 'renewal-unknown';
-    const isRight = isRefreshToken ? secretMatches(token, digestOf(refreshTokenOf(found, login))) : read?.isRight;
-    const endsAtMs = found.expiresAtMs + (isRefreshToken ? KEPT_AFTER_END_MS : 0);
+    const isRight = isRefreshToken
+      ? secretMatches(token, tokenDigest(createRefreshToken(found, login)))
+      : read?.isRight;
+    const endsAtMs = found.expiresAtMs + (isRefreshToken ? EXPIRED_TOKEN_RETENTION_MS : 0);
     if (!isRight) return 'renewal-unknown';
     if (endsAtMs <= now()) return 'renewal-used';
     if (worksAgain) return login;
@@ -42,7 +44,7 @@ export function createDoubleRenewal(double: Double): Renew {
         : double.give(request, reply, 'login', 'wrong-password');
     const who = await double.named(login.account);
     const issued = await tokens.issue(login, { nowMs: now(), sent: undefined, username: who.username });
-    noteTokens(reply, issued);
+    recordTokens(reply, issued);
     const operation = answers.measured('refresh', 'done') ? 'refresh' : 'login';
     return double.give(request, reply, operation, 'done', { ...who, ...issued });
   };

@@ -1,25 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { operations } from '../../../preload/contract/names.ts';
-import { codeOf } from '../error-code.ts';
+import { errorCodeOrEmpty } from '../error-code.ts';
 import type { App } from '../parts.ts';
 import { operationOf } from '../operations.ts';
-import { refuseFailure } from '../replies.ts';
+import { sendInternalError } from '../replies.ts';
 import { authPrefix } from '../routes/auth-routes.ts';
-import { giveCsrf } from '../translate-answer.ts';
+import { setCsrfCookie } from '../translate-answer.ts';
 import { isForgedRequest } from '../translate-request.ts';
-import { giveAnswer, untyped } from './answers.ts';
-import { createDouble } from './double.ts';
-import { createDoubleLogin } from './double-login.ts';
-import { createDoubleRegistration } from './double-registration.ts';
-import { createDoubleRenewal } from './double-renewal.ts';
-import { createDoubleSession } from './double-session.ts';
-import type { DoubleParts } from './double-tokens.ts';
-import type { ModelOperation, ServerModel } from './model.ts';
+import { sendMockResponse, withoutContentType } from './answers.ts';
+import { createMockContext } from './double.ts';
+import { createMockLogin } from './double-login.ts';
+import { createMockRegistration } from './double-registration.ts';
+import { createMockRefresh } from './double-renewal.ts';
+import { createMockSession } from './double-session.ts';
+import type { MockDependencies } from './double-tokens.ts';
+import type { MockOperation, MockDefinition } from './model.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 /** Answers to a request without doing what it asks for. */
-export type Refusals = Record<
+export type ErrorResponders = Record<
   'unauthenticated' | 'throttled' | 'failed',
   (request: FastifyRequest, reply: FastifyReply, waitSeconds: number) => void
 >;
@@ -27,20 +27,20 @@ export type Refusals = Record<
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** How a route refuses where the service itself would answer in its own words. */
-    refusals?: Refusals;
+    refusals?: ErrorResponders;
   }
 }
 
 /** Makes the routes of a double: every path of the model, and what it answers elsewhere. */
-export function doubleRoutes(scope: App, parts: DoubleParts, model: ServerModel): void {
-  const double = createDouble(model, parts);
+export function mockRoutes(scope: App, parts: MockDependencies, model: MockDefinition): void {
+  const double = createMockContext(model, parts);
   const bodyLimit = model.rules.bodyMostBytes.value;
   // What is no JSON is a situation of the model, so the bytes come as they are.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body));
   scope.addHook('onSend', (_request, reply, payload, done) => {
     // Fastify gives one to bytes.
-    if (untyped.has(reply)) reply.removeHeader('content-type');
+    if (withoutContentType.has(reply)) reply.removeHeader('content-type');
     done(null, payload);
   });
 
@@ -54,31 +54,31 @@ export function doubleRoutes(scope: App, parts: DoubleParts, model: ServerModel)
     double.give(request, reply, measured ?? operation, situation);
   });
 
-  const askedOf = (request: FastifyRequest): ModelOperation => operationOf(request) ?? 'other';
+  const askedOf = (request: FastifyRequest): MockOperation => operationOf(request) ?? 'other';
 
   const outer = scope.errorHandler;
   scope.setErrorHandler((error, request, reply) => {
-    if (codeOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    if (errorCodeOrEmpty(error) === 'FST_ERR_CTP_BODY_TOO_LARGE')
       return double.give(request, reply, askedOf(request), 'too-large');
     return outer.call(
       scope,
-      error instanceof Error ? Object.assign(error, { code: codeOf(error) ?? '' }) : new Error(String(error)),
+      error instanceof Error ? Object.assign(error, { code: errorCodeOrEmpty(error) ?? '' }) : new Error(String(error)),
       request,
       reply,
     );
   });
 
-  const refusals: Refusals = {
-    failed: (request, reply) => void refuseFailure(request, reply),
+  const refusals: ErrorResponders = {
+    failed: (request, reply) => void sendInternalError(request, reply),
     throttled: (request, reply, waitSeconds) =>
       void double.give(request, reply, askedOf(request), 'throttled', { waitSeconds }),
     unauthenticated: (request, reply) => void double.give(request, reply, askedOf(request), 'token-expired'),
   };
   const handlers = {
-    registro: createDoubleRegistration(double, 'registro'),
-    register: createDoubleRegistration(double, 'register'),
-    login: createDoubleLogin(double),
-    ...createDoubleSession(double),
+    registro: createMockRegistration(double, 'registro'),
+    register: createMockRegistration(double, 'register'),
+    login: createMockLogin(double),
+    ...createMockSession(double),
   };
   for (const operation of operations) {
     const right = operation === 'perfil' ? ['GET', 'HEAD'] : ['POST'];
@@ -86,7 +86,7 @@ export function doubleRoutes(scope: App, parts: DoubleParts, model: ServerModel)
       method: [...methods],
       url: `${authPrefix}/${operation}`,
       bodyLimit,
-      config: { refusals, ...(operation === 'login' && { renew: createDoubleRenewal(double) }) },
+      config: { refusals, ...(operation === 'login' && { renew: createMockRefresh(double) }) },
       handler: (request, reply) =>
         right.includes(request.method)
           ? handlers[operation](request, reply)
@@ -101,12 +101,12 @@ export function doubleRoutes(scope: App, parts: DoubleParts, model: ServerModel)
       const [path = ''] = request.originalUrl.split('?', 1);
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       if (csrf && isRead && path === double.wire.csrfPath) {
-        const token = giveCsrf(reply, double.wire.description);
+        const token = setCsrfCookie(reply, double.wire.description);
         if (!double.answers.measured('csrf', 'done')) return reply.code(204).send();
         return double.give(request, reply, 'csrf', 'done', { token });
       }
       const answer = double.answers.otherPath(request.method, path);
-      return giveAnswer(request, reply, answer, 'unknown-path', double.fillingOf(request));
+      return sendMockResponse(request, reply, answer, 'unknown-path', double.fillingOf(request));
     },
   });
 }

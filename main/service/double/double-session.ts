@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { textsFor } from '../replies.ts';
+import { messagesFor } from '../replies.ts';
 import { toUser } from '../schemas.ts';
-import { giveAnswer } from './answers.ts';
-import type { Double } from './double.ts';
-import type { Situation } from './model.ts';
-import type { ReadToken } from './tokens.ts';
+import { sendMockResponse } from './answers.ts';
+import type { MockContext } from './double.ts';
+import type { Scenario } from './model.ts';
+import type { TokenStatus } from './tokens.ts';
 
-const situationOf: Record<Exclude<ReadToken['kind'], 'good'>, Situation> = {
+const situationOf: Record<Exclude<TokenStatus['kind'], 'good'>, Scenario> = {
   malformed: 'token-malformed',
   foreign: 'token-foreign',
   altered: 'token-altered',
@@ -18,7 +18,7 @@ const situationOf: Record<Exclude<ReadToken['kind'], 'good'>, Situation> = {
 };
 
 /** Makes the handlers of the operations that need a token. */
-export function createDoubleSession(double: Double) {
+export function createMockSession(double: MockContext) {
   const { model, parts, tokens, answers } = double;
   const withoutAccept = answers.measured('perfil', 'token-missing-without-accept');
   const isForBrowsers = withoutAccept?.status !== answers.measured('perfil', 'token-missing')?.status;
@@ -28,7 +28,7 @@ export function createDoubleSession(double: Double) {
   async function readToken(
     authorization: string | undefined,
     operation: 'perfil' | 'salir',
-  ): Promise<{ token: string; read: ReadToken } | { situation: Situation }> {
+  ): Promise<{ token: string; read: TokenStatus } | { situation: Scenario }> {
     const [, scheme = '', token = ''] = /^(\S+) +(\S.*)$/.exec(authorization ?? '') ?? [];
     if (scheme.toLowerCase() !== 'bearer') return { situation: 'token-missing' };
     if (scheme !== 'Bearer' && !model.rules.schemeIgnoresCase.value) return { situation: 'scheme-in-other-case' };
@@ -42,7 +42,7 @@ export function createDoubleSession(double: Double) {
       const isRefused = 'situation' in found || found.read.kind !== 'good';
       // A server that leads a browser to its form, or fails at that, does so whatever the token.
       if (isRefused && forBrowsers && !/json/i.test(request.headers.accept ?? '')) {
-        return giveAnswer(request, reply, forBrowsers, 'token-missing-without-accept', double.fillingOf(request));
+        return sendMockResponse(request, reply, forBrowsers, 'token-missing-without-accept', double.fillingOf(request));
       }
       if ('situation' in found) {
         const isPlain = request.headers.accept === undefined && found.situation === 'token-missing';
@@ -66,7 +66,7 @@ export function createDoubleSession(double: Double) {
       // Of two at once with one token, the second comes too late.
       const isDone = operation === 'perfil' || (await tokens.logOut(tokenId, account));
       if (isDone && !isMeasured)
-        return reply.send(operation === 'perfil' ? toUser(account) : { message: textsFor(request).loggedOut });
+        return reply.send(operation === 'perfil' ? toUser(account) : { message: messagesFor(request).loggedOut });
       return double.give(request, reply, operation, isDone ? 'done' : 'token-ended', {
         ...(await double.named(account)),
         token,

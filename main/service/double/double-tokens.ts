@@ -1,11 +1,11 @@
-import type { Parts } from '../parts.ts';
+import type { RouteDependencies } from '../parts.ts';
 import { z } from 'zod';
 import { accountColumns, AccountColumns, toAccount } from '../stores/account-rows.ts';
-import type { Account } from '../stores/account-store.ts';
-import { KEPT_AFTER_END_MS } from '../token-sweep.ts';
-import { attempt } from '../stores/sqlite/attempt.ts';
-import type { DoubleUsernames } from './double-usernames.ts';
-import type { OwnDatabase } from '../stores/sqlite/open-sqlite.ts';
+import type { AccountRecord } from '../stores/account-store.ts';
+import { EXPIRED_TOKEN_RETENTION_MS } from '../token-sweep.ts';
+import { runStatement } from '../stores/sqlite/attempt.ts';
+import type { MockUsernames } from './double-usernames.ts';
+import type { LocalDatabase } from '../stores/sqlite/open-sqlite.ts';
 
 /** What a new token of a double is kept as. Digests are the SHA-256 of a text, in 32 bytes. */
 type NewDoubleToken = {
@@ -22,9 +22,9 @@ type NewDoubleToken = {
   isPassing?: boolean;
 };
 
-export type DoubleToken = {
+export type MockToken = {
   id: number;
-  account: Account;
+  account: AccountRecord;
   secretDigest: Uint8Array;
   createdAtMs: number;
   expiresAtMs: number;
@@ -32,15 +32,15 @@ export type DoubleToken = {
 };
 
 /** The tokens of a double. An ended one is kept, so that it is told from one that never was, also after a restart. */
-export type DoubleTokens = {
+export type MockTokenStore = {
   /** Keeps a token, and returns its id. */
   make(token: NewDoubleToken): Promise<number>;
   /** Finds a token by its id, or the very token by its digest, or else one with the same payload. */
   find(
     wanted: { id: number } | { secretDigest: Uint8Array; payloadDigest?: Uint8Array | undefined },
-  ): Promise<DoubleToken | undefined>;
+  ): Promise<MockToken | undefined>;
   /** Finds the newest token of an account that is not over at an instant. */
-  newestOf(accountId: number, atMs: number): Promise<DoubleToken | undefined>;
+  newestOf(accountId: number, atMs: number): Promise<MockToken | undefined>;
   /** Ends a token, and returns whether this call was the one that ended it. */
   end(id: number): Promise<boolean>;
   endAllOf(accountId: number): Promise<void>;
@@ -78,7 +78,7 @@ const Row = AccountColumns.extend({
   expires_at_ms: z.int(),
   is_ended: z.int(),
 })
-  .transform((row): DoubleToken => ({
+  .transform((row): MockToken => ({
     id: row.token_id,
     account: toAccount(row),
     secretDigest: row.secret_digest,
@@ -90,13 +90,15 @@ const Row = AccountColumns.extend({
 const End = z.object({ end_ms: z.int() }).optional();
 
 /** Keeps the tokens of a double in a table of their own, beside the accounts. */
-export async function createDoubleTokens(
-  { db, write }: Pick<OwnDatabase, 'db' | 'write'>,
+export async function createMockTokenStore(
+  { db, write }: Pick<LocalDatabase, 'db' | 'write'>,
   nowMs: number,
-): Promise<DoubleTokens> {
+): Promise<MockTokenStore> {
   await write(() => {
     db.exec(TABLE);
-    db.prepare('DELETE FROM double_tokens WHERE is_passing = 1 OR expires_at_ms < ?').run(nowMs - KEPT_AFTER_END_MS);
+    db.prepare('DELETE FROM double_tokens WHERE is_passing = 1 OR expires_at_ms < ?').run(
+      nowMs - EXPIRED_TOKEN_RETENTION_MS,
+    );
   });
   const insert = db.prepare(
     `INSERT INTO double_tokens (account_id, token_made_at_ms, expires_at_ms, is_passing, payload_digest, secret_digest)
@@ -130,24 +132,24 @@ export async function createDoubleTokens(
         return Number(there);
       }),
     find: (wanted) =>
-      attempt(() =>
+      runStatement(() =>
         Row.parse(
           'id' in wanted ? byId.get(wanted.id) : byDigest.get(wanted.secretDigest, wanted.payloadDigest ?? null),
         ),
       ),
-    newestOf: (accountId, atMs) => attempt(() => Row.parse(newest.get(accountId, atMs))),
+    newestOf: (accountId, atMs) => runStatement(() => Row.parse(newest.get(accountId, atMs))),
     end: (id) => write(() => end.run(id).changes === 1),
     endAllOf: (accountId) => write(() => void endAll.run(accountId)),
     letPass: (id) => write(() => pass.run(id).changes === 1),
     delete: (id) => write(() => void remove.run(id)),
-    endOfNewestToken: (afterMs) => attempt(() => End.parse(newestEnd.get(afterMs))?.end_ms),
+    endOfNewestToken: (afterMs) => runStatement(() => End.parse(newestEnd.get(afterMs))?.end_ms),
   };
 }
 
 /** What a double is made of. */
-export type DoubleParts = Parts & {
-  kept: DoubleTokens;
-  usernames: DoubleUsernames;
+export type MockDependencies = RouteDependencies & {
+  kept: MockTokenStore;
+  usernames: MockUsernames;
   /** Makes the secret of a token: a random one unless given. */
   createSecret?: (() => string) | undefined;
   /** Says whether `/register` does without the repeated password. */

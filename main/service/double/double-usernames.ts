@@ -1,8 +1,8 @@
-import { attempt } from '../stores/sqlite/attempt.ts';
-import type { OwnDatabase } from '../stores/sqlite/open-sqlite.ts';
+import { runStatement } from '../stores/sqlite/attempt.ts';
+import type { LocalDatabase } from '../stores/sqlite/open-sqlite.ts';
 
 /** The user names of a double's accounts, each the name of one account. */
-export type DoubleUsernames = {
+export type MockUsernames = {
   /** Returns the key of the email of the account that a user name is of. */
   emailKeyOf(usernameKey: string): Promise<string | undefined>;
   /** Returns the user name of an account as it was sent. */
@@ -23,10 +23,7 @@ const TABLE = `
 const textOr = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** Keeps the user names of a double in a table of their own, beside the accounts. */
-export async function createDoubleUsernames({
-  db,
-  write,
-}: Pick<OwnDatabase, 'db' | 'write'>): Promise<DoubleUsernames> {
+export async function createMockUsernames({ db, write }: Pick<LocalDatabase, 'db' | 'write'>): Promise<MockUsernames> {
   await write(() => db.exec(TABLE));
   const byKey = db.prepare(`SELECT a.email_key FROM double_usernames u JOIN accounts a ON a.id = u.account_id
     WHERE u.username_key = ? ORDER BY a.id LIMIT 1`);
@@ -35,8 +32,8 @@ export async function createDoubleUsernames({
     'INSERT OR REPLACE INTO double_usernames (account_id, username, username_key) VALUES (?, ?, ?)',
   );
   return {
-    emailKeyOf: (usernameKey) => attempt(() => textOr(byKey.get(usernameKey)?.['email_key'])),
-    of: (accountId) => attempt(() => textOr(byAccount.get(accountId)?.['username'])),
+    emailKeyOf: (usernameKey) => runStatement(() => textOr(byKey.get(usernameKey)?.['email_key'])),
+    of: (accountId) => runStatement(() => textOr(byAccount.get(accountId)?.['username'])),
     give: (accountId, { username, usernameKey }) => write(() => void insert.run(accountId, username, usernameKey)),
   };
 }

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ownInterface } from '../../interface/shipped.ts';
 import { Wire } from '../../interface/wire.ts';
-import type { Account } from '../stores/account-store.ts';
-import { sentMethod } from '../translate-request.ts';
-import { createAnswers, giveAnswer } from './answers.ts';
-import type { DoubleParts } from './double-tokens.ts';
-import { limitsOfDouble } from './limits-of-double.ts';
-import { alphabets, type ModelOperation, type ServerModel, type Situation } from './model.ts';
-import type { Filling } from './say.ts';
-import { createTokens } from './tokens.ts';
+import type { AccountRecord } from '../stores/account-store.ts';
+import { originalMethod } from '../translate-request.ts';
+import { createMockResponses, sendMockResponse } from './answers.ts';
+import type { MockDependencies } from './double-tokens.ts';
+import { mockRateLimits } from './limits-of-double.ts';
+import { alphabets, type MockOperation, type MockDefinition, type Scenario } from './model.ts';
+import type { TemplateValues } from './say.ts';
+import { createMockTokens } from './tokens.ts';
 
 /** What one request of a double is answered with. */
-export type Double = ReturnType<typeof createDouble>;
+export type MockContext = ReturnType<typeof createMockContext>;
 
-const random: Filling['random'] = (of, count) => {
+const random: TemplateValues['random'] = (of, count) => {
   const signs = alphabets[of];
   // Bytes above the last whole multiple would make the first signs likelier.
   const most = 256 - (256 % signs.length);
@@ -36,17 +36,17 @@ const parseKeepingDigits = (text: string): unknown =>
       );
 
 /** A body that cannot be read says why. */
-type ReadBody = { ok: true; body: Record<string, unknown> } | { ok: false; situation: Situation };
+type ReadBody = { ok: true; body: Record<string, unknown> } | { ok: false; situation: Scenario };
 
 /** Makes what the routes of a double answer with, out of a model and the parts of the service. */
-export function createDouble(model: ServerModel, parts: DoubleParts) {
+export function createMockContext(model: MockDefinition, parts: MockDependencies) {
   const wire = new Wire(model.interface ?? ownInterface, '');
-  const answers = createAnswers(model, wire);
-  const tokens = createTokens(model.token, model.rules, parts, random);
-  const fillingOf = (request: FastifyRequest, more: Partial<Filling> = {}): Filling => ({
+  const answers = createMockResponses(model, wire);
+  const tokens = createMockTokens(model.token, model.rules, parts, random);
+  const fillingOf = (request: FastifyRequest, more: Partial<TemplateValues> = {}): TemplateValues => ({
     nowMs: parts.now(),
     path: request.originalUrl.split('?', 1)[0] ?? '',
-    method: sentMethod(request),
+    method: originalMethod(request),
     lifetimeSeconds: tokens.lifetimeSeconds,
     random,
     ...more,
@@ -57,12 +57,12 @@ export function createDouble(model: ServerModel, parts: DoubleParts) {
     parts,
     answers,
     tokens,
-    limits: limitsOfDouble(model),
+    limits: mockRateLimits(model),
     wire,
     identifiers: wire.identifiers,
 
     /** An account with its user name, where the interface has one. */
-    named: async (account: Account): Promise<Pick<Filling, 'account' | 'username'>> => ({
+    named: async (account: AccountRecord): Promise<Pick<TemplateValues, 'account' | 'username'>> => ({
       account,
       username: wire.identifiers.hasUsername ? await parts.usernames.of(account.id) : undefined,
     }),
@@ -71,17 +71,17 @@ export function createDouble(model: ServerModel, parts: DoubleParts) {
     give(
       request: FastifyRequest,
       reply: FastifyReply,
-      operation: ModelOperation,
-      situation: Situation,
-      more: Partial<Filling> = {},
+      operation: MockOperation,
+      situation: Scenario,
+      more: Partial<TemplateValues> = {},
     ): FastifyReply {
-      return giveAnswer(request, reply, answers.find(operation, situation), situation, fillingOf(request, more));
+      return sendMockResponse(request, reply, answers.find(operation, situation), situation, fillingOf(request, more));
     },
 
     fillingOf,
 
     /** Reads the body, which is bytes as they came. Most servers find no fields in JSON that is no object. */
-    read(request: FastifyRequest, operation: ModelOperation): ReadBody {
+    read(request: FastifyRequest, operation: MockOperation): ReadBody {
       const { body } = request;
       if (!Buffer.isBuffer(body) || body.length === 0) return { ok: true, body: {} };
       let parsed: unknown;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { EmailCode } from './model.ts';
+import type { EmailEncoding } from './model.ts';
 
 /** Writes an email in each of the codes that answers have for one. Digests are of small letters, as those of pictures. */
-export const emailCodes: Record<EmailCode, (email: string) => string> = {
+export const emailEncoders: Record<EmailEncoding, (email: string) => string> = {
   percent: (email) => encodeURIComponent(email),
   base64: (email) => Buffer.from(email).toString('base64'),
   md5: (email) => createHash('md5').update(email.trim().toLowerCase()).digest('hex'),

@@ -1,5 +1,5 @@
-import type { ModelAnswer, ModelOperation, Problem, ServerModel, Template, TextTemplate } from './model.ts';
-import { keyOfProblem, keyOfProblems } from './oddities.ts';
+import type { MockResponse, MockOperation, FieldViolation, MockDefinition, Template, TextTemplate } from './model.ts';
+import { violationKey, violationsKey } from './oddities.ts';
 
 /** Puts what a second answer says beside what the first one says: lists grow, and fields that are missing come in. */
 function merged(one: Template, other: Template): Template {
@@ -19,33 +19,34 @@ function merged(one: Template, other: Template): Template {
 }
 
 /** An answer that was measured, and the foremost problem that it is about. */
-type Covering = { answer: ModelAnswer; problem: Problem };
+type Covering = { answer: MockResponse; problem: FieldViolation };
 
 /**
  * Finds the answer to a body in which something is wrong.
  * @param others the operations whose answers stand in for those of one
  */
-export function createInvalidAnswers(
-  { answers, rules }: Pick<ServerModel, 'answers' | 'rules'>,
-  others: Record<ModelOperation, readonly ModelOperation[]>,
+export function createValidationResponses(
+  { answers, rules }: Pick<MockDefinition, 'answers' | 'rules'>,
+  others: Record<MockOperation, readonly MockOperation[]>,
 ) {
-  const byProblems = new Map<string, ModelAnswer>();
-  const keyOf = (operation: string, problems: readonly Problem[]): string => `${operation} ${keyOfProblems(problems)}`;
+  const byProblems = new Map<string, MockResponse>();
+  const keyOf = (operation: string, problems: readonly FieldViolation[]): string =>
+    `${operation} ${violationsKey(problems)}`;
   for (const answer of answers) {
     if (answer.situation === 'invalid') byProblems.set(keyOf(answer.operation, answer.problems ?? []), answer);
   }
-  const measured = (operation: ModelOperation, problems: readonly Problem[]): ModelAnswer | undefined =>
+  const measured = (operation: MockOperation, problems: readonly FieldViolation[]): MockResponse | undefined =>
     byProblems.get(keyOf(operation, problems));
 
   /** Returns what was answered to one problem alone: of this operation, or else of another one. */
-  const ofOne = (operation: ModelOperation, problem: Problem): ModelAnswer | undefined =>
+  const ofOne = (operation: MockOperation, problem: FieldViolation): MockResponse | undefined =>
     [operation, ...others[operation]].map((each) => measured(each, [problem])).find((found) => found !== undefined);
 
   /** Returns what is nearest to one problem: another one of the same field, or the same one of another field. */
-  const nearOne = (operation: ModelOperation, { field, oddity }: Problem): ModelAnswer | undefined => {
+  const nearOne = (operation: MockOperation, { field, oddity }: FieldViolation): MockResponse | undefined => {
     const all = answers.filter((each) => each.situation === 'invalid' && each.problems?.length === 1);
     const here = all.filter((each) => each.operation === operation);
-    const isOf = (each: ModelAnswer): boolean => each.problems?.[0]?.field === field;
+    const isOf = (each: MockResponse): boolean => each.problems?.[0]?.field === field;
     return (
       here.find(isOf) ??
       all.find(isOf) ??
@@ -59,25 +60,25 @@ export function createInvalidAnswers(
    * Returns the answers that were measured here for some of these problems, those of most problems first, each problem
    * once. A repeated password that is wrong is wrong in whatever way, where the password is so, too.
    */
-  function coveringOf(operation: ModelOperation, problems: readonly Problem[]): Covering[] {
-    const left = new Map(problems.map((each) => [keyOfProblem(each), each]));
+  function coveringOf(operation: MockOperation, problems: readonly FieldViolation[]): Covering[] {
+    const left = new Map(problems.map((each) => [violationKey(each), each]));
     const covering: Covering[] = [];
     /** Says which of the problems is the first that an answer is about. */
-    const placeOf = ({ problems: its = [] }: ModelAnswer): number =>
-      problems.findIndex((each) => its.some((known) => keyOfProblem(known) === keyOfProblem(each)));
+    const placeOf = ({ problems: its = [] }: MockResponse): number =>
+      problems.findIndex((each) => its.some((known) => violationKey(known) === violationKey(each)));
     const candidates = answers
       .filter((each) => each.operation === operation && each.situation === 'invalid')
       .toSorted((a, b) => (b.problems?.length ?? 0) - (a.problems?.length ?? 0) || placeOf(a) - placeOf(b));
     for (const answer of candidates) {
       const its = answer.problems ?? [];
       const isRepeated = its.length > 1 && problems.some(({ field }) => field === 'cpassword');
-      const fits = its.every((each) => left.has(keyOfProblem(each)) || (isRepeated && each.field === 'cpassword'));
-      const [first] = its.flatMap((each) => left.get(keyOfProblem(each)) ?? []);
+      const fits = its.every((each) => left.has(violationKey(each)) || (isRepeated && each.field === 'cpassword'));
+      const [first] = its.flatMap((each) => left.get(violationKey(each)) ?? []);
       if (!fits || !first) continue;
       covering.push({ answer, problem: first });
       for (const each of left.values()) {
         if (its.some(({ field, oddity }) => field === each.field && (field === 'cpassword' || oddity === each.oddity)))
-          left.delete(keyOfProblem(each));
+          left.delete(violationKey(each));
       }
     }
     for (const problem of left.values()) {
@@ -88,11 +89,11 @@ export function createInvalidAnswers(
     return [...new Map(covering.toReversed().map((each) => [each.problem.field, each])).values()].toReversed();
   }
 
-  return function invalid(operation: ModelOperation, problems: readonly Problem[]): ModelAnswer | undefined {
+  return function invalid(operation: MockOperation, problems: readonly FieldViolation[]): MockResponse | undefined {
     const whole = measured(operation, problems);
     if (whole) return whole;
     const order = rules.fieldOrder.value;
-    const rank = ({ problem: { field } }: { problem: Problem }): number =>
+    const rank = ({ problem: { field } }: { problem: FieldViolation }): number =>
       order.includes(field) ? order.indexOf(field) : order.length;
     const sorted = coveringOf(operation, problems).toSorted((a, b) => rank(a) - rank(b));
     const [foremost] = problems.map((problem) => ({ problem })).toSorted((a, b) => rank(a) - rank(b));

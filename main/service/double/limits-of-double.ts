@@ -1,8 +1,8 @@
-import type { Limits } from '../limits.ts';
-import type { ServerModel } from './model.ts';
+import type { RateLimits } from '../limits.ts';
+import type { MockDefinition } from './model.ts';
 
 /** Returns the limits that the original was seen to have. A double has no others. */
-export const limitsOfDouble = ({ rules: { failedLogins, registrations } }: ServerModel): Partial<Limits> => ({
+export const mockRateLimits = ({ rules: { failedLogins, registrations } }: MockDefinition): Partial<RateLimits> => ({
   ...(failedLogins.calls.length > 0 && { login: failedLogins.value }),
   ...(registrations.calls.length > 0 && { registration: registrations.value }),
 });

@@ -5,14 +5,14 @@ import { allowedHeaders } from './allowed-headers.ts';
 import { TimePattern } from './time-patterns.ts';
 
 /** The operations of the interface, what renews a session, what gives the cookie against forged requests, and `other` for every other path. */
-const ModelOperation = z.enum([...operations, 'refresh', 'csrf', 'other']);
-export type ModelOperation = z.infer<typeof ModelOperation>;
+const MockOperation = z.enum([...operations, 'refresh', 'csrf', 'other']);
+export type MockOperation = z.infer<typeof MockOperation>;
 
-export const ModelField = z.enum(['name', 'email', 'password', 'cpassword']);
-export type ModelField = z.infer<typeof ModelField>;
+export const MockField = z.enum(['name', 'email', 'password', 'cpassword']);
+export type MockField = z.infer<typeof MockField>;
 
 /** What can be odd about one field of a body. Whether a server minds is a rule. */
-export const Oddity = z.enum([
+export const InputViolation = z.enum([
   'missing',
   'empty',
   'other-type',
@@ -27,13 +27,13 @@ export const Oddity = z.enum([
   /** A repeated password where the interface has none. */
   'unasked',
 ]);
-export type Oddity = z.infer<typeof Oddity>;
+export type InputViolation = z.infer<typeof InputViolation>;
 
-export const Problem = z.strictObject({ field: ModelField, oddity: Oddity });
-export type Problem = z.infer<typeof Problem>;
+export const FieldViolation = z.strictObject({ field: MockField, oddity: InputViolation });
+export type FieldViolation = z.infer<typeof FieldViolation>;
 
 /** What a request comes to, as far as it decides which answer it gets. */
-export const Situation = z.enum([
+export const Scenario = z.enum([
   'done',
   'invalid',
   'taken',
@@ -67,10 +67,10 @@ export const Situation = z.enum([
   'forged-missing',
   'forged-wrong',
 ]);
-export type Situation = z.infer<typeof Situation>;
+export type Scenario = z.infer<typeof Scenario>;
 
 /** The most characters of a text, of a part that never changes, of a drawn one and of a name, and the most parts. */
-export const modelLimits = {
+export const mockFileLimits = {
   characters: 65_536,
   segment: 1000,
   drawn: 2048,
@@ -80,12 +80,12 @@ export const modelLimits = {
   headers: 50,
   beforeJson: 20,
 } as const;
-const Text = z.string().max(modelLimits.characters);
+const Text = z.string().max(mockFileLimits.characters);
 
 /** A number as JSON writes it (RFC 8259 section 6), of which JavaScript would keep other digits. */
 const Digits = z
   .string()
-  .max(modelLimits.characters)
+  .max(mockFileLimits.characters)
   .regex(/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/);
 
 /** The signs that a run of random characters is made of. */
@@ -131,8 +131,8 @@ export type Alphabet = z.infer<typeof Alphabet>;
 
 /** A part of a made-up text: characters that never change, so many of an alphabet, or a moment. */
 const Segment = z.union([
-  z.strictObject({ text: z.string().max(modelLimits.segment) }),
-  z.strictObject({ of: Alphabet, count: z.int().min(1).max(modelLimits.drawn) }),
+  z.strictObject({ text: z.string().max(mockFileLimits.segment) }),
+  z.strictObject({ of: Alphabet, count: z.int().min(1).max(mockFileLimits.drawn) }),
   /** Some digits of a moment: a number of so many digits in the base that its alphabet has signs, as ULIDs begin with. */
   z.strictObject({
     moment: z.enum(['ms', 's']),
@@ -143,7 +143,7 @@ const Segment = z.union([
   }),
 ]);
 export type Segment = z.infer<typeof Segment>;
-const Segments = z.array(Segment).min(1).max(modelLimits.segments);
+const Segments = z.array(Segment).min(1).max(mockFileLimits.segments);
 
 /** How a moment is written. A zone is `Z`, an offset, or empty for a time in UTC without any. */
 const TimeForm = z.discriminatedUnion('kind', [
@@ -178,15 +178,15 @@ const IdForm = z.discriminatedUnion('kind', [
 const Letters = z.enum(['small', 'capitals']).optional();
 
 /** How an email is written where it is not readable, as in addresses of pages and of pictures of people, or in part. */
-export const EmailCode = z.enum(['percent', 'base64', 'md5', 'sha256', 'local-part']);
-export type EmailCode = z.infer<typeof EmailCode>;
+export const EmailEncoding = z.enum(['percent', 'base64', 'md5', 'sha256', 'local-part']);
+export type EmailEncoding = z.infer<typeof EmailEncoding>;
 
 /** Which moment a time is; `retry` is when a throttled client may try again. */
-const Moment = z.enum(['now', 'created', 'updated', 'expires', 'retry']);
-export type Moment = z.infer<typeof Moment>;
+const TimeSource = z.enum(['now', 'created', 'updated', 'expires', 'retry']);
+export type TimeSource = z.infer<typeof TimeSource>;
 
 /** A place of an answer whose value is another one each time. */
-export const Place = z.discriminatedUnion('place', [
+export const Placeholder = z.discriminatedUnion('place', [
   z.strictObject({ place: z.literal('token') }),
   /** The number in front of the `|` of the token. */
   z.strictObject({ place: z.literal('token-number'), isText: z.boolean() }),
@@ -195,11 +195,11 @@ export const Place = z.discriminatedUnion('place', [
   z.strictObject({ place: z.literal('name'), letters: Letters }),
   z.strictObject({ place: z.literal('first-name') }),
   z.strictObject({ place: z.literal('rest-of-name') }),
-  z.strictObject({ place: z.literal('email'), letters: Letters, code: EmailCode.optional() }),
+  z.strictObject({ place: z.literal('email'), letters: Letters, code: EmailEncoding.optional() }),
   z.strictObject({ place: z.literal('username'), letters: Letters }),
-  z.strictObject({ place: z.literal('time'), of: Moment, form: TimeForm }),
+  z.strictObject({ place: z.literal('time'), of: TimeSource, form: TimeForm }),
   /** The value that the request had for a field, of whatever type. */
-  z.strictObject({ place: z.literal('sent'), field: ModelField }),
+  z.strictObject({ place: z.literal('sent'), field: MockField }),
   z.strictObject({ place: z.literal('sent-body') }),
   /** It is another one in each answer: an id of the request. */
   z.strictObject({ place: z.literal('random'), segments: Segments }),
@@ -212,7 +212,7 @@ export const Place = z.discriminatedUnion('place', [
   /** The seconds that a throttled client is asked to wait. */
   z.strictObject({ place: z.literal('wait') }),
 ]);
-export type Place = z.infer<typeof Place>;
+export type Placeholder = z.infer<typeof Placeholder>;
 
 /** The number in front of the `|` of a token that has one. */
 export const tokenNumberOf = (token = ''): string | undefined => /^\d{1,15}(?=\|)/.exec(token)?.[0];
@@ -220,11 +220,11 @@ export const tokenNumberOf = (token = ''): string | undefined => /^\d{1,15}(?=\|
 /** What stands in front of JSON: a byte order mark, and the line that keeps it from being run as a script. */
 const BeforeJson = z
   .string()
-  .max(modelLimits.beforeJson)
+  .max(mockFileLimits.beforeJson)
   .regex(/^\uFEFF*(?:\)\]\}',?\s*\n)?$/);
 
 /** A text with places in it. */
-const TextTemplate = z.array(z.union([Text, Place])).max(modelLimits.parts);
+const TextTemplate = z.array(z.union([Text, Placeholder])).max(mockFileLimits.parts);
 export type TextTemplate = z.infer<typeof TextTemplate>;
 
 /**
@@ -234,7 +234,7 @@ export type TextTemplate = z.infer<typeof TextTemplate>;
 export type Template =
   | { constant: string | number | boolean | null }
   | { number: string }
-  | { value: Place }
+  | { value: Placeholder }
   | { text: TextTemplate }
   | { list: Template[] }
   | { fields: [name: string | TextTemplate, template: Template][] };
@@ -243,11 +243,11 @@ export const Template: z.ZodType<Template> = z.lazy(() =>
   z.union([
     z.strictObject({ constant: z.union([Text, z.number(), z.boolean(), z.null()]) }),
     z.strictObject({ number: Digits }),
-    z.strictObject({ value: Place }),
+    z.strictObject({ value: Placeholder }),
     z.strictObject({ text: TextTemplate }),
     z.strictObject({ list: z.array(Template).max(2000) }),
     z.strictObject({
-      fields: z.array(z.tuple([z.union([z.string().max(modelLimits.name), TextTemplate]), Template])).max(2000),
+      fields: z.array(z.tuple([z.union([z.string().max(mockFileLimits.name), TextTemplate]), Template])).max(2000),
     }),
   ]),
 );
@@ -257,16 +257,16 @@ export type HeaderName = z.infer<typeof HeaderName>;
 
 const Calls = z.array(z.string().max(100)).max(2000);
 
-export const ModelAnswer = z.strictObject({
-  operation: ModelOperation,
-  situation: Situation,
+export const MockResponse = z.strictObject({
+  operation: MockOperation,
+  situation: Scenario,
   /** What was wrong with the body, where the situation is `invalid`. */
-  problems: z.array(Problem).max(20).optional(),
+  problems: z.array(FieldViolation).max(20).optional(),
   /** The path and the method of a call for no operation. */
   path: z.string().max(2000).optional(),
   method: z.string().max(20).optional(),
   status: z.int().min(200).max(599),
-  headers: z.array(z.tuple([HeaderName, TextTemplate])).max(modelLimits.headers),
+  headers: z.array(z.tuple([HeaderName, TextTemplate])).max(mockFileLimits.headers),
   body: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('empty') }),
     z.strictObject({ kind: z.literal('json'), before: BeforeJson.optional(), template: Template }),
@@ -275,7 +275,7 @@ export const ModelAnswer = z.strictObject({
   /** The calls of the report that it rests on. */
   calls: Calls,
 });
-export type ModelAnswer = z.infer<typeof ModelAnswer>;
+export type MockResponse = z.infer<typeof MockResponse>;
 
 /** What a model keeps of an answer to a preflight. That one origin and its credentials are let in, a double says itself. */
 export const preflightHeaders = [
@@ -313,13 +313,13 @@ export type Preflight = z.infer<typeof Preflight>;
 const rule = <T extends z.ZodType>(value: T) => z.strictObject({ value, calls: Calls });
 
 const Verdicts = z
-  .array(z.strictObject({ field: ModelField, oddity: Oddity, isRefused: z.boolean(), calls: Calls }))
+  .array(z.strictObject({ field: MockField, oddity: InputViolation, isRefused: z.boolean(), calls: Calls }))
   .max(100);
 
 const length = z.int().min(0).max(1_000_000);
 const Limit = z.strictObject({ most: z.int().min(1).max(1_000_000), windowSeconds: z.int().min(1).max(86_400) });
 
-const Rules = z.strictObject({
+const MockRules = z.strictObject({
   servesRegistro: rule(z.boolean()),
   servesRegister: rule(z.boolean()),
   /** What each of the bodies must not have. */
@@ -347,7 +347,7 @@ const Rules = z.strictObject({
   refusesForged: rule(z.boolean()).optional(),
   /** Whether a refusal tells all that is wrong, and else of which field first. */
   tellsAllProblems: rule(z.boolean()),
-  fieldOrder: rule(z.array(ModelField).max(4)),
+  fieldOrder: rule(z.array(MockField).max(4)),
   /** Whether an unknown email is answered without the time of a hash. */
   unknownEmailAtOnce: rule(z.boolean()),
   /** Whether each login gives another token, the same one as long as it lives, or one that ends the others. */
@@ -364,7 +364,7 @@ const Rules = z.strictObject({
   /** These were seen to be allowed; where none was refused, the service's own limit is raised to them. */
   registrations: rule(Limit),
 });
-export type Rules = z.infer<typeof Rules>;
+export type MockRules = z.infer<typeof MockRules>;
 
 const TokenForm = z.discriminatedUnion('kind', [
   /** `<id>|<opaque>`, or something opaque alone. A segment may be a place, as of a time or of whom it is for. */
@@ -372,9 +372,9 @@ const TokenForm = z.discriminatedUnion('kind', [
     kind: z.literal('opaque'),
     hasId: z.boolean(),
     segments: z
-      .array(z.union([Segment, Place]))
+      .array(z.union([Segment, Placeholder]))
       .min(1)
-      .max(modelLimits.segments),
+      .max(mockFileLimits.segments),
     calls: Calls,
   }),
   z.strictObject({
@@ -396,7 +396,7 @@ const Remarks = z.array(z.looseObject({ kind: z.string().max(50) })).max(500);
  * What was learned of a server, so that the service can answer as it does. It holds no secret: neither a password nor a
  * token, an address or an id of the run.
  */
-export const ServerModel = z.strictObject({
+export const MockDefinition = z.strictObject({
   schema: z.literal('llavero-model'),
   version: z.literal(1),
   toolVersion: z.string().max(50),
@@ -406,8 +406,8 @@ export const ServerModel = z.strictObject({
   measuredAt: z.iso.datetime(),
   /** The interface that it was learned at, if that is another one than that of `interface.md`. */
   interface: InterfaceDescription.optional(),
-  answers: z.array(ModelAnswer).max(500),
-  rules: Rules,
+  answers: z.array(MockResponse).max(500),
+  rules: MockRules,
   token: TokenForm,
   /** Absent where it was not asked. */
   preflight: Preflight.optional(),
@@ -416,12 +416,12 @@ export const ServerModel = z.strictObject({
   /** What could not be told apart, was too long, or is left out on purpose. */
   remarks: Remarks,
 });
-export type ServerModel = z.infer<typeof ServerModel>;
+export type MockDefinition = z.infer<typeof MockDefinition>;
 
 /** Makes the JSON Schema 2020-12 of a model from the types, for those who read models: the build writes it. */
 export function modelSchema(): object {
   return {
-    ...z.toJSONSchema(ServerModel, { target: 'draft-2020-12', reused: 'ref' }),
+    ...z.toJSONSchema(MockDefinition, { target: 'draft-2020-12', reused: 'ref' }),
     $id: 'https://llavero.app/schemas/model-1.json',
     title: 'Server model of Llavero, version 1',
   };

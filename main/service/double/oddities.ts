@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { lengthOf } from '../domain/code-points.ts';
+import { codePointCount } from '../domain/code-points.ts';
 import { isCommonPassword } from '../domain/common-passwords.ts';
 import { looksLikeEmail } from '../domain/emails.ts';
 import type { LoginBy } from '../../interface/identifiers.ts';
-import type { ModelField, Oddity, Problem, Rules } from './model.ts';
+import type { MockField, InputViolation, FieldViolation, MockRules } from './model.ts';
 
 /** The lengths from which on something is odd, in characters. */
-export type Lengths = Record<'nameMost' | 'emailMost' | 'passwordLeast' | 'passwordMost', number>;
+export type LengthLimits = Record<'nameMost' | 'emailMost' | 'passwordLeast' | 'passwordMost', number>;
 
-export type Fields = Record<string, unknown>;
+export type BodyFields = Record<string, unknown>;
 
-export const lengthsOf = (rules: Pick<Rules, keyof Lengths>): Lengths => ({
+export const lengthLimitsOf = (rules: Pick<MockRules, keyof LengthLimits>): LengthLimits => ({
   nameMost: rules.nameMost.value,
   emailMost: rules.emailMost.value,
   passwordLeast: rules.passwordLeast.value,
@@ -19,14 +19,14 @@ export const lengthsOf = (rules: Pick<Rules, keyof Lengths>): Lengths => ({
 
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-function generalOddity(field: ModelField, value: unknown): Oddity | undefined {
+function generalOddity(field: MockField, value: unknown): InputViolation | undefined {
   if (value === undefined || value === null) return 'missing';
   if (typeof value !== 'string' || !isStorable(value)) return 'other-type';
   // Blanks are signs of a password like others.
   return (/password/.test(field) ? value : value.trim()) === '' ? 'empty' : undefined;
 }
 
-function ofEmail(email: string, { emailMost }: Lengths): Oddity[] {
+function ofEmail(email: string, { emailMost }: LengthLimits): InputViolation[] {
   const trimmed = email.trim();
   return [
     ...(trimmed === email ? [] : (['with-spaces'] as const)),
@@ -35,12 +35,12 @@ function ofEmail(email: string, { emailMost }: Lengths): Oddity[] {
         ? []
         : ['without-dot' as const]
       : ['malformed' as const]),
-    ...(lengthOf(trimmed) > emailMost ? (['long'] as const) : []),
+    ...(codePointCount(trimmed) > emailMost ? (['long'] as const) : []),
   ];
 }
 
-async function ofPassword(password: string, { passwordLeast, passwordMost }: Lengths): Promise<Oddity[]> {
-  const length = lengthOf(password);
+async function ofPassword(password: string, { passwordLeast, passwordMost }: LengthLimits): Promise<InputViolation[]> {
+  const length = codePointCount(password);
   return [
     ...(length < passwordLeast ? (['short'] as const) : []),
     ...(length > passwordMost ? (['long'] as const) : []),
@@ -52,21 +52,21 @@ async function ofPassword(password: string, { passwordLeast, passwordMost }: Len
  * Returns all that is odd about the body of a registration, in the order of a form. What runs and doubles call odd is
  * the same, since both ask here.
  */
-export async function oddOfRegistration(
-  body: Fields,
+export async function findRegistrationViolations(
+  body: BodyFields,
   path: 'registro' | 'register',
-  lengths: Lengths,
-): Promise<Problem[]> {
+  lengths: LengthLimits,
+): Promise<FieldViolation[]> {
   const { name, email, password, cpassword } = body;
-  const found: Problem[] = [];
-  const put = (field: ModelField, oddities: readonly Oddity[]): void => {
+  const found: FieldViolation[] = [];
+  const put = (field: MockField, oddities: readonly InputViolation[]): void => {
     for (const oddity of oddities) found.push({ field, oddity });
   };
-  const put1 = (field: ModelField, value: unknown, more: readonly Oddity[]): void => {
+  const put1 = (field: MockField, value: unknown, more: readonly InputViolation[]): void => {
     const general = generalOddity(field, value);
     put(field, general === undefined ? more : [general]);
   };
-  put1('name', name, typeof name === 'string' && lengthOf(name.trim()) > lengths.nameMost ? ['long'] : []);
+  put1('name', name, typeof name === 'string' && codePointCount(name.trim()) > lengths.nameMost ? ['long'] : []);
   put1('email', email, typeof email === 'string' ? ofEmail(email, lengths) : []);
   put1('password', password, typeof password === 'string' ? await ofPassword(password, lengths) : []);
   // What is odd about the password itself is told of that.
@@ -78,15 +78,19 @@ export async function oddOfRegistration(
 }
 
 /** The same of a login, which has no password of its own rules. What may be a user name has no form of an email. */
-export function oddOfLogin(body: Fields, lengths: Lengths, loginBy: LoginBy = 'email'): Problem[] {
+export function findLoginViolations(
+  body: BodyFields,
+  lengths: LengthLimits,
+  loginBy: LoginBy = 'email',
+): FieldViolation[] {
   const { email, password } = body;
   const oddEmail = generalOddity('email', email);
   const oddPassword = generalOddity('password', password);
-  const found: Problem[] = [];
+  const found: FieldViolation[] = [];
   const ofText = typeof email === 'string' && loginBy === 'email' ? ofEmail(email, lengths) : [];
   for (const oddity of oddEmail === undefined ? ofText : [oddEmail]) found.push({ field: 'email', oddity });
   if (oddPassword !== undefined) found.push({ field: 'password', oddity: oddPassword });
-  else if (typeof password === 'string' && lengthOf(password) > mostLoginPassword) {
+  else if (typeof password === 'string' && codePointCount(password) > mostLoginPassword) {
     found.push({ field: 'password', oddity: 'long' });
   }
   return found;
@@ -95,7 +99,8 @@ export function oddOfLogin(body: Fields, lengths: Lengths, loginBy: LoginBy = 'e
 /** A password of a login is odd above this, which nobody's is. */
 const mostLoginPassword = 1024;
 
-export const keyOfProblem = ({ field, oddity }: Problem): string => `${field} ${oddity}`;
+export const violationKey = ({ field, oddity }: FieldViolation): string => `${field} ${oddity}`;
 
 /** Returns what tells two sets of problems apart, whatever their order. */
-export const keyOfProblems = (problems: readonly Problem[]): string => problems.map(keyOfProblem).toSorted().join(', ');
+export const violationsKey = (problems: readonly FieldViolation[]): string =>
+  problems.map(violationKey).toSorted().join(', ');

@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises';
 import type { InterfaceFault } from '../../../preload/contract/connection.ts';
 import { readDescription } from '../../interface/read-description.ts';
 import { exceededJsonLimit } from '../../files/json-limits.ts';
-import { codeOf } from '../error-code.ts';
-import { ServerModel } from './model.ts';
+import { errorCodeOrEmpty } from '../error-code.ts';
+import { MockDefinition } from './model.ts';
 
 const LARGEST_MODEL_BYTES = 5 * 1024 * 1024;
 
@@ -29,7 +29,7 @@ type Refusal = {
   detail?: string | undefined;
 };
 
-export type ModelRead = { ok: true; model: ServerModel } | Refusal;
+export type MockFileResult = { ok: true; model: MockDefinition } | Refusal;
 
 const no = (problem: ModelProblem, sentence: string, detail?: string): Refusal => ({
   ok: false,
@@ -61,7 +61,7 @@ const isNamed = (value: unknown, name: string, wanted: unknown): boolean =>
   typeof value === 'object' && value !== null && Reflect.get(value, name) === wanted;
 
 /** Reads the text of a model, or of a report that holds one, or says in one sentence what is wrong with it. */
-export function readModel(text: string): ModelRead {
+export function parseMockFile(text: string): MockFileResult {
   if (Buffer.byteLength(text) > LARGEST_MODEL_BYTES) return tooLarge;
   const above = exceededJsonLimit(text);
   if (above) return aboveLimits[above];
@@ -76,20 +76,20 @@ export function readModel(text: string): ModelRead {
 }
 
 /** Reads the model in the report of a shared finding. */
-function modelInReport(report: unknown): ModelRead {
+function modelInReport(report: unknown): MockFileResult {
   const model: unknown = typeof report === 'object' && report !== null ? Reflect.get(report, 'model') : undefined;
   if (model !== undefined) return modelOf(model);
   return no('report-without-model', 'This report contains no mock. Create a mock file with check --mock-file.');
 }
 
-function modelOf(parsed: unknown): ModelRead {
+function modelOf(parsed: unknown): MockFileResult {
   if (!isNamed(parsed, 'schema', 'llavero-model')) return no('not-a-model', 'This is not a mock file.');
   if (!isNamed(parsed, 'version', 1))
     return no('other-version', 'The mock file is not version 1, the only one that is supported.');
   const key = forbiddenKey(parsed);
   if (key !== undefined)
     return no('forbidden-name', `The mock file has a field named "${key}", which is not allowed.`, key);
-  const read = ServerModel.safeParse(parsed);
+  const read = MockDefinition.safeParse(parsed);
   const faults = read.success ? faultsOfInterface(read.data) : [];
   if (read.success && faults.length === 0) return { ok: true, model: read.data };
   const [fault] = faults;
@@ -102,13 +102,13 @@ function modelOf(parsed: unknown): ModelRead {
 }
 
 /** What a description must not do, also in a model of somebody else's. */
-function faultsOfInterface({ interface: description }: ServerModel): readonly InterfaceFault[] {
+function faultsOfInterface({ interface: description }: MockDefinition): readonly InterfaceFault[] {
   const read = description && readDescription(JSON.stringify(description));
   return read?.ok === false ? read.faults : [];
 }
 
 /** Reads a model's file, of which no more than a model may have is looked at. */
-export async function readModelFile(file: string): Promise<ModelRead> {
+export async function loadMockFile(file: string): Promise<MockFileResult> {
   try {
     // A pipe would otherwise be waited for.
     const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -116,12 +116,12 @@ export async function readModelFile(file: string): Promise<ModelRead> {
       const about = await handle.stat();
       if (!about.isFile()) return no('unreadable', 'The mock file is not a regular file.');
       if (about.size > LARGEST_MODEL_BYTES) return tooLarge;
-      return readModel(await handle.readFile('utf8'));
+      return parseMockFile(await handle.readFile('utf8'));
     } finally {
       await handle.close();
     }
   } catch (error) {
-    const code = codeOf(error) || 'unreadable';
+    const code = errorCodeOrEmpty(error) || 'unreadable';
     return no('unreadable', `The mock file cannot be read (${code}).`, code);
   }
 }

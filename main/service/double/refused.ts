@@ -1,24 +1,24 @@
-import type { Oddity, Problem, Rules } from './model.ts';
-import { keyOfProblem } from './oddities.ts';
+import type { InputViolation, FieldViolation, MockRules } from './model.ts';
+import { violationKey } from './oddities.ts';
 
 type Operation = 'registro' | 'register' | 'login';
-type Verdicts = Pick<Rules, 'registration' | 'registrationAtRegistro' | 'login' | 'registrationTrims'>;
+type Verdicts = Pick<MockRules, 'registration' | 'registrationAtRegistro' | 'login' | 'registrationTrims'>;
 
 const listOf = { register: 'registration', registro: 'registrationAtRegistro', login: 'login' } as const;
 
 /** What is refused where nothing near was measured: what nobody can work with. */
-const refusedUnseen: Record<Problem['field'], readonly Oddity[]> = {
+const refusedUnseen: Record<FieldViolation['field'], readonly InputViolation[]> = {
   name: ['missing', 'empty', 'other-type', 'long'],
   email: ['missing', 'empty', 'other-type', 'malformed', 'long'],
   password: ['missing', 'empty', 'other-type', 'short', 'long'],
   cpassword: ['missing', 'empty', 'other-type', 'different'],
 };
-const refusedUnseenAtLogin: ReadonlySet<Oddity> = new Set(['missing', 'empty', 'other-type']);
+const refusedUnseenAtLogin: ReadonlySet<InputViolation> = new Set(['missing', 'empty', 'other-type']);
 
-function verdictOf(verdicts: Verdicts, operation: Operation, problem: Problem): boolean | undefined {
+function verdictOf(verdicts: Verdicts, operation: Operation, problem: FieldViolation): boolean | undefined {
   const { field, oddity } = problem;
-  const at = (where: Operation, what: Problem = problem): boolean | undefined =>
-    verdicts[listOf[where]].find((each) => keyOfProblem(each) === keyOfProblem(what))?.isRefused;
+  const at = (where: Operation, what: FieldViolation = problem): boolean | undefined =>
+    verdicts[listOf[where]].find((each) => violationKey(each) === violationKey(what))?.isRefused;
   const own = at(operation);
   if (own !== undefined) return own;
   // Whether the password is to be repeated differs between the paths.
@@ -34,7 +34,11 @@ function verdictOf(verdicts: Verdicts, operation: Operation, problem: Problem): 
 }
 
 /** Returns the odd things about a body that a server refuses, as measured, or as the nearest that was measured. */
-export const refusedOf = (verdicts: Verdicts, operation: Operation, odd: readonly Problem[]): Problem[] =>
+export const rejectedViolations = (
+  verdicts: Verdicts,
+  operation: Operation,
+  odd: readonly FieldViolation[],
+): FieldViolation[] =>
   odd.filter((problem) => {
     const known = verdictOf(verdicts, operation, problem);
     if (known !== undefined) return known;

@@ -1,29 +1,29 @@
 import { createHmac } from 'node:crypto';
-import { emailCodes } from './email-codes.ts';
-import type { Account } from '../stores/account-store.ts';
+import { emailEncoders } from './email-codes.ts';
+import type { AccountRecord } from '../stores/account-store.ts';
 import {
   alphabets,
   tokenNumberOf,
   type Alphabet,
-  type EmailCode,
-  type ModelAnswer,
-  type Moment,
-  type Place,
+  type EmailEncoding,
+  type MockResponse,
+  type TimeSource,
+  type Placeholder,
   type Segment,
   type Template,
   type TextTemplate,
   type TimeForm,
 } from './model.ts';
-import { writeByPattern } from './time-patterns.ts';
+import { formatByPattern } from './time-patterns.ts';
 
 /** What the places of an answer are filled from. What a situation has not is absent. */
-export type Filling = {
+export type TemplateValues = {
   nowMs: number;
   path: string;
   method: string;
   /** The body as it was sent, where it was JSON. */
   sent?: unknown;
-  account?: Account | undefined;
+  account?: AccountRecord | undefined;
   username?: string | undefined;
   token?: string | undefined;
   expiresAtMs?: number | undefined;
@@ -53,7 +53,7 @@ function createRoom(): (piece: string) => string {
 }
 
 /** An answer that is ready to be sent. */
-export type SaidAnswer = { status: number; headers: [name: string, value: string][]; text: string };
+export type RenderedResponse = { status: number; headers: [name: string, value: string][]; text: string };
 
 /** Writes some digits of a moment in the base of an alphabet. */
 function digitsOfMoment({ moment, of, digits, from, count }: Extract<Segment, { moment: string }>, ms: number): string {
@@ -65,7 +65,7 @@ function digitsOfMoment({ moment, of, digits, from, count }: Extract<Segment, { 
 }
 
 /** Makes a text of its parts, of characters that somebody draws and of a moment in milliseconds since 1970. */
-export const ofSegments = (segments: readonly Segment[], draw: Filling['random'], ms: number): string =>
+export const renderSegments = (segments: readonly Segment[], draw: TemplateValues['random'], ms: number): string =>
   segments
     .map((each) =>
       'text' in each ? each.text : 'moment' in each ? digitsOfMoment(each, ms) : draw(each.of, each.count),
@@ -73,7 +73,7 @@ export const ofSegments = (segments: readonly Segment[], draw: Filling['random']
     .join('');
 
 /** Draws the same characters for the same seed each time. Where they are a secret, the key is one, too. */
-export function drawFrom(seed: string, key = 'llavero-double'): Filling['random'] {
+export function createSeededDraw(seed: string, key = 'llavero-double'): TemplateValues['random'] {
   let drawn = 0;
   return (of, count) => {
     const signs = alphabets[of];
@@ -96,7 +96,7 @@ function writeTime(ms: number, form: TimeForm): string | number {
     return form.isText ? String(value) : value;
   }
   if (form.kind === 'http') return new Date(ms).toUTCString();
-  if (form.kind === 'pattern') return writeByPattern(ms, form.pattern);
+  if (form.kind === 'pattern') return formatByPattern(ms, form.pattern);
   const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)$/.exec(form.zone) ?? [];
   const offsetMs = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
   const iso = new Date(ms + offsetMs).toISOString();
@@ -104,7 +104,7 @@ function writeTime(ms: number, form: TimeForm): string | number {
   return `${iso.slice(0, 10)}${form.separator}${iso.slice(11, 19)}${fraction}${form.zone}`;
 }
 
-const momentOf = (of: Moment, { nowMs, account, expiresAtMs, waitSeconds = 0 }: Filling): number => {
+const momentOf = (of: TimeSource, { nowMs, account, expiresAtMs, waitSeconds = 0 }: TemplateValues): number => {
   if (of === 'retry') return nowMs + waitSeconds * 1000;
   if (of === 'created') return account?.createdAtMs ?? nowMs;
   if (of === 'updated') return account?.updatedAtMs ?? nowMs;
@@ -116,8 +116,8 @@ const perUnit = { s: 1, min: 1 / 60, ms: 1000 } as const;
 const inLetters = (text: string, letters: 'small' | 'capitals' | undefined): string =>
   letters === undefined ? text : letters === 'small' ? text.toLowerCase() : text.toUpperCase();
 
-const inCode = (email: string, code: EmailCode | undefined): string =>
-  code === undefined ? email : emailCodes[code](email);
+const inCode = (email: string, code: EmailEncoding | undefined): string =>
+  code === undefined ? email : emailEncoders[code](email);
 
 const sentField = (sent: unknown, field: string): unknown =>
   typeof sent === 'object' && sent !== null && Object.hasOwn(sent, field) ? Reflect.get(sent, field) : null;
@@ -126,7 +126,7 @@ const sentField = (sent: unknown, field: string): unknown =>
 const longNumber = (digits: string): unknown => JSON.rawJSON(digits.replace(/^0/, '1'));
 
 /** Returns the value of one place. */
-function valueOf(place: Place, filling: Filling): unknown {
+function valueOf(place: Placeholder, filling: TemplateValues): unknown {
   const { account } = filling;
   switch (place.place) {
     case 'token':
@@ -140,10 +140,10 @@ function valueOf(place: Place, filling: Filling): unknown {
     case 'id': {
       const id = account?.id ?? 0;
       if (place.form.kind === 'made-up')
-        return ofSegments(place.form.segments, drawFrom(`account ${id}`), account?.createdAtMs ?? 0);
+        return renderSegments(place.form.segments, createSeededDraw(`account ${id}`), account?.createdAtMs ?? 0);
       if (place.form.kind === 'number') {
         const { digits } = place.form;
-        return digits === undefined ? id : longNumber(drawFrom(`account ${id}`)('digits', digits));
+        return digits === undefined ? id : longNumber(createSeededDraw(`account ${id}`)('digits', digits));
       }
       return String(id).padStart(place.form.width ?? 1, '0');
     }
@@ -164,7 +164,7 @@ function valueOf(place: Place, filling: Filling): unknown {
     case 'sent-body':
       return filling.sent ?? null;
     case 'random':
-      return ofSegments(place.segments, filling.random, filling.nowMs);
+      return renderSegments(place.segments, filling.random, filling.nowMs);
     case 'random-number':
       return longNumber(filling.random('digits', place.digits));
     case 'serial':
@@ -183,43 +183,46 @@ function valueOf(place: Place, filling: Filling): unknown {
 const inText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
 /** Fills a text. */
-export const fillText = (parts: TextTemplate, filling: Filling, take = createRoom()): string =>
+export const renderText = (parts: TextTemplate, filling: TemplateValues, take = createRoom()): string =>
   parts.map((part) => take(typeof part === 'string' ? part : inText(valueOf(part, filling)))).join('');
 
 /** Writes a template as JSON. It is written and never built, so that no name of a field can do anything. */
-export function writeJson(template: Template, filling: Filling, take = createRoom()): string {
+export function renderJson(template: Template, filling: TemplateValues, take = createRoom()): string {
   if ('constant' in template) return take(JSON.stringify(template.constant));
   if ('number' in template) return take(template.number);
   if ('value' in template) return take(JSON.stringify(valueOf(template.value, filling)) ?? 'null');
-  if ('text' in template) return JSON.stringify(fillText(template.text, filling, take));
-  if ('list' in template) return `[${template.list.map((each) => writeJson(each, filling, take)).join(',')}]`;
+  if ('text' in template) return JSON.stringify(renderText(template.text, filling, take));
+  if ('list' in template) return `[${template.list.map((each) => renderJson(each, filling, take)).join(',')}]`;
   const fields = template.fields.map(
     ([name, each]) =>
-      `${take(JSON.stringify(typeof name === 'string' ? name : fillText(name, filling)))}:${writeJson(each, filling, take)}`,
+      `${take(JSON.stringify(typeof name === 'string' ? name : renderText(name, filling)))}:${renderJson(each, filling, take)}`,
   );
   return `{${fields.join(',')}}`;
 }
 
 /** Fills an answer. */
-export function sayAnswer(
-  { status, headers, body }: Pick<ModelAnswer, 'status' | 'headers' | 'body'>,
-  filling: Filling,
-): SaidAnswer {
+export function renderResponse(
+  { status, headers, body }: Pick<MockResponse, 'status' | 'headers' | 'body'>,
+  filling: TemplateValues,
+): RenderedResponse {
   const take = createRoom();
   return {
     status,
-    headers: headers.map(([name, text]) => [name, fillText(text, filling, take).replaceAll(/[^\t\x20-\x7E]/g, '')]),
+    headers: headers.map(([name, text]) => [name, renderText(text, filling, take).replaceAll(/[^\t\x20-\x7E]/g, '')]),
     text:
       body.kind === 'empty'
         ? ''
         : body.kind === 'json'
-          ? take(body.before ?? '') + writeJson(body.template, filling, take)
-          : fillText(body.text, filling, take),
+          ? take(body.before ?? '') + renderJson(body.template, filling, take)
+          : renderText(body.text, filling, take),
   };
 }
 
 /** Says whether an answer has a place of this name anywhere in its headers or its body. */
-export function hasPlace({ headers, body }: Pick<ModelAnswer, 'headers' | 'body'>, name: Place['place']): boolean {
+export function hasPlaceholder(
+  { headers, body }: Pick<MockResponse, 'headers' | 'body'>,
+  name: Placeholder['place'],
+): boolean {
   const inParts = (parts: TextTemplate): boolean =>
     parts.some((part) => typeof part !== 'string' && part.place === name);
   const within = (template: Template): boolean => {

@@ -1,7 +1,7 @@
 import { ownInterface } from '../../interface/shipped.ts';
 import { Wire } from '../../interface/wire.ts';
 import { startService, type Service } from '../server.ts';
-import type { ServerModel } from './model.ts';
+import type { MockDefinition } from './model.ts';
 
 type DoubleOptions = {
   /** Whether attempts are counted. */
@@ -26,8 +26,8 @@ const sent = ({ method, url, headers, body }: ReturnType<Wire['request']>): Prom
   });
 
 /** Starts the double of a server on loopback, with accounts of its own. */
-export async function startDouble(
-  model: ServerModel,
+export async function startMockService(
+  model: MockDefinition,
   { isLimited, port, file = ':memory:', allowOrigins = [] }: DoubleOptions,
 ): Promise<Started> {
   const rateLimit = isLimited ? 'on' : 'off';

@@ -60,7 +60,7 @@ const finders = TimePattern.options.map((pattern) => ({
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** Writes a moment by a pattern, in UTC. */
-export function writeByPattern(ms: number, pattern: TimePattern): string {
+export function formatByPattern(ms: number, pattern: TimePattern): string {
   const date = new Date(ms);
   const values: Record<Part, string> = {
     YYYY: String(date.getUTCFullYear()),

@@ -1,8 +1,8 @@
 import { createHmac, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { createTokenSecret } from '../domain/bearer.ts';
-import type { DoubleParts } from './double-tokens.ts';
-import { alphabets, type Place, type Segment, type TokenForm } from './model.ts';
-import { fillText, ofSegments, writeJson, type Filling } from './say.ts';
+import type { MockDependencies } from './double-tokens.ts';
+import { alphabets, type Placeholder, type Segment, type TokenForm } from './model.ts';
+import { renderText, renderSegments, renderJson, type TemplateValues } from './say.ts';
 
 type OpaqueForm = Extract<TokenForm, { kind: 'opaque' }>;
 
@@ -38,7 +38,7 @@ function createSigner(algorithm: string): (text: string) => string {
 }
 
 /** Says whether a text could be made of these parts. A place ends where what follows it begins. */
-export const isOfSegments = (text: string, segments: OpaqueForm['segments']): boolean => {
+export const matchesSegments = (text: string, segments: OpaqueForm['segments']): boolean => {
   let at = 0;
   for (const [which, each] of segments.entries()) {
     if ('text' in each) {
@@ -58,14 +58,14 @@ export const isOfSegments = (text: string, segments: OpaqueForm['segments']): bo
 };
 
 /** Makes what writes tokens of a form. A JSON Web Token is signed by a key of the double's own. */
-export function createTokenTexts(
+export function createTokenWriter(
   form: TokenForm,
-  { createSecret = createTokenSecret }: Pick<DoubleParts, 'createSecret'>,
-): (filling: Filling, draw?: Filling['random']) => string {
+  { createSecret = createTokenSecret }: Pick<MockDependencies, 'createSecret'>,
+): (filling: TemplateValues, draw?: TemplateValues['random']) => string {
   const signed = form.kind === 'jwt' ? createSigner(form.algorithm) : undefined;
 
   /** A service that makes guessable tokens on purpose makes all of them of its one secret. */
-  const drawSecret: Filling['random'] = (of, count) => {
+  const drawSecret: TemplateValues['random'] = (of, count) => {
     const signs = alphabets[of];
     let text = '';
     while (text.length < count) {
@@ -81,12 +81,12 @@ export function createTokenTexts(
     // What is drawn again has to be the same again.
     const filling = { ...given, serial: draw ? 1 : serial };
     if (form.kind === 'opaque') {
-      const textOf = (each: Segment | Place): string =>
-        'place' in each ? fillText([each], filling) : ofSegments([each], draw ?? drawSecret, filling.nowMs);
+      const textOf = (each: Segment | Placeholder): string =>
+        'place' in each ? renderText([each], filling) : renderSegments([each], draw ?? drawSecret, filling.nowMs);
       return form.segments.map(textOf).join('');
     }
     const encoded = (text: string): string => Buffer.from(text).toString('base64url');
-    const text = `${encoded(writeJson(form.header, filling))}.${encoded(writeJson(form.claims, filling))}`;
+    const text = `${encoded(renderJson(form.header, filling))}.${encoded(renderJson(form.claims, filling))}`;
     return `${text}.${signed?.(text) ?? ''}`;
   };
 }

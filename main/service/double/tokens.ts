@@ -1,17 +1,17 @@
-import { digestOf, secretMatches } from '../domain/bearer.ts';
-import type { Account, Login } from '../stores/account-store.ts';
-import type { DoubleParts } from './double-tokens.ts';
-import type { DoubleToken } from './double-tokens.ts';
-import type { Rules, TokenForm } from './model.ts';
-import { drawFrom, type Filling } from './say.ts';
-import { createTokenTexts, isOfSegments, partsOfJwt } from './token-texts.ts';
+import { tokenDigest, secretMatches } from '../domain/bearer.ts';
+import type { AccountRecord, LoginRecord } from '../stores/account-store.ts';
+import type { MockDependencies } from './double-tokens.ts';
+import type { MockToken } from './double-tokens.ts';
+import type { MockRules, TokenForm } from './model.ts';
+import { createSeededDraw, type TemplateValues } from './say.ts';
+import { createTokenWriter, matchesSegments, partsOfJwt } from './token-texts.ts';
 
 /** What a token that was sent turns out to be. */
-export type ReadToken =
-  | { kind: 'good'; tokenId: number; account: Account }
+export type TokenStatus =
+  | { kind: 'good'; tokenId: number; account: AccountRecord }
   | {
       kind: 'malformed' | 'foreign' | 'altered' | 'unsigned' | 'signature-cut' | 'claim-changed' | 'ended' | 'expired';
-      account?: Account | undefined;
+      account?: AccountRecord | undefined;
     };
 
 type StrangeKind = 'malformed' | 'foreign' | 'unsigned' | 'signature-cut' | 'claim-changed';
@@ -27,7 +27,7 @@ const FOREVER_SECONDS = 3_155_760_000;
 /** Says what a foreign token looks like. */
 function strangerOf(token: string, form: TokenForm): { kind: StrangeKind } {
   if (form.kind === 'opaque') {
-    const isOfForm = form.hasId ? /^\d+\|./.test(token) : isOfSegments(token, form.segments);
+    const isOfForm = form.hasId ? /^\d+\|./.test(token) : matchesSegments(token, form.segments);
     return { kind: isOfForm ? 'foreign' : 'malformed' };
   }
   const jwt = partsOfJwt(token);
@@ -41,53 +41,63 @@ const withoutSignature = (header: string): 'unsigned' | 'signature-cut' =>
 /** Returns what a token is known by. */
 function digestsOf(token: string, form: TokenForm) {
   const payload = form.kind === 'jwt' ? partsOfJwt(token)?.payload : undefined;
-  return { secretDigest: digestOf(token), payloadDigest: payload === undefined ? undefined : digestOf(payload) };
+  return { secretDigest: tokenDigest(token), payloadDigest: payload === undefined ? undefined : tokenDigest(payload) };
 }
 
 /** Writes what renews a token: the same again for the same one, with a key that none but the store has. */
-export const refreshTokenOf = (
-  { id, createdAtMs }: Pick<DoubleToken, 'id' | 'createdAtMs'>,
-  { passwordHash }: Login,
-): string => `${id}|${drawFrom(`renewal of ${id} made ${createdAtMs}`, passwordHash)('letters-and-digits', 40)}`;
+export const createRefreshToken = (
+  { id, createdAtMs }: Pick<MockToken, 'id' | 'createdAtMs'>,
+  { passwordHash }: LoginRecord,
+): string =>
+  `${id}|${createSeededDraw(`renewal of ${id} made ${createdAtMs}`, passwordHash)('letters-and-digits', 40)}`;
 
 /** Makes the tokens of a double and reads them, in the form that was learned. They are kept as digests. */
-export function createTokens(form: TokenForm, rules: Rules, parts: DoubleParts, random: Filling['random']) {
+export function createMockTokens(
+  form: TokenForm,
+  rules: MockRules,
+  parts: MockDependencies,
+  random: TemplateValues['random'],
+) {
   const { kept } = parts;
-  const textOf = createTokenTexts(form, parts);
+  const textOf = createTokenWriter(form, parts);
   const lifetimeSeconds = rules.tokenSeconds.value ?? FOREVER_SECONDS;
   const saysId = form.kind === 'opaque' && form.hasId;
   const isSameInOneSecond = rules.sameTokenInOneSecond.value && form.kind === 'opaque';
   const shown = (id: number, secret: string): string => (saysId ? `${id}|${secret}` : secret);
 
   /** Writes the secret of a token; with a seed it is always the same one. */
-  function secretOf({ account, passwordHash }: Login, { nowMs, sent, username }: Asked, seed?: string): string {
+  function secretOf({ account, passwordHash }: LoginRecord, { nowMs, sent, username }: Asked, seed?: string): string {
     const expiresAtMs = nowMs + lifetimeSeconds * 1000;
     const filling = { nowMs, path: '', method: '', sent, account, username, expiresAtMs, lifetimeSeconds, random };
-    return textOf(filling, seed === undefined ? undefined : drawFrom(seed, passwordHash));
+    return textOf(filling, seed === undefined ? undefined : createSeededDraw(seed, passwordHash));
   }
 
-  async function make(login: Login, asked: Asked): Promise<Issued> {
+  async function make(login: LoginRecord, asked: Asked): Promise<Issued> {
     const { nowMs } = asked;
     const expiresAtMs = nowMs + lifetimeSeconds * 1000;
     const ofSecond = isSameInOneSecond ? `second ${Math.floor(nowMs / 1000)}` : undefined;
     const secret = secretOf(login, asked, rules.tokensPerAccount.value === 'one' ? `token of ${nowMs}` : ofSecond);
     const made = { accountId: login.account.id, createdAtMs: nowMs, expiresAtMs, saysId };
     const id = await kept.make({ ...made, ...digestsOf(secret, form) });
-    return { token: shown(id, secret), refreshToken: refreshTokenOf({ id, createdAtMs: nowMs }, login), expiresAtMs };
+    return {
+      token: shown(id, secret),
+      refreshToken: createRefreshToken({ id, createdAtMs: nowMs }, login),
+      expiresAtMs,
+    };
   }
 
   /** Writes the one token of an account again, as long as it lives. What was not made of a seed cannot be. */
-  async function oneOf(login: Login, asked: Asked): Promise<Issued | undefined> {
+  async function oneOf(login: LoginRecord, asked: Asked): Promise<Issued | undefined> {
     const found = await kept.newestOf(login.account.id, asked.nowMs);
     if (!found) return undefined;
     const { id, createdAtMs, expiresAtMs, secretDigest } = found;
     const secret = secretOf(login, { ...asked, nowMs: createdAtMs }, `token of ${createdAtMs}`);
     if (!secretMatches(secret, secretDigest)) return undefined;
-    return { token: shown(id, secret), refreshToken: refreshTokenOf(found, login), expiresAtMs };
+    return { token: shown(id, secret), refreshToken: createRefreshToken(found, login), expiresAtMs };
   }
 
   /** Finds what is kept of a token, and whether it is the very token. */
-  async function find(token: string): Promise<{ found: DoubleToken; isRight: boolean } | undefined> {
+  async function find(token: string): Promise<{ found: MockToken; isRight: boolean } | undefined> {
     const [, id, secret = ''] = (saysId && /^([1-9]\d{0,14})\|(.+)$/s.exec(token)) || [];
     if (saysId && id === undefined) return undefined;
     const found = await kept.find(saysId ? { id: Number(id) } : digestsOf(token, form));
@@ -99,7 +109,7 @@ export function createTokens(form: TokenForm, rules: Rules, parts: DoubleParts, 
     find,
 
     /** Gives a token for a login or a registration. */
-    async issue(login: Login, asked: Asked): Promise<Issued> {
+    async issue(login: LoginRecord, asked: Asked): Promise<Issued> {
       const { value } = rules.tokensPerAccount;
       const known = value === 'one' ? await oneOf(login, asked) : undefined;
       if (known) return known;
@@ -107,7 +117,7 @@ export function createTokens(form: TokenForm, rules: Rules, parts: DoubleParts, 
       return make(login, asked);
     },
 
-    async read(token: string, nowMs: number, operation: 'perfil' | 'salir'): Promise<ReadToken> {
+    async read(token: string, nowMs: number, operation: 'perfil' | 'salir'): Promise<TokenStatus> {
       const read = await find(token);
       if (!read) return strangerOf(token, form);
       const { id, account, isEnded, expiresAtMs } = read.found;
@@ -121,7 +131,7 @@ export function createTokens(form: TokenForm, rules: Rules, parts: DoubleParts, 
     },
 
     /** Does what a logout does. It answers false where another request was first. */
-    async logOut(tokenId: number, account: Account): Promise<boolean> {
+    async logOut(tokenId: number, account: AccountRecord): Promise<boolean> {
       const { value } = rules.logoutEnds;
       if (value === 'nothing') return true;
       const isEnded = await kept.end(tokenId);

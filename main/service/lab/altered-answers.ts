@@ -1,34 +1,40 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseLanguage } from '../language.ts';
-import type { Language } from '../messages.ts';
-import type { Parts } from '../parts.ts';
+import type { ServiceLanguage } from '../messages.ts';
+import type { RouteDependencies } from '../parts.ts';
 import type { DialectName, WrongName, Operation } from '../../../preload/contract/names.ts';
 import { dialects } from './dialects.ts';
-import { say } from './dialects/dialect.ts';
-import type { Fired } from './faults.ts';
+import { renderDialect } from './dialects/dialect.ts';
+import type { TriggeredFaults } from './faults.ts';
 import { readOutcome } from './outcomes.ts';
-import type { BehaviourSettings } from './settings.ts';
+import type { FaultInjectionSettings } from './settings.ts';
 import { issueToken } from '../routes/tokens.ts';
-import { LoginAnswer } from '../schemas.ts';
-import { noteTokens } from '../translate-answer.ts';
-import { spoil } from './spoil.ts';
-import { wrongs } from './wrongs.ts';
+import { LoginResponse } from '../schemas.ts';
+import { recordTokens } from '../translate-answer.ts';
+import { corruptResponse } from './spoil.ts';
+import { defects } from './wrongs.ts';
 
 /** What was decided for one request when it came: a change meanwhile is for the next one. */
-export type Round = { operation: Operation; settings: BehaviourSettings; fired: Fired };
+export type RequestDecision = { operation: Operation; settings: FaultInjectionSettings; fired: TriggeredFaults };
 
 /** What answers are altered with. */
-export type LabParts = Pick<Parts, 'accounts' | 'now' | 'tokenLifetimeSeconds'> & {
+export type AlterationDependencies = Pick<RouteDependencies, 'accounts' | 'now' | 'tokenLifetimeSeconds'> & {
   secretOf: (tokenId: number) => string | undefined;
 };
 
 /** An answer of ours that is ready to be sent, with all that it came from. */
-type Ready = { request: FastifyRequest; reply: FastifyReply; operation: Operation; body: unknown; parts: LabParts };
+type Ready = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  operation: Operation;
+  body: unknown;
+  parts: AlterationDependencies;
+};
 
 /** What all wrong modes together add to an answer. */
 type Added = { extras: Record<string, string>; isUnknownEmail: boolean };
 
-const unknownEmailTexts: Record<Language, string> = {
+const unknownEmailTexts: Record<ServiceLanguage, string> = {
   en: 'No account has this email.',
   es: 'Ninguna cuenta tiene este correo.',
 };
@@ -40,9 +46,13 @@ function withExtras(body: Record<string, unknown>, extras: Record<string, string
 }
 
 /** A token for a registration, as some dialects give one. */
-async function registrationToken(reply: FastifyReply, accountId: number, parts: LabParts): Promise<string> {
+async function registrationToken(
+  reply: FastifyReply,
+  accountId: number,
+  parts: AlterationDependencies,
+): Promise<string> {
   const { token, refreshToken } = await issueToken(parts, accountId);
-  noteTokens(reply, { refreshToken });
+  recordTokens(reply, { refreshToken });
   const [id = ''] = token.split('|');
   const secret = parts.secretOf(Number(id));
   return secret === undefined ? token : `${id}|${secret}`;
@@ -55,7 +65,7 @@ async function additionsTo(
   const added: Added = { extras: {}, isUnknownEmail: false };
   for (const each of wrong) {
     const answered = { operation, status: reply.statusCode, sent: request.body, body };
-    const addition = await wrongs[each].add?.(answered, parts.accounts);
+    const addition = await defects[each].add?.(answered, parts.accounts);
     Object.assign(added.extras, addition?.extras);
     added.isUnknownEmail ||= addition?.isUnknownEmail ?? false;
   }
@@ -72,8 +82,12 @@ function jsonOf(payload: string): unknown {
 }
 
 /** Puts the secret that a wrong mode gave into the answer of a login. */
-function withToken(operation: Operation, body: unknown, { secretOf }: LabParts): [body: unknown, isChanged: boolean] {
-  const login = operation === 'login' ? LoginAnswer.safeParse(body) : undefined;
+function withToken(
+  operation: Operation,
+  body: unknown,
+  { secretOf }: AlterationDependencies,
+): [body: unknown, isChanged: boolean] {
+  const login = operation === 'login' ? LoginResponse.safeParse(body) : undefined;
   if (!login?.success) return [body, false];
   const [id = ''] = login.data.token.split('|');
   const secret = secretOf(Number(id));
@@ -103,7 +117,7 @@ async function sayIn(name: DialectName, ready: Ready, { extras, isUnknownEmail }
     outcome.token = await registrationToken(reply, outcome.user.id, parts);
   }
   const moment = { nowMs: parts.now(), path: request.routeOptions.url ?? '' };
-  const said = say(dialect, outcome.kind, { ...outcome, ...moment }, extras);
+  const said = renderDialect(dialect, outcome.kind, { ...outcome, ...moment }, extras);
   reply.removeHeader('content-type').removeHeader('www-authenticate');
   // A dialect has the time in headers of its own, or nowhere.
   if (outcome.kind === 'throttled') reply.removeHeader('retry-after');
@@ -117,12 +131,12 @@ async function sayIn(name: DialectName, ready: Ready, { extras, isUnknownEmail }
  * @returns the text to send in the place of ours, after the reply has got its status and headers; undefined when the
  * answer has been sent already or never will be
  */
-export async function alterAnswer(
+export async function alterResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: string,
-  { operation, settings: { dialect, wrong }, fired }: Round,
-  parts: LabParts,
+  { operation, settings: { dialect, wrong }, fired }: RequestDecision,
+  parts: AlterationDependencies,
 ): Promise<string | undefined> {
   let text = payload;
   if (dialect !== undefined || wrong.length > 0) {
@@ -132,5 +146,5 @@ export async function alterAnswer(
     const own = isChanged ? JSON.stringify(body) : payload;
     text = dialect === undefined ? (withAdded(ready, added) ?? own) : await sayIn(dialect, ready, added);
   }
-  return fired.other ? spoil(reply, text, fired.other) : text;
+  return fired.other ? corruptResponse(reply, text, fired.other) : text;
 }

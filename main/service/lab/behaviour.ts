@@ -8,32 +8,32 @@ import type {
   preValidationHookHandler,
 } from 'fastify';
 import type { Passwords } from '../domain/passwords.ts';
-import type { Refusals } from '../double/double-routes.ts';
-import type { App, Parts } from '../parts.ts';
+import type { ErrorResponders } from '../double/double-routes.ts';
+import type { App, RouteDependencies } from '../parts.ts';
 import type { AccountStore } from '../stores/account-store.ts';
 import { operationAt, operationOf } from '../operations.ts';
-import { refuse, refuseFailure, refuseThrottled } from '../replies.ts';
-import { alterAnswer, type LabParts, type Round } from './altered-answers.ts';
+import { sendError, sendInternalError, sendTooManyRequests } from '../replies.ts';
+import { alterResponse, type AlterationDependencies, type RequestDecision } from './altered-answers.ts';
 import { dialects } from './dialects.ts';
-import { createFaultPlan, type FaultPlan, type Fired } from './faults.ts';
-import { createRequestLog, type LoggedRequest } from './request-log.ts';
-import type { BehaviourSettings } from './settings.ts';
-import { createWrongStore } from './wrong-store.ts';
-import { createWrongUses } from './wrongs.ts';
+import { createFaultPlan, type FaultPlan, type TriggeredFaults } from './faults.ts';
+import { createRequestLog, type RequestLogEntry } from './request-log.ts';
+import type { FaultInjectionSettings } from './settings.ts';
+import { createDefectiveStore } from './wrong-store.ts';
+import { createDefectActivations } from './wrongs.ts';
 
-type BehaviourState = BehaviourSettings & {
+type BehaviourState = FaultInjectionSettings & {
   /** Whether it misbehaves on purpose in any way. */
   isOn: boolean;
   /** For each fault, how many requests it will still meet; undefined for a probability. */
   left: (number | undefined)[];
 };
 
-export type Behaviour = {
+export type FaultInjectionControl = {
   get(): BehaviourState;
   /** Changes the behaviour from the next request on. Faults and seed begin again when either is given. */
-  set(changes: Partial<BehaviourSettings>): BehaviourState;
+  set(changes: Partial<FaultInjectionSettings>): BehaviourState;
   /** Answers the requests that are kept, the newest first. */
-  requests(): LoggedRequest[];
+  requests(): RequestLogEntry[];
   clearRequests(): void;
   /** Calls the one listener whenever a request was added to the log. */
   onRequest(listener: () => void): void;
@@ -51,19 +51,19 @@ async function settle<T>(work: Promise<T | undefined>, goOn: (error: Error | nul
 }
 
 /** How the service itself answers to what the faults say. */
-const ownRefusals: Refusals = {
-  failed: (request, reply) => void refuseFailure(request, reply),
-  throttled: (request, reply, seconds) => void refuseThrottled(request, reply, seconds),
-  unauthenticated: (request, reply) => void refuse(request, reply, 'unauthenticated'),
+const ownRefusals: ErrorResponders = {
+  failed: (request, reply) => void sendInternalError(request, reply),
+  throttled: (request, reply, seconds) => void sendTooManyRequests(request, reply, seconds),
+  unauthenticated: (request, reply) => void sendError(request, reply, 'unauthenticated'),
 };
 
 /** Waits and answers as the faults say: `true` to go on, undefined when the request was answered. */
 async function meet(
-  { latencyMs, other }: Fired,
+  { latencyMs, other }: TriggeredFaults,
   request: FastifyRequest,
   reply: FastifyReply,
   closing: AbortSignal,
-  refusals: Refusals,
+  refusals: ErrorResponders,
 ): Promise<true | undefined> {
   if (latencyMs !== undefined) {
     // A service that closes waits for nobody.
@@ -77,7 +77,7 @@ async function meet(
   return undefined;
 }
 
-function faultKindsOf(fired: Fired | undefined): FaultKind[] {
+function faultKindsOf(fired: TriggeredFaults | undefined): FaultKind[] {
   const kinds: FaultKind[] = fired?.latencyMs === undefined ? [] : ['latency'];
   return fired?.other ? [...kinds, fired.other.kind] : kinds;
 }
@@ -86,16 +86,16 @@ function faultKindsOf(fired: Fired | undefined): FaultKind[] {
  * Makes the service misbehave on purpose, to test a client against it. All of it stands around the routes,
  * which know nothing of it: it wraps the store and the passwords, and changes what is answered.
  */
-export class Misbehaviour implements Behaviour {
-  readonly uses = createWrongUses();
+export class FaultInjection implements FaultInjectionControl {
+  readonly uses = createDefectActivations();
   readonly #log = createRequestLog();
-  readonly #rounds = new WeakMap<FastifyRequest, Round>();
-  #settings: BehaviourSettings;
+  readonly #rounds = new WeakMap<FastifyRequest, RequestDecision>();
+  #settings: FaultInjectionSettings;
   #plan: FaultPlan = createFaultPlan([], 1);
   #isOn = false;
-  #secretOf: LabParts['secretOf'] = () => undefined;
+  #secretOf: AlterationDependencies['secretOf'] = () => undefined;
 
-  constructor(initial: Partial<BehaviourSettings>) {
+  constructor(initial: Partial<FaultInjectionSettings>) {
     this.#settings = { faults: [], seed: 1, wrong: [], keepRequests: 0, ...initial };
     this.set(this.#settings);
   }
@@ -104,7 +104,7 @@ export class Misbehaviour implements Behaviour {
     return { ...this.#settings, isOn: this.#isOn, left: this.#plan.left() };
   }
 
-  set(changes: Partial<BehaviourSettings>): BehaviourState {
+  set(changes: Partial<FaultInjectionSettings>): BehaviourState {
     this.#settings = { ...this.#settings, ...changes };
     const { dialect, faults, seed, wrong, keepRequests } = this.#settings;
     if (changes.faults !== undefined || changes.seed !== undefined) this.#plan = createFaultPlan(faults, seed);
@@ -114,7 +114,7 @@ export class Misbehaviour implements Behaviour {
     return this.get();
   }
 
-  requests(): LoggedRequest[] {
+  requests(): RequestLogEntry[] {
     return this.#log.list();
   }
 
@@ -128,7 +128,7 @@ export class Misbehaviour implements Behaviour {
 
   /** Wraps the store with what the wrong modes do to tokens. */
   accounts(store: AccountStore, now: () => number): AccountStore {
-    const wrong = createWrongStore(store, this.uses, now);
+    const wrong = createDefectiveStore(store, this.uses, now);
     this.#secretOf = wrong.secretOf;
     return wrong.store;
   }
@@ -142,7 +142,7 @@ export class Misbehaviour implements Behaviour {
   }
 
   /** Keeps the log of requests, also of those that no route is found for, and stands around the five operations. */
-  plugin(app: App, { accounts, now, tokenLifetimeSeconds }: Parts): void {
+  plugin(app: App, { accounts, now, tokenLifetimeSeconds }: RouteDependencies): void {
     const closing = new AbortController();
     const parts = { accounts, now, tokenLifetimeSeconds, secretOf: this.#secretOf };
     const first: onRequestHookHandler = (request, reply, done) => {
@@ -153,7 +153,7 @@ export class Misbehaviour implements Behaviour {
     const last: onSendHookHandler = (request, reply, payload, done) => {
       const round = this.#rounds.get(request);
       if (round === undefined || typeof payload !== 'string') return done(null, payload);
-      void settle(alterAnswer(request, reply, payload, round, parts), done);
+      void settle(alterResponse(request, reply, payload, round, parts), done);
     };
     app.addHook('preClose', (done) => {
       closing.abort();

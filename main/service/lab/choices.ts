@@ -3,7 +3,7 @@ import { faultKinds, MOST_COUNT } from './faults.ts';
 import { loginExamples } from './login-examples.ts';
 
 /** All that can be chosen of how the service misbehaves on purpose and of what it holds, in the order of the help. */
-export const behaviourChoices = {
+export const simulationChoices = {
   operations: [...operations],
   dialects: [...dialectNames],
   wrongs: [...wrongNames],

@@ -7,20 +7,20 @@ import { emailKey } from '../domain/emails.ts';
 import { operationOf } from '../operations.ts';
 import type { App } from '../parts.ts';
 import { clientFaults, type ClientFault } from '../../../preload/contract/names.ts';
-import { createJudge, type SeenRequest, type ShownRequest } from './judge.ts';
+import { createClientFaultDetector, type ObservedRequest, type RequestSummary } from './judge.ts';
 
 /** One thing that a client does wrong. */
-export type ClientLine = {
+export type ClientFaultEntry = {
   fault: ClientFault;
   /** How often it was seen. */
   count: number;
   /** The requests that show it, for the first times that it was seen; the oldest is the first. */
-  shownBy: ShownRequest[][];
+  shownBy: RequestSummary[][];
 };
 
 /** What the clients of this run did wrong, the worst first. */
 export type ClientReport = {
-  lines(): ClientLine[];
+  lines(): ClientFaultEntry[];
   /** How many requests were looked at. */
   requests(): number;
   /** Forgets all findings and all requests. */
@@ -81,8 +81,8 @@ const plainFactsOf = (request: FastifyRequest) => ({
 
 /** Keeps what was found. */
 function createLines() {
-  const judge = createJudge();
-  let lines = new Map<ClientFault, ClientLine>();
+  const judge = createClientFaultDetector();
+  let lines = new Map<ClientFault, ClientFaultEntry>();
   let requests = 0;
   let paused = false;
   const report: ClientReport = {
@@ -98,7 +98,7 @@ function createLines() {
   return {
     report,
     isPaused: () => paused,
-    add(seen: SeenRequest): void {
+    add(seen: ObservedRequest): void {
       requests += 1;
       for (const { fault, requests: shown } of judge.judge(seen)) {
         const line = lines.get(fault) ?? { fault, count: 0, shownBy: [] };
@@ -116,7 +116,7 @@ function createLines() {
  * @param options.clock the service's, where it can be moved
  * @param options.setsCookie whether logins set a cookie, by which a client shows that it keeps them
  */
-export function createClientWatch({
+export function createClientMonitor({
   clock,
   setsCookie = false,
 }: {
@@ -137,7 +137,7 @@ export function createClientWatch({
   }
 
   /** What is known of a request, once it is over. */
-  function lookAt(request: FastifyRequest, reply: FastifyReply, atMs: number, cameAt: number): SeenRequest {
+  function lookAt(request: FastifyRequest, reply: FastifyReply, atMs: number, cameAt: number): ObservedRequest {
     const { raw } = reply;
     const ours = decided.get(request);
     const { authorization } = request.headers;

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { AccountTable } from '../stores/account-table.ts';
-import type { Alone } from '../stores/alone.ts';
+import type { ExclusiveLock } from '../stores/alone.ts';
 import type { MovableClock } from './movable-clock.ts';
 
 const DAY_MS = 86_400_000;
@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 export const MOST_AHEAD_MS = 36_500 * DAY_MS;
 
 /** Where the clock is moved. It goes ahead, or back to the computer's time. */
-export type ClockMove = { advanceMs: number } | { to: 'newest-token-end' | 'now' };
+export type ClockTarget = { advanceMs: number } | { to: 'newest-token-end' | 'now' };
 
 export type ClockFailure =
   /** It would be more than {@link MOST_AHEAD_MS} ahead. */
@@ -23,11 +23,11 @@ type ClockState = { nowMs: number; aheadMs: number };
 
 export type ClockControl = {
   get(): ClockState;
-  move(move: ClockMove): Promise<{ ok: true; clock: ClockState } | { ok: false; kind: ClockFailure }>;
+  move(move: ClockTarget): Promise<{ ok: true; clock: ClockState } | { ok: false; kind: ClockFailure }>;
 };
 
 /** The database is its own either for as long as the service runs, or only while the clock differs. */
-export type ClockWanted = 'from-start' | 'when-moved';
+export type ClockMode = 'from-start' | 'when-moved';
 
 /**
  * Moves the clock of the service, one move after the other.
@@ -36,8 +36,8 @@ export type ClockWanted = 'from-start' | 'when-moved';
 export function createClockControl(options: {
   clock: MovableClock;
   newest: Pick<AccountTable, 'endOfNewestToken'>;
-  alone: Alone;
-  wanted: ClockWanted | undefined;
+  alone: ExclusiveLock;
+  wanted: ClockMode | undefined;
 }): ClockControl {
   const { clock, newest, alone, wanted } = options;
   const oneByOne = pLimit(1);
@@ -45,7 +45,7 @@ export function createClockControl(options: {
   const get = (): ClockState => ({ nowMs: clock.now(), aheadMs: clock.aheadMs() });
 
   /** How far ahead a move leads, or why it leads nowhere. */
-  async function targetOf(move: ClockMove): Promise<number | ClockFailure> {
+  async function targetOf(move: ClockTarget): Promise<number | ClockFailure> {
     if ('advanceMs' in move) return clock.aheadMs() + move.advanceMs;
     const at = clock.now();
     const end = await newest.endOfNewestToken(at);
@@ -58,7 +58,7 @@ export function createClockControl(options: {
     if (wanted === 'when-moved') await alone.release();
   }
 
-  async function moveOnce(move: ClockMove): ReturnType<ClockControl['move']> {
+  async function moveOnce(move: ClockTarget): ReturnType<ClockControl['move']> {
     if ('to' in move && move.to === 'now') {
       await back();
       return { ok: true, clock: get() };

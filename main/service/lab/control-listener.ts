@@ -1,10 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import Fastify, { type FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { codeOf } from '../error-code.ts';
+import { errorCodeOrEmpty } from '../error-code.ts';
 import { createHostCheck } from '../host-and-origin.ts';
 import { LOOPBACK } from '../listening.ts';
-import { MOST_AHEAD_MS, type ClockControl, type ClockFailure, type ClockMove } from './clock-control.ts';
+import { MOST_AHEAD_MS, type ClockControl, type ClockFailure, type ClockTarget } from './clock-control.ts';
 
 const MOST_SECONDS = MOST_AHEAD_MS / 1000;
 
@@ -14,7 +14,7 @@ const Move = z.union([
   z.strictObject({ to: z.enum(['newest-token-end', 'now']) }),
 ]);
 
-const moveOf = (sent: z.infer<typeof Move>): ClockMove =>
+const moveOf = (sent: z.infer<typeof Move>): ClockTarget =>
   'to' in sent ? sent : { advanceMs: Math.round(sent.advanceSeconds * 1000) };
 
 const failures: Record<ClockFailure, readonly [status: number, message: string]> = {
@@ -49,7 +49,7 @@ export type ClockListener = { url: string; key: string; close(): Promise<void> }
  * Listens for programs that move the clock, on a port of its own of this computer. The key is asked for, and a request
  * with an `Origin` is refused, so that no web page gets through even with the key.
  */
-export async function listenForClock(control: ClockControl): Promise<ClockListener> {
+export async function startClockListener(control: ClockControl): Promise<ClockListener> {
   const key = randomBytes(32).toString('base64url');
   const wanted = digestOf(`Bearer ${key}`);
   const refusalOf = createHostCheck({ allowed: [], secure: false });
@@ -72,9 +72,9 @@ export async function listenForClock(control: ClockControl): Promise<ClockListen
   });
   app.setNotFoundHandler((_request, reply) => answer(reply, [404, 'There is only GET and POST of /clock.']));
   app.setErrorHandler((error, _request, reply) => {
-    const isOfStore = codeOf(error) === 'LLAVERO_STORE_UNAVAILABLE';
+    const isOfStore = errorCodeOrEmpty(error) === 'LLAVERO_STORE_UNAVAILABLE';
     if (isOfStore) return answer(reply, [503, 'The database cannot be used now.']);
-    return answer(reply, refusals[codeOf(error)] ?? (isOfClient(error) ? [400, WRONG_MOVE] : OUR_FAULT));
+    return answer(reply, refusals[errorCodeOrEmpty(error)] ?? (isOfClient(error) ? [400, WRONG_MOVE] : OUR_FAULT));
   });
   app.get('/clock', async () => state());
   app.post('/clock', async (request, reply) => {

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path';
 import pLimit from 'p-limit';
 import type { AccountTable } from '../stores/account-table.ts';
-import { linkAmong } from '../stores/sqlite/links.ts';
+import { findSymlink } from '../stores/sqlite/links.ts';
 
 /** Why a copy cannot be made, brought back or removed. The accounts are as they were. */
-export type CopyFailure =
+export type SnapshotFailure =
   /** The database is in memory: there is no folder for copies. */
   | 'in-memory'
   /** There is no such copy, or it is not of this version of the database. */
@@ -15,19 +15,19 @@ export type CopyFailure =
   /** The file of the copy cannot be removed. */
   | 'not-removed';
 
-type CopyResult = { ok: true } | { ok: false; kind: CopyFailure };
+type CopyResult = { ok: true } | { ok: false; kind: SnapshotFailure };
 
 /** A copy that was asked for, named by its instant and how many accounts it holds. */
 type Snapshot = { id: string; atMs: number; accounts: number };
 
 /** The copies of everything that is there, and the ways back to them. */
-export type Copies = {
-  /** Replaces everything after a copy was kept for {@link Copies.undo}. When the copy fails, nothing is done. */
+export type SnapshotStore = {
+  /** Replaces everything after a copy was kept for {@link SnapshotStore.undo}. When the copy fails, nothing is done. */
   replace: (work: () => Promise<void>) => Promise<CopyResult>;
   canUndo(): boolean;
   /** Brings back what the last replacement or restore replaced, once. */
   undo(): Promise<CopyResult>;
-  snapshot(): Promise<{ ok: true; snapshot: Snapshot } | { ok: false; kind: CopyFailure }>;
+  snapshot(): Promise<{ ok: true; snapshot: Snapshot } | { ok: false; kind: SnapshotFailure }>;
   /** Answers the snapshots, the newest first. */
   snapshots(): Snapshot[];
   /** Puts a snapshot in the place of all there is, which undo brings back. */
@@ -72,7 +72,7 @@ async function copyTo(table: Pick<AccountTable, 'copyTo'>, file: string): Promis
     // It is beside the database, so the folder above is there.
     if (!existsSync(dirname(file))) mkdirSync(dirname(file), { mode: 0o700 });
     // The folder is ours alone. A link there would take the copies to a folder of somebody else's choice.
-    if (linkAmong(dirname(file)) !== undefined) return { ok: false, kind: 'unwritable' };
+    if (findSymlink(dirname(file)) !== undefined) return { ok: false, kind: 'unwritable' };
     await table.copyTo(file);
     return { ok: true };
   } catch {
@@ -81,7 +81,7 @@ async function copyTo(table: Pick<AccountTable, 'copyTo'>, file: string): Promis
 }
 
 /** A database in memory has no folder for copies, so there is no undo either. */
-const inMemory: Copies = {
+const inMemory: SnapshotStore = {
   async replace(work) {
     await work();
     return { ok: true };
@@ -98,11 +98,11 @@ const inMemory: Copies = {
  * Makes the copies of a database.
  * @param file the database, beside whose file the folder `snapshots` is made when it is needed; or `:memory:`
  */
-export function createCopies(
+export function createSnapshotStore(
   table: Pick<AccountTable, 'accounts' | 'copyTo' | 'bringBack'>,
   file: string,
   now: () => number,
-): Copies {
+): SnapshotStore {
   if (file === ':memory:') return inMemory;
   const folder = join(dirname(resolve(file)), 'snapshots');
   const undoFile = join(folder, 'before-reset.sqlite');
@@ -112,7 +112,7 @@ export function createCopies(
   // Of two replacements at once, the second one's undo would bring back the first one's copy.
   const oneByOne = pLimit(1);
 
-  async function snapshot(): ReturnType<Copies['snapshot']> {
+  async function snapshot(): ReturnType<SnapshotStore['snapshot']> {
     const newest = snapshotsIn(folder)[0];
     // Every snapshot gets a later instant than the one before, even within one millisecond or after the clock was put
     // back.

@@ -1,5 +1,5 @@
 import type { DialectName } from '../../../preload/contract/names.ts';
-import type { Dialect } from './dialects/dialect.ts';
+import type { DialectDefinition } from './dialects/dialect.ts';
 import { django } from './dialects/django.ts';
 import { errorTrue } from './dialects/error-true.ts';
 import { express } from './dialects/express.ts';
@@ -8,7 +8,7 @@ import { sanctum, tutorial } from './dialects/laravel.ts';
 import { nestjs } from './dialects/nestjs.ts';
 import { spring } from './dialects/spring.ts';
 
-export const dialects: Record<DialectName, Dialect> = {
+export const dialects: Record<DialectName, DialectDefinition> = {
   sanctum,
   tutorial,
   'error-true': errorTrue,

@@ -39,7 +39,7 @@ export const faultKinds: Record<FaultKind, KindFacts> = {
 export const MOST_COUNT = 1_000_000;
 
 /** One way in which one operation goes wrong. */
-export type Fault = {
+export type InjectedFault = {
   operation: Operation;
   kind: FaultKind;
   /** The number of the next requests that it happens to, or its probability from 0 to 1 at each request. */
@@ -48,7 +48,7 @@ export type Fault = {
   parameter?: { least: number; most: number } | undefined;
 };
 
-type FaultResult = { ok: true; fault: Fault } | { ok: false; sentence: string };
+type FaultResult = { ok: true; fault: InjectedFault } | { ok: false; sentence: string };
 
 /** Reads `OPERATION:KIND:COUNT|PROBABILITY`, the kind with its parameter, as in `perfil:latency=100-900:0.5`. */
 export function parseFault(text: string): FaultResult {
@@ -80,7 +80,7 @@ export function parseFault(text: string): FaultResult {
 }
 
 /** A point tells a probability from a count: `1` is the next request, `1.0` is every one. */
-function readAmount(text: string): Fault['amount'] | undefined {
+function readAmount(text: string): InjectedFault['amount'] | undefined {
   if (/^(?:0\.\d{1,9}|1\.0{1,9})$/.test(text)) return { probability: Number(text) };
   if (/^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_COUNT) return { count: Number(text) };
   return undefined;
@@ -89,7 +89,7 @@ function readAmount(text: string): Fault['amount'] | undefined {
 function readParameter(
   kind: FaultKind,
   text: string | undefined,
-): { ok: true; value: Fault['parameter'] } | { ok: false; sentence: string } {
+): { ok: true; value: InjectedFault['parameter'] } | { ok: false; sentence: string } {
   const { parameter } = faultKinds[kind];
   if (!parameter) {
     if (text === undefined) return { ok: true, value: undefined };
@@ -105,7 +105,7 @@ function readParameter(
 }
 
 /** Writes the text that {@link parseFault} reads. */
-export function formatFault({ operation, kind, amount, parameter }: Fault): string {
+export function formatFault({ operation, kind, amount, parameter }: InjectedFault): string {
   const { least, most } = parameter ?? {};
   const after = least === undefined ? '' : least === most ? `=${least}` : `=${least}-${most}`;
   const often =
@@ -118,19 +118,19 @@ export function formatFault({ operation, kind, amount, parameter }: Fault): stri
 }
 
 /** Returns the fault with its default parameter, if this kind can be had for this operation within the limits. */
-export function possibleFault(fault: Fault): Fault | undefined {
+export function validateFault(fault: InjectedFault): InjectedFault | undefined {
   const read = parseFault(formatFault(fault));
   return read.ok ? read.fault : undefined;
 }
 
 /** What one request meets: first a wait perhaps, then at most one other fault. */
-export type Fired = { latencyMs?: number; other?: { kind: Exclude<FaultKind, 'latency'>; value: number } };
+export type TriggeredFaults = { latencyMs?: number; other?: { kind: Exclude<FaultKind, 'latency'>; value: number } };
 
 /**
  * Decides which requests go wrong. Each fault draws from a generator of its own, so that the same seed and the same
  * requests to an operation give the same run, whatever happens to the other operations meanwhile.
  */
-export function createFaultPlan(faults: readonly Fault[], seed: number) {
+export function createFaultPlan(faults: readonly InjectedFault[], seed: number) {
   const rows = faults.map((fault, index) => ({
     fault,
     left: 'count' in fault.amount ? fault.amount.count : Infinity,
@@ -139,8 +139,8 @@ export function createFaultPlan(faults: readonly Fault[], seed: number) {
 
   return {
     /** Counts a request, and returns what it meets: beside a latency, the first fault whose turn it is. */
-    pick(operation: Operation): Fired {
-      const fired: Fired = {};
+    pick(operation: Operation): TriggeredFaults {
+      const fired: TriggeredFaults = {};
       for (const row of rows) {
         const { kind, amount, parameter, operation: its } = row.fault;
         const isTaken = kind === 'latency' ? fired.latencyMs !== undefined : fired.other !== undefined;

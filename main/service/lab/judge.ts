@@ -1,7 +1,7 @@
 import type { ClientFault, Operation } from '../../../preload/contract/names.ts';
 
 /** A request as it shows a fault. Nothing in it was chosen by a client. */
-export type ShownRequest = {
+export type RequestSummary = {
   id: string;
   /** When it came, in milliseconds since 1970. */
   atMs: number;
@@ -13,8 +13,8 @@ export type ShownRequest = {
 };
 
 /** What is known of a request once its answer was sent or its connection ended. Texts of the client are digests. */
-export type SeenRequest = {
-  shown: ShownRequest;
+export type ObservedRequest = {
+  shown: RequestSummary;
   operation?: Operation | undefined;
   /** When it came and when it was over, in milliseconds of a clock that never goes back by itself. */
   cameAt: number;
@@ -40,7 +40,7 @@ export type SeenRequest = {
 };
 
 /** A fault with the requests that show it, the oldest first. */
-export type Judgement = { fault: ClientFault; requests: ShownRequest[] };
+export type ClientFaultFinding = { fault: ClientFault; requests: RequestSummary[] };
 
 /** A registration that comes again so soon was sent by a program, and by no person who was told of the failure. */
 const BY_ITSELF_MS = 3000;
@@ -70,28 +70,28 @@ function createMemory<T>() {
   };
 }
 
-type Told = { shown: ShownRequest; atMs: number; connection: object };
+type Told = { shown: RequestSummary; atMs: number; connection: object };
 type KnownToken = { loggedOut?: Told; refusals: Told[] };
 
 const isRegistration = (operation: Operation | undefined): boolean =>
   operation === 'registro' || operation === 'register';
 
-const asTold = ({ shown, overAt, connection }: SeenRequest): Told => ({ shown, atMs: overAt, connection });
+const asTold = ({ shown, overAt, connection }: ObservedRequest): Told => ({ shown, atMs: overAt, connection });
 
 /** What comes so much later on another connection was not under way any more. Under load it may wait to be read. */
 const UNDER_WAY_MS = 250;
 
 /** Whether a request was surely sent after an answer was there, and not while that was on its way. */
-const isAfter = ({ cameAt, openedAt, connection }: SeenRequest, told: Told): boolean =>
+const isAfter = ({ cameAt, openedAt, connection }: ObservedRequest, told: Told): boolean =>
   connection === told.connection ? cameAt > told.atMs : openedAt > told.atMs || cameAt - told.atMs > UNDER_WAY_MS;
 
 /** Makes what finds the faults that one request shows together with those before it. */
-export function createJudge() {
+export function createClientFaultDetector() {
   const lostRegistrations = createMemory<Told>();
   const waits = createMemory<Told & { until: number }>();
   const tokens = createMemory<KnownToken>();
 
-  function judgeRegistration(seen: SeenRequest): Judgement[] {
+  function judgeRegistration(seen: ObservedRequest): ClientFaultFinding[] {
     if (!isRegistration(seen.operation)) return [];
     const key = `${seen.client} ${seen.email}`;
     const lost = lostRegistrations.get(key);
@@ -102,7 +102,7 @@ export function createJudge() {
     return isAgain ? [{ fault: 'registration-repeated', requests: [lost.shown, seen.shown] }] : [];
   }
 
-  function judgeWait(seen: SeenRequest): Judgement[] {
+  function judgeWait(seen: ObservedRequest): ClientFaultFinding[] {
     if (seen.operation === undefined) return [];
     const name = isRegistration(seen.operation) ? 'registration' : seen.operation;
     const key = `${name} ${seen.client} ${seen.email} ${seen.token ?? ''}`;
@@ -114,7 +114,7 @@ export function createJudge() {
     return isEarly ? [{ fault: 'retry-after-ignored', requests: [asked.shown, seen.shown] }] : [];
   }
 
-  function judgeToken(seen: SeenRequest): Judgement[] {
+  function judgeToken(seen: ObservedRequest): ClientFaultFinding[] {
     if (seen.givenToken !== undefined) tokens.set(seen.givenToken, { refusals: [] });
     const { token, operation, decided, wasTold } = seen;
     if (token === undefined || (operation !== 'perfil' && operation !== 'salir')) return [];
@@ -138,7 +138,7 @@ export function createJudge() {
     return isStubborn && decided !== 200 ? [{ fault: 'token-used-after-end', requests: shown }] : [];
   }
 
-  function judgeAlone(seen: SeenRequest): Judgement[] {
+  function judgeAlone(seen: ObservedRequest): ClientFaultFinding[] {
     const found: [ClientFault, boolean][] = [
       ['password-in-url', seen.hasPasswordInUrl],
       ['cookies-kept', seen.hasCookie],
@@ -149,7 +149,7 @@ export function createJudge() {
   }
 
   return {
-    judge: (seen: SeenRequest): Judgement[] => [
+    judge: (seen: ObservedRequest): ClientFaultFinding[] => [
       ...judgeRegistration(seen),
       ...judgeWait(seen),
       ...judgeToken(seen),

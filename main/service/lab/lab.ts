@@ -1,45 +1,45 @@
 import type { Passwords } from '../domain/passwords.ts';
-import type { DoubleTokens } from '../double/double-tokens.ts';
-import { isLoopback, LOOPBACK, mayBeShared } from '../listening.ts';
-import type { App, Parts } from '../parts.ts';
+import type { MockTokenStore } from '../double/double-tokens.ts';
+import { isLoopback, LOOPBACK, isReachableByOthers } from '../listening.ts';
+import type { App, RouteDependencies } from '../parts.ts';
 import {
   startService,
-  type Around,
-  type Opened,
+  type ServiceExtensions,
+  type OpenedStores,
   type Service,
   type ServiceOptions,
   type StartResult,
 } from '../server.ts';
 import type { AccountStore } from '../stores/account-store.ts';
-import type { Alone } from '../stores/alone.ts';
-import { Misbehaviour, type Behaviour } from './behaviour.ts';
-import { createClientWatch, type ClientReport } from './client-watch.ts';
-import { createClockControl, type ClockControl, type ClockWanted } from './clock-control.ts';
+import type { ExclusiveLock } from '../stores/alone.ts';
+import { FaultInjection, type FaultInjectionControl } from './behaviour.ts';
+import { createClientMonitor, type ClientReport } from './client-watch.ts';
+import { createClockControl, type ClockControl, type ClockMode } from './clock-control.ts';
 import { createMovableClock } from './movable-clock.ts';
 import { createServiceData, type ServiceData } from './service-data.ts';
-import type { BehaviourSettings } from './settings.ts';
-import { createSecretsOf, wrongTokens } from './wrong-store.ts';
+import type { FaultInjectionSettings } from './settings.ts';
+import { createSecretGenerator, createDefectiveTokenStore } from './wrong-store.ts';
 
 /** What stands around a service, on loopback and on SQLite only. What is absent meets no request. */
 type LabOptions = {
   /** How it misbehaves on purpose to begin with; `{}` says in no way yet. */
-  behaviour?: Partial<BehaviourSettings> | undefined;
-  /** Whether its clock can be moved; see {@link ClockWanted}. */
-  clock?: ClockWanted | undefined;
+  behaviour?: Partial<FaultInjectionSettings> | undefined;
+  /** Whether its clock can be moved; see {@link ClockMode}. */
+  clock?: ClockMode | undefined;
   /** Whether it watches what clients do wrong; `with-cookie` sets one, to see whether it comes back. */
   clients?: 'watched' | 'with-cookie' | undefined;
 };
 
 /** Each of these is there where it was asked for. */
-export type LabService = Service & {
-  behaviour?: Behaviour | undefined;
+export type ExtendedService = Service & {
+  behaviour?: FaultInjectionControl | undefined;
   /** What is in its database, beside `behaviour`. */
   data?: ServiceData | undefined;
   clock?: ClockControl | undefined;
   clients?: ClientReport | undefined;
 };
 
-export type LabServiceOptions = ServiceOptions & LabOptions;
+export type ExtendedServiceOptions = ServiceOptions & LabOptions;
 
 type LabFailure =
   | 'behaviour-beyond-loopback'
@@ -48,10 +48,10 @@ type LabFailure =
   | 'clock-shared'
   | 'clock-unclaimed';
 type Refusal = { ok: false; kind: LabFailure; message: string };
-type LabResult = Exclude<StartResult, { ok: true }> | Refusal | { ok: true; service: LabService };
+type LabResult = Exclude<StartResult, { ok: true }> | Refusal | { ok: true; service: ExtendedService };
 
 /** What is wrong with the options themselves; undefined when they can be tried. */
-function problemOf(options: LabServiceOptions): Refusal | undefined {
+function problemOf(options: ExtendedServiceOptions): Refusal | undefined {
   const { behaviour, clients, clock, database, listen: address = LOOPBACK } = options;
   if ('url' in database && (behaviour || clock)) {
     const message =
@@ -62,7 +62,7 @@ function problemOf(options: LabServiceOptions): Refusal | undefined {
     const message = 'Simulated faults and vulnerabilities are for loopback only.';
     return { ok: false, kind: 'behaviour-beyond-loopback', message };
   }
-  if ((clock || clients) && mayBeShared(options)) {
+  if ((clock || clients) && isReachableByOthers(options)) {
     const message = 'A movable clock and client reports are for this computer only.';
     return { ok: false, kind: 'clock-beyond-loopback', message };
   }
@@ -70,7 +70,7 @@ function problemOf(options: LabServiceOptions): Refusal | undefined {
 }
 
 /** Takes the database for one instance alone, whose clock can be moved. */
-async function claim(alone: Alone): Promise<Refusal | undefined> {
+async function claim(alone: ExclusiveLock): Promise<Refusal | undefined> {
   try {
     if (await alone.claim()) return undefined;
     const message = 'The clock cannot be moved while another instance uses the database.';
@@ -83,19 +83,19 @@ async function claim(alone: Alone): Promise<Refusal | undefined> {
 }
 
 /** Starts the service with what stands around it. */
-export async function startInLab(options: LabServiceOptions): Promise<LabResult> {
+export async function startExtendedService(options: ExtendedServiceOptions): Promise<LabResult> {
   const { now: realNow = Date.now, clock: wanted, ...given } = options;
   const problem = problemOf(options);
   if (problem) return problem;
   const movable = wanted && createMovableClock(realNow);
   const now = movable?.now ?? realNow;
-  const behaviour = given.behaviour && new Misbehaviour(given.behaviour);
-  const clients = given.clients && createClientWatch({ clock: movable, setsCookie: given.clients === 'with-cookie' });
-  const made: Pick<LabService, 'data' | 'clock'> = {};
+  const behaviour = given.behaviour && new FaultInjection(given.behaviour);
+  const clients = given.clients && createClientMonitor({ clock: movable, setsCookie: given.clients === 'with-cookie' });
+  const made: Pick<ExtendedService, 'data' | 'clock'> = {};
 
-  const around: Around<Refusal> = {
+  const around: ServiceExtensions<Refusal> = {
     steadyNow: movable?.steady,
-    async open({ stores: { accounts, own, place }, tokens }: Opened) {
+    async open({ stores: { accounts, own, place }, tokens }: OpenedStores) {
       const refusal = own && wanted === 'from-start' ? await claim(own.alone) : undefined;
       if (refusal || !own) return refusal;
       // They are given the store itself, which no wrong mode stands around.
@@ -106,15 +106,15 @@ export async function startInLab(options: LabServiceOptions): Promise<LabResult>
     },
     accounts: (store: AccountStore) => behaviour?.accounts(store, now) ?? store,
     passwords: (passwords: Passwords) => behaviour?.passwords(passwords) ?? passwords,
-    double: (kept: DoubleTokens) =>
+    double: (kept: MockTokenStore) =>
       behaviour
         ? {
-            kept: wrongTokens(kept, behaviour.uses),
-            createSecret: createSecretsOf(behaviour.uses),
+            kept: createDefectiveTokenStore(kept, behaviour.uses),
+            createSecret: createSecretGenerator(behaviour.uses),
             ignoresCpassword: () => behaviour.uses.isOn('cpassword-ignored'),
           }
         : { kept },
-    plugin(app: App, parts: Parts) {
+    plugin(app: App, parts: RouteDependencies) {
       behaviour?.plugin(app, parts);
       clients?.watch(app, now);
       // Answers are dated by the service's clock, and not by that of the computer.

@@ -1,6 +1,6 @@
 import { dialectNames, type DialectName, type WrongName } from '../../../preload/contract/names.ts';
 import { dialects } from './dialects.ts';
-import { say } from './dialects/dialect.ts';
+import { renderDialect } from './dialects/dialect.ts';
 
 /** What a login that succeeds answers, with everything in it made up. */
 export type LoginExample = {
@@ -29,7 +29,7 @@ function exampleOf(dialect: DialectName | null, wrong: WrongName[]): LoginExampl
     return { dialect, wrong, status: 200, type: 'application/json', body: JSON.stringify(body) };
   }
   const moment = { nowMs, path: '/api/v1/auth/login' };
-  const said = say(dialects[dialect], 'loggedIn', { token, user, expiresAt, ...moment }, extras);
+  const said = renderDialect(dialects[dialect], 'loggedIn', { token, user, expiresAt, ...moment }, extras);
   const [type = ''] = (said.headers['content-type'] ?? '').split(';');
   return { dialect, wrong, status: said.status, type, body: said.text };
 }

@@ -1,40 +1,40 @@
 import { z } from 'zod';
-import { fields, messages, type Field, type Language, type Rule } from '../messages.ts';
-import { ErrorAnswer, LoginAnswer, type NewUser, RegistrationAnswer, User } from '../schemas.ts';
+import { fields, messages, type BodyField, type ServiceLanguage, type ValidationRule } from '../messages.ts';
+import { ErrorResponse, LoginResponse, type UserSummary, RegistrationResponse, UserResource } from '../schemas.ts';
 import type { Operation } from '../../../preload/contract/names.ts';
 
-export type ShownUser = z.infer<typeof NewUser>;
+export type ShownUser = z.infer<typeof UserSummary>;
 
 /** One failing rule of one field, with the text in the language of the answer. */
-export type Problem = { field: Field; rule: Rule; text: string };
+export type FieldError = { field: BodyField; rule: ValidationRule; text: string };
 
 /** What an answer of ours says, apart from how it says it. */
-export type Outcomes = {
+export type OutcomeDetails = {
   /** Only dialects that issue a token at once use `token`. */
   registered: { user: ShownUser; token: string };
   loggedIn: { token: string; user: ShownUser; expiresAt: string };
-  profile: { user: z.infer<typeof User> };
+  profile: { user: z.infer<typeof UserResource> };
   loggedOut: object;
   wrongCredentials: { isUnknownEmail: boolean };
   unauthenticated: object;
-  invalid: { problems: Problem[]; message: string };
+  invalid: { problems: FieldError[]; message: string };
   /** The email is taken, and nothing else is wrong. */
-  emailTaken: { problems: Problem[]; message: string };
+  emailTaken: { problems: FieldError[]; message: string };
   throttled: { seconds: number };
   /** The request as a whole is refused, such as one that is not JSON. */
   refused: { status: number; message: string };
   failed: object;
 };
 
-export type OutcomeKind = keyof Outcomes;
-export type Outcome = { [Kind in OutcomeKind]: { kind: Kind } & Outcomes[Kind] }[OutcomeKind];
+export type OutcomeKind = keyof OutcomeDetails;
+export type OperationOutcome = { [Kind in OutcomeKind]: { kind: Kind } & OutcomeDetails[Kind] }[OutcomeKind];
 
 /** Finds the rule of each of our texts: no two texts of a language are the same. */
-const problemsByText = (language: Language): ReadonlyMap<string, Problem> => {
+const problemsByText = (language: ServiceLanguage): ReadonlyMap<string, FieldError> => {
   const { rule: textOf, rules } = messages[language];
-  const found = new Map<string, Problem>();
+  const found = new Map<string, FieldError>();
   for (const field of fields) {
-    for (const rule of z.array(z.custom<Rule>()).parse(Object.keys(rules))) {
+    for (const rule of z.array(z.custom<ValidationRule>()).parse(Object.keys(rules))) {
       const text = textOf(rule, field);
       found.set(text, { field, rule, text });
     }
@@ -42,7 +42,10 @@ const problemsByText = (language: Language): ReadonlyMap<string, Problem> => {
   return found;
 };
 
-const known: Record<Language, ReadonlyMap<string, Problem>> = { en: problemsByText('en'), es: problemsByText('es') };
+const known: Record<ServiceLanguage, ReadonlyMap<string, FieldError>> = {
+  en: problemsByText('en'),
+  es: problemsByText('es'),
+};
 
 /**
  * Reads one of our own answers to an operation, in the language it was given.
@@ -50,23 +53,23 @@ const known: Record<Language, ReadonlyMap<string, Problem>> = { en: problemsByTe
  */
 export function readOutcome(
   operation: Operation,
-  answer: { status: number; retryAfter: number; body: unknown; language: Language; isUnknownEmail: boolean },
-): Outcome {
+  answer: { status: number; retryAfter: number; body: unknown; language: ServiceLanguage; isUnknownEmail: boolean },
+): OperationOutcome {
   const { status, retryAfter, body, language, isUnknownEmail } = answer;
   if (status < 300) {
-    if (operation === 'perfil') return { kind: 'profile', user: User.parse(body) };
+    if (operation === 'perfil') return { kind: 'profile', user: UserResource.parse(body) };
     if (operation === 'salir') return { kind: 'loggedOut' };
     if (operation === 'login') {
-      const { token, user, expires_at: expiresAt } = LoginAnswer.parse(body);
+      const { token, user, expires_at: expiresAt } = LoginResponse.parse(body);
       return { kind: 'loggedIn', token, user, expiresAt };
     }
-    return { kind: 'registered', user: RegistrationAnswer.parse(body).user, token: '' };
+    return { kind: 'registered', user: RegistrationResponse.parse(body).user, token: '' };
   }
   if (status === 401)
     return operation === 'login' ? { kind: 'wrongCredentials', isUnknownEmail } : { kind: 'unauthenticated' };
   if (status === 429) return { kind: 'throttled', seconds: retryAfter };
   if (status === 500) return { kind: 'failed' };
-  const { message, errors } = ErrorAnswer.parse(body);
+  const { message, errors } = ErrorResponse.parse(body);
   if (!errors) return { kind: 'refused', status, message };
   const problems = Object.values(errors)
     .flat()

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultKind } from '../../../preload/contract/names.ts';
 
 /** One request that was answered, or whose connection ended. Nothing in it was chosen by a client. */
-export type LoggedRequest = {
+export type RequestLogEntry = {
   id: string;
   /** When it came, in milliseconds since 1970. */
   atMs: number;
@@ -22,10 +22,10 @@ export const MOST_LOGGED = 10_000;
 /** Keeps the last so many requests in memory, and none of them unless told how many. */
 export function createRequestLog() {
   let most = 0;
-  let kept: LoggedRequest[] = [];
+  let kept: RequestLogEntry[] = [];
   let onAdd = (): void => undefined;
 
-  function add(request: LoggedRequest): void {
+  function add(request: RequestLogEntry): void {
     if (most === 0) return;
     kept.push(request);
     // It is cut rarely, since a full log would otherwise be moved at each request.
@@ -59,7 +59,7 @@ export function createRequestLog() {
       });
     },
     /** Answers the log, the newest first. */
-    list: (): LoggedRequest[] => (most === 0 ? [] : kept.slice(-most).toReversed()),
+    list: (): RequestLogEntry[] => (most === 0 ? [] : kept.slice(-most).toReversed()),
     clear: (): void => void (kept = []),
     /** Calls the one listener after each request that was added. */
     onAdd: (listener: () => void): void => void (onAdd = listener),

@@ -1,11 +1,11 @@
 import type { DialectName, WrongName } from '../../../preload/contract/names.ts';
-import { formatFault, type Fault } from './faults.ts';
+import { formatFault, type InjectedFault } from './faults.ts';
 
 /** How the service is to behave: everything in which it misbehaves on purpose. */
-export type BehaviourSettings = {
+export type FaultInjectionSettings = {
   /** The dialect it speaks; when it is absent, the service speaks in its own way. */
   dialect?: DialectName | undefined;
-  faults: readonly Fault[];
+  faults: readonly InjectedFault[];
   /** It decides every probability and every random latency: the same seed gives the same run. */
   seed: number;
   wrong: readonly WrongName[];
@@ -14,7 +14,7 @@ export type BehaviourSettings = {
 };
 
 /** Says for people what is on, in the words of the options. The text is empty when all is well. */
-export function describeBehaviour({ dialect, faults, seed, wrong }: BehaviourSettings): string {
+export function formatFaultInjection({ dialect, faults, seed, wrong }: FaultInjectionSettings): string {
   return [
     ...(dialect === undefined ? [] : [`response format ${dialect}`]),
     ...(faults.length === 0 ? [] : [`faults ${faults.map(formatFault).join(' ')} with seed ${seed}`]),

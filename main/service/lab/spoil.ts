@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Fired } from './faults.ts';
+import type { TriggeredFaults } from './faults.ts';
 
 /** The page of the entry `html-502-proxy` in `dialects.jsonl`, with the status. */
 const page = (status: number): string =>
@@ -52,10 +52,10 @@ const spoilers: Record<'reset' | 'truncated' | 'html' | 'drip', Spoiler> = {
 };
 
 /** Does to an answer's bytes what a fault says. */
-export function spoil(
+export function corruptResponse(
   reply: FastifyReply,
   text: string,
-  { kind, value }: NonNullable<Fired['other']>,
+  { kind, value }: NonNullable<TriggeredFaults['other']>,
 ): string | undefined {
   // The other kinds were answered before the operation began.
   return kind === '500' || kind === '429' || kind === 'expired' ? text : spoilers[kind](reply, text, value);

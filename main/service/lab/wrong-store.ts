@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { createTokenSecret, digestOf, tokenSecretOf } from '../domain/bearer.ts';
-import type { DoubleTokens } from '../double/double-tokens.ts';
+import { createTokenSecret, tokenDigest, tokenSecretOf } from '../domain/bearer.ts';
+import type { MockTokenStore } from '../double/double-tokens.ts';
 import type { AccountStore } from '../stores/account-store.ts';
-import type { Use, WrongUses } from './wrongs.ts';
+import type { DefectActivation, DefectActivations } from './wrongs.ts';
 
 /** A token that a wrong mode made or keeps alive. It is dead once one of its uses is over. */
 type Held = {
@@ -11,7 +11,7 @@ type Held = {
   secretDigest: Uint8Array;
   /** The secret that was given in the place of a random one. */
   secret?: string | undefined;
-  uses: readonly Use[];
+  uses: readonly DefectActivation[];
 };
 
 /** A digest that no secret has. */
@@ -21,7 +21,7 @@ const nobodysDigest = (): Uint8Array => randomBytes(32);
  * Wraps a store. The digest of a token of a wrong mode is in memory only: the token ends with the mode and the process,
  * and no other process accepts it. Its row in the store is listed, ended and deleted like any other.
  */
-export function createWrongStore(accounts: AccountStore, uses: WrongUses, now: () => number) {
+export function createDefectiveStore(accounts: AccountStore, uses: DefectActivations, now: () => number) {
   const held = new Map<number, Held>();
   const nextSecret = createGuessableSecrets();
 
@@ -36,7 +36,7 @@ export function createWrongStore(accounts: AccountStore, uses: WrongUses, now: (
   uses.onOver(() => void letGo((token) => !uses.areOn(token.uses)).catch(() => undefined));
 
   /** Ends a token in the store, and lets it live on here. */
-  async function outlive(tokenId: number, use: Use): Promise<boolean> {
+  async function outlive(tokenId: number, use: DefectActivation): Promise<boolean> {
     const token = held.get(tokenId);
     if (token) {
       token.uses = [...token.uses, use];
@@ -65,7 +65,7 @@ export function createWrongStore(accounts: AccountStore, uses: WrongUses, now: (
       if (all.length === 0) return accounts.createToken(token);
       const secret = uses.isOn('tokens-guessable') ? nextSecret() : undefined;
       const row = await accounts.createToken({ ...token, secretDigest: nobodysDigest() });
-      const secretDigest = secret === undefined ? token.secretDigest : digestOf(secret);
+      const secretDigest = secret === undefined ? token.secretDigest : tokenDigest(secret);
       held.set(row, { row, secretDigest, secret, uses: all });
       return row;
     },
@@ -104,8 +104,8 @@ function createGuessableSecrets(): () => string {
 }
 
 /** Does the same to the tokens of a double, which keeps them in a file of its own. */
-export function wrongTokens(tokens: DoubleTokens, uses: WrongUses): DoubleTokens {
-  const usesOf = new Map<number, readonly Use[]>();
+export function createDefectiveTokenStore(tokens: MockTokenStore, uses: DefectActivations): MockTokenStore {
+  const usesOf = new Map<number, readonly DefectActivation[]>();
   uses.onOver(() => {
     for (const [id, its] of usesOf) {
       if (uses.areOn(its)) continue;
@@ -136,7 +136,7 @@ export function wrongTokens(tokens: DoubleTokens, uses: WrongUses): DoubleTokens
 }
 
 /** Makes the secrets of a double's tokens, guessable ones while that mode is on. */
-export function createSecretsOf(uses: WrongUses): () => string {
+export function createSecretGenerator(uses: DefectActivations): () => string {
   const next = createGuessableSecrets();
   return () => (uses.isOn('tokens-guessable') ? next() : createTokenSecret());
 }

@@ -26,7 +26,7 @@ const textOf = (body: unknown, field: string): string | undefined => {
 };
 
 /** Every way to be wrong on purpose, each by itself. Their names and lines are what `serve --help` lists. */
-export const wrongs: Record<WrongName, Wrong> = {
+export const defects: Record<WrongName, Wrong> = {
   'token-outlives-logout': { help: 'logout returns 200, but the token stays valid' },
   'password-echoed': {
     help: 'registration and login return the password',
@@ -72,18 +72,18 @@ const stackOf = (operation: Operation): string =>
   ].join('\n');
 
 /** One use of a wrong mode: from when it is switched on until it is off. */
-export type Use = symbol;
+export type DefectActivation = symbol;
 
 /** Keeps the uses of wrong modes that are on. */
-export function createWrongUses() {
-  const current = new Map<WrongName, Use>();
+export function createDefectActivations() {
+  const current = new Map<WrongName, DefectActivation>();
   let tell = (): void => undefined;
-  const all = (): readonly Use[] => [...current.values()];
+  const all = (): readonly DefectActivation[] => [...current.values()];
   return {
-    of: (name: WrongName): Use | undefined => current.get(name),
+    of: (name: WrongName): DefectActivation | undefined => current.get(name),
     isOn: (name: WrongName): boolean => current.has(name),
     all,
-    areOn: (uses: readonly Use[]): boolean => uses.every((use) => all().includes(use)),
+    areOn: (uses: readonly DefectActivation[]): boolean => uses.every((use) => all().includes(use)),
     /** Takes in which modes are on now. */
     follow(names: readonly WrongName[]): void {
       for (const name of names) if (!current.has(name)) current.set(name, Symbol(name));
@@ -96,4 +96,4 @@ export function createWrongUses() {
   };
 }
 
-export type WrongUses = ReturnType<typeof createWrongUses>;
+export type DefectActivations = ReturnType<typeof createDefectActivations>;

@@ -16,7 +16,7 @@ const examples = {
  * Makes the OpenAPI 3.1 document of the calls of an interface: what is sent, and with which credential. What a server
  * answers to them is not described.
  */
-export function describeInterface(wire: Wire): object {
+export function createInterfaceOpenApi(wire: Wire): object {
   const schemes = schemesOf(wire);
   const { csrf } = wire.description;
   // The browser has the cookie, and the person copies its value.

@@ -3,10 +3,10 @@ import Negotiator from 'negotiator';
 import { operations } from '../../../preload/contract/names.ts';
 import { ownInterface } from '../../interface/shipped.ts';
 import { Wire } from '../../interface/wire.ts';
-import type { ServerModel } from '../double/model.ts';
+import type { MockDefinition } from '../double/model.ts';
 import { chooseLanguage } from '../language.ts';
-import { messages, type Language } from '../messages.ts';
-import { describeInterface, hasCall } from './describe-interface.ts';
+import { messages, type ServiceLanguage } from '../messages.ts';
+import { createInterfaceOpenApi, hasCall } from './describe-interface.ts';
 import { pageAsset, pageAssets } from './page-assets.ts';
 
 const folder = '/_llavero';
@@ -35,13 +35,13 @@ code { font-size: 0.875rem; overflow-wrap: anywhere; }
 .swagger-ui .wrapper { padding: 0; }
 `;
 
-type Texts = (typeof messages)[Language]['page'];
+type Texts = (typeof messages)[ServiceLanguage]['page'];
 
-export type PageOptions = {
+export type StatusPageOptions = {
   /** The interface that is answered at, if that is another one than that of `interface.md`. */
   wire: Wire | undefined;
   /** What the double was learned from. */
-  model: ServerModel | undefined;
+  model: MockDefinition | undefined;
 };
 
 /** The page for a person who opens the service in a browser. */
@@ -51,7 +51,7 @@ export type StatusPage = { answers: (request: FastifyRequest, reply: FastifyRepl
  * Makes the page at `/`: what this is, its routes, and Swagger UI to try them. It is for a browser alone, and a program
  * that asks for `/` gets what it got.
  */
-export function createPage({ wire, model }: PageOptions): StatusPage {
+export function createStatusPage({ wire, model }: StatusPageOptions): StatusPage {
   const isOwn = !wire && !model;
   const shown = wire ?? new Wire(ownInterface, '');
   // What the original answers there goes before.
@@ -60,11 +60,11 @@ export function createPage({ wire, model }: PageOptions): StatusPage {
   const files: Record<string, readonly [type: string, text: () => string | Promise<Buffer>]> = {
     [`${folder}/page.js`]: ['text/javascript; charset=utf-8', () => script(document)],
     [`${folder}/page.css`]: ['text/css; charset=utf-8', () => style],
-    [`${folder}/openapi.json`]: ['application/json', () => JSON.stringify(describeInterface(shown))],
+    [`${folder}/openapi.json`]: ['application/json', () => JSON.stringify(createInterfaceOpenApi(shown))],
     ...Object.fromEntries(pageAssets.map(([name, type]) => [`${folder}/${name}`, [type, () => pageAsset(name)]])),
   };
 
-  const pageIn = (language: Language): string => {
+  const pageIn = (language: ServiceLanguage): string => {
     const words = messages[language].page;
     const routes = operations.filter((name) => hasCall(shown, name));
     return html(language, headOf(words, model, language), words, [
@@ -103,7 +103,11 @@ const wantsPage = ({ headers }: FastifyRequest): boolean =>
   'text/html';
 
 /** The title and the sentence, of which the name and the address may be a stranger's text. */
-function headOf(words: Texts, model: ServerModel | undefined, language: Language): { title: string; about: string } {
+function headOf(
+  words: Texts,
+  model: MockDefinition | undefined,
+  language: ServiceLanguage,
+): { title: string; about: string } {
   if (!model) return { title: words.title, about: words.about };
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
   return {
@@ -117,7 +121,7 @@ function headOf(words: Texts, model: ServerModel | undefined, language: Language
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const html = (
-  language: Language,
+  language: ServiceLanguage,
   { title, about }: { title: string; about: string },
   words: Texts,
   routes: readonly string[],

@@ -1,4 +1,4 @@
-import type { App, Parts } from '../parts.ts';
+import type { App, RouteDependencies } from '../parts.ts';
 import { loginRoute } from './login.ts';
 import { registrationRoutes } from './register.ts';
 import { sessionRoutes } from './session-routes.ts';
@@ -6,7 +6,7 @@ import { sessionRoutes } from './session-routes.ts';
 export const authPrefix = '/api/v1/auth';
 
 /** Makes the routes of the interface. The handlers judge the bodies, since they answer in the request's language. */
-export function authRoutes(app: App, parts: Parts): void {
+export function authRoutes(app: App, parts: RouteDependencies): void {
   app.setValidatorCompiler(() => (data) => ({ value: data }));
   registrationRoutes(app, parts);
   loginRoute(app, parts);

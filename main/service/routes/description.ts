@@ -1,15 +1,17 @@
 import { chooseLanguage } from '../language.ts';
-import type { Language } from '../messages.ts';
-import type { App, Parts } from '../parts.ts';
+import type { ServiceLanguage } from '../messages.ts';
+import type { App, RouteDependencies } from '../parts.ts';
 
 /** Serves `GET /api/v1/openapi.json`: the interface as this service has it, in the language of the request. */
-export function descriptionRoute(app: App, parts: Parts): void {
-  const described: Partial<Record<Language, Promise<object>>> = {};
+export function openApiRoute(app: App, parts: RouteDependencies): void {
+  const described: Partial<Record<ServiceLanguage, Promise<object>>> = {};
 
   // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- this is not Express: Fastify awaits its handlers
   app.get('/api/v1/openapi.json', async (request) => {
     const language = chooseLanguage(request.headers['accept-language']);
-    described[language] ??= import('../openapi.ts').then(({ describeService }) => describeService(parts, language));
+    described[language] ??= import('../openapi.ts').then(({ createServiceOpenApi }) =>
+      createServiceOpenApi(parts, language),
+    );
     return described[language];
   });
 }

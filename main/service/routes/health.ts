@@ -1,7 +1,7 @@
-import type { App, Parts } from '../parts.ts';
+import type { App, RouteDependencies } from '../parts.ts';
 
 /** Serves `GET /health`, which is 200 while the database answers, for programs that start and watch instances. */
-export function healthRoute(app: App, { accounts }: Parts): void {
+export function healthRoute(app: App, { accounts }: RouteDependencies): void {
   // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- this is not Express: Fastify awaits its handlers
   app.get('/health', async () => {
     await accounts.ping();

@@ -1,12 +1,25 @@
 import { clientNetwork } from '../domain/client-network.ts';
 import { emailKey } from '../domain/emails.ts';
-import type { App, Parts } from '../parts.ts';
-import { refuse, refuseFields, refuseForNow, refuseThrottled, textsFor } from '../replies.ts';
-import { ErrorAnswer, FailureAnswer, RegistrationAnswer, readBody, registrationBody, toUser } from '../schemas.ts';
-import { takeAll } from '../stores/attempt-store.ts';
+import type { App, RouteDependencies } from '../parts.ts';
+import {
+  sendError,
+  sendValidationErrors,
+  sendServiceUnavailable,
+  sendTooManyRequests,
+  messagesFor,
+} from '../replies.ts';
+import {
+  ErrorResponse,
+  ServerErrorResponse,
+  RegistrationResponse,
+  validateBody,
+  registrationBody,
+  toUser,
+} from '../schemas.ts';
+import { consumeAll } from '../stores/attempt-store.ts';
 
 /** Makes both registration paths of the interface, which differ in `cpassword` only. */
-export function registrationRoutes(app: App, parts: Parts): void {
+export function registrationRoutes(app: App, parts: RouteDependencies): void {
   const { accounts, attempts, passwords, hashing, limits, now } = parts;
 
   for (const path of ['registro', 'register'] as const) {
@@ -14,25 +27,25 @@ export function registrationRoutes(app: App, parts: Parts): void {
     const schema = {
       operationId: path,
       body,
-      response: { 201: RegistrationAnswer, '4xx': ErrorAnswer, '5xx': FailureAnswer },
+      response: { 201: RegistrationResponse, '4xx': ErrorResponse, '5xx': ServerErrorResponse },
     };
 
     app.post(`/${path}`, { schema }, async (request, reply) => {
       const client = clientNetwork(request.ip);
-      const read = await readBody(body, request.body);
+      const read = await validateBody(body, request.body);
       if (!read.ok) {
         const tried = await attempts.take(`client|${client}`, limits.client);
-        if (!tried.granted) return refuseThrottled(request, reply, tried.retryAfterSeconds);
+        if (!tried.granted) return sendTooManyRequests(request, reply, tried.retryAfterSeconds);
         return read.kind === 'invalid'
-          ? refuseFields(request, reply, read.problems)
-          : refuse(request, reply, read.kind);
+          ? sendValidationErrors(request, reply, read.problems)
+          : sendError(request, reply, read.kind);
       }
       // Counted before the email is looked up, since the answer tells whether somebody has it.
-      const attempt = await takeAll(attempts, [
+      const attempt = await consumeAll(attempts, [
         [`register|${client}`, limits.registration],
         [`client|${client}`, limits.client],
       ]);
-      if (!attempt.granted) return refuseThrottled(request, reply, attempt.retryAfterSeconds);
+      if (!attempt.granted) return sendTooManyRequests(request, reply, attempt.retryAfterSeconds);
 
       const { name, email, password } = read.value;
       const key = emailKey(email);
@@ -42,7 +55,7 @@ export function registrationRoutes(app: App, parts: Parts): void {
       );
       if (!hashed.ok) {
         await attempt.giveBack();
-        return refuseForNow(request, reply, 'busy', hashed.retryAfterSeconds);
+        return sendServiceUnavailable(request, reply, 'busy', hashed.retryAfterSeconds);
       }
       const created =
         hashed.value === undefined
@@ -54,8 +67,8 @@ export function registrationRoutes(app: App, parts: Parts): void {
               passwordHash: hashed.value,
               createdAtMs: now(),
             });
-      if (!created.ok) return refuseFields(request, reply, { email: [created.kind] });
-      return reply.code(201).send({ message: textsFor(request).registered, user: toUser(created.account) });
+      if (!created.ok) return sendValidationErrors(request, reply, { email: [created.kind] });
+      return reply.code(201).send({ message: messagesFor(request).registered, user: toUser(created.account) });
     });
   }
 }

@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { demoPerson } from '../data/demo-person.ts';
+import { demoUser } from '../data/demo-person.ts';
 import { readBearer, secretMatches } from '../domain/bearer.ts';
-import type { App, Parts } from '../parts.ts';
-import { languageOf, refuse, textsFor } from '../replies.ts';
-import { ErrorAnswer, FailureAnswer, LogoutAnswer, Profile, toUser } from '../schemas.ts';
-import type { Account } from '../stores/account-store.ts';
+import type { App, RouteDependencies } from '../parts.ts';
+import { requestLanguage, sendError, messagesFor } from '../replies.ts';
+import { ErrorResponse, ServerErrorResponse, LogoutResponse, ProfileResponse, toUser } from '../schemas.ts';
+import type { AccountRecord } from '../stores/account-store.ts';
 
-type Bearer = { tokenId: number; account: Account };
+type Bearer = { tokenId: number; account: AccountRecord };
 
 /** Makes the two routes that need a token: the profile of its account, and its end. */
-export function sessionRoutes(app: App, { accounts, uses, now }: Parts): void {
+export function sessionRoutes(app: App, { accounts, uses, now }: RouteDependencies): void {
   app.decorateRequest('bearer', null);
 
   /** Runs before the body is read: without a token, nothing is read. */
@@ -17,7 +17,7 @@ export function sessionRoutes(app: App, { accounts, uses, now }: Parts): void {
     const sent = readBearer(request.headers.authorization);
     const session = sent && (await accounts.findSession(sent.tokenId));
     const isRight = session && secretMatches(sent.secret, session.secretDigest);
-    if (!isRight || session.expiresAtMs <= now()) return refuse(request, reply, 'unauthenticated');
+    if (!isRight || session.expiresAtMs <= now()) return sendError(request, reply, 'unauthenticated');
     uses.note(sent.tokenId);
     request.setDecorator<Bearer>('bearer', { tokenId: sent.tokenId, account: session.account });
     return undefined;
@@ -27,15 +27,18 @@ export function sessionRoutes(app: App, { accounts, uses, now }: Parts): void {
     '/perfil',
     {
       onRequest: requireBearer,
-      schema: { operationId: 'perfil', response: { 200: Profile, '4xx': ErrorAnswer, '5xx': FailureAnswer } },
+      schema: {
+        operationId: 'perfil',
+        response: { 200: ProfileResponse, '4xx': ErrorResponse, '5xx': ServerErrorResponse },
+      },
     },
     // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- this is not Express: Fastify awaits its handlers
     async (request) => {
       const { account } = request.getDecorator<Bearer>('bearer');
-      const isDemo = account.name === demoPerson.name && account.email === demoPerson.email;
+      const isDemo = account.name === demoUser.name && account.email === demoUser.email;
       return {
         ...toUser(account),
-        ...(isDemo && (await import('../data/demo-details.ts')).demoDetails[languageOf(request)]),
+        ...(isDemo && (await import('../data/demo-details.ts')).demoDetails[requestLanguage(request)]),
       };
     },
   );
@@ -44,13 +47,16 @@ export function sessionRoutes(app: App, { accounts, uses, now }: Parts): void {
     '/salir',
     {
       onRequest: requireBearer,
-      schema: { operationId: 'salir', response: { 200: LogoutAnswer, '4xx': ErrorAnswer, '5xx': FailureAnswer } },
+      schema: {
+        operationId: 'salir',
+        response: { 200: LogoutResponse, '4xx': ErrorResponse, '5xx': ServerErrorResponse },
+      },
     },
     async (request, reply) => {
       const { tokenId } = request.getDecorator<Bearer>('bearer');
       // Of two at once with one token, the second comes too late.
-      if (!(await accounts.revokeToken(tokenId))) return refuse(request, reply, 'unauthenticated');
-      return { message: textsFor(request).loggedOut };
+      if (!(await accounts.revokeToken(tokenId))) return sendError(request, reply, 'unauthenticated');
+      return { message: messagesFor(request).loggedOut };
     },
   );
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Account, Login, Session } from './account-store.ts';
+import type { AccountRecord, LoginRecord, TokenRecord } from './account-store.ts';
 
 /** These are rows as both databases hold them. What a driver hands out is parsed here, and trusted inside. */
 export const IdRow = z.object({ id: z.int() });
@@ -15,7 +15,7 @@ export const AccountColumns = IdRow.extend({
 export const accountColumns = (table: string): string =>
   ['id', 'name', 'email', 'created_at_ms', 'updated_at_ms'].map((column) => `${table}.${column}`).join(', ');
 
-export const toAccount = (row: z.infer<typeof AccountColumns>): Account => ({
+export const toAccount = (row: z.infer<typeof AccountColumns>): AccountRecord => ({
   id: row.id,
   name: row.name,
   email: row.email,
@@ -23,18 +23,18 @@ export const toAccount = (row: z.infer<typeof AccountColumns>): Account => ({
   updatedAtMs: row.updated_at_ms,
 });
 
-export const LoginRow = AccountColumns.extend({ password_hash: z.string() }).transform((row): Login => ({
+export const LoginRow = AccountColumns.extend({ password_hash: z.string() }).transform((row): LoginRecord => ({
   account: toAccount(row),
   passwordHash: row.password_hash,
 }));
 
-export const SessionRow = AccountColumns.extend({
+export const TokenRow = AccountColumns.extend({
   secret_digest: z.instanceof(Uint8Array),
   expires_at_ms: z.int(),
-}).transform((row): Session => ({
+}).transform((row): TokenRecord => ({
   account: toAccount(row),
   secretDigest: row.secret_digest,
   expiresAtMs: row.expires_at_ms,
 }));
 
-export const BeginningRow = z.object({ beginning: z.string() });
+export const HashPrefixRow = z.object({ beginning: z.string() });

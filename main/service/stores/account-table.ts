@@ -10,7 +10,7 @@ export type AccountRow = {
 };
 
 /** One token as a table shows it, without its secret or the digest of it. */
-export type SessionRow = {
+export type TokenListItem = {
   tokenId: number;
   accountId: number;
   email: string;
@@ -33,7 +33,7 @@ export type AccountTable = {
   accounts(page: PageRange): Promise<Paged<AccountRow>>;
   /** Returns one account by its id; undefined when it is not there. */
   account(id: number): Promise<Pick<AccountRow, 'name' | 'email'> | undefined>;
-  sessions(page: PageRange): Promise<Paged<SessionRow>>;
+  sessions(page: PageRange): Promise<Paged<TokenListItem>>;
   /** Finds the end of the token that was made last of all those that end after an instant; undefined without one. */
   endOfNewestToken(afterMs: number): Promise<number | undefined>;
   /** Puts the end of a token at an instant, and returns whether the token was there. */

@@ -1,5 +1,5 @@
 /** Keeps other instances away from a database, as long as it is held. */
-export type Alone = {
+export type ExclusiveLock = {
   /**
    * Takes the database for this instance; false while another one uses it. A second call does nothing more. It rejects
    * with a `storeUnavailable` when the database cannot be asked.
@@ -10,7 +10,7 @@ export type Alone = {
 };
 
 /** A database in memory has no other instances. */
-export const aloneInMemory: Alone = {
+export const inMemoryLock: ExclusiveLock = {
   claim: async () => true,
   release: async () => undefined,
 };

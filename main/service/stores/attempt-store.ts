@@ -1,5 +1,5 @@
 /** At most `most` attempts in any stretch of `windowSeconds`. */
-export type AttemptLimit = { most: number; windowSeconds: number };
+export type RateLimitRule = { most: number; windowSeconds: number };
 
 type Attempt =
   /** The attempt was counted; `giveBack` is for one that turns out to be none of those that are limited. */
@@ -9,8 +9,8 @@ type Attempt =
  * Where attempts are counted. It is asynchronous, since several instances must share one count. Counting and refusing
  * are one step, so that parallel attempts cannot slip under a limit.
  */
-export type AttemptStore = {
-  take(key: string, limit: AttemptLimit): Promise<Attempt>;
+export type RateLimitStore = {
+  take(key: string, limit: RateLimitRule): Promise<Attempt>;
 };
 
 type Refused = Exclude<Attempt, { granted: true }>;
@@ -19,9 +19,9 @@ type Refused = Exclude<Attempt, { granted: true }>;
 type AttemptOnAll = { granted: true; giveBack(key?: string): Promise<void> } | Refused;
 
 /** One attempt against several limits, counted by all of them or by none. */
-export async function takeAll(
-  attempts: AttemptStore,
-  limits: readonly (readonly [key: string, limit: AttemptLimit])[],
+export async function consumeAll(
+  attempts: RateLimitStore,
+  limits: readonly (readonly [key: string, limit: RateLimitRule])[],
 ): Promise<AttemptOnAll> {
   const counted = new Map<string, () => Promise<void>>();
   const giveBack = async (key?: string): Promise<void> => {

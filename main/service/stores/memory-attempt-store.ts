@@ -1,4 +1,4 @@
-import type { AttemptStore } from './attempt-store.ts';
+import type { RateLimitStore } from './attempt-store.ts';
 
 /** The password hashing lets far fewer keys through in a minute. When there are more, the oldest are forgotten. */
 const MOST_KEYS = 100_000;
@@ -9,9 +9,9 @@ const SWEEP_EVERY_MS = 10_000;
  * this neither locks anyone out nor lets anyone in. It goes back only when a clock that can be moved does: what was
  * counted in the time ahead is forgotten then.
  */
-export function createMemoryAttemptStore(
+export function createMemoryRateLimitStore(
   now: () => number = () => performance.now(),
-): AttemptStore & { size(): number } {
+): RateLimitStore & { size(): number } {
   /** When each key's attempts leave the count, the oldest first. */
   const endings = new Map<string, number[]>();
   let sweptAt = now();
@@ -70,6 +70,6 @@ export function createMemoryAttemptStore(
 }
 
 /** Grants every attempt, for limits that are switched off. */
-export const unlimitedAttempts: AttemptStore = {
+export const unlimitedRateLimitStore: RateLimitStore = {
   take: async () => ({ granted: true, giveBack: async () => {} }),
 };

@@ -1,8 +1,8 @@
 import type { AccountStore } from './account-store.ts';
-import type { AttemptStore } from './attempt-store.ts';
-import { createMemoryAttemptStore } from './memory-attempt-store.ts';
+import type { RateLimitStore } from './attempt-store.ts';
+import { createMemoryRateLimitStore } from './memory-attempt-store.ts';
 import type { PostgresFailure } from './postgres/failures.ts';
-import { openSqlite, type OpenFailure as SqliteFailure, type OwnDatabase } from './sqlite/open-sqlite.ts';
+import { openSqlite, type OpenFailure as SqliteFailure, type LocalDatabase } from './sqlite/open-sqlite.ts';
 
 /** Where accounts rest. */
 export type Database =
@@ -14,8 +14,8 @@ export type Database =
 export type Stores = {
   accounts: AccountStore;
   /** The one count for all instances that share the accounts. */
-  attempts: AttemptStore;
-  own?: OwnDatabase;
+  attempts: RateLimitStore;
+  own?: LocalDatabase;
   /** Where the database is, in words for people and without any password. */
   place: string;
 };
@@ -43,7 +43,7 @@ export async function openStores(database: Database, steadyNow?: () => number): 
     ok: true,
     stores: {
       accounts: opened.accounts,
-      attempts: createMemoryAttemptStore(steadyNow),
+      attempts: createMemoryRateLimitStore(steadyNow),
       own: opened.own,
       place: database.file,
     },

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { startInLab } from '../../../main/service/lab/lab.ts';
+import { startExtendedService } from '../../../main/service/lab/lab.ts';
 import { wrongNames } from '../../../preload/contract/names.ts';
 import { announce, argument } from './announce.ts';
 
 const { file, wrong } = z.object({ file: z.string(), wrong: z.string().optional() }).parse(argument());
 const modes = wrongNames;
 
-const started = await startInLab({
+const started = await startExtendedService({
   database: { file },
   port: 0,
   rateLimit: 'off',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
-import { startInLab } from '../../../main/service/lab/lab.ts';
+import { startExtendedService } from '../../../main/service/lab/lab.ts';
 import { Report } from '../../../preload/contract/report.ts';
 import en from '../../../preload/contract/words/window/en.json' with { type: 'json' };
 import { startForeignServer } from '../../support/foreign-server.ts';
@@ -154,7 +154,7 @@ const runs = { timeout: 120_000 };
 
 it('a double comes of an address, differs in nothing, and takes a login while its original is away', async () => {
   const database = { file: ':memory:' } as const;
-  const started = await startInLab({ database, port: 0, rateLimit: 'off', behaviour: { dialect: 'spring' } });
+  const started = await startExtendedService({ database, port: 0, rateLimit: 'off', behaviour: { dialect: 'spring' } });
   if (!started.ok) throw new Error(started.message);
   const { service } = started;
   const { page } = await launchApp();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { demoPerson } from '../../../main/service/data/demo-person.ts';
+import { demoUser } from '../../../main/service/data/demo-person.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { launchApp } from '../../support/launch-app.ts';
 import { technicalWords } from '../../support/plain-words.ts';
@@ -167,7 +167,7 @@ describe('the first minute of each person', () => {
     await page.evaluate(() => window.api.builtIn.behave({ dialect: 'django', wrong: ['stack-traces'] }));
     await seen(page.getByText('Simulated faults are active.').first());
     await quit();
-    expect(await filesContaining(userDataDir, demoPerson.password)).toEqual([]);
+    expect(await filesContaining(userDataDir, demoUser.password)).toEqual([]);
 
     const next = await launchApp({ userDataDir });
     await seen(heading(next.page, 'Log in'));

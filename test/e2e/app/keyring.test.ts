@@ -1,7 +1,7 @@
 import { copyFile, link, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { codeOf } from '../../../main/service/error-code.ts';
+import { errorCodeOrEmpty } from '../../../main/service/error-code.ts';
 import { firstToken, startForeignServer } from '../../support/foreign-server.ts';
 import { startEmptyBus, startKeyring } from '../../support/keyring.ts';
 import { watchKeyringCalls } from '../../support/keyring-calls.ts';
@@ -32,7 +32,7 @@ it('the session with the built-in server survives a restart, wherever it listens
   // This takes the port of the first start, so that the second start gets another. The application of another test may
   // have taken it already, which does the same.
   const inTheWay = await startForeignServer({ host: '127.0.0.1', port: Number(port) }).catch((error: unknown) => {
-    if (codeOf(error) === 'EADDRINUSE') return undefined;
+    if (errorCodeOrEmpty(error) === 'EADDRINUSE') return undefined;
     throw error;
   });
   const second = await open();

@@ -8,7 +8,7 @@ import { reportForms } from '../../../preload/contract/names.ts';
 import { createTransport } from '../../../main/client/transport.ts';
 import { shippedInterface, shippedNames } from '../../../main/interface/shipped.ts';
 import { Wire } from '../../../main/interface/wire.ts';
-import { startInLab } from '../../../main/service/lab/lab.ts';
+import { startExtendedService } from '../../../main/service/lab/lab.ts';
 import type { InterfaceDescription } from '../../../preload/contract/interface.ts';
 import { startFor } from '../../servers/servers-asked-for.ts';
 import { contractRun } from '../support/contract-run.ts';
@@ -20,7 +20,7 @@ const variables = { apikey: 'the public key' };
 
 /** Our service at an interface, whose tokens outlive the logout. Where accounts are made elsewhere, it has one. */
 async function startWrong(description: InterfaceDescription): Promise<string> {
-  const started = await startInLab({
+  const started = await startExtendedService({
     database: { file: ':memory:' },
     port: 0,
     argon2: cheapArgon2,

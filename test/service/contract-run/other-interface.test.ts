@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { otherInterfaces } from '../../../main/contract/other-interfaces.ts';
 import { markdownReport } from '../../../main/contract/reports/markdown.ts';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
-import { shownReport } from '../../../main/lab/contract-runs/reports.ts';
+import { toShownReport } from '../../../main/lab/contract-runs/reports.ts';
 import { startFor } from '../../servers/servers-asked-for.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
 import { contractRun } from '../support/contract-run.ts';
@@ -12,7 +12,7 @@ const only: readonly CaseId[] = ['profile.served', 'login.unknown-email', 'token
 
 async function fitsOf(baseUrl: string, more: readonly CaseId[] = []) {
   const report = await contractRun(baseUrl, { options: { only: [...only, ...more] } }).start();
-  const { otherInterfaces: inWindow } = shownReport(report);
+  const { otherInterfaces: inWindow } = toShownReport(report);
   return { fits: otherInterfaces(report), markdown: markdownReport(report, 'en'), inWindow };
 }
 

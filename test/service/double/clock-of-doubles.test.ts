@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ServerModel, TokenForm } from '../../../main/service/double/model.ts';
+import type { MockDefinition, TokenForm } from '../../../main/service/double/model.ts';
 import { briefly, changed, learnFrom } from '../support/doubles.ts';
 import { ada } from '../support/make-service.ts';
 import { startWithClock } from '../support/clock-service.ts';
@@ -11,7 +11,7 @@ const learned = learnFrom('service', briefly);
 const HOUR_MS = 3_600_000;
 
 /** A double whose tokens live for an hour, and which lets two logins fail within 40 seconds. */
-const withEnds = async (token: TokenForm): Promise<ServerModel> =>
+const withEnds = async (token: TokenForm): Promise<MockDefinition> =>
   changed((await learned).model, (copy) => {
     copy.token = token;
     copy.rules.tokenSeconds = { value: 3600, calls: ['call'] };

@@ -5,8 +5,8 @@ import { CaseId } from '../../../preload/contract/report-cases.ts';
 import { remarksOf } from '../../../main/contract/learn/say-remarks.ts';
 import { proveDouble } from '../../../main/contract/learn/prove-double.ts';
 import { parseFault } from '../../../main/service/lab/faults.ts';
-import type { ServerModel } from '../../../main/service/double/model.ts';
-import { startInLab } from '../../../main/service/lab/lab.ts';
+import type { MockDefinition } from '../../../main/service/double/model.ts';
+import { startExtendedService } from '../../../main/service/lab/lab.ts';
 import { measureAndLearn, proveDoubleOf, sayDifference } from '../../prove/doubles.ts';
 import { startOddServer } from '../support/odd-servers.ts';
 import { startRacingServer } from '../support/racing-server.ts';
@@ -18,13 +18,13 @@ vi.setConfig({ testTimeout: 120_000 });
 /** The model of the service, learned once for all tests that change something of it. */
 const learned = learnFrom('dialect:sanctum');
 
-const differencesOf = async (model: ServerModel): Promise<string[]> => {
+const differencesOf = async (model: MockDefinition): Promise<string[]> => {
   const { baseUrl } = await doubleOf(model);
   const { comparison } = await proveDouble((await learned).report, baseUrl, haste);
   return comparison.differences.map(sayDifference);
 };
 
-const answerOf = (model: ServerModel, operation: string, situation: string) => {
+const answerOf = (model: MockDefinition, operation: string, situation: string) => {
   const found = model.answers.find((each) => each.operation === operation && each.situation === situation);
   if (!found) throw new Error(`The model has no answer to ${operation} ${situation}`);
   return found;
@@ -75,7 +75,7 @@ describe('a double', () => {
 
   it('listens on loopback only', async () => {
     const { model } = await learned;
-    const started = await startInLab({ database: { file: ':memory:' }, port: 0, listen: '0.0.0.0', model });
+    const started = await startExtendedService({ database: { file: ':memory:' }, port: 0, listen: '0.0.0.0', model });
     expect(started).toMatchObject({ ok: false, kind: 'double-beyond-loopback' });
   });
 
@@ -101,7 +101,7 @@ describe('a double', () => {
     const reversed = await measureAndLearn(original.baseUrl, haste).finally(() => void original.close());
     expect(reversed.model.rules.fieldOrder.value).toEqual(['name', 'email', 'cpassword', 'password']);
     const { model } = await learned;
-    const first = async (order: ServerModel['rules']['fieldOrder']['value']): Promise<unknown> => {
+    const first = async (order: MockDefinition['rules']['fieldOrder']['value']): Promise<unknown> => {
       const ordered = changed(model, ({ rules }) => {
         rules.fieldOrder.value = order;
         rules.tellsAllProblems.value = false;

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import type { ModelAnswer, Template } from '../../../main/service/double/model.ts';
-import { readModel } from '../../../main/service/double/read-model.ts';
+import type { MockResponse, Template } from '../../../main/service/double/model.ts';
+import { parseMockFile } from '../../../main/service/double/read-model.ts';
 import { writeModel } from '../../../main/contract/learn/learn.ts';
 import { measureAndLearn } from '../../prove/doubles.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
@@ -10,7 +10,7 @@ import { smallServer } from '../support/small-server.ts';
 // Others may use the machine, too.
 vi.setConfig({ testTimeout: 60_000 });
 
-const at = (path: string, body: ModelAnswer['body'], headers: ModelAnswer['headers'] = []): ModelAnswer => ({
+const at = (path: string, body: MockResponse['body'], headers: MockResponse['headers'] = []): MockResponse => ({
   operation: 'other',
   situation: 'unknown-path',
   path,
@@ -37,7 +37,7 @@ it('an answer that would be too large is not made', async () => {
         each.body = { kind: 'text', text: Array.from({ length: 200 }, () => ({ place: 'sent-body' })) };
     }
   });
-  expect(readModel(writeModel(hostile))).toMatchObject({ ok: true });
+  expect(parseMockFile(writeModel(hostile))).toMatchObject({ ok: true });
   const { baseUrl } = await doubleOf(hostile);
   const before = process.cpuUsage();
   const answers = [
@@ -64,7 +64,7 @@ it.each([
   [undefined, null],
 ])('a type of %s is written as %s, beside a policy that allows nothing', async (given, written) => {
   const { model } = await learnFrom('service', briefly);
-  const headers: ModelAnswer['headers'] = given === undefined ? [] : [['content-type', [given]]];
+  const headers: MockResponse['headers'] = given === undefined ? [] : [['content-type', [given]]];
   const { baseUrl } = await doubleOf(
     changed(model, ({ answers }) => answers.push(at('/page', { kind: 'text', text: ['<script>'] }, headers))),
   );
@@ -109,7 +109,7 @@ it.each(hostileProfiles)(
     });
     try {
       const { model } = await measureAndLearn(server.origin, briefly);
-      expect(readModel(writeModel(model))).toMatchObject({ ok: true });
+      expect(parseMockFile(writeModel(model))).toMatchObject({ ok: true });
       const { baseUrl } = await doubleOf(model);
       expect((await fetch(`${baseUrl}/api/v1/auth/perfil`)).status).toBe(401);
     } finally {

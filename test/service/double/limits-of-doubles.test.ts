@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { proveDouble } from '../../../main/contract/learn/prove-double.ts';
-import { startInLab } from '../../../main/service/lab/lab.ts';
+import { startExtendedService } from '../../../main/service/lab/lab.ts';
 import { measureAndLearn, sayDifference, type Haste } from '../../prove/doubles.ts';
 import { standingClock } from '../support/contract-run.ts';
 import { doubleOf } from '../support/doubles.ts';
@@ -16,7 +16,7 @@ const haste: Haste = {
 
 describe('the limits of a double', () => {
   it('are those of its original where they were measured, with their window, words and wait', async () => {
-    const started = await startInLab({
+    const started = await startExtendedService({
       database: { file: ':memory:' },
       port: 0,
       argon2: cheapArgon2,

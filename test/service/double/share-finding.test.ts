@@ -8,7 +8,7 @@ import { readReport, reportSchema } from '../../../main/contract/reports/json.ts
 import { shareFinding } from '../../../main/contract/learn/share-finding.ts';
 import { createKnownSecrets } from '../../../main/client/secrets/known-secrets.ts';
 import { modelSchema } from '../../../main/service/double/model.ts';
-import { readModel, readModelFile } from '../../../main/service/double/read-model.ts';
+import { parseMockFile, loadMockFile } from '../../../main/service/double/read-model.ts';
 import { measureAndLearn, startDouble, startOriginal, type Haste } from '../../prove/doubles.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { check, quickly } from '../support/check.ts';
@@ -50,7 +50,7 @@ describe('a shared finding', () => {
     // A colleague has the file and nothing else.
     const file = path.join(await makeTemporaryFolder(), 'finding.json');
     await writeFile(file, shared!.text);
-    const read = await readModelFile(file);
+    const read = await loadMockFile(file);
     if (!read.ok) throw new Error(read.sentence);
     const double = await startDouble(read.model, haste);
     const only = ['--only', 'logout.same-token-afterwards', '--compare', file];
@@ -78,7 +78,7 @@ describe('a shared finding', () => {
     const { report } = measured;
     const modelOf = async (...given: Parameters<typeof shareFinding>) => {
       const shared = await shareFinding(...given);
-      return [shared?.model, shared && !readModel(shared.text).ok && readReport(shared.text).ok];
+      return [shared?.model, shared && !parseMockFile(shared.text).ok && readReport(shared.text).ok];
     };
     expect(await modelOf(report, finding, undefined)).toEqual(['not-in-memory', true]);
     const endedEarly = { ...report, ended: { kind: 'cancelled' } } as const;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import type { ServerModel, Template, TokenForm } from '../../../main/service/double/model.ts';
+import type { MockDefinition, Template, TokenForm } from '../../../main/service/double/model.ts';
 import type { WrongName } from '../../../preload/contract/names.ts';
 import { briefly, changed, doubleOf, learnFrom } from '../support/doubles.ts';
 
@@ -54,7 +54,7 @@ const LoggedIn = z.object({ token: z.string() });
 const START_MS = 1_800_000_000_250;
 
 /** Starts a double again and again over one file, at a time that stands. */
-async function restarted(change: (copy: ServerModel) => void) {
+async function restarted(change: (copy: MockDefinition) => void) {
   const folder = mkdtempSync(path.join(tmpdir(), 'llavero-double-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const model = changed((await learned).model, change);

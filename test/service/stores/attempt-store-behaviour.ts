@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import type { AttemptStore } from '../../../main/service/stores/attempt-store.ts';
+import type { RateLimitStore } from '../../../main/service/stores/attempt-store.ts';
 
 const limit = { most: 2, windowSeconds: 60 };
 
 /** Each test is given an empty store and its clock, which stands until it is moved. */
-type AttemptStoreAtATime = { attempts: AttemptStore; setClock: (ms: number) => void | Promise<void> };
+type AttemptStoreAtATime = { attempts: RateLimitStore; setClock: (ms: number) => void | Promise<void> };
 
 /** Tests what every adapter must do. */
 export function behavesLikeAnAttemptStore(openStore: () => Promise<AttemptStoreAtATime>): void {

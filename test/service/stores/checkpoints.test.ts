@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { createWrite } from '../../../main/service/stores/sqlite/attempt.ts';
+import { createWriteRunner } from '../../../main/service/stores/sqlite/attempt.ts';
 import { createCheckpoints } from '../../../main/service/stores/sqlite/checkpoints.ts';
 import { openSqlite } from '../../../main/service/stores/sqlite/open-sqlite.ts';
-import { createPlaceCheck } from '../../../main/service/stores/sqlite/place-check.ts';
+import { createFileIdentity } from '../../../main/service/stores/sqlite/place-check.ts';
 import { createSqliteAccountStore } from '../../../main/service/stores/sqlite/sqlite-account-store.ts';
-import { createSqliteAlone } from '../../../main/service/stores/sqlite/sqlite-alone.ts';
+import { createSqliteLock } from '../../../main/service/stores/sqlite/sqlite-alone.ts';
 
 const ids = Array.from({ length: 1000 }, (_, index) => index + 1);
 const ada = { name: 'Ada', email: 'a@b', emailKey: 'a@b', passwordHash: 'x', createdAtMs: 1 };
@@ -53,7 +53,7 @@ it('the log of many uses of tokens is taken into the file by another thread', as
 it('a file is neither taken alone nor closed while another thread takes its log in', async () => {
   const { file, accounts, db } = await opened();
   await accounts.close();
-  const place = createPlaceCheck(file);
+  const place = createFileIdentity(file);
   const checkpoints = createCheckpoints(file);
   const steps: string[] = [];
   const start = (): void => {
@@ -61,10 +61,10 @@ it('a file is neither taken alone nor closed while another thread takes its log 
     void checkpoints.ended().then(() => steps.push('taken in'));
   };
   start();
-  expect(await createSqliteAlone(db, place, checkpoints).claim()).toBe(true);
+  expect(await createSqliteLock(db, place, checkpoints).claim()).toBe(true);
   steps.push('alone');
   start();
-  await createSqliteAccountStore(db, createWrite(place, checkpoints), checkpoints.ended).close();
+  await createSqliteAccountStore(db, createWriteRunner(place, checkpoints), checkpoints.ended).close();
   steps.push('closed');
   expect(steps).toEqual(['taken in', 'alone', 'taken in', 'closed']);
 });

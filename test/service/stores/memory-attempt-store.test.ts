@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { createMemoryAttemptStore } from '../../../main/service/stores/memory-attempt-store.ts';
+import { createMemoryRateLimitStore } from '../../../main/service/stores/memory-attempt-store.ts';
 import { behavesLikeAnAttemptStore } from './attempt-store-behaviour.ts';
 
 const limit = { most: 2, windowSeconds: 60 };
 
 function store() {
   const clock = { ms: 0 };
-  return { clock, attempts: createMemoryAttemptStore(() => clock.ms) };
+  return { clock, attempts: createMemoryRateLimitStore(() => clock.ms) };
 }
 
 behavesLikeAnAttemptStore(async () => {

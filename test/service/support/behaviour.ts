@@ -1,13 +1,13 @@
 import { onTestFinished } from 'vitest';
 import { createClient } from '../../../main/client/client.ts';
 import { createTransport } from '../../../main/client/transport.ts';
-import { startInLab, type LabServiceOptions } from '../../../main/service/lab/lab.ts';
-import { parseFault, type Fault } from '../../../main/service/lab/faults.ts';
-import type { BehaviourSettings } from '../../../main/service/lab/settings.ts';
+import { startExtendedService, type ExtendedServiceOptions } from '../../../main/service/lab/lab.ts';
+import { parseFault, type InjectedFault } from '../../../main/service/lab/faults.ts';
+import type { FaultInjectionSettings } from '../../../main/service/lab/settings.ts';
 import { ada, cheapArgon2 } from './make-service.ts';
 
 /** Reads a fault as it is typed. */
-export function fault(text: string): Fault {
+export function fault(text: string): InjectedFault {
   const read = parseFault(text);
   if (!read.ok) throw new Error(read.sentence);
   return read.fault;
@@ -15,11 +15,11 @@ export function fault(text: string): Fault {
 
 /** Starts the service on a port, misbehaving as told, with ada's account unless it is to be empty. */
 export async function startBuiltInServer(
-  settings: Partial<BehaviourSettings> = {},
-  options: Partial<LabServiceOptions> & { isEmpty?: boolean } = {},
+  settings: Partial<FaultInjectionSettings> = {},
+  options: Partial<ExtendedServiceOptions> & { isEmpty?: boolean } = {},
 ) {
   const { isEmpty = false, ...serviceOptions } = options;
-  const started = await startInLab({
+  const started = await startExtendedService({
     database: { file: ':memory:' },
     port: 0,
     argon2: cheapArgon2,

@@ -1,10 +1,13 @@
 import { expect, onTestFinished } from 'vitest';
-import { startInLab, type LabServiceOptions } from '../../../main/service/lab/lab.ts';
+import { startExtendedService, type ExtendedServiceOptions } from '../../../main/service/lab/lab.ts';
 import { ada, cheapArgon2, START_MS } from './make-service.ts';
 
 /** Starts the service on a clock that stands by itself, so that only a move takes it anywhere. */
-export async function startWithClock(database: LabServiceOptions['database'], more: Partial<LabServiceOptions> = {}) {
-  const started = await startInLab({
+export async function startWithClock(
+  database: ExtendedServiceOptions['database'],
+  more: Partial<ExtendedServiceOptions> = {},
+) {
+  const started = await startExtendedService({
     database,
     port: 0,
     argon2: cheapArgon2,

@@ -1,7 +1,11 @@
 import { onTestFinished } from 'vitest';
 import { CaseId } from '../../../preload/contract/report-cases.ts';
-import type { ServerModel } from '../../../main/service/double/model.ts';
-import { startInLab, type LabService, type LabServiceOptions } from '../../../main/service/lab/lab.ts';
+import type { MockDefinition } from '../../../main/service/double/model.ts';
+import {
+  startExtendedService,
+  type ExtendedService,
+  type ExtendedServiceOptions,
+} from '../../../main/service/lab/lab.ts';
 import { measureAndLearn, startOriginal, type Haste } from '../../prove/doubles.ts';
 import { standingClock } from './contract-run.ts';
 import { cheapArgon2 } from './make-service.ts';
@@ -17,8 +21,11 @@ export const haste: Haste = {
 };
 
 /** Starts a double, which ends with the test. */
-export async function doubleOf(model: ServerModel, options: Partial<LabServiceOptions> = {}): Promise<LabService> {
-  const started = await startInLab({
+export async function doubleOf(
+  model: MockDefinition,
+  options: Partial<ExtendedServiceOptions> = {},
+): Promise<ExtendedService> {
+  const started = await startExtendedService({
     database: { file: ':memory:' },
     port: 0,
     argon2: cheapArgon2,
@@ -42,7 +49,7 @@ export async function learnFrom(name: string, more: Haste = haste): ReturnType<t
 }
 
 /** Returns a model with a change. */
-export function changed(model: ServerModel, change: (copy: ServerModel) => void): ServerModel {
+export function changed(model: MockDefinition, change: (copy: MockDefinition) => void): MockDefinition {
   const copy = structuredClone(model);
   change(copy);
   return copy;

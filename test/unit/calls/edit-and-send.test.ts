@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EditableRequest, EditedRequest, RedactedText } from '../../../preload/contract/calls.ts';
-import { editedRequest } from '../../../main/lab/calls/edited-request.ts';
+import { applyEdits } from '../../../main/lab/calls/edited-request.ts';
 import { makeMain } from '../../support/make-main.ts';
 import { ana, bea, editableOf, edited, idOf, makeLoggedIn, sent, startServer } from '../../support/replay-main.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
@@ -151,7 +151,7 @@ describe('an edited request is refused, and nothing is sent,', () => {
     '/a\u0000b',
     '/a\u007f',
   ])('where its path is %j', (path) => {
-    expect(editedRequest(original, { ...request, path: [path] }, baseUrl)).toEqual(unsafe);
+    expect(applyEdits(original, { ...request, path: [path] }, baseUrl)).toEqual(unsafe);
   });
 
   it.each([
@@ -162,17 +162,17 @@ describe('an edited request is refused, and nothing is sent,', () => {
     ['/perfil?q=🔑', '/perfil?q=%F0%9F%94%91'],
     ['/perfil?a b?c d', '/perfil?a%20b?c%20d'],
   ])('but not for a blank or a letter in its query, which is written out: %j', (path, sent) => {
-    const written = editedRequest(original, { ...request, path: [path] }, baseUrl);
+    const written = applyEdits(original, { ...request, path: [path] }, baseUrl);
     expect(written).toMatchObject({ ok: true, value: { url: [`${baseUrl}${sent}`] } });
   });
 
   it('but not for a blank on either side of a secret in its query', () => {
-    const edited = editedRequest(original, { ...request, path: ['/perfil?a b=', token, ' é'] }, baseUrl);
+    const edited = applyEdits(original, { ...request, path: ['/perfil?a b=', token, ' é'] }, baseUrl);
     expect(edited).toMatchObject({ ok: true, value: { url: [`${baseUrl}/perfil?a%20b=`, token, '%20%C3%A9'] } });
   });
 
   it('where its path begins with a secret, whose value would be a part of the host', () => {
-    expect(editedRequest(original, { ...request, path: [token, '/x'] }, baseUrl)).toEqual(unsafe);
+    expect(applyEdits(original, { ...request, path: [token, '/x'] }, baseUrl)).toEqual(unsafe);
   });
 
   it.each([
@@ -195,7 +195,7 @@ describe('an edited request is refused, and nothing is sent,', () => {
       { name: 'Accept', value: ['*/*'] },
       { name, value: [value] },
     ];
-    expect(editedRequest(original, { ...request, headers }, baseUrl)).toEqual({
+    expect(applyEdits(original, { ...request, headers }, baseUrl)).toEqual({
       ok: false,
       error: { kind: 'invalid-header', row: 1, problem, name: name.slice(0, 100) },
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeHar } from '../../../main/lab/calls/har.ts';
+import { formatHar } from '../../../main/lab/calls/har.ts';
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
 
 const creator = { name: 'Llavero', version: '0.1.0' };
@@ -43,7 +43,7 @@ const profile: RecordedCall = {
 
 describe('an HTTP archive', () => {
   it('says what went over the wire, and names secrets, equal ones alike', () => {
-    const { log } = JSON.parse(writeHar([login, profile], creator));
+    const { log } = JSON.parse(formatHar([login, profile], creator));
     expect(log).toMatchObject({
       version: '1.2',
       creator,
@@ -85,7 +85,7 @@ describe('an HTTP archive', () => {
       ...profile,
       request: { ...profile.request, head: { text: head, source: 'as-written' }, added: ['x-gate'] },
     };
-    const { log } = JSON.parse(writeHar([added], creator));
+    const { log } = JSON.parse(formatHar([added], creator));
     expect(log.entries[0].request.headers).toEqual([
       { name: 'Accept', value: 'application/json' },
       { name: 'X-Gate', value: '[other 1]', comment: 'added by Llavero' },

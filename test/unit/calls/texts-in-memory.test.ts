@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { writeHar } from '../../../main/lab/calls/har.ts';
+import { formatHar } from '../../../main/lab/calls/har.ts';
 import { makeMain, type Main } from '../../support/make-main.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
@@ -63,7 +63,7 @@ describe('the text of a page', () => {
     expect(await bodyOf(main, id)).not.toHaveProperty('isInMemory');
     expect(JSON.stringify(await bodyOf(main, id))).toContain('django-insecure-marked');
     expect(await filesContaining(main.folder, ana.password)).toEqual([]);
-    const har = writeHar(main.calls.every(all), { name: 'Llavero', version: '1' });
+    const har = formatHar(main.calls.every(all), { name: 'Llavero', version: '1' });
     expect(har).not.toContain('django-insecure-marked');
     expect(har).toContain('Its text is not kept. Title: ValueError at');
   });

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clipboardSeconds, createSecretClipboard } from '../../../main/files/secret-clipboard.ts';
-import { Transfer } from '../../../main/lab/calls/transfer.ts';
+import { CallExporter } from '../../../main/lab/calls/transfer.ts';
 import type { CallFilter } from '../../../preload/contract/calls.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { fail, ok } from '../../../preload/contract/result.ts';
@@ -22,7 +22,7 @@ async function makeTransfer({
   const secretClipboard = createSecretClipboard(clipboard);
   const asked: number[] = [];
   const file = path.join(main.folder, 'calls.har');
-  const transfer = new Transfer({
+  const transfer = new CallExporter({
     calls: main.calls,
     references: main.references,
     tokenOf: (id) => main.session.tokenOf(id),

@@ -4,7 +4,7 @@ import { inferTemplate } from '../../../main/contract/learn/infer.ts';
 import type { Known } from '../../../main/contract/learn/observed.ts';
 import { jsonOf, type Person } from '../../../main/contract/learn/observed.ts';
 import { SecretReferences } from '../../../main/client/secrets/secret-references.ts';
-import { drawFrom, writeJson, type Filling } from '../../../main/service/double/say.ts';
+import { createSeededDraw, renderJson, type TemplateValues } from '../../../main/service/double/say.ts';
 
 const ana: Person = { email: 'ana@example.test', name: 'Ana Prueba', createdMs: 0, id: '1379505554728411138' };
 const eve: Person = { email: 'eve@example.test', name: 'Eve Prueba', createdMs: 0, id: '1379505554728411139' };
@@ -16,12 +16,12 @@ const knownOf = (person: Person): Known => ({
   method: 'GET',
   path: '/api/v1/auth/perfil',
 });
-const fillingOf = (id: number): Filling => ({
+const fillingOf = (id: number): TemplateValues => ({
   nowMs: Date.UTC(2027, 0, 1),
   path: '',
   method: 'GET',
   account: { id, name: 'N', email: 'e@example.test', createdAtMs: 0, updatedAtMs: 0 },
-  random: drawFrom('any'),
+  random: createSeededDraw('any'),
 });
 
 /** What two accounts of a double get in the place of these answers, which are of Ana, Ana and Eve. */
@@ -35,7 +35,7 @@ function said(...bodies: [string, string, string]) {
     knowns,
     inference,
   );
-  return { texts: [7, 8].map((id) => writeJson(template, fillingOf(id))), remarks };
+  return { texts: [7, 8].map((id) => renderJson(template, fillingOf(id))), remarks };
 }
 
 describe('a number of an answer', () => {

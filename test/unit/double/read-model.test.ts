@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, describe, expect, it } from 'vitest';
 import { modelSchema } from '../../../main/service/double/model.ts';
-import { readModel, readModelFile } from '../../../main/service/double/read-model.ts';
+import { parseMockFile, loadMockFile } from '../../../main/service/double/read-model.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'llavero-model-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -45,7 +45,7 @@ const bad: [what: string, text: string, sentence: string | RegExp][] = [
 
 describe('a file of a model', () => {
   it.each(bad)('is refused with one sentence: %s', (_what, text, sentence) => {
-    const read = readModel(text);
+    const read = parseMockFile(text);
     expect(read.ok ? 'read' : read.sentence).toMatch(sentence);
     expect(Reflect.get({}, 'a')).toBeUndefined();
   });
@@ -53,10 +53,10 @@ describe('a file of a model', () => {
   it('is not read when it has 50 MB, is a folder, or is not there', async () => {
     const large = path.join(folder, 'large.json');
     writeFileSync(large, Buffer.alloc(50 * 1024 * 1024, ' '));
-    expect(await readModelFile(large)).toMatchObject({ ok: false, sentence: 'The mock file is larger than 5 MB.' });
-    expect(await readModelFile(folder)).toMatchObject({ ok: false, sentence: 'The mock file is not a regular file.' });
+    expect(await loadMockFile(large)).toMatchObject({ ok: false, sentence: 'The mock file is larger than 5 MB.' });
+    expect(await loadMockFile(folder)).toMatchObject({ ok: false, sentence: 'The mock file is not a regular file.' });
     const missing = path.join(folder, 'missing.json');
-    expect(await readModelFile(missing)).toMatchObject({
+    expect(await loadMockFile(missing)).toMatchObject({
       ok: false,
       sentence: 'The mock file cannot be read (ENOENT).',
     });

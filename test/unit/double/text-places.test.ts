@@ -4,7 +4,7 @@ import { inferTemplate } from '../../../main/contract/learn/infer.ts';
 import { jsonOf } from '../../../main/contract/learn/observed.ts';
 import { placesIn } from '../../../main/contract/learn/text-places.ts';
 import { SecretReferences } from '../../../main/client/secrets/secret-references.ts';
-import { writeJson } from '../../../main/service/double/say.ts';
+import { renderJson } from '../../../main/service/double/say.ts';
 
 const known: Known = {
   isSuccess: false,
@@ -16,7 +16,7 @@ const known: Known = {
 const filling = { nowMs: known.atMs, random: () => 'x', method: 'PUT', path: '/other', waitSeconds: 9 };
 const inference = { references: new SecretReferences(), remark: () => undefined };
 const wholeOf = (value: unknown, its: Known = known): unknown =>
-  JSON.parse(writeJson(inferTemplate('message', [jsonOf(JSON.stringify(value)) ?? null], [its], inference), filling));
+  JSON.parse(renderJson(inferTemplate('message', [jsonOf(JSON.stringify(value)) ?? null], [its], inference), filling));
 
 describe('the places in a text', () => {
   it('leave the quotes around a method', () => {
@@ -64,7 +64,7 @@ describe('times in an answer', () => {
     ['of ISO 8601 with an offset', '2026-11-22T13:00:00+01:00', '2026-11-22T14:00:00+01:00'],
   ])('are those of the double %s', (_name, value, later) => {
     const template = inferTemplate('timestamp', [value], [known], inference);
-    expect(JSON.parse(writeJson(template, { ...filling, nowMs: known.atMs + 3_600_000 }))).toBe(later);
+    expect(JSON.parse(renderJson(template, { ...filling, nowMs: known.atMs + 3_600_000 }))).toBe(later);
   });
 
   it('are kept for an account that was there before the run, in the place of those that were made', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readByPatterns, writeByPattern } from '../../../main/service/double/time-patterns.ts';
+import { readByPatterns, formatByPattern } from '../../../main/service/double/time-patterns.ts';
 
 it.each([
   ['2026-11-29', 86_400_000],
@@ -11,6 +11,6 @@ it.each([
   const [read] = readByPatterns(text);
   expect(read).toMatchObject({ stepMs });
   const { ms, pattern } = read!;
-  const later = [0, stepMs - 1, stepMs].map((after) => writeByPattern(ms + after, pattern) === text);
+  const later = [0, stepMs - 1, stepMs].map((after) => formatByPattern(ms + after, pattern) === text);
   expect(later).toEqual([true, true, false]);
 });

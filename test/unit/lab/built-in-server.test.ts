@@ -4,9 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { contract } from '../../../preload/contract/contract.ts';
 import { DialectName, type Fault, FaultKind, WrongName } from '../../../preload/contract/local-servers.ts';
-import { startInLab } from '../../../main/service/lab/lab.ts';
-import { demoPerson } from '../../../main/service/data/demo-person.ts';
-import { peopleOf } from '../../../main/service/data/seeds.ts';
+import { startExtendedService } from '../../../main/service/lab/lab.ts';
+import { demoUser } from '../../../main/service/data/demo-person.ts';
+import { createSeedUsers } from '../../../main/service/data/seeds.ts';
 import { makeMain } from '../../support/make-main.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -16,7 +16,7 @@ const all = { offset: 0, limit: 500 };
 /** Starts main with the built-in server on a file of its own. */
 async function start() {
   const folder = await makeTemporaryFolder();
-  const started = await startInLab({
+  const started = await startExtendedService({
     database: { file: path.join(folder, 'service.sqlite') },
     port: 0,
     argon2: { memoryKiB: 8, passes: 1, lanes: 1 },
@@ -156,7 +156,7 @@ describe('a seeded account', () => {
       const main = await start();
       await main.builtIn.reset({ set, seed: 3 });
       await main.session.register({ path: 'registro', ...ana });
-      const passwords = peopleOf(set, 3).map(({ password }) => password);
+      const passwords = createSeedUsers(set, 3).map(({ password }) => password);
       const seeded = (await rowsOf(main)).filter((row) => row.seeded);
       expect(seeded).toHaveLength(passwords.length);
       for (const { id, name, email } of seeded) {
@@ -220,14 +220,14 @@ describe('the offline demo', () => {
       expect(await main.demo.start()).toMatchObject({ ok: true });
       const { session, activeServerId, sessions } = main.state.get();
       expect(activeServerId).toBe('built-in');
-      expect(session).toMatchObject({ step: 'signed-in', user: { name: demoPerson.name, email: demoPerson.email } });
+      expect(session).toMatchObject({ step: 'signed-in', user: { name: demoUser.name, email: demoUser.email } });
       expect(sessions).toMatchObject([{ isDemo: true }]);
       if (round === 1) await main.session.logOutShown(true);
     }
     // A third start finds the demo person signed in, and makes no further session.
     await main.demo.start();
     expect(main.state.get().sessions).toHaveLength(1);
-    expect(JSON.stringify([main.shown, main.store])).not.toContain(demoPerson.password);
+    expect(JSON.stringify([main.shown, main.store])).not.toContain(demoUser.password);
     await main.session.logOutShown(true);
     expect(main.state.get().session).toMatchObject({ step: 'signed-out', email: undefined });
   });
@@ -252,7 +252,7 @@ describe('the offline demo', () => {
     await main.session.register({ path: 'registro', ...ana });
     await main.demo.start();
     main.session.addAccount();
-    await main.session.login({ email: demoPerson.email, password: demoPerson.password });
+    await main.session.login({ email: demoUser.email, password: demoUser.password });
     const before = await main.builtIn.sessions(all);
     expect(before).toMatchObject({ value: { total: 3 } });
 
@@ -261,7 +261,7 @@ describe('the offline demo', () => {
     expect(main.shown.map(({ session }) => session.step)).not.toContain('signed-out');
     expect(main.state.get().session.step).toBe('signed-in');
     const after = await main.builtIn.sessions(all);
-    expect(after).toMatchObject({ value: { total: 2, rows: [{ email: ana.email }, { email: demoPerson.email }] } });
+    expect(after).toMatchObject({ value: { total: 2, rows: [{ email: ana.email }, { email: demoUser.email }] } });
     expect(main.state.get().sessions.filter(({ isDemo }) => isDemo)).toHaveLength(1);
     expect(await main.session.checkShown()).toMatchObject({ ok: true });
     expect(main.state.get().session.step).toBe('signed-in');
@@ -276,8 +276,8 @@ describe('the offline demo', () => {
 
   it('leaves an account alone that somebody made at its address', async () => {
     const main = await start();
-    await main.session.register({ path: 'registro', ...ana, email: demoPerson.email });
-    const taken = { ok: false, error: { kind: 'demo-taken', email: demoPerson.email } };
+    await main.session.register({ path: 'registro', ...ana, email: demoUser.email });
+    const taken = { ok: false, error: { kind: 'demo-taken', email: demoUser.email } };
     expect(await main.demo.start()).toEqual(taken);
     expect(await main.demo.reset()).toEqual(taken);
     expect(await main.session.checkShown()).toMatchObject({ ok: true });

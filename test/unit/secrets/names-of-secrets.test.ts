@@ -8,7 +8,7 @@ import { withoutSecrets } from '../../../main/client/reading/json-text.ts';
 import { SecretReferences } from '../../../main/client/secrets/secret-references.ts';
 import { cut } from '../../../main/contract/evidence.ts';
 import { writeReport } from '../../../main/contract/reports/write-report.ts';
-import { writeHar } from '../../../main/lab/calls/har.ts';
+import { formatHar } from '../../../main/lab/calls/har.ts';
 import { createRandom } from '../../prove/random.ts';
 import { reportWith } from '../../support/report.ts';
 
@@ -325,7 +325,7 @@ describe('an answer with twelve secrets under random names', () => {
       const written = {
         file: JSON.stringify(recorded),
         page: JSON.stringify({ ...reading, meaning }),
-        export: writeHar([recorded], { name: 'Llavero', version: '1' }),
+        export: formatHar([recorded], { name: 'Llavero', version: '1' }),
         report: writeReport('markdown', { ...reportWith('x'), evidence: [cut(recorded)] }, 'en'),
       };
       for (const [where, text] of Object.entries(written))

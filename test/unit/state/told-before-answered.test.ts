@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { contract, type MethodName } from '../../../preload/contract/contract.ts';
 import type { Method } from '../../../preload/contract/method.ts';
-import { startInLab } from '../../../main/service/lab/lab.ts';
+import { startExtendedService } from '../../../main/service/lab/lab.ts';
 import { createRequestHandler } from '../../../main/window/ipc/answer.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import type { Main } from '../../support/make-main.ts';
@@ -111,7 +111,7 @@ const elsewhere: ReadonlySet<MethodName> = new Set([
 
 async function start() {
   const folder = await makeTemporaryFolder();
-  const started = await startInLab({
+  const started = await startExtendedService({
     database: { file: path.join(folder, 'service.sqlite') },
     port: 0,
     argon2: { memoryKiB: 8, passes: 1, lanes: 1 },

@@ -1,8 +1,8 @@
-import type { Field, Language } from '../../messages.ts';
-import type { OutcomeKind, Outcomes, Problem, ShownUser } from '../outcomes.ts';
+import type { BodyField, ServiceLanguage } from '../../messages.ts';
+import type { OutcomeKind, OutcomeDetails, FieldError, ShownUser } from '../outcomes.ts';
 
 /** How one outcome is said. */
-export type Row<Said> = {
+export type DialectRow<Said> = {
   /**
    * The entry of `dialects.jsonl` (answers of real servers) whose shape this is. It is absent where the file has none of
    * the framework. The shape is then the framework's documented default, or follows from the dialect's other rows.
@@ -18,19 +18,19 @@ export type Row<Said> = {
 /** What every row may use beside its outcome. */
 type Moment = { nowMs: number; path: string };
 
-type Rows = { [Kind in OutcomeKind]: Row<Outcomes[Kind] & Moment> };
+type Rows = { [Kind in OutcomeKind]: DialectRow<OutcomeDetails[Kind] & Moment> };
 
 /** A taken email is said as any other problem of a field, unless a server says it otherwise. */
-export const rowsOf = (rows: Omit<Rows, 'emailTaken'> & Partial<Pick<Rows, 'emailTaken'>>): Rows => ({
+export const createDialectRows = (rows: Omit<Rows, 'emailTaken'> & Partial<Pick<Rows, 'emailTaken'>>): Rows => ({
   emailTaken: rows.invalid,
   ...rows,
 });
 
-export type Dialect = {
+export type DialectDefinition = {
   /** One line for people. */
   help: string;
   /** The language that it speaks, whatever it is asked for. */
-  language: Language;
+  language: ServiceLanguage;
   /** Whether a registration logs in. */
   issuesTokenOnRegistration: boolean;
   rows: Rows;
@@ -40,34 +40,34 @@ export type Dialect = {
 export const html = { 'content-type': 'text/html; charset=utf-8' };
 
 /** The only header that many frameworks send with a 429. */
-export const retryAfter = ({ seconds }: Outcomes['throttled']): Record<string, string> => ({
+export const retryAfter = ({ seconds }: OutcomeDetails['throttled']): Record<string, string> => ({
   'retry-after': String(seconds),
 });
 
 export const brief = ({ id, name, email }: ShownUser) => ({ id, name, email });
 
 /** Parts a name into its first word and all that comes after it. */
-export function split(name: string): [first: string, rest: string] {
+export function splitName(name: string): [first: string, rest: string] {
   const at = name.indexOf(' ');
   return at < 0 ? [name, ''] : [name.slice(0, at), name.slice(at + 1)];
 }
 
 /** Returns the fields in the order of the form, with all that is wrong with each. */
-export const byField = (problems: readonly Problem[], words = (each: Problem): string => each.text) => {
-  const found: Partial<Record<Field, string[]>> = {};
+export const byField = (problems: readonly FieldError[], words = (each: FieldError): string => each.text) => {
+  const found: Partial<Record<BodyField, string[]>> = {};
   for (const each of problems) (found[each.field] ??= []).push(words(each));
   return found;
 };
 
-export type Said = { status: number; headers: Record<string, string>; text: string };
+export type DialectResponse = { status: number; headers: Record<string, string>; text: string };
 
 /** Makes one row ready to be sent with its outcome. `extras` go into a body that is an object. */
-export function say<Kind extends OutcomeKind>(
-  { rows }: Dialect,
+export function renderDialect<Kind extends OutcomeKind>(
+  { rows }: DialectDefinition,
   kind: Kind,
-  said: Outcomes[Kind] & Moment,
+  said: OutcomeDetails[Kind] & Moment,
   extras: Record<string, string>,
-): Said {
+): DialectResponse {
   const { status, body, headers } = rows[kind];
   const value = body?.(said) ?? '';
   const isText = typeof value === 'string';

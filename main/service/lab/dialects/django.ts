@@ -1,10 +1,10 @@
-import { byField, html, retryAfter, rowsOf, split, type Dialect } from './dialect.ts';
+import { byField, html, retryAfter, createDialectRows, splitName, type DialectDefinition } from './dialect.ts';
 
-export const django: Dialect = {
+export const django: DialectDefinition = {
   help: 'Django REST framework: key, detail, non_field_errors',
   language: 'en',
   issuesTokenOnRegistration: true,
-  rows: rowsOf({
+  rows: createDialectRows({
     registered: {
       from: 'drf-register-response',
       status: 200,
@@ -20,7 +20,7 @@ export const django: Dialect = {
     profile: {
       status: 200,
       body: ({ user: { id, name, email } }) => {
-        const [first, last] = split(name);
+        const [first, last] = splitName(name);
         return { pk: id, username: name, email, first_name: first, last_name: last };
       },
     },

@@ -1,11 +1,11 @@
-import { brief, retryAfter, rowsOf, type Dialect } from './dialect.ts';
+import { brief, retryAfter, createDialectRows, type DialectDefinition } from './dialect.ts';
 
 /** Servers whose one flag is `error`, with HTTP 200 for what went wrong. */
-export const errorTrue: Dialect = {
+export const errorTrue: DialectDefinition = {
   help: 'Spanish tutorials with one flag: HTTP 200 and error: true or false',
   language: 'es',
   issuesTokenOnRegistration: false,
-  rows: rowsOf({
+  rows: createDialectRows({
     registered: {
       status: 200,
       body: ({ user }) => ({ error: false, message: 'Usuario registrado', data: { user: brief(user) } }),

@@ -1,15 +1,15 @@
-import { html, rowsOf, split, type Dialect } from './dialect.ts';
+import { html, createDialectRows, splitName, type DialectDefinition } from './dialect.ts';
 
-export const express: Dialect = {
+export const express: DialectDefinition = {
   help: 'Express: Spanish fields, a token behind "Bearer ", express-validator',
   language: 'en',
   issuesTokenOnRegistration: true,
-  rows: rowsOf({
+  rows: createDialectRows({
     registered: {
       from: 'hng-register-201',
       status: 201,
       body: ({ token, user: { id, name, email } }) => {
-        const [firstName, lastName] = split(name);
+        const [firstName, lastName] = splitName(name);
         const user = { userId: `u-${id}`, firstName, lastName, email };
         return { status: 'success', message: 'Registration successful', data: { accessToken: token, user } };
       },
@@ -23,7 +23,7 @@ export const express: Dialect = {
       from: 'perfil-user-es-fields',
       status: 200,
       body: ({ user: { id, name, email } }) => {
-        const [nombre, apellido] = split(name);
+        const [nombre, apellido] = splitName(name);
         return { user: { idUsuario: id, nombre, apellido, correoElectronico: email, idUsuarioTipo: 3 } };
       },
     },

@@ -1,8 +1,8 @@
-import type { Rule } from '../../messages.ts';
-import { brief, rowsOf, type Dialect } from './dialect.ts';
+import type { ValidationRule } from '../../messages.ts';
+import { brief, createDialectRows, type DialectDefinition } from './dialect.ts';
 
 /** What pydantic calls our rules. */
-const types: Record<Rule, string> = {
+const types: Record<ValidationRule, string> = {
   required: 'value_error.missing',
   string: 'type_error.str',
   unstorable: 'value_error.str.regex',
@@ -17,11 +17,11 @@ const types: Record<Rule, string> = {
 };
 
 /** Rows without an entry in the file are those of the security chapter of FastAPI's own tutorial. */
-export const fastapi: Dialect = {
+export const fastapi: DialectDefinition = {
   help: 'FastAPI: access_token, detail as a text or a list with loc',
   language: 'en',
   issuesTokenOnRegistration: false,
-  rows: rowsOf({
+  rows: createDialectRows({
     registered: { status: 201, body: ({ user }) => ({ ...brief(user), is_active: true }) },
     loggedIn: { status: 200, body: ({ token }) => ({ access_token: token, token_type: 'bearer' }) },
     profile: { status: 200, body: ({ user }) => ({ ...brief(user), is_active: true }) },

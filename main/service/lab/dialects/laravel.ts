@@ -1,12 +1,12 @@
-import type { Outcomes } from '../outcomes.ts';
-import { brief, byField, rowsOf, type Dialect, type Row } from './dialect.ts';
+import type { OutcomeDetails } from '../outcomes.ts';
+import { brief, byField, createDialectRows, type DialectDefinition, type DialectRow } from './dialect.ts';
 
 const seconds = (iso: string): number => Math.floor(Date.parse(iso) / 1000);
 
 /** Laravel writes instants with microseconds. */
 const laravelInstant = (iso: string): string => iso.replace('Z', '000Z');
 
-const laravelUser = (user: Outcomes['profile']['user']) => ({
+const laravelUser = (user: OutcomeDetails['profile']['user']) => ({
   ...brief(user),
   email_verified_at: null,
   created_at: laravelInstant(user.created_at),
@@ -14,7 +14,7 @@ const laravelUser = (user: Outcomes['profile']['user']) => ({
 });
 
 /** It is a page, with the limit and the time in headers. */
-const throttled: Row<Outcomes['throttled'] & { nowMs: number }> = {
+const throttled: DialectRow<OutcomeDetails['throttled'] & { nowMs: number }> = {
   from: 'laravel-login-429-plain-old',
   status: 429,
   body: () => 'Too Many Attempts.',
@@ -28,11 +28,11 @@ const throttled: Row<Outcomes['throttled'] & { nowMs: number }> = {
 };
 
 /** Laravel with Sanctum: plain tokens `id|opaque`, field errors as maps, wrong credentials as a field error. */
-export const sanctum: Dialect = {
+export const sanctum: DialectDefinition = {
   help: 'Laravel with Sanctum: access_token, 422 for wrong credentials',
   language: 'en',
   issuesTokenOnRegistration: true,
-  rows: rowsOf({
+  rows: createDialectRows({
     registered: {
       from: 'sanctum-register-201-access_token',
       status: 201,
@@ -78,11 +78,11 @@ export const sanctum: Dialect = {
 };
 
 /** The Laravel tutorials in Spanish: `status` 0 or 1 and `msg`, HTTP 200 also for a failure, 0 also for a success. */
-export const tutorial: Dialect = {
+export const tutorial: DialectDefinition = {
   help: 'Spanish Laravel tutorials: status 0 or 1 and msg, HTTP 200 on failure too',
   language: 'es',
   issuesTokenOnRegistration: false,
-  rows: rowsOf({
+  rows: createDialectRows({
     registered: {
       from: 'es-tutorial-registro-200-status1',
       status: 200,

@@ -1,8 +1,8 @@
-import type { Rule } from '../../messages.ts';
-import { rowsOf, type Dialect } from './dialect.ts';
+import type { ValidationRule } from '../../messages.ts';
+import { createDialectRows, type DialectDefinition } from './dialect.ts';
 
 /** The codes of our rules in its list of properties. */
-const codes: Record<Rule, string> = {
+const codes: Record<ValidationRule, string> = {
   required: 'VALIDATION_REQUIRED',
   string: 'VALIDATION_STRING',
   unstorable: 'VALIDATION_TEXT',
@@ -16,11 +16,11 @@ const codes: Record<Rule, string> = {
   'not-repeated': 'VALIDATION_MATCH',
 };
 
-export const nestjs: Dialect = {
+export const nestjs: DialectDefinition = {
   help: 'NestJS: statusCode in the body, a bare user, validation as a list of properties',
   language: 'en',
   issuesTokenOnRegistration: false,
-  rows: rowsOf({
+  rows: createDialectRows({
     registered: {
       from: 'nest-register-201-bare',
       status: 201,

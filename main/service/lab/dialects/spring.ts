@@ -1,5 +1,5 @@
-import type { Rule } from '../../messages.ts';
-import { brief, rowsOf, type Dialect } from './dialect.ts';
+import type { ValidationRule } from '../../messages.ts';
+import { brief, createDialectRows, type DialectDefinition } from './dialect.ts';
 
 const problem = { 'content-type': 'application/problem+json' };
 
@@ -7,7 +7,7 @@ const problem = { 'content-type': 'application/problem+json' };
 const localDateTime = (ms: number): string => new Date(ms).toISOString().slice(0, 19);
 
 /** What Bean Validation calls our rules. */
-const constraints: Record<Rule, string> = {
+const constraints: Record<ValidationRule, string> = {
   required: 'NotNull',
   string: 'TypeMismatch',
   unstorable: 'Pattern',
@@ -21,11 +21,11 @@ const constraints: Record<Rule, string> = {
   'not-repeated': 'FieldMatch',
 };
 
-export const spring: Dialect = {
+export const spring: DialectDefinition = {
   help: 'Spring Boot: an envelope with data, problem+json, an empty 403 without a token',
   language: 'en',
   issuesTokenOnRegistration: false,
-  rows: rowsOf({
+  rows: createDialectRows({
     registered: {
       from: 'spring-envelope-register',
       status: 201,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Unavailable } from '../account-store.ts';
+import type { UnavailableReason } from '../account-store.ts';
 
 /** An error that the server answered; its code is a SQLSTATE. */
 const ServerError = z.object({ severity: z.string(), code: z.string().length(5), message: z.string() });
@@ -24,7 +24,7 @@ export type PostgresFailure =
  * The reasons by SQLSTATE, or by its class of two characters where that says enough
  * (https://www.postgresql.org/docs/current/errcodes-appendix.html).
  */
-const unavailableOfState: Partial<Record<string, Unavailable>> = {
+const unavailableOfState: Partial<Record<string, UnavailableReason>> = {
   '08': 'unreachable', // connection exceptions
   '25006': 'read-only', // read_only_sql_transaction: a standby
   '28': 'unreachable', // the password was changed meanwhile
@@ -70,7 +70,7 @@ const TLS_CODE =
 const NETWORK_CODE = /^E[A-Z]+$/;
 
 /** Says why the database could not run a statement; undefined when the statement is at fault, or a constraint held. */
-export function readUnavailable(error: unknown): Unavailable | undefined {
+export function unavailableReasonOf(error: unknown): UnavailableReason | undefined {
   const server = ServerError.safeParse(error);
   if (server.success) return ofState(unavailableOfState, server.data.code);
   if (!(error instanceof Error)) return undefined;
@@ -85,7 +85,7 @@ export function isForeignKeyViolation(error: unknown): boolean {
 }
 
 /** Says why a database cannot be opened, with the server's or system's words; undefined for a fault of ours. */
-export function readOpenFailure(error: unknown): { kind: PostgresFailure; cause: string } | undefined {
+export function openFailureOf(error: unknown): { kind: PostgresFailure; cause: string } | undefined {
   const server = ServerError.safeParse(error);
   if (server.success) {
     const kind = ofState(openFailureOfState, server.data.code);
@@ -93,7 +93,7 @@ export function readOpenFailure(error: unknown): { kind: PostgresFailure; cause:
   }
   if (!(error instanceof Error)) return undefined;
   // Node tries every address of a name, and tells all that went wrong.
-  if (error instanceof AggregateError) return readOpenFailure(error.errors[0]);
+  if (error instanceof AggregateError) return openFailureOf(error.errors[0]);
   const code = SystemError.safeParse(error).data?.code ?? '';
   if (DRIVER_NO_TLS.test(error.message)) return { kind: 'tls-refused', cause: 'it has no TLS' };
   if (TLS_CODE.test(code)) return { kind: 'tls-refused', cause: code };

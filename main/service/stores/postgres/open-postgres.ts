@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import type { ConnectionOptions } from 'node:tls';
 import { Client, type ClientConfig } from 'pg';
 import type { AccountStore } from '../account-store.ts';
-import type { AttemptStore } from '../attempt-store.ts';
+import type { RateLimitStore } from '../attempt-store.ts';
 import { DEFAULT_CONNECTIONS, readDatabaseUrl, type DatabaseUrl, type TlsMode } from './database-url.ts';
-import { readOpenFailure, type PostgresFailure } from './failures.ts';
+import { openFailureOf, type PostgresFailure } from './failures.ts';
 import { createPostgresAccountStore } from './postgres-account-store.ts';
-import { createPostgresAttemptStore } from './postgres-attempt-store.ts';
+import { createPostgresRateLimitStore } from './postgres-attempt-store.ts';
 import { createQueries } from './queries.ts';
-import { makeTables } from './schema.ts';
+import { createPostgresTables } from './schema.ts';
 import { createSockets } from './sockets.ts';
 
 /** Milliseconds to open a connection, or to be lent one of the pool. */
@@ -37,7 +37,7 @@ const sentences: Record<Exclude<PostgresFailure, 'wrong-url'>, Sentence> = {
 };
 
 type OpenPostgresResult =
-  | { ok: true; accounts: AccountStore; attempts: AttemptStore; place: string }
+  | { ok: true; accounts: AccountStore; attempts: RateLimitStore; place: string }
   | { ok: false; kind: PostgresFailure; message: string };
 
 const tlsOptions: Record<TlsMode, ConnectionOptions | false> = {
@@ -95,14 +95,14 @@ export async function openPostgres(text: string, connections = DEFAULT_CONNECTIO
   client.on('error', () => {});
   try {
     await client.connect();
-    const made = await makeTables(client);
+    const made = await createPostgresTables(client);
     await client.end();
     if (!made.ok) return failed(made.kind);
   } catch (error) {
     // Nobody waits for it, since what is on the other side may never answer.
     client.end().catch(() => undefined);
     sockets.unref();
-    const failure = readOpenFailure(error);
+    const failure = openFailureOf(error);
     if (failure === undefined || failure.kind === 'wrong-url') throw error;
     return failed(failure.kind, failure.cause);
   }
@@ -118,5 +118,5 @@ export async function openPostgres(text: string, connections = DEFAULT_CONNECTIO
 function storesOf(config: ClientConfig, max: number) {
   const timed = { statement_timeout: STATEMENT_TIMEOUT_MS, query_timeout: ANSWER_TIMEOUT_MS };
   const queries = createQueries({ ...config, ...timed, max, idleTimeoutMillis: IDLE_TIMEOUT_MS });
-  return { accounts: createPostgresAccountStore(queries), attempts: createPostgresAttemptStore(queries) };
+  return { accounts: createPostgresAccountStore(queries), attempts: createPostgresRateLimitStore(queries) };
 }

@@ -1,4 +1,4 @@
-import { accountColumns, BeginningRow, IdRow, LoginRow, SessionRow } from '../account-rows.ts';
+import { accountColumns, HashPrefixRow, IdRow, LoginRow, TokenRow } from '../account-rows.ts';
 import type { AccountStore } from '../account-store.ts';
 import { isForeignKeyViolation } from './failures.ts';
 import type { Queries, Statement } from './queries.ts';
@@ -68,7 +68,7 @@ const accountsIn = (queries: Queries): AccountsPart => ({
 
   async hashBeginnings() {
     const { rows } = await queries.read(selectBeginnings);
-    return rows.map((row) => BeginningRow.parse(row).beginning);
+    return rows.map((row) => HashPrefixRow.parse(row).beginning);
   },
 
   async replacePasswordHash(accountId, from, to) {
@@ -93,7 +93,7 @@ const tokensIn = (queries: Queries): TokensPart => ({
   async findSession(tokenId) {
     const { rows } = await queries.read(selectSession, [tokenId]);
     if (rows.length === 0) return undefined;
-    const session = SessionRow.parse(rows[0]);
+    const session = TokenRow.parse(rows[0]);
     // They are copied, since the driver's bytes are a view into all that came with them.
     return { ...session, secretDigest: new Uint8Array(session.secretDigest) };
   },

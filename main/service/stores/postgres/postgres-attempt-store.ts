@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import type { AttemptStore } from '../attempt-store.ts';
+import type { RateLimitStore } from '../attempt-store.ts';
 import type { Queries, Statement } from './queries.ts';
 
 /** The store in memory keeps as many keys. When there are more, the next sweep forgets the oldest. */
@@ -65,10 +65,10 @@ const digestOf = (key: string): Uint8Array => hash('sha256', key, 'buffer');
  * Counts for every instance on one database.
  * @param options.clock SQL of the time in milliseconds, a bigint
  */
-export function createPostgresAttemptStore(
+export function createPostgresRateLimitStore(
   queries: Queries,
   { clock = DATABASE_CLOCK, mostKeys = MOST_KEYS }: { clock?: string; mostKeys?: number } = {},
-): AttemptStore & { sweep(): Promise<void> } {
+): RateLimitStore & { sweep(): Promise<void> } {
   const take: Statement = { name: 'take-attempt', text: takeText(clock) };
   const selectWait: Statement = { name: 'select-wait', text: waitText(clock) };
   const giveBack: Statement = { name: 'give-back-attempt', text: GIVE_BACK };

@@ -1,6 +1,6 @@
 import { Pool, TypeOverrides, types, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
-import { storeUnavailable } from '../account-store.ts';
-import { readUnavailable } from './failures.ts';
+import { createStoreUnavailableError } from '../account-store.ts';
+import { unavailableReasonOf } from './failures.ts';
 import { createSockets } from './sockets.ts';
 
 /** A statement that each connection prepares once, under its name. */
@@ -17,8 +17,8 @@ export type Queries = {
 };
 
 const unavailableOr = (error: unknown): unknown => {
-  const reason = readUnavailable(error);
-  return reason === undefined ? error : storeUnavailable(reason, error);
+  const reason = unavailableReasonOf(error);
+  return reason === undefined ? error : createStoreUnavailableError(reason, error);
 };
 
 /**
@@ -65,7 +65,7 @@ export function createQueries(config: PoolConfig): Queries {
       client.release();
       return result;
     } catch (error) {
-      const reason = readUnavailable(error);
+      const reason = unavailableReasonOf(error);
       // A connection in doubt is not used again: an answer may still come on it, or it leads to a server now read-only.
       client.release(reason !== undefined);
       if (reason === 'unreachable' && ages.get(client) === age) age += 1;

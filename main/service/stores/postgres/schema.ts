@@ -95,7 +95,7 @@ async function inspect(client: ClientBase): Promise<Inspection> {
  *
  * @param client open, and with no transaction running
  */
-export async function makeTables(client: ClientBase): Promise<{ ok: true } | Failure> {
+export async function createPostgresTables(client: ClientBase): Promise<{ ok: true } | Failure> {
   const before = await inspect(client);
   if (!before.ok || before.hasTables) return before;
   // It is read committed, whatever the server's default: what is read after the wait must be what the other one wrote.

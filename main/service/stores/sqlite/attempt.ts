@@ -1,25 +1,25 @@
-import { storeUnavailable } from '../account-store.ts';
+import { createStoreUnavailableError } from '../account-store.ts';
 import type { Checkpoints } from './checkpoints.ts';
-import type { PlaceCheck } from './place-check.ts';
-import { readFileTrouble } from './sqlite-errors.ts';
-import { whenFree } from './when-free.ts';
+import type { FileIdentity } from './place-check.ts';
+import { classifySqliteError } from './sqlite-errors.ts';
+import { retryWhileLocked } from './when-free.ts';
 
 /** Tells errors of the file, which may be over at the next request, from faults of ours. */
-export async function attempt<T>(run: () => T): Promise<T> {
+export async function runStatement<T>(run: () => T): Promise<T> {
   try {
-    return await whenFree(run);
+    return await retryWhileLocked(run);
   } catch (error) {
-    throw asUnavailable(error);
+    throw toStoreError(error);
   }
 }
 
 /** Changes what a file holds, if it is still the one that was opened. `pages` is how many pages of its log that takes. */
-export type Write = <T>(run: () => T, pages?: number) => Promise<T>;
+export type WriteRunner = <T>(run: () => T, pages?: number) => Promise<T>;
 
-export const createWrite =
-  (place: PlaceCheck, checkpoints: Pick<Checkpoints, 'wrote'>): Write =>
+export const createWriteRunner =
+  (place: FileIdentity, checkpoints: Pick<Checkpoints, 'wrote'>): WriteRunner =>
   (run, pages) =>
-    attempt(() => {
+    runStatement(() => {
       place.require();
       const done = run();
       checkpoints.wrote(pages);
@@ -27,8 +27,8 @@ export const createWrite =
     });
 
 /** Returns what to throw in the place of an error: one that says why the file cannot be used, unless it is a fault of ours. */
-export function asUnavailable(error: unknown): unknown {
-  const trouble = readFileTrouble(error);
+export function toStoreError(error: unknown): unknown {
+  const trouble = classifySqliteError(error);
   if (trouble === undefined) return error;
-  return storeUnavailable(trouble.reason === 'damaged' ? 'failing' : trouble.reason, error);
+  return createStoreUnavailableError(trouble.reason === 'damaged' ? 'failing' : trouble.reason, error);
 }

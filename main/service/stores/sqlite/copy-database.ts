@@ -3,7 +3,7 @@ import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { backup, type DatabaseSync } from 'node:sqlite';
-import { linkAmong } from './links.ts';
+import { findSymlink } from './links.ts';
 
 /** Makes the names in a folder durable. Windows does not need it, and cannot open a folder. */
 async function syncFolder(folder: string): Promise<void> {
@@ -22,7 +22,7 @@ async function syncFolder(folder: string): Promise<void> {
  * node:sqlite's error, and where a link is in the way.
  */
 export async function copyDatabase(db: DatabaseSync, file: string): Promise<void> {
-  if (linkAmong(file)) throw new Error(`a link is in the way: ${file}`);
+  if (findSymlink(file)) throw new Error(`a link is in the way: ${file}`);
   // Nobody can guess the name, and whatever is there already is neither followed nor written over.
   const partial = `${file}.partial-${randomBytes(8).toString('hex')}`;
   closeSync(openSync(partial, 'wx', 0o600));

@@ -36,7 +36,7 @@ const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false 
  * Says whether a database is missing or empty beside a log that is not. SQLite would take it for a new one and drop the
  * log, which may hold everything there was.
  */
-export const isLogAlone = (file: string): boolean => sizeOf(file) === 0 && sizeOf(`${file}-wal`) > 0;
+export const hasOrphanedWal = (file: string): boolean => sizeOf(file) === 0 && sizeOf(`${file}-wal`) > 0;
 
 /**
  * Says how to open a file so that looking at it changes nothing, its write-ahead log and the folder included. Without a

@@ -3,19 +3,19 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { AccountStore } from '../account-store.ts';
 import type { AccountTable } from '../account-table.ts';
-import { aloneInMemory, type Alone } from '../alone.ts';
-import { createWrite, type Write } from './attempt.ts';
+import { inMemoryLock, type ExclusiveLock } from '../alone.ts';
+import { createWriteRunner, type WriteRunner } from './attempt.ts';
 import { createCheckpoints, inMemoryCheckpoints } from './checkpoints.ts';
-import { inspectFile, isLogAlone } from './inspect-file.ts';
-import { linkAmong, withSideFiles } from './links.ts';
-import { createPlaceCheck, inMemoryPlace } from './place-check.ts';
-import { makeTables } from './schema.ts';
-import { setAside } from './set-aside.ts';
+import { inspectFile, hasOrphanedWal } from './inspect-file.ts';
+import { findSymlink, withSideFiles } from './links.ts';
+import { createFileIdentity, inMemoryIdentity } from './place-check.ts';
+import { createSqliteTables } from './schema.ts';
+import { quarantineDatabase } from './set-aside.ts';
 import { createSqliteAccountStore } from './sqlite-account-store.ts';
 import { createSqliteAccountTable } from './sqlite-account-table.ts';
-import { createSqliteAlone } from './sqlite-alone.ts';
-import { readFileTrouble, systemCodeOf, type FileTrouble } from './sqlite-errors.ts';
-import { whenFree } from './when-free.ts';
+import { createSqliteLock } from './sqlite-alone.ts';
+import { classifySqliteError, errnoCodeOf, type SqliteFileError } from './sqlite-errors.ts';
+import { retryWhileLocked } from './when-free.ts';
 
 /**
  * Why a database file cannot be used. It is left as it was found, and where it was found: if it were set aside, it would
@@ -39,7 +39,7 @@ const sentences: Record<OpenFailure, (file: string, cause: string) => string> = 
     'database back beside it, or move the log away to begin without accounts.',
 };
 
-const kindOfReason: Record<FileTrouble['reason'], OpenFailure> = {
+const kindOfReason: Record<SqliteFileError['reason'], OpenFailure> = {
   full: 'unwritable',
   'read-only': 'unwritable',
   locked: 'locked',
@@ -56,7 +56,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    const code = systemCodeOf(error);
+    const code = errnoCodeOf(error);
     if (code === 'EEXIST') return;
     if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
     makeFolder(dirname(folder));
@@ -74,16 +74,16 @@ function makePrivate(file: string): void {
 }
 
 /** What can be done only with a database that is one person's own. */
-export type OwnDatabase = {
+export type LocalDatabase = {
   db: DatabaseSync;
-  write: Write;
+  write: WriteRunner;
   table: AccountTable;
   /** Keeps other instances away from the database. */
-  alone: Alone;
+  alone: ExclusiveLock;
 };
 
 type OpenResult =
-  | { ok: true; accounts: AccountStore; own: OwnDatabase }
+  | { ok: true; accounts: AccountStore; own: LocalDatabase }
   | { ok: false; kind: OpenFailure; /** One English sentence. */ message: string };
 
 /**
@@ -100,13 +100,13 @@ export async function openSqlite(file: string): Promise<OpenResult> {
   let db: DatabaseSync | undefined;
   try {
     if (!inMemory) {
-      const link = linkAmong(...withSideFiles(file));
+      const link = findSymlink(...withSideFiles(file));
       if (link !== undefined) return failed('unwritable', `${link} is a symbolic link`);
-      if (isLogAlone(file)) return failed('log-alone');
+      if (hasOrphanedWal(file)) return failed('log-alone');
       makePrivate(file);
       const inspected = await inspectFile(file);
       if (inspected.kind === 'damaged') return failed('corrupt', inspected.cause);
-      if (inspected.kind === 'other-version') return failed(inspected.kind, setAside(file));
+      if (inspected.kind === 'other-version') return failed(inspected.kind, quarantineDatabase(file));
       if (inspected.kind === 'foreign') return failed(inspected.kind);
       // It is not done earlier, since the file may be another program's. A file that was copied here may have any mode.
       chmodSync(file, 0o600);
@@ -116,12 +116,12 @@ export async function openSqlite(file: string): Promise<OpenResult> {
     // With WAL, NORMAL instead of FULL may lose the newest answered registration when the power fails. The cache is 64
     // MiB of pages at most: with SQLite's own 2 MiB, a million accounts are read from the file again and again.
     const pragmas = 'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536';
-    await whenFree(() => opened.exec(pragmas));
-    await makeTables(db);
+    await retryWhileLocked(() => opened.exec(pragmas));
+    await createSqliteTables(db);
     const checkpoints = inMemory ? inMemoryCheckpoints : createCheckpoints(file);
     opened.exec(checkpoints.pragmas);
-    const place = inMemory ? inMemoryPlace : createPlaceCheck(file);
-    const write = createWrite(place, checkpoints);
+    const place = inMemory ? inMemoryIdentity : createFileIdentity(file);
+    const write = createWriteRunner(place, checkpoints);
     return {
       ok: true,
       accounts: createSqliteAccountStore(db, write, checkpoints.ended),
@@ -129,12 +129,12 @@ export async function openSqlite(file: string): Promise<OpenResult> {
         db,
         write,
         table: createSqliteAccountTable(db),
-        alone: inMemory ? aloneInMemory : createSqliteAlone(db, place, checkpoints),
+        alone: inMemory ? inMemoryLock : createSqliteLock(db, place, checkpoints),
       },
     };
   } catch (error) {
     if (db?.isOpen) db.close();
-    const trouble = readFileTrouble(error);
+    const trouble = classifySqliteError(error);
     if (trouble !== undefined) return failed(kindOfReason[trouble.reason], trouble.cause);
     throw error;
   }

@@ -1,7 +1,7 @@
 import { statSync, type BigIntStats } from 'node:fs';
-import { storeUnavailable } from '../account-store.ts';
+import { createStoreUnavailableError } from '../account-store.ts';
 
-export type PlaceCheck = {
+export type FileIdentity = {
   /**
    * Throws once the database or its log is no longer the file that was opened: on Unix a deleted or replaced file can
    * still be written to, and all of it would be gone with this process. A file that was moved may come back.
@@ -12,9 +12,9 @@ export type PlaceCheck = {
 };
 
 /** A database in memory has no place. */
-export const inMemoryPlace: PlaceCheck = { require: () => {}, renew: () => {} };
+export const inMemoryIdentity: FileIdentity = { require: () => {}, renew: () => {} };
 
-export function createPlaceCheck(file: string): PlaceCheck {
+export function createFileIdentity(file: string): FileIdentity {
   const look = (path: string): BigIntStats | undefined => statSync(path, { bigint: true, throwIfNoEntry: false });
   const lookAtAll = () => [file, `${file}-wal`].map((path) => ({ path, stats: look(path) }));
   let opened = lookAtAll();
@@ -23,7 +23,10 @@ export function createPlaceCheck(file: string): PlaceCheck {
       for (const { path, stats } of opened) {
         const found = look(path);
         if (found?.ino !== stats?.ino || found?.dev !== stats?.dev)
-          throw storeUnavailable('failing', new Error('The database was moved, replaced or deleted while it was open'));
+          throw createStoreUnavailableError(
+            'failing',
+            new Error('The database was moved, replaced or deleted while it was open'),
+          );
       }
     },
     renew: () => void (opened = lookAtAll()),

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { whenFree } from './when-free.ts';
+import { retryWhileLocked } from './when-free.ts';
 
 /** It marks a file as ours (`PRAGMA application_id`), with the letters `LLAV`. */
 export const APPLICATION_ID = 0x4c4c_4156;
@@ -37,10 +37,10 @@ const versionOf = (db: DatabaseSync): number => Number(db.prepare('PRAGMA user_v
  * Makes the tables in a database that is empty, wholly or not at all; one of this version stays as it is. Of two
  * processes that start at once the second one waits and finds the work done.
  */
-export async function makeTables(db: DatabaseSync): Promise<void> {
-  if ((await whenFree(() => versionOf(db))) === SCHEMA_VERSION) return;
+export async function createSqliteTables(db: DatabaseSync): Promise<void> {
+  if ((await retryWhileLocked(() => versionOf(db))) === SCHEMA_VERSION) return;
 
-  await whenFree(() => db.exec('BEGIN IMMEDIATE'));
+  await retryWhileLocked(() => db.exec('BEGIN IMMEDIATE'));
   try {
     if (versionOf(db) !== SCHEMA_VERSION) db.exec(SCHEMA);
     db.exec('COMMIT');

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { accountColumns } from '../account-rows.ts';
-import type { AccountStore, Session } from '../account-store.ts';
-import { attempt } from './attempt.ts';
+import type { AccountStore, TokenRecord } from '../account-store.ts';
+import { runStatement } from './attempt.ts';
 
 const SELECT = `
   SELECT ${accountColumns('accounts')}, secret_digest, expires_at_ms
@@ -18,7 +18,15 @@ type SessionRow = [
   expiresAtMs: number,
 ];
 
-const toSession = ([id, name, email, createdAtMs, updatedAtMs, secretDigest, expiresAtMs]: SessionRow): Session => ({
+const toSession = ([
+  id,
+  name,
+  email,
+  createdAtMs,
+  updatedAtMs,
+  secretDigest,
+  expiresAtMs,
+]: SessionRow): TokenRecord => ({
   account: { id, name, email, createdAtMs, updatedAtMs },
   secretDigest,
   expiresAtMs,
@@ -26,7 +34,7 @@ const toSession = ([id, name, email, createdAtMs, updatedAtMs, secretDigest, exp
 
 type Waiting = {
   tokenId: number;
-  settle: (found: Session | undefined) => void;
+  settle: (found: TokenRecord | undefined) => void;
   fail: (error: unknown) => void;
 };
 
@@ -42,13 +50,13 @@ export function createSessionLookup(db: DatabaseSync): AccountStore['findSession
   select.setReturnArrays(true);
   let waiting: Waiting[] = [];
 
-  function look(tokenId: number): Session | undefined {
+  function look(tokenId: number): TokenRecord | undefined {
     const row: unknown = select.get(tokenId);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an array was asked for above, with these columns
     return row === undefined ? undefined : toSession(row as SessionRow);
   }
 
-  function lookInOneRead(all: readonly Waiting[]): (Session | undefined)[] {
+  function lookInOneRead(all: readonly Waiting[]): (TokenRecord | undefined)[] {
     db.exec('BEGIN');
     try {
       return all.map(({ tokenId }) => look(tokenId));
@@ -66,7 +74,7 @@ export function createSessionLookup(db: DatabaseSync): AccountStore['findSession
       for (const [at, { settle }] of all.entries()) settle(found[at]);
     } catch {
       // Each says by itself what is wrong, and waits for the file if another program has it.
-      for (const { tokenId, settle, fail } of all) attempt(() => look(tokenId)).then(settle, fail);
+      for (const { tokenId, settle, fail } of all) runStatement(() => look(tokenId)).then(settle, fail);
     }
   }
 

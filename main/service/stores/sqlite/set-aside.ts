@@ -5,7 +5,7 @@ import { existsSync, renameSync } from 'node:fs';
  * neither used nor lost.
  * @returns the new path
  */
-export function setAside(file: string): string {
+export function quarantineDatabase(file: string): string {
   const kept = `${file}.broken-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
   for (const part of ['-shm', '-wal', '']) if (existsSync(file + part)) renameSync(file + part, kept + part);
   return kept;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { accountColumns, BeginningRow, LoginRow } from '../account-rows.ts';
+import { accountColumns, HashPrefixRow, LoginRow } from '../account-rows.ts';
 import type { AccountStore } from '../account-store.ts';
-import { attempt, type Write } from './attempt.ts';
+import { runStatement, type WriteRunner } from './attempt.ts';
 import { createSessionLookup } from './session-lookup.ts';
 
 /** Prepares the statements that requests need once. */
@@ -35,7 +35,11 @@ const prepareStatements = (db: DatabaseSync) => ({
  * looking at how that went, so that an `INSERT … RETURNING` on a full disk answers an id that is rolled back.
  * @param ended resolves when no other thread has the file open
  */
-export function createSqliteAccountStore(db: DatabaseSync, write: Write, ended: () => Promise<void>): AccountStore {
+export function createSqliteAccountStore(
+  db: DatabaseSync,
+  write: WriteRunner,
+  ended: () => Promise<void>,
+): AccountStore {
   const statements = prepareStatements(db);
 
   return {
@@ -59,13 +63,13 @@ export function createSqliteAccountStore(db: DatabaseSync, write: Write, ended: 
       }),
 
     findLogin: (emailKey) =>
-      attempt(() => {
+      runStatement(() => {
         const found = statements.selectLogin.get(emailKey);
         return found === undefined ? undefined : LoginRow.parse(found);
       }),
 
     hashBeginnings: () =>
-      attempt(() => statements.selectBeginnings.all().map((row) => BeginningRow.parse(row).beginning)),
+      runStatement(() => statements.selectBeginnings.all().map((row) => HashPrefixRow.parse(row).beginning)),
 
     replacePasswordHash: (accountId, from, to) => write(() => void statements.updateHash.run(to, accountId, from)),
 
@@ -80,7 +84,7 @@ export function createSqliteAccountStore(db: DatabaseSync, write: Write, ended: 
         }
       }, usedAtMs.size),
 
-    ping: () => attempt(() => void statements.selectOne.get()),
+    ping: () => runStatement(() => void statements.selectOne.get()),
 
     async close() {
       await ended();

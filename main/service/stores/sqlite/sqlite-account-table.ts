@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { AccountTable } from '../account-table.ts';
-import { attempt } from './attempt.ts';
+import { runStatement } from './attempt.ts';
 import { copyDatabase } from './copy-database.ts';
 import { inspectFile } from './inspect-file.ts';
 import { SCHEMA_VERSION } from './schema.ts';
@@ -83,30 +83,32 @@ export function createSqliteAccountTable(db: DatabaseSync): AccountTable {
 
   return {
     accounts: ({ offset, limit }) =>
-      attempt(() => {
+      runStatement(() => {
         const rows = db.prepare(SELECT_ACCOUNTS).all(limit, offset);
         return { total: totalOf('accounts'), rows: rows.map((row) => AccountRow.parse(row)) };
       }),
 
     account: (id) =>
-      attempt(() => Who.optional().parse(db.prepare('SELECT name, email FROM accounts WHERE id = ?').get(id))),
+      runStatement(() => Who.optional().parse(db.prepare('SELECT name, email FROM accounts WHERE id = ?').get(id))),
 
     sessions: ({ offset, limit }) =>
-      attempt(() => {
+      runStatement(() => {
         const rows = db.prepare(SELECT_SESSIONS).all(limit, offset);
         return { total: totalOf('tokens'), rows: rows.map((row) => SessionRow.parse(row)) };
       }),
 
     endOfNewestToken: (afterMs) =>
-      attempt(() => End.optional().parse(db.prepare(SELECT_NEWEST_END).get(afterMs))?.endMs),
+      runStatement(() => End.optional().parse(db.prepare(SELECT_NEWEST_END).get(afterMs))?.endMs),
 
     expireToken: (tokenId, atMs) =>
-      attempt(() => db.prepare('UPDATE tokens SET expires_at_ms = ? WHERE id = ?').run(atMs, tokenId).changes === 1),
+      runStatement(
+        () => db.prepare('UPDATE tokens SET expires_at_ms = ? WHERE id = ?').run(atMs, tokenId).changes === 1,
+      ),
 
-    revokeAll: () => attempt(() => Number(db.prepare('DELETE FROM tokens').run().changes)),
+    revokeAll: () => runStatement(() => Number(db.prepare('DELETE FROM tokens').run().changes)),
 
     beginAnew: (accountId, atMs) =>
-      attempt(() =>
+      runStatement(() =>
         transaction(db, () => {
           db.prepare('DELETE FROM tokens WHERE account_id = ?').run(accountId);
           db.prepare(BEGIN_ANEW).run(atMs, atMs, accountId);
@@ -114,7 +116,7 @@ export function createSqliteAccountTable(db: DatabaseSync): AccountTable {
       ),
 
     replaceAll: (rows) =>
-      attempt(() =>
+      runStatement(() =>
         transaction(db, () => {
           db.exec(DELETE_ALL);
           const insert = db.prepare(INSERT_ACCOUNT);
@@ -130,7 +132,7 @@ export function createSqliteAccountTable(db: DatabaseSync): AccountTable {
       // Attaching a file that is not there would make it.
       if (!existsSync(file)) return { ok: false, kind: 'no-copy' };
       const inspected = await inspectFile(file).catch(() => undefined);
-      const isTaken = inspected?.kind === 'usable' && (await attempt(() => takeOver(db, file)));
+      const isTaken = inspected?.kind === 'usable' && (await runStatement(() => takeOver(db, file)));
       return isTaken ? { ok: true } : { ok: false, kind: 'no-copy' };
     },
   };

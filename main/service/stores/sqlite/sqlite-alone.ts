@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Alone } from '../alone.ts';
-import type { PlaceCheck } from './place-check.ts';
-import { asUnavailable, attempt } from './attempt.ts';
+import type { ExclusiveLock } from '../alone.ts';
+import type { FileIdentity } from './place-check.ts';
+import { toStoreError, runStatement } from './attempt.ts';
 import type { Checkpoints } from './checkpoints.ts';
-import { readFileTrouble } from './sqlite-errors.ts';
+import { classifySqliteError } from './sqlite-errors.ts';
 
 const LOOK = 'SELECT count(*) FROM sqlite_schema';
 
@@ -11,7 +11,11 @@ const LOOK = 'SELECT count(*) FROM sqlite_schema';
  * Takes the file for one connection. A log in WAL is shared by all connections, and SQLite gives it up only to the last
  * one; a log that is begun in exclusive mode then keeps every other one out (https://www.sqlite.org/wal.html#noshm).
  */
-export function createSqliteAlone(db: DatabaseSync, place: PlaceCheck, checkpoints: Pick<Checkpoints, 'ended'>): Alone {
+export function createSqliteLock(
+  db: DatabaseSync,
+  place: FileIdentity,
+  checkpoints: Pick<Checkpoints, 'ended'>,
+): ExclusiveLock {
   let isAlone = false;
 
   /** Begins a new log in this mode. It throws where another connection is open. */
@@ -33,9 +37,9 @@ export function createSqliteAlone(db: DatabaseSync, place: PlaceCheck, checkpoin
         isAlone = true;
       } catch (error) {
         // Where the old log is there still, this changes nothing.
-        await attempt(() => db.exec(`PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL; ${LOOK}`));
+        await runStatement(() => db.exec(`PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL; ${LOOK}`));
         place.renew();
-        if (readFileTrouble(error)?.reason !== 'locked') throw asUnavailable(error);
+        if (classifySqliteError(error)?.reason !== 'locked') throw toStoreError(error);
       }
       return isAlone;
     },
@@ -43,7 +47,7 @@ export function createSqliteAlone(db: DatabaseSync, place: PlaceCheck, checkpoin
       if (!isAlone) return;
       await checkpoints.ended();
       place.require();
-      await attempt(() => beginLog('NORMAL'));
+      await runStatement(() => beginLog('NORMAL'));
       isAlone = false;
     },
   };

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Unavailable } from '../account-store.ts';
+import type { UnavailableReason } from '../account-store.ts';
 
 /** What node:sqlite throws for a result code of SQLite. */
 const SqliteError = z.object({ code: z.literal('ERR_SQLITE_ERROR'), errcode: z.int(), errstr: z.string() });
 const SystemError = z.object({ code: z.string(), syscall: z.string() });
 
 /** SQLite's primary result codes that say something of the file and nothing of the statement, https://www.sqlite.org/rescode.html. */
-const reasonOfCode: Partial<Record<number, Unavailable | 'damaged'>> = {
+const reasonOfCode: Partial<Record<number, UnavailableReason | 'damaged'>> = {
   3: 'read-only', // SQLITE_PERM
   5: 'locked', // SQLITE_BUSY
   6: 'locked', // SQLITE_LOCKED
@@ -19,10 +19,10 @@ const reasonOfCode: Partial<Record<number, Unavailable | 'damaged'>> = {
 };
 
 /** An error that comes from the file, the disk or another program, with SQLite's or the system's words for it. */
-export type FileTrouble = { reason: Unavailable | 'damaged'; cause: string };
+export type SqliteFileError = { reason: UnavailableReason | 'damaged'; cause: string };
 
 /** Returns undefined for an error that is a fault of ours. */
-export function readFileTrouble(error: unknown): FileTrouble | undefined {
+export function classifySqliteError(error: unknown): SqliteFileError | undefined {
   const sqlite = SqliteError.safeParse(error);
   if (sqlite.success) {
     // An extended code holds the primary one in its low byte.
@@ -34,4 +34,4 @@ export function readFileTrouble(error: unknown): FileTrouble | undefined {
 }
 
 /** Returns the system's name of an error, such as `ENOENT`. */
-export const systemCodeOf = (error: unknown): string | undefined => SystemError.safeParse(error).data?.code;
+export const errnoCodeOf = (error: unknown): string | undefined => SystemError.safeParse(error).data?.code;

@@ -6,7 +6,7 @@ import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { Client } from 'pg';
 import { onTestFinished } from 'vitest';
 import { openPostgres } from '../../../../main/service/stores/postgres/open-postgres.ts';
-import { createPostgresAttemptStore } from '../../../../main/service/stores/postgres/postgres-attempt-store.ts';
+import { createPostgresRateLimitStore } from '../../../../main/service/stores/postgres/postgres-attempt-store.ts';
 import { createQueries } from '../../../../main/service/stores/postgres/queries.ts';
 import { findPostgres } from '../../../../scripts/postgres.mjs';
 
@@ -90,7 +90,7 @@ export async function openAttempts(url: string, { connections = 10, mostKeys = 1
   const run = (text: string, values: unknown[] = []) => queries.write({ name: '', text }, values);
   await run('CREATE TABLE clock AS SELECT 0::bigint AS ms');
   return {
-    attempts: createPostgresAttemptStore(queries, { clock: '(SELECT ms FROM clock)', mostKeys }),
+    attempts: createPostgresRateLimitStore(queries, { clock: '(SELECT ms FROM clock)', mostKeys }),
     setClock: async (ms: number) => void (await run('UPDATE clock SET ms = $1', [ms])),
     size: async () => (await run('SELECT 1 FROM llavero.attempts')).rows.length,
   };

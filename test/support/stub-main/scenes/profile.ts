@@ -1,5 +1,5 @@
 import demoDetails from '../../../../main/service/data/demo-details.json' with { type: 'json' };
-import { demoPerson } from '../../../../main/service/data/demo-person.ts';
+import { demoUser } from '../../../../main/service/data/demo-person.ts';
 import { sentUser } from '../../sent-rows.ts';
 import { simple, type Scene, type Step } from '../scene.ts';
 import { demoSession, heldSessions, signedIn } from '../states.ts';
@@ -14,7 +14,7 @@ const jsonApiProfile = `{"jsonapi":{"version":"1.1"},"data":{"type":"users","id"
     {"id":2,"type":"work","city":"Madrid","street":"Calle Mayor 1"}]},
   "links":{"self":"/users/1379505554728411138"}},"meta":{"terms":{"version":"2026-01","accepted_on":"2026-01-15"}}}`;
 
-const { name, email } = demoPerson;
+const { name, email } = demoUser;
 /** The person of the demo, as the built-in server sends them. */
 const demoSent = JSON.stringify({
   id: 12,

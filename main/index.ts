@@ -1,7 +1,13 @@
 import { app } from 'electron';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { type CommandLine, commands, parseCommandLine, refusedSwitches, sayRefused } from './commands/command-line.ts';
+import {
+  type CommandLine,
+  commandSummaries,
+  parseCommandLine,
+  refusedSwitches,
+  formatRefusedSwitches,
+} from './commands/command-line.ts';
 import { registerAppScheme } from './window/app-protocol.ts';
 import { createLinkQueue } from './window/links.ts';
 import { openWindow } from './window/open-window.ts';
@@ -30,8 +36,8 @@ const verbs: Record<Exclude<CommandLine['verb'], 'window'>, () => Promise<number
   check: async () => (await import('./commands/check-command.ts')).runCheck(verbArguments, app.getVersion()),
   mock: async () => (await import('./commands/mock-command.ts')).runMock(verbArguments, app.getVersion()),
   describe: async () => (await import('./commands/describe-command.ts')).runDescribe(verbArguments),
-  help: async () => (await import('./commands/usage.ts')).sayUsage(),
-  version: async () => (await import('./commands/usage.ts')).sayVersion(app.getVersion()),
+  help: async () => (await import('./commands/usage.ts')).printUsage(),
+  version: async () => (await import('./commands/usage.ts')).printVersion(app.getVersion()),
 };
 
 /** Runs a command, which ends by itself: it takes the signals that would end the application on the spot. */
@@ -51,7 +57,7 @@ function withoutWindow(command: () => Promise<number>): void {
 }
 
 if (refused.length > 0) {
-  process.stderr.write(`${sayRefused(refused, process.env['APPIMAGE'] !== undefined)}\n`);
+  process.stderr.write(`${formatRefusedSwitches(refused, process.env['APPIMAGE'] !== undefined)}\n`);
   app.exit(2);
 } else if (app.isPackaged && verb === 'window' && commandLine.unknown !== undefined) {
   process.stderr.write(`Unknown command "${commandLine.unknown}". Use llavero --help to list the commands.\n`);
@@ -60,7 +66,7 @@ if (refused.length > 0) {
   withoutWindow(verbs[verb]);
 } else if (app.commandLine.getSwitchValue('ozone-platform') === 'headless') {
   process.stderr.write(
-    `A window needs a display: without one there are only the commands ${Object.keys(commands).join(', ')}.\n`,
+    `A window needs a display: without one there are only the commands ${Object.keys(commandSummaries).join(', ')}.\n`,
   );
   app.exit(2);
 } else {

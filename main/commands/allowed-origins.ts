@@ -5,7 +5,7 @@ import type { MockDefinition } from '../service/double/model.ts';
  * Says in a language which web pages may use a service, at which address their cookies go along, and where it lets in more
  * than the original of a double does.
  */
-export function sayAllowedOrigins(
+export function formatAllowedOrigins(
   {
     allowOrigins,
     baseUrl,

@@ -1,42 +1,42 @@
 import type { AcceptedFault, Report, ReportComparison } from '../../preload/contract/report.ts';
 import { reportWords } from '../../preload/contract/words/say-report.ts';
 import { readLimited } from '../files/read-limited.ts';
-import { failureOfWriting, folderProblem } from './check-files.ts';
+import { writeOutputFile, findMissingFolder } from './check-files.ts';
 import {
-  lookForServer,
-  measure,
+  checkReachability,
+  performCheck,
   readAccount,
   reportWithoutRun,
-  withInterface,
+  resolveInterface,
   type CheckIo,
-  type Reached,
+  type ResolvedArguments,
 } from './check-measure.ts';
-import { withServer } from './check-named-server.ts';
-import { readArgs, type CheckRun } from './check-options.ts';
+import { resolveServer } from './check-named-server.ts';
+import { parseCheckArguments, type CheckArguments } from './check-options.ts';
 import { readBaselineFile } from './check-baseline.ts';
-import { outcomeOf, sayAcceptances } from './check-outcome.ts';
+import { summarizeCheck, formatAcceptances } from './check-outcome.ts';
 import { openHistory } from './check-history.ts';
-import { endCrashesAsOurs, faultOfOurs, obey, runAsProcess } from './process.ts';
-import { programOf } from './program-name.ts';
+import { exitOnCrash, formatInternalError, runCommand, runAsProcess } from './process.ts';
+import { programName } from './program-name.ts';
 import {
   acceptAll,
-  judgeFaults,
-  noLongerThere,
+  classifyFaults,
+  findFixedFaults,
   verdictOfReport,
-  writeAcceptedFaults,
+  formatAcceptedFaults,
 } from '../contract/accepted-faults.ts';
-import type { Account } from '../contract/identities.ts';
-import type { MeasuredRun } from '../contract/learn/learn.ts';
-import { remarksOf, sayNotLearned } from '../contract/learn/say-remarks.ts';
+import type { TestAccount } from '../contract/identities.ts';
+import type { CompletedRun } from '../contract/learn/learn.ts';
+import { formatRemarks, formatGenerationProblem } from '../contract/learn/say-remarks.ts';
 import { compareReports } from '../contract/compare.ts';
-import { measuredNothing } from '../contract/missing.ts';
+import { hasNoResults } from '../contract/missing.ts';
 import type { ReportStore } from '../contract/report-store.ts';
 import type { Run } from '../contract/run.ts';
-import { quoted } from '../contract/shell-values.ts';
-import { markdownComparison } from '../contract/reports/comparison.ts';
-import { readReport, sayReportProblem } from '../contract/reports/json.ts';
-import { markdownReport } from '../contract/reports/markdown.ts';
-import { writeReport } from '../contract/reports/write-report.ts';
+import { quoteForShell } from '../contract/shell-values.ts';
+import { renderMarkdownComparison } from '../contract/reports/comparison.ts';
+import { readReport, formatReportProblem } from '../contract/reports/json.ts';
+import { renderMarkdownReport } from '../contract/reports/markdown.ts';
+import { renderReport } from '../contract/reports/write-report.ts';
 
 type ExitCode = 0 | 1 | 2 | 3 | 4;
 
@@ -49,12 +49,12 @@ const largestReportBytes = 50 * 1024 * 1024;
  * @returns the exit code, as the help says
  */
 export function checkCommand(args: string[], io: CheckIo): Promise<ExitCode> {
-  return obey(readArgs(args, io.env), io, (run) => check(run, io));
+  return runCommand(parseCheckArguments(args, io.env), io, (run) => check(run, io));
 }
 
-async function check(run: CheckRun, io: CheckIo): Promise<ExitCode> {
-  const named = await withServer(run, io);
-  const reached = named.ok ? await withInterface(named.wanted) : named;
+async function check(run: CheckArguments, io: CheckIo): Promise<ExitCode> {
+  const named = await resolveServer(run, io);
+  const reached = named.ok ? await resolveInterface(named.wanted) : named;
   if (!reached.ok) {
     io.err(`${reached.sentence}\n`);
     return 2;
@@ -63,13 +63,13 @@ async function check(run: CheckRun, io: CheckIo): Promise<ExitCode> {
   // It is read before anything is sent, since a run makes accounts.
   const before = await readEarlier(wanted.compareWith);
   const accepted = await readBaselineFile(wanted.baseline);
-  const problem = !before.ok ? before.sentence : !accepted.ok ? accepted.sentence : await folderProblem(wanted);
+  const problem = !before.ok ? before.sentence : !accepted.ok ? accepted.sentence : await findMissingFolder(wanted);
   if (!before.ok || !accepted.ok || problem !== undefined) {
     io.err(`${problem}\n`);
     return 2;
   }
   const earlier: Earlier = { comparison: undefined, accepted: accepted.accepted, model: undefined };
-  let account: Account | undefined;
+  let account: TestAccount | undefined;
   const deliverWithoutRun = async (...why: Parameters<Run['refuse']>): Promise<ExitCode> =>
     deliver(await reportWithoutRun(wanted, account, io, ...why), earlier, wanted, io);
   try {
@@ -86,16 +86,16 @@ async function check(run: CheckRun, io: CheckIo): Promise<ExitCode> {
       return 2;
     }
     try {
-      const error = await lookForServer(wanted, io);
+      const error = await checkReachability(wanted, io);
       if (error) return await deliverWithoutRun({ kind: 'unreachable', error });
-      const measured = await measure(wanted, account, io);
+      const measured = await performCheck(wanted, account, io);
       return await conclude(measured, { ...earlier, report: before.report, store: history.store }, wanted, io);
     } finally {
       history.store?.close();
     }
   } catch (error) {
     // What failed here must not look like a server that passed or failed.
-    io.err(faultOfOurs(error));
+    io.err(formatInternalError(error));
     const message = error instanceof Error ? error.message : String(error);
     await deliverWithoutRun({ kind: 'cancelled' }, { kind: 'bug', message });
     return 4;
@@ -104,9 +104,9 @@ async function check(run: CheckRun, io: CheckIo): Promise<ExitCode> {
 
 /** Learns and keeps what was asked for, and writes the reports, whatever of the rest fails. */
 async function conclude(
-  measured: MeasuredRun,
+  measured: CompletedRun,
   earlier: Earlier & { report: Report | undefined; store: ReportStore | undefined },
-  wanted: Reached<CheckRun>,
+  wanted: ResolvedArguments<CheckArguments>,
   io: CheckIo,
 ): Promise<ExitCode> {
   const { report } = measured;
@@ -115,13 +115,13 @@ async function conclude(
     try {
       return await work();
     } catch (error) {
-      faults.push(faultOfOurs(error));
+      faults.push(formatInternalError(error));
       return undefined;
     }
   };
   const model = wanted.model === undefined ? undefined : await attempt(() => learn(measured, wanted.language, io));
   // Of a server that was away nothing is learned.
-  const learned = measuredNothing(report) ? undefined : await attempt(() => earlier.store?.add(wanted.baseUrl, report));
+  const learned = hasNoResults(report) ? undefined : await attempt(() => earlier.store?.add(wanted.baseUrl, report));
   const comparison = earlier.report ? compareReports(earlier.report, report) : learned?.comparison;
   const code = await deliver(report, { ...earlier, comparison, model }, wanted, io);
   for (const fault of faults) io.err(fault);
@@ -130,14 +130,16 @@ async function conclude(
 }
 
 /** Learns a model. It says what a double will do of its own, or why there is no model. */
-async function learn(measured: MeasuredRun, language: string, io: CheckIo): Promise<string | undefined> {
+async function learn(measured: CompletedRun, language: string, io: CheckIo): Promise<string | undefined> {
   // It is loaded here, since few runs learn anything.
-  const { learnModel, writeModel } = await import('../contract/learn/learn.ts');
-  const learned = await learnModel(measured);
+  const { generateMock, formatModel } = await import('../contract/learn/learn.ts');
+  const learned = await generateMock(measured);
   const { notMeasured = [] } = learned.ok ? learned.model : {};
-  const sentences = learned.ok ? remarksOf({ remarks: [], notMeasured }, language) : [sayNotLearned(learned, language)];
+  const sentences = learned.ok
+    ? formatRemarks({ remarks: [], notMeasured }, language)
+    : [formatGenerationProblem(learned, language)];
   for (const sentence of sentences) io.err(`${sentence}\n`);
-  return learned.ok ? writeModel(learned.model) : undefined;
+  return learned.ok ? formatModel(learned.model) : undefined;
 }
 
 async function readEarlier(
@@ -154,7 +156,7 @@ async function readEarlier(
   const report = readReport(read.content.toString('utf8'));
   return report.ok
     ? report
-    : { ok: false, sentence: `The report "${file}" cannot be compared with: ${sayReportProblem(report.problem)}.` };
+    : { ok: false, sentence: `The report "${file}" cannot be compared with: ${formatReportProblem(report.problem)}.` };
 }
 
 /** What a run is compared with, and what was accepted before it. */
@@ -168,9 +170,9 @@ type Earlier = {
 /** The server as it was typed, with its interface, for a command that measures it again. */
 function asTyped(
   { baseUrl }: Report,
-  { named, origins, interface: described, acceptGuesses, typed }: CheckRun,
+  { named, origins, interface: described, acceptGuesses, typed }: CheckArguments,
 ): string | undefined {
-  const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : quoted([text]));
+  const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : quoteForShell([text]));
   const variables = typed.var.map(({ name, variable }) => `--var ${name}=${variable}`);
   const headers = typed.header.map(({ name, variable }) => `--header ${name}=${variable}`);
   const pins = origins.map((origin) => `--origin ${origin}`);
@@ -190,34 +192,34 @@ function asTyped(
   );
 }
 
-async function deliver(report: Report, earlier: Earlier, wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
+async function deliver(report: Report, earlier: Earlier, wanted: CheckArguments, io: CheckIo): Promise<ExitCode> {
   const { comparison } = earlier;
   const { language, reports, baseline } = wanted;
   const say = reportWords(language);
   const accepted =
     baseline?.accept !== undefined ? acceptAll(report, earlier.accepted, baseline.accept) : earlier.accepted;
-  const judged = judgeFaults(report, accepted, wanted.failOn);
+  const judged = classifyFaults(report, accepted, wanted.failOn);
   // Of what is no server there is nothing to read beyond its sentences.
   const isServer = verdictOfReport(report, judged).kind !== 'no-http';
-  const files = reports.map(({ form, file }) => ({ file, content: writeReport(form, report, language, judged) }));
+  const files = reports.map(({ form, file }) => ({ file, content: renderReport(form, report, language, judged) }));
   if (wanted.model !== undefined && earlier.model !== undefined)
     files.push({ file: wanted.model, content: earlier.model });
   if (baseline?.accept !== undefined && isServer)
-    files.push({ file: baseline.file, content: writeAcceptedFaults(accepted) });
+    files.push({ file: baseline.file, content: formatAcceptedFaults(accepted) });
   let isUnwritten = false;
   for (const { file, content } of files) {
-    const code = await failureOfWriting(file, content);
+    const code = await writeOutputFile(file, content);
     isUnwritten ||= code !== undefined;
     io.err(`${say.t(code === undefined ? 'command.written' : 'command.notWritten', { file, code: code ?? '' })}\n`);
   }
-  const program = programOf('check', io.env);
-  const outcome = outcomeOf(report, judged, say, program, asTyped(report, wanted));
+  const program = programName('check', io.env);
+  const outcome = summarizeCheck(report, judged, say, program, asTyped(report, wanted));
   const { code, headline, sentences } = outcome;
-  if (comparison && isServer) io.out(markdownComparison(comparison, language));
+  if (comparison && isServer) io.out(renderMarkdownComparison(comparison, language));
   if (isUnwritten || (isServer && reports.length === 0 && !comparison))
-    io.out(markdownReport(report, language, judged));
+    io.out(renderMarkdownReport(report, language, judged));
 
-  const acceptances = sayAcceptances(judged, noLongerThere(report, accepted), say);
+  const acceptances = formatAcceptances(judged, findFixedFaults(report, accepted), say);
   const last = io.paint ? io.paint(code === 0 ? 'green' : code === 1 ? 'red' : 'yellow', headline) : headline;
   io.err(`${[...acceptances, ...sentences, last].join('\n')}\n`);
   return isUnwritten ? 4 : code;
@@ -225,6 +227,6 @@ async function deliver(report: Report, earlier: Earlier, wanted: CheckRun, io: C
 
 /** Runs the contract run as this process; a signal ends it with a report of what was done. */
 export function runCheck(args: string[], toolVersion: string): Promise<ExitCode> {
-  endCrashesAsOurs();
+  exitOnCrash();
   return runAsProcess((io) => checkCommand(args, { ...io, toolVersion }), { soon: true, withoutReaders: true });
 }

@@ -2,15 +2,15 @@ import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCodeOf } from '../files/error-code.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
-import type { CheckRun } from './check-options.ts';
+import type { CheckArguments } from './check-options.ts';
 
-type Written = Pick<CheckRun, 'model'> & Partial<Pick<CheckRun, 'reports' | 'baseline'>>;
+type Written = Pick<CheckArguments, 'model'> & Partial<Pick<CheckArguments, 'reports' | 'baseline'>>;
 
 /** Anybody may read a report or a model: it holds no secret, and build servers collect it as another user. */
 const fileMode = 0o644;
 
 /** Says which file could not be written after the run, as far as its folder tells. */
-export async function folderProblem({ reports = [], baseline, model }: Written): Promise<string | undefined> {
+export async function findMissingFolder({ reports = [], baseline, model }: Written): Promise<string | undefined> {
   const files = [
     ...reports.map(({ file }) => ({ file, what: 'report' })),
     ...(model === undefined ? [] : [{ file: model, what: 'mock file' }]),
@@ -31,7 +31,7 @@ export async function folderProblem({ reports = [], baseline, model }: Written):
  * Writes a file whole or not at all. A pipe or a device is simply written to.
  * @returns why it could not be written, as Node's code; undefined when it was
  */
-export async function failureOfWriting(file: string, content: string): Promise<string | undefined> {
+export async function writeOutputFile(file: string, content: string): Promise<string | undefined> {
   try {
     const isPlain = await stat(file).then(
       (found) => found.isFile(),

@@ -4,15 +4,15 @@ import { parseBaseUrl } from '../client/base-url.ts';
 import { readDescription, variableFaults, variableValues } from '../interface/read-description.ts';
 import { ownInterface, ownOr, shippedNames } from '../interface/shipped.ts';
 import { Wire } from '../interface/wire.ts';
-import { aFile, flag, inOneLine, many, one, WrongUsage } from './options.ts';
-import { readInterface, type ReadInterface } from './read-interface.ts';
-import { openParts, sayPart, sayUnread } from './say-found.ts';
+import { filePathKind, flag, sanitizeForTerminal, repeatableOption, singleOption, UsageError } from './options.ts';
+import { readInterfaceSource, type InterfaceReadResult } from './read-interface.ts';
+import { uncertainParts, formatFoundPart, formatReadFailure } from './say-found.ts';
 
 /** A variable of an environment, by the name that its value is for. */
-export type Named = { name: string; variable: string };
+export type NamedVariable = { name: string; variable: string };
 
 /** Reads `NAME=VARIABLE`: others see the command line, so that values stand in the environment. */
-function readNamed(text: string): Named | undefined {
+function readNamed(text: string): NamedVariable | undefined {
   const at = text.lastIndexOf('=');
   const variable = text.slice(at + 1);
   return /^[A-Za-z_]\w{0,199}$/.test(variable) ? { name: text.slice(0, Math.max(0, at)), variable } : undefined;
@@ -28,11 +28,14 @@ export const namedKind = {
 
 /** What commands are told of the interface of a server. */
 export const interfaceOptions = {
-  interface: one(
-    { ...aFile, text: 'name|file', takes: 'a name or a file' },
+  interface: singleOption(
+    { ...filePathKind, text: 'name|file', takes: 'a name or a file' },
     `API type, if it is not Llavero's default API: a file that describe reads, or one of ${shippedNames.join(', ')}`,
   ),
-  var: many(namedKind, 'value of a variable of the API type, such as a key, read from the environment variable'),
+  var: repeatableOption(
+    namedKind,
+    'value of a variable of the API type, such as a key, read from the environment variable',
+  ),
   acceptGuesses: flag('sends account data even where parts of --interface are guesses'),
 };
 
@@ -40,25 +43,25 @@ export const interfaceOptions = {
  * An interface as it was typed, with the values that were in the environment.
  * @property text the description itself, where a file of servers has it, whose address is the final one too
  */
-export type WantedInterface = { from: string; values: Readonly<Record<string, string>>; text?: string };
+export type InterfaceReference = { from: string; values: Readonly<Record<string, string>>; text?: string };
 
 /** Returns the interface that the options name; undefined for that of `interface.md`. */
-export function interfaceOf(
-  { interface: from, var: named }: { interface: string | undefined; var: readonly Named[] },
+export function readInterfaceReference(
+  { interface: from, var: named }: { interface: string | undefined; var: readonly NamedVariable[] },
   env: NodeJS.ProcessEnv,
-): WantedInterface | undefined {
+): InterfaceReference | undefined {
   if (from === undefined && named.length > 0)
-    throw new WrongUsage('The option --var needs an --interface or a --server.');
-  refuseTwice(named);
+    throw new UsageError('The option --var needs an --interface or a --server.');
+  rejectDuplicates(named);
   return from === undefined
     ? undefined
     : { from, values: Object.fromEntries(named.map(({ name, variable }) => [name, env[variable] ?? ''])) };
 }
 
-export function refuseTwice(named: readonly Named[]): void {
+export function rejectDuplicates(named: readonly NamedVariable[]): void {
   const names = named.map(({ name }) => name);
   if (names.some((name, at) => name === '__proto__' || names.indexOf(name) !== at))
-    throw new WrongUsage('The option --var takes each name once.');
+    throw new UsageError('The option --var takes each name once.');
 }
 
 /**
@@ -74,7 +77,7 @@ type Loaded =
  * answer at this interface, which asks for no secret
  */
 export async function loadInterface(
-  wanted: WantedInterface | undefined,
+  wanted: InterfaceReference | undefined,
   address: string | undefined,
   language: string,
 ): Promise<Loaded> {
@@ -84,14 +87,14 @@ export async function loadInterface(
   const refuse = (faults: readonly InterfaceFault[]): Loaded => ({
     ok: false,
     sentence: faults
-      .map((fault) => inOneLine(say.t('command.interfaceFault', { from, fault: say.interfaceFault(fault) })))
+      .map((fault) => sanitizeForTerminal(say.t('command.interfaceFault', { from, fault: say.interfaceFault(fault) })))
       .join('\n'),
   });
-  const read = text === undefined ? await readInterface(from) : readText(text);
-  if (!read.ok) return { ok: false, sentence: sayUnread(read.unread, from, shippedNames.join(', '), say) };
+  const read = text === undefined ? await readInterfaceSource(from) : readText(text);
+  if (!read.ok) return { ok: false, sentence: formatReadFailure(read.unread, from, shippedNames.join(', '), say) };
   const { description } = read;
   if (!description) {
-    const lines = openParts(read.found).map((part) => sayPart(part, read.found, say));
+    const lines = uncertainParts(read.found).map((part) => formatFoundPart(part, read.found, say));
     const lacks = say.t(read.found.missing.includes('login') ? 'describe.noLogin' : 'describe.noProfile');
     return { ok: false, sentence: [...lines, lacks].join('\n') };
   }
@@ -110,14 +113,14 @@ export async function loadInterface(
     description.variables[name]?.secret ? [value] : [],
   );
   const wire = new Wire(ownOr(description), base.ok ? base.value : (address ?? ''), given);
-  return { ok: true, wire, secrets, guesses: guessesOf(read).map((part) => sayPart(part, read.found!, say)) };
+  return { ok: true, wire, secrets, guesses: guessesOf(read).map((part) => formatFoundPart(part, read.found!, say)) };
 }
 
 /** The guesses of a description that an import made. The address stands on the command line. */
-const guessesOf = ({ found }: Extract<ReadInterface, { ok: true; description: object }>) =>
+const guessesOf = ({ found }: Extract<InterfaceReadResult, { ok: true; description: object }>) =>
   (found?.parts ?? []).filter(({ at, is }) => is === 'guess' && at !== 'address');
 
-function readText(text: string): ReadInterface {
+function readText(text: string): InterfaceReadResult {
   const read = readDescription(text);
   return read.ok ? read : { ok: false, unread: { why: 'faults', faults: read.faults } };
 }

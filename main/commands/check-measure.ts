@@ -9,15 +9,15 @@ import { isBelow, isSecretAt } from '../client/extra-headers.ts';
 import type { Wire } from '../interface/wire.ts';
 import { appErrorOfFailure } from '../client/map-error.ts';
 import { createTransport, type Transport } from '../client/transport.ts';
-import type { Account } from '../contract/identities.ts';
-import { mostWrongPasswords, neverSent } from '../contract/probe.ts';
+import type { TestAccount } from '../contract/identities.ts';
+import { maxWrongPasswords, unsentErrorKinds } from '../contract/probe.ts';
 import { verdictOfReport } from '../contract/accepted-faults.ts';
 import { createRun, type Run, type RunInput } from '../contract/run.ts';
-import type { MeasuredRun } from '../contract/learn/learn.ts';
+import type { CompletedRun } from '../contract/learn/learn.ts';
 import { SecretReferences } from '../client/secrets/secret-references.ts';
 import { loadInterface } from './check-interface.ts';
-import { LONGEST_PASSWORD, passwordProblem, PROXY_PASSWORD_VARIABLE, type Measuring } from './check-measuring.ts';
-import { inOneLine } from './options.ts';
+import { LONGEST_PASSWORD, passwordProblem, PROXY_PASSWORD_VARIABLE, type RunArguments } from './check-measuring.ts';
+import { sanitizeForTerminal } from './options.ts';
 import type { CommandIo } from './process.ts';
 
 export type CheckIo = CommandIo & { toolVersion: string };
@@ -29,9 +29,9 @@ const longestLookMs = 2_000;
 
 /** Returns the account with its password, which may still be on standard input. */
 export async function readAccount(
-  { account, language }: Measuring,
+  { account, language }: RunArguments,
   { input, stop, err }: CheckIo,
-): Promise<{ ok: true; account: Account | undefined } | { ok: false; code: 1 | 2; sentence: string }> {
+): Promise<{ ok: true; account: TestAccount | undefined } | { ok: false; code: 1 | 2; sentence: string }> {
   if (!account) return { ok: true, account };
   if (account.password === undefined) err(`${reportWords(language).t('command.readsPassword')}\n`);
   const { email, password = await firstLine(input(), stop) } = account;
@@ -58,31 +58,31 @@ async function firstLine(input: Readable, stop: AbortSignal): Promise<string | u
 }
 
 /** A measurement whose interface was read: its address is the final one. */
-export type Reached<Wanted extends Measuring> = Wanted & { wire: Wire; wireSecrets: readonly string[] };
+export type ResolvedArguments<Wanted extends RunArguments> = Wanted & { wire: Wire; wireSecrets: readonly string[] };
 
 /** Reads the interface of a measurement. It is done before anything is sent. */
-export async function withInterface<Wanted extends Measuring>(
+export async function resolveInterface<Wanted extends RunArguments>(
   wanted: Wanted,
-): Promise<{ ok: true; wanted: Reached<Wanted> } | { ok: false; sentence: string }> {
+): Promise<{ ok: true; wanted: ResolvedArguments<Wanted> } | { ok: false; sentence: string }> {
   const loaded = await loadInterface(wanted.interface, wanted.baseUrl, wanted.language);
   if (!loaded.ok) return loaded;
   const { wire, secrets: wireSecrets, guesses } = loaded;
   if (guesses.length > 0 && !wanted.acceptGuesses) {
     const from = wanted.interface?.from ?? '';
-    const refused = inOneLine(reportWords(wanted.language).t('describe.guesses', { from }));
+    const refused = sanitizeForTerminal(reportWords(wanted.language).t('describe.guesses', { from }));
     return { ok: false, sentence: [...guesses, refused].join('\n') };
   }
   if (wire.has.registrations.length === 0 && wanted.account === undefined) {
     const { name } = wire.description;
     return {
       ok: false,
-      sentence: inOneLine(reportWords(wanted.language).t('command.interfaceNeedsAccount', { name })),
+      sentence: sanitizeForTerminal(reportWords(wanted.language).t('command.interfaceNeedsAccount', { name })),
     };
   }
   return { ok: true, wanted: { ...wanted, baseUrl: wire.baseUrl, wire, wireSecrets } };
 }
 
-function transportOf({ proxy, pins, timeoutMs, baseUrl, headers }: Measuring, io: CheckIo): Transport {
+function transportOf({ proxy, pins, timeoutMs, baseUrl, headers }: RunArguments, io: CheckIo): Transport {
   const totalSeconds = timeoutMs / 1000;
   return createTransport({
     connection: ConnectionSettings.parse({ proxy, pins }),
@@ -104,7 +104,10 @@ const closedAtOnce = 3;
  * is left to the run.
  * @returns the error that says so; undefined where there may be such a server
  */
-export async function lookForServer(wanted: Reached<Measuring>, io: CheckIo): Promise<AppError | undefined> {
+export async function checkReachability(
+  wanted: ResolvedArguments<RunArguments>,
+  io: CheckIo,
+): Promise<AppError | undefined> {
   const transport = transportOf(wanted, io);
   try {
     const request = { ...wanted.wire.request('perfil'), headers: [], body: undefined };
@@ -114,7 +117,7 @@ export async function lookForServer(wanted: Reached<Measuring>, io: CheckIo): Pr
       if (ok || !('failure' in result)) return undefined;
       const error = appErrorOfFailure(result.failure);
       const isOther = error.kind === 'broken-http' && (error.problem === 'not-http' || error.problem === 'http-2');
-      if (neverSent.has(error.kind) || isOther) return error;
+      if (unsentErrorKinds.has(error.kind) || isOther) return error;
       if (error.kind !== 'unexpected' || error.reason !== 'connection-lost') return undefined;
       if (tries >= closedAtOnce) return error;
     }
@@ -125,8 +128,8 @@ export async function lookForServer(wanted: Reached<Measuring>, io: CheckIo): Pr
 
 /** Makes the run of a measurement over a transport. */
 function runOf(
-  wanted: Reached<Measuring>,
-  account: Account | undefined,
+  wanted: ResolvedArguments<RunArguments>,
+  account: TestAccount | undefined,
   io: CheckIo,
   more: Pick<RunInput, 'transport' | 'references' | 'onProgress'>,
 ): Run {
@@ -147,8 +150,8 @@ function runOf(
 
 /** The report of a measurement that was not done: how it ended, and why. */
 export const reportWithoutRun = (
-  wanted: Reached<Measuring>,
-  account: Account | undefined,
+  wanted: ResolvedArguments<RunArguments>,
+  account: TestAccount | undefined,
   io: CheckIo,
   ...why: Parameters<Run['refuse']>
 ): Promise<Report> => {
@@ -159,11 +162,11 @@ export const reportWithoutRun = (
 };
 
 /** Runs the contract against the server, and says on standard error how it goes. What it returns holds secrets. */
-export async function measure(
-  wanted: Reached<Measuring>,
-  account: Account | undefined,
+export async function performCheck(
+  wanted: ResolvedArguments<RunArguments>,
+  account: TestAccount | undefined,
   io: CheckIo,
-): Promise<MeasuredRun> {
+): Promise<CompletedRun> {
   const say = reportWords(wanted.language);
   const references = new SecretReferences();
   for (const value of wanted.wireSecrets) references.watch(value, 'other');
@@ -187,7 +190,7 @@ export async function measure(
   if (wanted.interface) io.err(`${command('interface', { name: wanted.wire.description.name })}\n`);
   const names = wanted.headers.map(([name]) => name).join(', ');
   if (names !== '') io.err(`${command('extraHeaders', { names })}\n`);
-  if (account) io.err(`${command('givenAccount', { count: mostWrongPasswords })}\n`);
+  if (account) io.err(`${command('givenAccount', { count: maxWrongPasswords })}\n`);
   const sayLeft = (): string => {
     const emails = sessionsLeft();
     return emails.length === 0 ? '' : `${command('sessionsLeft', { emails: emails.join(', ') })}\n`;

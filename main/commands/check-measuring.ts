@@ -12,27 +12,27 @@ import { parseProxyAddress } from '../client/proxy-route.ts';
 import { needsRegistration } from '../contract/plan.ts';
 import { shortestWithinText } from '../client/secrets/known-secrets.ts';
 import {
-  interfaceOf,
+  readInterfaceReference,
   interfaceOptions,
   namedKind,
-  refuseTwice,
-  type Named,
-  type WantedInterface,
+  rejectDuplicates,
+  type NamedVariable,
+  type InterfaceReference,
 } from './check-interface.ts';
-import { serverOf, serversOptions, type WantedServer } from './check-servers.ts';
+import { readServerReference, serversOptions, type ServerReference } from './check-servers.ts';
 import {
-  aFile,
+  filePathKind,
   flag,
   grouped,
-  many,
+  repeatableOption,
   numberFrom,
-  one,
+  singleOption,
   oneOf,
   quote,
   quoteArgument,
-  usual,
-  WrongUsage,
-  type Values,
+  defaultedOption,
+  UsageError,
+  type OptionValues,
 } from './options.ts';
 
 /** The variable holds the password of a proxy, which `ps` does not show. */
@@ -44,7 +44,7 @@ export const PASSWORD_VARIABLE = 'LLAVERO_CHECK_PASSWORD';
 export const LONGEST_PASSWORD = 1000;
 
 const refuse = (sentence: string): never => {
-  throw new WrongUsage(sentence);
+  throw new UsageError(sentence);
 };
 
 function readCases(text: string): CaseId[] {
@@ -88,70 +88,73 @@ const proxyKind = {
 };
 
 /** What `check` and `mock` are told of a measurement. */
-export const measuringOptions = {
+export const runArgumentOptions = {
   ...grouped('Scope:', {
-    only: many({ text: 'test,test', takes: 'tests', read: readCases }, 'runs only these tests and what they need'),
+    only: repeatableOption(
+      { text: 'test,test', takes: 'tests', read: readCases },
+      'runs only these tests and what they need',
+    ),
     throttling: flag('tests login rate limiting, with at most 30 failed logins of a new account'),
-    rate: usual(numberFrom(0.1, 100, true), 5, 'maximum requests per second, from 0.1 to 100'),
-    timeout: usual(
+    rate: defaultedOption(numberFrom(0.1, 100, true), 5, 'maximum requests per second, from 0.1 to 100'),
+    timeout: defaultedOption(
       numberFrom(100, 600_000, true),
       30_000,
       'milliseconds until a request times out, from 100 to 600000',
     ),
   }),
   ...grouped('Test accounts:', {
-    email: one(
-      { ...aFile, text: 'address', takes: 'an email or a user name', isSecret: true },
+    email: singleOption(
+      { ...filePathKind, text: 'address', takes: 'an email or a user name', isSecret: true },
       'email or user name of an existing account to use',
     ),
     passwordStdin: flag('reads its password from the first line of standard input'),
-    variant: one(
+    variant: singleOption(
       oneOf('path', RunVariant.options),
       'registration path for new accounts; both by default, none with an existing account',
     ),
-    accounts: usual(
+    accounts: defaultedOption(
       numberFrom(accountLimits.least, accountLimits.most),
       accountLimits.usual,
       `maximum number of new accounts, from ${accountLimits.least} to ${accountLimits.most}`,
     ),
-    emailDomain: one(
+    emailDomain: singleOption(
       { text: 'name', takes: 'a name such as test.example.org', read: readEmailDomain },
       'email domain of new accounts; use one you own, since mail may be sent there',
     ),
   }),
   ...grouped('Connection:', {
-    header: many(
+    header: repeatableOption(
       namedKind,
       'adds a header to every request, for example for an access gateway; its value is read from the environment variable',
     ),
-    trustCert: many(
+    trustCert: repeatableOption(
       { text: 'sha256', takes: 'the SHA-256 fingerprint of a certificate', read: readPin },
       'trusts only the certificate with this fingerprint',
     ),
-    proxy: one(
+    proxy: singleOption(
       proxyKind,
       `uses this proxy and no other: http://HOST:PORT, https://…, socks5://… or socks4://…, with or without a user name; the password is read from ${PROXY_PASSWORD_VARIABLE}`,
     ),
   }),
   ...grouped('API type and servers file:', { ...interfaceOptions, ...serversOptions }),
   ...grouped('Output:', {
-    mockFile: one(aFile, 'writes a mock file without secrets, for serve --mock'),
-    lang: usual(oneOf('code', Language.options), 'en', 'language of reports and messages'),
+    mockFile: singleOption(filePathKind, 'writes a mock file without secrets, for serve --mock'),
+    lang: defaultedOption(oneOf('code', Language.options), 'en', 'language of reports and messages'),
   }),
 };
 
 /** How a server is to be measured. */
-export type Measuring = {
+export type RunArguments = {
   /** Of one at another interface, what is pasted along with the address is still to be cut off. */
   baseUrl: string;
-  interface: WantedInterface | undefined;
+  interface: InterfaceReference | undefined;
   /** Whether accounts may be sent by what is a guess. */
   acceptGuesses: boolean;
   /** The server of a file that takes the place of the address, with what was typed for its values. */
-  named: WantedServer | undefined;
+  named: ServerReference | undefined;
   /** The only origins that anything may be sent to, as `URL.origin` has them; none where the line names none. */
   origins: readonly string[];
-  typed: { header: readonly Named[]; var: readonly Named[] };
+  typed: { header: readonly NamedVariable[]; var: readonly NamedVariable[] };
   /** What a file calls the server. */
   serverName?: string;
   /** An account that exists. If its password is absent, that is still to be read from standard input. */
@@ -182,7 +185,7 @@ const headerSentences: Record<HeaderProblem, (name: string) => string> = {
 };
 
 /** Returns headers with their values, which are in environment variables since others see the command line. */
-export function headersOf(given: readonly Named[], env: NodeJS.ProcessEnv): HeaderList {
+export function readHeaderValues(given: readonly NamedVariable[], env: NodeJS.ProcessEnv): HeaderList {
   const headers = given.map(({ name, variable }) => trimmedHeader({ name, value: env[variable] ?? '', isKept: false }));
   const problem = headersProblem(headers);
   return problem
@@ -199,7 +202,7 @@ function addressOf(text: string | undefined, hasOwnInterface: boolean, language:
 }
 
 /** Returns where an email and a password come from: both or neither. */
-function accountOf(email: string | undefined, isFromInput: boolean, env: NodeJS.ProcessEnv): Measuring['account'] {
+function accountOf(email: string | undefined, isFromInput: boolean, env: NodeJS.ProcessEnv): RunArguments['account'] {
   // Build servers set an empty variable where others set none.
   const emailHere = env[EMAIL_VARIABLE] || undefined;
   const password = env[PASSWORD_VARIABLE] || undefined;
@@ -234,15 +237,15 @@ export function passwordProblem(password: string): string | undefined {
 }
 
 /** Makes a measurement of what was typed and of what the environment holds. */
-export function measuringOf(
-  values: Values<typeof measuringOptions>,
+export function parseRunArguments(
+  values: OptionValues<typeof runArgumentOptions>,
   address: string | undefined,
   { bail, races }: { bail: boolean; races: boolean },
   env: NodeJS.ProcessEnv,
-): Measuring {
-  const named = serverOf(values, address);
-  if (named) refuseTwice(values.var);
-  const wanted = named ? undefined : interfaceOf(values, env);
+): RunArguments {
+  const named = readServerReference(values, address);
+  if (named) rejectDuplicates(values.var);
+  const wanted = named ? undefined : readInterfaceReference(values, env);
   const baseUrl = named ? '' : addressOf(address, wanted === undefined, values.lang);
   const origins = [...new Set(values.origin)];
   if (!named && origins.length > 0 && !origins.includes(new URL(baseUrl).origin))
@@ -278,7 +281,7 @@ export function measuringOf(
     timeoutMs: values.timeout,
     pins: values.trustCert,
     proxy: values.proxy ?? { mode: 'none' },
-    headers: headersOf(values.header, env),
+    headers: readHeaderValues(values.header, env),
     language: values.lang,
     model: values.mockFile,
   };

@@ -1,7 +1,7 @@
 import { reportWords } from '../../preload/contract/words/say-report.ts';
-import { headersOf, type Measuring } from './check-measuring.ts';
-import { allowedVariables, findServer, interfaceOfServer } from './check-servers.ts';
-import { inOneLine, WrongUsage } from './options.ts';
+import { readHeaderValues, type RunArguments } from './check-measuring.ts';
+import { resolveVariables, findServer, createInterfaceReference } from './check-servers.ts';
+import { sanitizeForTerminal, UsageError } from './options.ts';
 import type { CommandIo } from './process.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { CommandIo } from './process.ts';
  * production server is refused, as the window refuses it, and so is one at an origin that the command's own line does
  * not name, where the command has an account, a header or a variable to send.
  */
-export async function withServer<Wanted extends Measuring>(
+export async function resolveServer<Wanted extends RunArguments>(
   wanted: Wanted,
   { env, err }: Pick<CommandIo, 'env' | 'err'>,
 ): Promise<{ ok: true; wanted: Wanted } | { ok: false; sentence: string }> {
@@ -21,11 +21,12 @@ export async function withServer<Wanted extends Measuring>(
   const { file } = named;
   const command = reportWords(language).texts('command');
   const { name, baseUrl } = server;
-  if (server.production) return { ok: false, sentence: inOneLine(command('serversProduction', { file, name })) };
+  if (server.production)
+    return { ok: false, sentence: sanitizeForTerminal(command('serversProduction', { file, name })) };
   const about = { file, server: name, language };
-  const headers = allowedVariables(server.headers ?? [], { ...about, option: 'header', typed: typed.header }, env);
+  const headers = resolveVariables(server.headers ?? [], { ...about, option: 'header', typed: typed.header }, env);
   if (!headers.ok) return headers;
-  const variables = allowedVariables(server.variables, { ...about, option: 'var', typed: typed.var }, env);
+  const variables = resolveVariables(server.variables, { ...about, option: 'var', typed: typed.var }, env);
   if (!variables.ok) return variables;
   const { origin } = new URL(baseUrl);
   const { origins, account } = wanted;
@@ -34,19 +35,25 @@ export async function withServer<Wanted extends Measuring>(
   if (origins.length === 0 ? takesSecrets : !origins.includes(origin)) {
     const values = { file, name, origin, origins: origins.join(', ') };
     const sentence = command(origins.length === 0 ? 'serversNoOrigin' : 'serversOtherOrigin', values);
-    return { ok: false, sentence: inOneLine(sentence) };
+    return { ok: false, sentence: sanitizeForTerminal(sentence) };
   }
-  err(`${inOneLine(command('serversOrigin', { file, name, origin }))}\n`);
+  err(`${sanitizeForTerminal(command('serversOrigin', { file, name, origin }))}\n`);
   if (server.proxy && server.proxy.mode !== 'system' && proxy.mode === 'none')
-    err(`${inOneLine(command('serversProxy', { name }))}\n`);
-  const described = interfaceOfServer(server, variables.named, env);
+    err(`${sanitizeForTerminal(command('serversProxy', { name }))}\n`);
+  const described = createInterfaceReference(server, variables.named, env);
   try {
     return {
       ok: true,
-      wanted: { ...wanted, baseUrl, serverName: name, headers: headersOf(headers.named, env), interface: described },
+      wanted: {
+        ...wanted,
+        baseUrl,
+        serverName: name,
+        headers: readHeaderValues(headers.named, env),
+        interface: described,
+      },
     };
   } catch (error) {
-    if (error instanceof WrongUsage) return { ok: false, sentence: inOneLine(error.message) };
+    if (error instanceof UsageError) return { ok: false, sentence: sanitizeForTerminal(error.message) };
     throw error;
   }
 }

@@ -1,27 +1,33 @@
 import { AcceptedFault, type Severity } from '../../preload/contract/report.ts';
 import { CaseId } from '../../preload/contract/report-cases.ts';
 import { reportForms, type ReportForm, accountLimits } from '../../preload/contract/names.ts';
-import { mostWrongPasswords } from '../contract/probe.ts';
+import { maxWrongPasswords } from '../contract/probe.ts';
 import type { Baseline } from './check-baseline.ts';
-import { EMAIL_VARIABLE, measuringOf, measuringOptions, PASSWORD_VARIABLE, type Measuring } from './check-measuring.ts';
 import {
-  aFile,
-  aFolder,
+  EMAIL_VARIABLE,
+  parseRunArguments,
+  runArgumentOptions,
+  PASSWORD_VARIABLE,
+  type RunArguments,
+} from './check-measuring.ts';
+import {
+  filePathKind,
+  folderPathKind,
   flag,
   grouped,
-  many,
-  one,
+  repeatableOption,
+  singleOption,
   oneOf,
   quote,
-  readUsage,
-  sayExitCodes,
-  usual,
-  WrongUsage,
+  parseUsage,
+  formatExitCodes,
+  defaultedOption,
+  UsageError,
   type ExitCodes,
-  type Usage,
+  type ParsedUsage,
 } from './options.ts';
 
-export type CheckRun = Measuring & {
+export type CheckArguments = RunArguments & {
   reports: readonly { form: ReportForm; file: string }[];
   compareWith: string | undefined;
   /** Findings of these severities fail the run. */
@@ -34,7 +40,7 @@ export type CheckRun = Measuring & {
 /** The forms of reports, by the names that the option has for them. */
 const forms = new Map(reportForms.map((form) => [form === 'markdown' ? 'md' : form, form]));
 
-function readReport(text: string): CheckRun['reports'][number] | undefined {
+function readReport(text: string): CheckArguments['reports'][number] | undefined {
   const [, name = '', file = ''] = /^([^=]*)=(.+)$/s.exec(text) ?? [];
   const form = forms.get(name);
   return form && { form, file };
@@ -52,18 +58,18 @@ const failing = {
 
 const options = {
   ...grouped('Output:', {
-    report: many(
+    report: repeatableOption(
       { text: 'form=file', takes: 'md, html, json or junit with a file, such as junit=report.xml', read: readReport },
       `writes the report to a file, as ${oneOf('form', [...forms.keys()]).takes}; without this option it is printed as Markdown`,
     ),
-    compare: one(aFile, 'compares with an earlier JSON report and prints only the differences'),
-    failOn: usual(
+    compare: singleOption(filePathKind, 'compares with an earlier JSON report and prints only the differences'),
+    failOn: defaultedOption(
       oneOf('severity', ['none', 'new', 'low', 'medium', 'high']),
       'high',
       'ends with 1 for findings of at least this severity; with new, for each finding that --baseline does not accept; with none, for failed requirements alone',
     ),
-    baseline: one(aFile, 'ignores the failed requirements and the findings that this file accepts'),
-    accept: one(
+    baseline: singleOption(filePathKind, 'ignores the failed requirements and the findings that this file accepts'),
+    accept: singleOption(
       {
         text: 'reason',
         takes: 'a reason of 1 to 1000 characters',
@@ -71,8 +77,8 @@ const options = {
       },
       'adds every other failed requirement and finding to the baseline, with this reason',
     ),
-    history: one(
-      aFolder,
+    history: singleOption(
+      folderPathKind,
       'saves the report in reports.sqlite in this folder, and prints what changed since earlier checks',
     ),
   }),
@@ -80,12 +86,12 @@ const options = {
     bail: flag('stops at the first failed requirement'),
     races: flag('tests race conditions, with two simultaneous registrations, logins and logouts'),
   }),
-  ...measuringOptions,
+  ...runArgumentOptions,
 };
 
 const about = `Checks the login API of a server: tests its requirements, records unspecified behaviour and finds vulnerabilities, each with evidence. Use it on test servers only: it creates up to ${accountLimits.usual} accounts under example.test (or example.com, if that is rejected), which Llavero cannot delete. Tests that were skipped are listed at the end, with the reason and the command that includes them.
 
-Where registration is not available, give it an account: an email or user name in ${EMAIL_VARIABLE} or with --email, and a password in ${PASSWORD_VARIABLE} or with --password-stdin. It then creates no accounts unless --variant is given, and sends at most ${mostWrongPasswords} wrong passwords for that account; tests that need more are skipped, or use new accounts with --variant. Use a test account: its other sessions may end, and reports contain its email and profile, but never its password.`;
+Where registration is not available, give it an account: an email or user name in ${EMAIL_VARIABLE} or with --email, and a password in ${PASSWORD_VARIABLE} or with --password-stdin. It then creates no accounts unless --variant is given, and sends at most ${maxWrongPasswords} wrong passwords for that account; tests that need more are skipped, or use new accounts with --variant. Use a test account: its other sessions may end, and reports contain its email and profile, but never its password.`;
 
 const examples = [
   ['localhost:8000', 'prints the report'],
@@ -108,15 +114,15 @@ export const exitCodes: ExitCodes = [
   [4, 'A report or mock file could not be written, or Llavero itself failed.'],
 ];
 
-const after = `${sayExitCodes(exitCodes)}
+const after = `${formatExitCodes(exitCodes)}
 
 What a baseline accepts fails nothing, but a check without a successful login always fails.
 Requested reports are written whatever the exit code, unless the usage was invalid. Ctrl-C ends the
 check with a report of what was done.`;
 
 /** Reads what follows the command's name, and the account in its environment variables. */
-export const readArgs = (args: string[], env: NodeJS.ProcessEnv = {}): Usage<CheckRun> =>
-  readUsage(
+export const parseCheckArguments = (args: string[], env: NodeJS.ProcessEnv = {}): ParsedUsage<CheckArguments> =>
+  parseUsage(
     { name: 'check', takes: 'URL', about, options, examples, after, cases: CaseId.options },
     args,
     env,
@@ -124,13 +130,13 @@ export const readArgs = (args: string[], env: NodeJS.ProcessEnv = {}): Usage<Che
       const { baseline: file, accept, report: reports, failOn } = values;
       const files = reports.map((report) => report.file);
       const twice = files.find((each, index) => files.indexOf(each) !== index);
-      if (twice !== undefined) throw new WrongUsage(`Two reports cannot be written to ${quote(twice)}.`);
+      if (twice !== undefined) throw new UsageError(`Two reports cannot be written to ${quote(twice)}.`);
       if (file === undefined && accept !== undefined)
-        throw new WrongUsage('The option --accept needs --baseline FILE, into which it writes.');
+        throw new UsageError('The option --accept needs --baseline FILE, into which it writes.');
       if (file === undefined && failOn === 'new')
-        throw new WrongUsage('The option --fail-on new needs --baseline FILE.');
+        throw new UsageError('The option --fail-on new needs --baseline FILE.');
       return {
-        ...measuringOf(values, address, values, env),
+        ...parseRunArguments(values, address, values, env),
         reports,
         compareWith: values.compare,
         failOn: failing[failOn],

@@ -2,11 +2,11 @@ import type { AcceptedFault, Report, RunVerdict } from '../../preload/contract/r
 import { bySeverity } from '../../preload/contract/severities.ts';
 import type { Part, ReportWords } from '../../preload/contract/words/say-report.ts';
 import { createSecretNames } from '../client/secrets/named-secrets.ts';
-import { verdictOfReport, type JudgedFault } from '../contract/accepted-faults.ts';
-import type { Fault } from '../contract/faults.ts';
-import { measuredNothing, missingOf } from '../contract/missing.ts';
-import { otherInterfaces } from '../contract/other-interfaces.ts';
-import { plainText, visible } from '../contract/reports/document.ts';
+import { verdictOfReport, type ClassifiedFault } from '../contract/accepted-faults.ts';
+import type { CheckFault } from '../contract/faults.ts';
+import { hasNoResults, groupUntestedCases } from '../contract/missing.ts';
+import { suggestInterfaces } from '../contract/other-interfaces.ts';
+import { formatPlainText, escapeInvisible } from '../contract/reports/document.ts';
 
 /** Returns the refusals that may be due to a value of the run, and not to the server. */
 const oursOf = (report: Report) =>
@@ -14,26 +14,28 @@ const oursOf = (report: Report) =>
     .flatMap((result) => (result.outcome === 'failed' ? result.answers : []))
     .flatMap(({ question, value }) => (question === 'refused-for-our-value' ? [value] : []));
 
-const sayFault = ({ what }: Fault, say: ReportWords): string =>
+const sayFault = ({ what }: CheckFault, say: ReportWords): string =>
   what.kind === 'rule' ? say.case(what.caseId) : say.finding(what).title;
 
 /** Names each fault that is accepted, and what was accepted and is not there any more. */
-export function sayAcceptances(
-  judged: readonly JudgedFault[],
+export function formatAcceptances(
+  judged: readonly ClassifiedFault[],
   gone: readonly AcceptedFault[],
   say: ReportWords,
 ): string[] {
   const command = say.texts('command');
   return [
     ...judged.flatMap(({ fault, acceptance }) =>
-      acceptance ? command('accepted', { fault: sayFault(fault, say), reason: visible(acceptance.reason) }) : [],
+      acceptance
+        ? command('accepted', { fault: sayFault(fault, say), reason: escapeInvisible(acceptance.reason) })
+        : [],
     ),
-    ...gone.map(({ fault, reason }) => command('acceptedGone', { fault, reason: visible(reason) })),
+    ...gone.map(({ fault, reason }) => command('acceptedGone', { fault, reason: escapeInvisible(reason) })),
   ];
 }
 
 /** Says how many findings decide nothing, and the option with which they do. */
-function sayUncounted(uncounted: readonly JudgedFault[], say: ReportWords): string {
+function sayUncounted(uncounted: readonly ClassifiedFault[], say: ReportWords): string {
   const least =
     uncounted
       .map(({ fault }) => fault.severity)
@@ -43,8 +45,8 @@ function sayUncounted(uncounted: readonly JudgedFault[], say: ReportWords): stri
 }
 
 /** Says that the server may have another interface, and how that is named. */
-export const otherInterfaceSentences = (report: Report, say: ReportWords, program: string): string[] =>
-  otherInterfaces(report).map((name) =>
+export const formatSuggestedInterfaces = (report: Report, say: ReportWords, program: string): string[] =>
+  suggestInterfaces(report).map((name) =>
     say.texts('command')('otherInterface', { command: `${program} ${report.baseUrl} --interface ${name}` }),
   );
 
@@ -54,16 +56,16 @@ export const otherInterfaceSentences = (report: Report, say: ReportWords, progra
  * @param server the server as it was typed
  * @returns the exit code, what people may want to know of it, and the line that every report begins with
  */
-export function outcomeOf(
+export function summarizeCheck(
   report: Report,
-  judged: readonly JudgedFault[],
+  judged: readonly ClassifiedFault[],
   say: ReportWords,
   program: string,
   server?: string,
 ): { code: RunVerdict['exitCode']; headline: string; sentences: string[] } {
   const command = say.texts('command');
   const { text } = createSecretNames();
-  const plain = (parts: readonly Part[]): string => plainText(parts, text);
+  const plain = (parts: readonly Part[]): string => formatPlainText(parts, text);
   const verdict = verdictOfReport(report, judged);
   const { exitCode: code, kind } = verdict;
   const headline = plain(say.runVerdict(verdict, report.baseUrl));
@@ -84,17 +86,17 @@ export function outcomeOf(
     code,
     headline,
     sentences: [
-      ...missingOf(report, server)
+      ...groupUntestedCases(report, server)
         .flatMap(({ reason, cases, command: measuring }) => [
           command('missing', { reason: plain(say.notMeasured(reason)), cases: cases.join(', ') }),
           measuring === undefined ? '' : command('missingMeasure', { command: `${program} ${measuring}` }),
         ])
         .filter((sentence) => sentence !== ''),
-      ...otherInterfaceSentences(report, say, program),
+      ...formatSuggestedInterfaces(report, say, program),
       plain(say.end(report.ended)),
       ...(bugs > 0 ? [command('bugs', { count: bugs })] : []),
       ...(refused ? [`${command('notJudged')} ${plain(say.notMeasured(refused))}`] : []),
-      ...(!isEnded && !refused && measuredNothing(report) ? [command('nothing')] : []),
+      ...(!isEnded && !refused && hasNoResults(report) ? [command('nothing')] : []),
       ...oursOf(report).map((value) => `${command('ours')} ${plain(say.value(value))}`),
       ...(uncounted.length > 0 ? [sayUncounted(uncounted, say)] : []),
     ],

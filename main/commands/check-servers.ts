@@ -2,8 +2,8 @@ import { reportWords } from '../../preload/contract/words/say-report.ts';
 import { parseBaseUrl } from '../client/base-url.ts';
 import { readDescription } from '../interface/read-description.ts';
 import { readServersFile, type VariableReference, type ResolvedEntry } from '../servers-file/read-servers-file.ts';
-import type { Named, WantedInterface } from './check-interface.ts';
-import { aFile, inOneLine, many, one, WrongUsage } from './options.ts';
+import type { NamedVariable, InterfaceReference } from './check-interface.ts';
+import { filePathKind, sanitizeForTerminal, repeatableOption, singleOption, UsageError } from './options.ts';
 
 /**
  * Reads an origin as the WHATWG URL standard has it (https://url.spec.whatwg.org/#origin), with its scheme, and with
@@ -18,16 +18,16 @@ function readOrigin(text: string): string | undefined {
 
 /** What commands are told of a file of servers. */
 export const serversOptions = {
-  servers: one(
-    aFile,
+  servers: singleOption(
+    filePathKind,
     'servers file, such as llavero.servers.json; --server names a server in it, instead of an address. Of the environment variables it names, only those that start with LLAVERO_ are read; --header and --var allow others',
     { conflicts: ['interface'] },
   ),
-  server: one(
+  server: singleOption(
     { text: 'name', takes: 'the name of a server', read: (text) => text || undefined },
     'server in that file, with its address, API type and extra headers',
   ),
-  origin: many(
+  origin: repeatableOption(
     {
       text: 'url',
       takes: 'a scheme, a host and a port alone, such as https://staging.example.test',
@@ -38,19 +38,19 @@ export const serversOptions = {
 };
 
 /** A server of a file, as it was typed. Without a name, the names there are told. */
-export type WantedServer = { file: string; name: string | undefined };
+export type ServerReference = { file: string; name: string | undefined };
 
 /** Returns the server of a file that the options name. */
-export function serverOf(
+export function readServerReference(
   { servers: file, server: name }: { servers: string | undefined; server: string | undefined },
   address: string | undefined,
-): WantedServer | undefined {
+): ServerReference | undefined {
   if (file === undefined) {
-    if (name !== undefined) throw new WrongUsage('The option --server needs --servers FILE.');
+    if (name !== undefined) throw new UsageError('The option --server needs --servers FILE.');
     return undefined;
   }
   if (address !== undefined)
-    throw new WrongUsage('The address of a server cannot be given together with --servers, which names one.');
+    throw new UsageError('The address of a server cannot be given together with --servers, which names one.');
   return { file, name };
 }
 
@@ -63,10 +63,10 @@ const isForFiles = (variable: string): boolean => variable.startsWith('LLAVERO_'
 type Found = { ok: true; server: ResolvedEntry } | { ok: false; sentence: string };
 
 /** Reads the file, and finds the server in it. */
-export async function findServer({ file, name }: WantedServer, language: string): Promise<Found> {
+export async function findServer({ file, name }: ServerReference, language: string): Promise<Found> {
   const say = reportWords(language);
   const command = say.texts('command');
-  const refuse = (sentence: string): Found => ({ ok: false, sentence: inOneLine(sentence) });
+  const refuse = (sentence: string): Found => ({ ok: false, sentence: sanitizeForTerminal(sentence) });
   const read = await readServersFile(file);
   if (!read.ok) return refuse(say.serversFault(file, read.fault));
   const listed = read.servers.map((each) => `“${each.name}”`).slice(0, mostListed);
@@ -82,15 +82,21 @@ export async function findServer({ file, name }: WantedServer, language: string)
 const mostListed = 20;
 
 /** What the command line allows beside what a file may name by itself: it counts before the file. */
-type Allowed = { file: string; server: string; option: 'header' | 'var'; typed: readonly Named[]; language: string };
+type Allowed = {
+  file: string;
+  server: string;
+  option: 'header' | 'var';
+  typed: readonly NamedVariable[];
+  language: string;
+};
 
-type Values = { ok: true; named: Named[] } | { ok: false; sentence: string };
+type Values = { ok: true; named: NamedVariable[] } | { ok: false; sentence: string };
 
 /**
  * Returns by which variable each value is read: the command line's own, or what the file names, where that may be read.
  * No other variable is looked at, not even whether it is set: a change of the file could name any of them.
  */
-export function allowedVariables(
+export function resolveVariables(
   wanted: readonly VariableReference[],
   { file, server, option, typed, language }: Allowed,
   env: NodeJS.ProcessEnv,
@@ -106,23 +112,23 @@ export function allowedVariables(
       : (env[variable] ?? '') === ''
         ? 'serversEmptyVariable'
         : undefined;
-    if (problem) return { ok: false, sentence: inOneLine(command(problem, values)) };
+    if (problem) return { ok: false, sentence: sanitizeForTerminal(command(problem, values)) };
   }
   return { ok: true, named: [...typed, ...fromFile] };
 }
 
 /** Returns the variables of a server's description that are no secret: what answers by it needs no other. */
-export function openVariables({ variables, interface: described }: ResolvedEntry): readonly VariableReference[] {
+export function nonSecretVariables({ variables, interface: described }: ResolvedEntry): readonly VariableReference[] {
   const read = described && described.text !== '' ? readDescription(described.text) : undefined;
   return variables.filter(({ name }) => read?.ok && read.description.variables[name]?.secret !== true);
 }
 
 /** The interface of a server with values out of the environment; undefined for Llavero's own. */
-export function interfaceOfServer(
+export function createInterfaceReference(
   { interface: described }: ResolvedEntry,
-  named: readonly Named[],
+  named: readonly NamedVariable[],
   env: NodeJS.ProcessEnv,
-): WantedInterface | undefined {
+): InterfaceReference | undefined {
   if (!described) return undefined;
   const values = Object.fromEntries(named.map(({ name, variable }) => [name, env[variable] ?? '']));
   return { from: described.from, text: described.text, values };

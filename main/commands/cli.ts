@@ -28,9 +28,9 @@ async function run(): Promise<number> {
     case 'describe':
       return (await import('./describe-command.ts')).runDescribe(args);
     case '--version':
-      return (await import('./usage.ts')).sayVersion(version());
+      return (await import('./usage.ts')).printVersion(version());
     default:
-      return (await import('./usage.ts')).sayCommands(verb);
+      return (await import('./usage.ts')).printCommands(verb);
   }
 }
 

@@ -20,15 +20,15 @@ export type CommandLine = {
 };
 
 /** The commands that need no window, and what each does. */
-export const commands = {
+export const commandSummaries = {
   check: 'checks the login API of a server',
   mock: 'creates a mock of a server and serves it',
   serve: 'runs the built-in server, or a mock from a file',
   describe: 'creates an API description from an OpenAPI document, a collection or a command',
 } as const;
-type Command = keyof typeof commands;
+type Command = keyof typeof commandSummaries;
 
-const isCommand = (arg: string): arg is Command => Object.hasOwn(commands, arg);
+const isCommand = (arg: string): arg is Command => Object.hasOwn(commandSummaries, arg);
 
 const isLink = /^llavero:/i;
 
@@ -105,7 +105,7 @@ export function refusedSwitches(args: string[], platform = process.platform): st
  * @param isAppImage whether it runs from an AppImage, whose launcher turns the sandbox off where the system gives no user
  * namespaces to programs, as Ubuntu does from 24.04 on (electron-builder's `appImageUtil.js`)
  */
-export const sayRefused = (refused: readonly string[], isAppImage: boolean): string =>
+export const formatRefusedSwitches = (refused: readonly string[], isAppImage: boolean): string =>
   isAppImage && refused.join() === '--no-sandbox'
     ? "This system blocks Chromium's sandbox in an AppImage, and Llavero opens no window without it. Install the Debian or Fedora package."
     : `Llavero does not start with ${refused.join(' ')}. It accepts: ${allowedSwitches.join(' ')}`;

@@ -10,7 +10,7 @@ export const DATABASE_NAME = 'service.sqlite';
 const digestLength = 8;
 
 /** Returns the folder of a double's accounts. Two models with the same file name in different folders have two. */
-export function folderOfDouble(modelFile: string): string {
+export function mockDataFolder(modelFile: string): string {
   const digest = createHash('sha256').update(resolve(modelFile)).digest('hex').slice(0, digestLength);
   return join(DEFAULT_FOLDER, 'mocks', `${parse(modelFile).name}-${digest}`);
 }

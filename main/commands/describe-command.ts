@@ -2,10 +2,10 @@ import { addAbortSignal } from 'node:stream';
 import { mostImportBytes, type FoundInterface, type InterfaceDescription } from '../../preload/contract/interface.ts';
 import { reportWords, type ReportWords } from '../../preload/contract/words/say-report.ts';
 import { shippedNames } from '../interface/shipped.ts';
-import { readArgs, type DescribeRun } from './describe-options.ts';
-import { endCrashesAsOurs, obey, runAsProcess, type CommandIo } from './process.ts';
-import { readInterface, readInterfaceText, type ReadInterface } from './read-interface.ts';
-import { sayNotes, sayPart, sayUnread } from './say-found.ts';
+import { parseDescribeArguments, type DescribeArguments } from './describe-options.ts';
+import { exitOnCrash, runCommand, runAsProcess, type CommandIo } from './process.ts';
+import { readInterfaceSource, readInterfaceText, type InterfaceReadResult } from './read-interface.ts';
+import { formatNotes, formatFoundPart, formatReadFailure } from './say-found.ts';
 
 /**
  * Prints the description of what a file or standard input says, and on standard error how certain each part is.
@@ -13,15 +13,15 @@ import { sayNotes, sayPart, sayUnread } from './say-found.ts';
  * @returns the exit code, as the help says
  */
 export const describeCommand = (args: string[], io: CommandIo): Promise<0 | 1 | 2> =>
-  obey(readArgs(args, io.env), io, (run) => describe(run, io));
+  runCommand(parseDescribeArguments(args, io.env), io, (run) => describe(run, io));
 
-async function describe({ from, language }: DescribeRun, io: CommandIo): Promise<0 | 1 | 2> {
+async function describe({ from, language }: DescribeArguments, io: CommandIo): Promise<0 | 1 | 2> {
   const say = reportWords(language);
   const name = from === '-' ? 'standard input' : from;
-  const read = from === '-' ? await readInput(io) : await readInterface(from);
+  const read = from === '-' ? await readInput(io) : await readInterfaceSource(from);
   if (!read) return 1;
   if (!read.ok) {
-    io.err(`${sayUnread(read.unread, name, shippedNames.join(', '), say)}\n`);
+    io.err(`${formatReadFailure(read.unread, name, shippedNames.join(', '), say)}\n`);
     return read.unread.why === 'file' ? 2 : 1;
   }
   const { description, found } = read;
@@ -41,8 +41,8 @@ function sayFound(
   const names = new Intl.ListFormat(say.language, { type: 'unit' });
   return [
     t('describe.from', { from, format: found.format }),
-    ...sayNotes(found.notes, say),
-    ...found.parts.map((part) => sayPart(part, found, say)),
+    ...formatNotes(found.notes, say),
+    ...found.parts.map((part) => formatFoundPart(part, found, say)),
     ...(found.shipped.length > 0 ? [t('describe.shipped', { name: description?.name ?? '' })] : []),
     ...(found.possible.length > 0 ? [t('describe.possible', { names: names.format(found.possible) })] : []),
     ...(found.dropped.length > 0 ? [t('describe.dropped', { names: names.format(found.dropped) })] : []),
@@ -51,7 +51,7 @@ function sayFound(
 }
 
 /** Reads standard input to its end, or to one byte more than an import takes. */
-async function readInput({ input, stop }: CommandIo): Promise<ReadInterface | undefined> {
+async function readInput({ input, stop }: CommandIo): Promise<InterfaceReadResult | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
@@ -70,6 +70,6 @@ async function readInput({ input, stop }: CommandIo): Promise<ReadInterface | un
 
 /** Describes as this process. */
 export function runDescribe(args: string[]): Promise<0 | 1 | 2> {
-  endCrashesAsOurs();
+  exitOnCrash();
   return runAsProcess((io) => describeCommand(args, io), { soon: true, withoutReaders: true });
 }

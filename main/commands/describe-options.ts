@@ -1,9 +1,9 @@
 import { Language } from '../../preload/contract/settings.ts';
-import { oneOf, readUsage, sayExitCodes, usual, WrongUsage, type Usage } from './options.ts';
+import { oneOf, parseUsage, formatExitCodes, defaultedOption, UsageError, type ParsedUsage } from './options.ts';
 
-export type DescribeRun = { /** A path, or `-` for standard input. */ from: string; language: Language };
+export type DescribeArguments = { /** A path, or `-` for standard input. */ from: string; language: Language };
 
-const options = { lang: usual(oneOf('code', Language.options), 'en', 'language of messages') };
+const options = { lang: defaultedOption(oneOf('code', Language.options), 'en', 'language of messages') };
 
 const about =
   'Creates an API description from an OpenAPI document, a Postman, Insomnia or Bruno collection (or its folder), a HAR file, a .env file, or commands such as curl. It prints the description, and on standard error how certain each part is. It runs nothing in the file, sends no requests and prints no secrets. FILE is a path, or - for standard input.';
@@ -14,7 +14,7 @@ const examples = [
   ['bruno/', 'reads the folder of a collection'],
 ] as const;
 
-const after = sayExitCodes([
+const after = formatExitCodes([
   [0, 'The description can be used.'],
   [1, 'The login or the profile is missing, or nothing was found.'],
   [2, 'Invalid usage, or the file cannot be read.'],
@@ -22,14 +22,14 @@ const after = sayExitCodes([
 ]);
 
 /** Reads what follows the command's name. */
-export const readArgs = (args: string[], env: NodeJS.ProcessEnv = {}): Usage<DescribeRun> =>
-  readUsage(
+export const parseDescribeArguments = (args: string[], env: NodeJS.ProcessEnv = {}): ParsedUsage<DescribeArguments> =>
+  parseUsage(
     { name: 'describe', takes: 'FILE', about, options, examples, after },
     args,
     env,
     ({ lang }, { argument }) => {
       if (argument === undefined || argument === '')
-        throw new WrongUsage('The file is missing: give its path, or - for standard input.');
+        throw new UsageError('The file is missing: give its path, or - for standard input.');
       return { from: argument, language: lang };
     },
   );

@@ -1,22 +1,22 @@
 import { CaseId } from '../../preload/contract/report-cases.ts';
 import { resolve } from 'node:path';
-import { measuringOf, measuringOptions, type Measuring } from './check-measuring.ts';
+import { parseRunArguments, runArgumentOptions, type RunArguments } from './check-measuring.ts';
 import {
-  aFolder,
-  anOrigin,
+  folderPathKind,
+  webOriginKind,
   flag,
   grouped,
-  many,
+  repeatableOption,
   numberFrom,
-  one,
-  readUsage,
-  sayExitCodes,
-  usual,
-  type Usage,
+  singleOption,
+  parseUsage,
+  formatExitCodes,
+  defaultedOption,
+  type ParsedUsage,
 } from './options.ts';
 
-export type MockRun = {
-  measuring: Measuring;
+export type MockArguments = {
+  measuring: RunArguments;
   port: number;
   /** The folder of its accounts; they are in memory without one. */
   folder: string | undefined;
@@ -27,12 +27,15 @@ export type MockRun = {
 
 const options = {
   ...grouped('Mock server:', {
-    port: usual(numberFrom(0, 65_535), 0, 'port of the mock; 0 for any free one'),
-    data: one(aFolder, 'folder for its accounts; without it they are kept in memory'),
-    allowOrigin: many(anOrigin, 'lets web pages of this origin use the mock, including cookies and headers'),
+    port: defaultedOption(numberFrom(0, 65_535), 0, 'port of the mock; 0 for any free one'),
+    data: singleOption(folderPathKind, 'folder for its accounts; without it they are kept in memory'),
+    allowOrigin: repeatableOption(
+      webOriginKind,
+      'lets web pages of this origin use the mock, including cookies and headers',
+    ),
     compareOnly: flag('stops after the comparison, without serving the mock'),
   }),
-  ...measuringOptions,
+  ...runArgumentOptions,
 };
 
 const about =
@@ -44,7 +47,7 @@ const examples = [
   ['https://staging.example.test --compare-only', 'prints only the differences'],
 ] as const;
 
-const after = sayExitCodes([
+const after = formatExitCodes([
   [0, 'The mock does not differ from the server.'],
   [1, 'The mock differs, or a signal ended the command.'],
   [2, 'Invalid usage. Nothing was sent.'],
@@ -53,13 +56,13 @@ const after = sayExitCodes([
 ]);
 
 /** Reads what follows the command's name, and the account in its environment variables. */
-export const readArgs = (args: string[], env: NodeJS.ProcessEnv = {}): Usage<MockRun> =>
-  readUsage(
+export const parseMockArguments = (args: string[], env: NodeJS.ProcessEnv = {}): ParsedUsage<MockArguments> =>
+  parseUsage(
     { name: 'mock', takes: 'URL', about, options, examples, after, cases: CaseId.options },
     args,
     env,
     (values, { argument: address }) => ({
-      measuring: measuringOf(values, address, { bail: false, races: false }, env),
+      measuring: parseRunArguments(values, address, { bail: false, races: false }, env),
       port: values.port,
       folder: values.data === undefined ? undefined : resolve(values.data),
       allowOrigins: values.allowOrigin,

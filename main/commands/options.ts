@@ -1,16 +1,16 @@
 import { Command, CommanderError, Option } from 'commander';
 import { isNetworkPath } from '../files/path-checks.ts';
 import { parseWebOrigin } from '../files/web-origin.ts';
-import { programOf } from './program-name.ts';
+import { programName } from './program-name.ts';
 
 /** What a command was asked to do. A wrong usage is one sentence for the person who typed it. */
-export type Usage<Run> =
+export type ParsedUsage<Run> =
   | { kind: 'run'; run: Run }
   | { kind: 'help'; text: string }
   | { kind: 'wrong'; sentence: string };
 
 /** A wrong usage, whose message is the sentence. */
-export class WrongUsage extends Error {}
+export class UsageError extends Error {}
 
 /** What the text of an option can be. */
 type Kind<T> = {
@@ -42,11 +42,11 @@ type Definition<Value> = More & {
 type Definitions = Record<string, Definition<unknown>>;
 
 /** The values of options, by their keys. */
-export type Values<D extends Definitions> = { [Key in keyof D]: D[Key]['initial'] };
+export type OptionValues<D extends Definitions> = { [Key in keyof D]: D[Key]['initial'] };
 
 export const flag = (about: string, more?: More): Definition<boolean> => ({ about, initial: false, ...more });
 
-export const one = <T>(kind: Kind<T>, about: string, more?: More): Definition<T | undefined> => ({
+export const singleOption = <T>(kind: Kind<T>, about: string, more?: More): Definition<T | undefined> => ({
   kind,
   about,
   initial: undefined,
@@ -54,14 +54,14 @@ export const one = <T>(kind: Kind<T>, about: string, more?: More): Definition<T 
 });
 
 /** An option with a default, which the help names. */
-export const usual = <T>(kind: Kind<T>, initial: NoInfer<T>, about: string, more?: More): Definition<T> => ({
+export const defaultedOption = <T>(kind: Kind<T>, initial: NoInfer<T>, about: string, more?: More): Definition<T> => ({
   kind,
   about,
   initial,
   ...more,
 });
 
-export const many = <T>(kind: Kind<T>, about: string, more?: More): Definition<readonly T[]> => ({
+export const repeatableOption = <T>(kind: Kind<T>, about: string, more?: More): Definition<readonly T[]> => ({
   kind,
   about: `${about} (repeatable)`,
   initial: [],
@@ -89,11 +89,11 @@ const aPath = (text: string): Kind<string> => ({
   takes: `the path of a ${text}`,
   read: (path) => path || undefined,
 });
-export const aFile = aPath('file');
-export const aFolder = aPath('folder');
+export const filePathKind = aPath('file');
+export const folderPathKind = aPath('folder');
 
 /** The origin of web pages. */
-export const anOrigin: Kind<string> = {
+export const webOriginKind: Kind<string> = {
   text: 'url',
   takes: 'the exact origin of a web page (scheme, host and port), such as http://localhost:5173',
   read: parseWebOrigin,
@@ -109,7 +109,7 @@ export function quote(text: string): string {
 export const quoteArgument = (text: string): string => quote(text.replace(/=.+/s, '=…'));
 
 /** Cuts what is quoted of a long text, and shows no character that would move or hide others on a terminal. */
-export const inOneLine = (sentence: string): string =>
+export const sanitizeForTerminal = (sentence: string): string =>
   sentence.replaceAll(/"([^"]{60})[^"]{20,}"/g, '"$1…"').replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '\uFFFD');
 
 /** Puts options below one heading of the help. */
@@ -137,17 +137,17 @@ type Described<D extends Definitions> = {
 /**
  * Reads what follows a command's name. The first wrong use decides, before anything else is done.
  * @param env says how the command was called, for its help
- * @param toRun makes of the values what the command does, and throws a {@link WrongUsage} where they do not go together
+ * @param toRun makes of the values what the command does, and throws a {@link UsageError} where they do not go together
  */
-export function readUsage<D extends Definitions, Run>(
+export function parseUsage<D extends Definitions, Run>(
   { name, takes, about, options, examples, after, cases = [] }: Described<D>,
   args: string[],
   env: NodeJS.ProcessEnv,
-  toRun: (values: Values<D>, given: Given) => Run,
-): Usage<Run> {
+  toRun: (values: OptionValues<D>, given: Given) => Run,
+): ParsedUsage<Run> {
   const keys = new Set<string>();
   let text = '';
-  const program = programOf(name, env);
+  const program = programName(name, env);
   const command = new Command(program)
     .usage(takes === undefined ? '[options]' : `${takes} [options]`)
     .description(about)
@@ -178,10 +178,11 @@ export function readUsage<D extends Definitions, Run>(
       return { kind: 'help', text };
     }
     if (keys.has('listTests')) return { kind: 'help', text: `${cases.join('\n')}\n` };
-    return { kind: 'run', run: toRun(command.opts<Values<D>>(), { argument: command.args[0], keys }) };
+    return { kind: 'run', run: toRun(command.opts<OptionValues<D>>(), { argument: command.args[0], keys }) };
   } catch (error) {
-    if (error instanceof WrongUsage) return { kind: 'wrong', sentence: inOneLine(error.message) };
-    if (error instanceof CommanderError) return { kind: 'wrong', sentence: inOneLine(sayWrong(error, command, args)) };
+    if (error instanceof UsageError) return { kind: 'wrong', sentence: sanitizeForTerminal(error.message) };
+    if (error instanceof CommanderError)
+      return { kind: 'wrong', sentence: sanitizeForTerminal(sayWrong(error, command, args)) };
     throw error;
   }
 }
@@ -205,7 +206,7 @@ export type ExitCodes = readonly (readonly [code: number, means: string])[];
 const widestRow = HELP_WIDTH - 6;
 
 /** Lists exit codes for the help, in rows that fit it. */
-export function sayExitCodes(codes: ExitCodes): string {
+export function formatExitCodes(codes: ExitCodes): string {
   const rows = codes.map(([code, means]) => {
     const lines = means.match(new RegExp(`.{1,${widestRow}}(?: |$)`, 'g')) ?? [];
     return `  ${code}  ${lines.map((line) => line.trimEnd()).join('\n     ')}`;
@@ -231,11 +232,11 @@ function addOption(
   if (isShown) option.default(initial);
   // It comes before commander's own listener, which reads the text.
   command.on(`option:${option.name()}`, (text?: string) => {
-    if (given.has(key) && !isMany) throw new WrongUsage(`The option ${long} is given twice.`);
+    if (given.has(key) && !isMany) throw new UsageError(`The option ${long} is given twice.`);
     given.add(key);
     // Commander takes the next option for the text of this one.
     if (text !== undefined && /^-./s.test(text) && args.some((arg, at) => arg === long && args[at + 1] === text))
-      throw new WrongUsage(`The option ${long} needs a value. If it starts with a dash, write ${long}=-….`);
+      throw new UsageError(`The option ${long} needs a value. If it starts with a dash, write ${long}=-….`);
   });
   command.addOption(option);
   if (!isShown) command.setOptionValueWithSource(key, initial, 'default');
@@ -244,10 +245,10 @@ function addOption(
 /** Reads the text of an option. No path leads to another computer; a report is given as `form=file`. */
 function valueOf(long: string, { takes, read, isSecret = false }: Kind<unknown>, text: string): unknown {
   if (isNetworkPath(text) || isNetworkPath(text.slice(text.indexOf('=') + 1)))
-    throw new WrongUsage(`The path ${isSecret ? `in ${long}` : quote(text)} leads to another computer.`);
+    throw new UsageError(`The path ${isSecret ? `in ${long}` : quote(text)} leads to another computer.`);
   const value = read(text);
   if (value === undefined)
-    throw new WrongUsage(`The option ${long} takes ${takes}${isSecret ? '' : `, not ${quote(text)}`}.`);
+    throw new UsageError(`The option ${long} takes ${takes}${isSecret ? '' : `, not ${quote(text)}`}.`);
   return value;
 }
 

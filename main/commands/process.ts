@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { styleText } from 'node:util';
-import type { Usage } from './options.ts';
+import type { ParsedUsage } from './options.ts';
 
 /** What a command reaches of the world around it. */
 export type CommandIo = {
@@ -23,8 +23,8 @@ export type CommandIo = {
 };
 
 /** Prints the help (0) or what is wrong with the usage (2), or does what was asked for. */
-export async function obey<Run, Code extends number>(
-  usage: Usage<Run>,
+export async function runCommand<Run, Code extends number>(
+  usage: ParsedUsage<Run>,
   { out, err }: Pick<CommandIo, 'out' | 'err'>,
   run: (run: Run) => Promise<Code>,
 ): Promise<Code | 0 | 2> {
@@ -38,14 +38,14 @@ export async function obey<Run, Code extends number>(
 }
 
 /** Says that a fault is ours, and not the server's. */
-export const faultOfOurs = (error: unknown): string =>
+export const formatInternalError = (error: unknown): string =>
   `Llavero itself failed: ${error instanceof Error ? error.stack : String(error)}\n`;
 
 /** Makes a crash end with 4, and never with 0 or with the 1 of a server that failed. */
-export function endCrashesAsOurs(): void {
+export function exitOnCrash(): void {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
-      process.stderr.write(faultOfOurs(error));
+      process.stderr.write(formatInternalError(error));
       process.exit(4);
     });
   }

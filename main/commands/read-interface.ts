@@ -13,7 +13,7 @@ import { shippedInterface } from '../interface/shipped.ts';
 import { isRecord, parseJson } from '../interface/template.ts';
 
 /** Why a text gives no description: nobody could read the file, its description has faults, or an import found nothing. */
-export type Unread =
+export type InterfaceReadFailure =
   | { why: 'file'; code: string }
   | { why: 'faults'; faults: readonly InterfaceFault[] }
   | { why: 'not-found'; finding: Exclude<InterfaceFinding, { kind: 'found' }> };
@@ -23,16 +23,16 @@ export type Unread =
  * @property found what an import found, where it is no description itself; its guesses are still to be judged
  * @property description absent where the log-in or the profile is not in the text
  */
-export type ReadInterface =
+export type InterfaceReadResult =
   | { ok: true; description: InterfaceDescription; found?: FoundInterface }
   | { ok: true; description?: undefined; found: FoundInterface }
-  | { ok: false; unread: Unread };
+  | { ok: false; unread: InterfaceReadFailure };
 
 /**
  * Reads a description, or makes one of whatever the import reads. Nothing of a file is run, and no address in it is asked.
  * @param from the name of a shipped description, or the path of a file or of the folder of a collection
  */
-export async function readInterface(from: string): Promise<ReadInterface> {
+export async function readInterfaceSource(from: string): Promise<InterfaceReadResult> {
   const shipped = await shippedInterface(from);
   if (shipped) return { ok: true, description: shipped };
   const isFolder = await stat(from).then(
@@ -48,7 +48,7 @@ export async function readInterface(from: string): Promise<ReadInterface> {
 }
 
 /** Reads a description, or what it can be made of, from the bytes of a text such as standard input. */
-export async function readInterfaceText(bytes: Uint8Array): Promise<ReadInterface> {
+export async function readInterfaceText(bytes: Uint8Array): Promise<InterfaceReadResult> {
   const text = new TextDecoder().decode(bytes);
   if (looksLikeDescription(text)) {
     const read = readDescription(text);
@@ -76,7 +76,7 @@ const partsOfShipped = ({ parts }: FoundInterface, others: readonly string[]): F
   ...(others.length > 0 ? [{ at: 'security', is: 'guess', why: 'several', said: others.join(', ') } as const] : []),
 ];
 
-const notFound = (finding: Exclude<InterfaceFinding, { kind: 'found' }>): ReadInterface => ({
+const notFound = (finding: Exclude<InterfaceFinding, { kind: 'found' }>): InterfaceReadResult => ({
   ok: false,
   unread: { why: 'not-found', finding },
 });

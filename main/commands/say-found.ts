@@ -2,18 +2,18 @@ import type { FoundInterface, FoundPart, InterfaceDescription, Security } from '
 import type { ReportWords } from '../../preload/contract/words/say-report.ts';
 import type { PlainJson } from '../interface/template.ts';
 import { securitiesOf } from '../interface/securities.ts';
-import { inOneLine, quoteArgument } from './options.ts';
-import type { Unread } from './read-interface.ts';
+import { sanitizeForTerminal, quoteArgument } from './options.ts';
+import type { InterfaceReadFailure } from './read-interface.ts';
 
 type Say = Pick<ReportWords, 't' | 'interfaceFault' | 'number'>;
 
 /**
  * Says one part of what was found in a line: how certain it is, its place, what stands there, and why it is not certain.
  */
-export function sayPart({ at, is, why, said }: FoundPart, found: FoundInterface, { t }: Say): string {
+export function formatFoundPart({ at, is, why, said }: FoundPart, found: FoundInterface, { t }: Say): string {
   const value = at === 'address' ? found.address : shown(at, found.draft);
   const reason = why === undefined ? '' : t(`describe.why.${why}`, { said: said ?? '' }).trim();
-  return inOneLine(
+  return sanitizeForTerminal(
     [
       `${t(`describe.${is}`)}: ${at}`,
       value === undefined ? '' : ` (${value})`,
@@ -23,7 +23,7 @@ export function sayPart({ at, is, why, said }: FoundPart, found: FoundInterface,
 }
 
 /** The parts that a person has to look at, in the order of the description. */
-export const openParts = ({ parts }: FoundInterface): FoundPart[] => parts.filter(({ is }) => is !== 'sure');
+export const uncertainParts = ({ parts }: FoundInterface): FoundPart[] => parts.filter(({ is }) => is !== 'sure');
 
 /** What stands at a place of a description, as short as it is read: `POST /login`, `Authorization: Bearer`. */
 function shown(at: string, draft: FoundInterface['draft']): string | undefined {
@@ -54,15 +54,16 @@ function sayOne(security: Security): string {
 }
 
 /** Says what of a text was not read as it stands there, in a sentence each. */
-export const sayNotes = (notes: FoundInterface['notes'] = [], { t }: Say): string[] =>
-  notes.map(({ kind, said }) => inOneLine(t(`describe.note.${kind}`, { said: said ?? '' })));
+export const formatNotes = (notes: FoundInterface['notes'] = [], { t }: Say): string[] =>
+  notes.map(({ kind, said }) => sanitizeForTerminal(t(`describe.note.${kind}`, { said: said ?? '' })));
 
 /** Says in one sentence, or in one for each fault, why nothing could be made of a text. */
-export function sayUnread(unread: Unread, from: string, names: string, say: Say): string {
-  if (unread.why === 'file') return inOneLine(say.t('command.interfaceUnread', { from, code: unread.code, names }));
+export function formatReadFailure(unread: InterfaceReadFailure, from: string, names: string, say: Say): string {
+  if (unread.why === 'file')
+    return sanitizeForTerminal(say.t('command.interfaceUnread', { from, code: unread.code, names }));
   if (unread.why === 'faults') {
     return unread.faults
-      .map((fault) => inOneLine(say.t('command.interfaceFault', { from, fault: say.interfaceFault(fault) })))
+      .map((fault) => sanitizeForTerminal(say.t('command.interfaceFault', { from, fault: say.interfaceFault(fault) })))
       .join('\n');
   }
   const { finding } = unread;
@@ -73,6 +74,6 @@ export function sayUnread(unread: Unread, from: string, names: string, say: Say)
     megabytes: 'mostBytes' in finding ? say.number(finding.mostBytes / 1_000_000) : '',
   };
   const what = finding.kind === 'curl-refused' ? (`curl.${finding.why}` as const) : finding.kind;
-  const notes = 'notes' in finding ? sayNotes(finding.notes, say) : [];
-  return [...notes, inOneLine(say.t(`describe.refused.${what}`, values))].join('\n');
+  const notes = 'notes' in finding ? formatNotes(finding.notes, say) : [];
+  return [...notes, sanitizeForTerminal(say.t(`describe.refused.${what}`, values))].join('\n');
 }

@@ -4,18 +4,18 @@ import { formatFaultInjection } from '../service/lab/settings.ts';
 import type { ClockControl } from '../service/lab/clock-control.ts';
 import { reportWords } from '../../preload/contract/words/say-report.ts';
 import { isLoopback } from '../service/listening.ts';
-import { sayAllowedOrigins } from './allowed-origins.ts';
-import { loadInterface, type WantedInterface } from './check-interface.ts';
-import { allowedVariables, findServer, interfaceOfServer, openVariables } from './check-servers.ts';
+import { formatAllowedOrigins } from './allowed-origins.ts';
+import { loadInterface, type InterfaceReference } from './check-interface.ts';
+import { resolveVariables, findServer, createInterfaceReference, nonSecretVariables } from './check-servers.ts';
 import { clientFaultTexts, writeClientReport } from './serve-client-report.ts';
-import { inOneLine } from './options.ts';
-import { obey, runAsProcess, type CommandIo } from './process.ts';
-import { readArgs, type ServeRun } from './serve-options.ts';
+import { sanitizeForTerminal } from './options.ts';
+import { runCommand, runAsProcess, type CommandIo } from './process.ts';
+import { parseServeArguments, type ServeArguments } from './serve-options.ts';
 
 type TlsRead = { ok: true; tls?: { cert: Buffer; key: Buffer } } | { ok: false; message: string };
 
 /** Reads the files for TLS. A failure is a sentence about the one that cannot be read. */
-async function readTls(files: ServeRun['tlsFiles']): Promise<TlsRead> {
+async function readTls(files: ServeArguments['tlsFiles']): Promise<TlsRead> {
   if (!files) return { ok: true };
   try {
     return { ok: true, tls: { cert: await readFile(files.cert), key: await readFile(files.key) } };
@@ -37,24 +37,24 @@ async function readMockFile(file: string | undefined) {
   return loadMockFile(file);
 }
 
-type Named = NonNullable<ServeRun['named']>;
+type Named = NonNullable<ServeArguments['named']>;
 
 /** Reads the interface of a server in a file. The service asks for no secret, so none is read. */
 async function interfaceNamed(
   named: Named,
   env: NodeJS.ProcessEnv,
-): Promise<{ ok: true; wanted: WantedInterface | undefined } | { ok: false; sentence: string }> {
+): Promise<{ ok: true; wanted: InterfaceReference | undefined } | { ok: false; sentence: string }> {
   const found = await findServer(named, 'en');
   if (!found.ok) return found;
   const { server } = found;
   const about = { file: named.file, server: server.name, language: 'en', option: 'var', typed: named.typed } as const;
-  const variables = allowedVariables(openVariables(server), about, env);
-  return variables.ok ? { ok: true, wanted: interfaceOfServer(server, variables.named, env) } : variables;
+  const variables = resolveVariables(nonSecretVariables(server), about, env);
+  return variables.ok ? { ok: true, wanted: createInterfaceReference(server, variables.named, env) } : variables;
 }
 
 /** Runs the service until `io.stop`. It answers 3 when the service could not start. */
 async function serve(
-  { tlsFiles, clientReport, mock, interface: typed, named, ...run }: ServeRun,
+  { tlsFiles, clientReport, mock, interface: typed, named, ...run }: ServeArguments,
   io: CommandIo,
 ): Promise<0 | 3> {
   const say = (sentence: string): void => io.err(`${sentence}\n`);
@@ -106,13 +106,13 @@ async function serve(
   }
   say(`Accounts are stored in ${place}${run.rateLimit === 'off' ? '; rate limits are off' : ''}.`);
   if (model) say(`Mock of ${model.baseUrl}, checked on ${model.measuredAt.slice(0, 10)}.`);
-  for (const sentence of sayAllowedOrigins({ allowOrigins: run.allowOrigins?.() ?? [], baseUrl, model }, 'en'))
+  for (const sentence of formatAllowedOrigins({ allowOrigins: run.allowOrigins?.() ?? [], baseUrl, model }, 'en'))
     say(sentence);
   const speaks = wanted ? spoken.wire.description : model?.interface;
   const { guesses } = spoken;
   if (guesses.length > 0)
     for (const line of [...guesses, reportWords('en').t('describe.served', { from: wanted?.from ?? '' })]) say(line);
-  if (speaks) say(inOneLine(`API type: ${speaks.name}.`));
+  if (speaks) say(sanitizeForTerminal(`API type: ${speaks.name}.`));
   if (behaviour) say(`Simulated: ${formatFaultInjection(behaviour.get())}.`);
   if (run.listen !== undefined && !isLoopback(run.listen) && !tlsFiles) {
     say('Connections are not encrypted, so others may read passwords and tokens. Use --tls-cert and --tls-key.');
@@ -138,4 +138,4 @@ async function serve(
  * @returns the exit code: 0 ended as told, 2 wrong usage, 3 could not start
  */
 export const runServe = (args: string[]): Promise<0 | 2 | 3> =>
-  runAsProcess((io) => obey(readArgs(args, io.env), io, (run) => serve(run, io)));
+  runAsProcess((io) => runCommand(parseServeArguments(args, io.env), io, (run) => serve(run, io)));

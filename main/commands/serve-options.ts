@@ -14,24 +14,30 @@ import type { ExtendedServiceOptions } from '../service/lab/lab.ts';
 import { shippedNames } from '../interface/shipped.ts';
 import type { Database } from '../service/stores/open-stores.ts';
 import { DEFAULT_CONNECTIONS, readDatabaseUrl } from '../service/stores/postgres/database-url.ts';
-import { DATABASE_NAME, DEFAULT_FOLDER, folderOfDouble } from './data-folder.ts';
-import { interfaceOf, interfaceOptions, refuseTwice, type Named, type WantedInterface } from './check-interface.ts';
-import { serverOf, serversOptions, type WantedServer } from './check-servers.ts';
+import { DATABASE_NAME, DEFAULT_FOLDER, mockDataFolder } from './data-folder.ts';
 import {
-  aFile,
-  aFolder,
-  anOrigin,
+  readInterfaceReference,
+  interfaceOptions,
+  rejectDuplicates,
+  type NamedVariable,
+  type InterfaceReference,
+} from './check-interface.ts';
+import { readServerReference, serversOptions, type ServerReference } from './check-servers.ts';
+import {
+  filePathKind,
+  folderPathKind,
+  webOriginKind,
   flag,
   grouped,
-  many,
+  repeatableOption,
   numberFrom,
-  one,
+  singleOption,
   oneOf,
-  readUsage,
-  sayExitCodes,
-  usual,
+  parseUsage,
+  formatExitCodes,
+  defaultedOption,
 } from './options.ts';
-import { WrongUsage, type Usage, type Values } from './options.ts';
+import { UsageError, type ParsedUsage, type OptionValues } from './options.ts';
 
 const attempts = numberFrom(1, 1_000_000);
 
@@ -72,63 +78,63 @@ const addressKind = {
 
 function readFault(text: string): InjectedFault {
   const read = parseFault(text);
-  if (!read.ok) throw new WrongUsage(read.sentence);
+  if (!read.ok) throw new UsageError(read.sentence);
   return read.fault;
 }
 
 const options = {
   ...grouped('Server and storage:', {
-    port: usual(numberFrom(0, 65_535), 4848, 'port; 0 for any free one'),
-    data: one(aFolder, `folder of the database, created if missing (default: ./${DEFAULT_FOLDER})`, {
+    port: defaultedOption(numberFrom(0, 65_535), 4848, 'port; 0 for any free one'),
+    data: singleOption(folderPathKind, `folder of the database, created if missing (default: ./${DEFAULT_FOLDER})`, {
       conflicts: ['database'],
     }),
-    database: one(
-      { ...aFile, text: 'url', takes: 'the URL of a database', isSecret: true },
+    database: singleOption(
+      { ...filePathKind, text: 'url', takes: 'the URL of a database', isSecret: true },
       `PostgreSQL database instead of the folder, which several instances may share: postgres://USER:PASSWORD@HOST:PORT/DATABASE, with ?sslmode=disable, require, verify-ca or verify-full (default: disable on this computer, verify-full elsewhere) and &sslrootcert=FILE. A URL with a password belongs in ${DATABASE_VARIABLE}, since others see the list of processes; that variable is used if neither option is given. Not with --clock, --dialect, --fault, --seed or --wrong`,
     ),
-    databaseConnections: one(
+    databaseConnections: singleOption(
       numberFrom(1, 1000),
       `maximum connections to that database (default: ${DEFAULT_CONNECTIONS})`,
     ),
-    tokenDays: usual(numberFrom(1, 3650), 30, 'days for which a token is valid'),
-    argon2: one(
+    tokenDays: defaultedOption(numberFrom(1, 3650), 30, 'days for which a token is valid'),
+    argon2: singleOption(
       { text: 'm=kib,t=n,p=n', takes: 'a cost such as m=19456,t=2,p=1', read: readArgon2 },
       'cost of new password hashes (default: m=19456,t=2,p=1); older hashes are replaced at the next login',
     ),
-    allowOrigin: many(
-      anOrigin,
+    allowOrigin: repeatableOption(
+      webOriginKind,
       'lets web pages of this origin use it with fetch, including cookies and headers. Browsers send cookies only to the same host name, so a page at localhost calls http://localhost:PORT',
     ),
     logRequests: flag('logs one line per response on standard error'),
   }),
   ...grouped('Rate limits:', {
-    rateLimit: usual(
+    rateLimit: defaultedOption(
       oneOf('word', ['on', 'off']),
       'on',
       'off stops counting logins and registrations; on loopback only',
     ),
-    loginLimit: usual(attempts, 5, `failed logins per minute, email and client${atMost(most.login)}`),
-    registrationLimit: usual(attempts, 10, `registrations per minute and client${atMost(most.registration)}`),
-    clientLimit: usual(attempts, 300, `logins and registrations per minute and client${atMost(most.client)}`),
-    clientConnections: usual(
+    loginLimit: defaultedOption(attempts, 5, `failed logins per minute, email and client${atMost(most.login)}`),
+    registrationLimit: defaultedOption(attempts, 10, `registrations per minute and client${atMost(most.registration)}`),
+    clientLimit: defaultedOption(attempts, 300, `logins and registrations per minute and client${atMost(most.client)}`),
+    clientConnections: defaultedOption(
       numberFrom(1, MOST_CONNECTIONS),
       CONNECTIONS_PER_CLIENT,
       `open connections per client${atMost(most.connectionsPerClient)}; more are closed at once. A --trust-proxy has no limit`,
     ),
   }),
   ...grouped('Mock or API type:', {
-    mock: one(
-      aFile,
+    mock: singleOption(
+      filePathKind,
       `serves a mock at the paths of its original: a mock file (check --mock-file) or the report of a shared finding; on loopback only. Its accounts are in ./${DEFAULT_FOLDER}/mocks/ unless --data is given, and only the limits of the original apply`,
       { conflicts: ['database', 'dialect'] },
     ),
-    interface: one(
-      { ...aFile, text: 'name|file', takes: 'a name or a file' },
+    interface: singleOption(
+      { ...filePathKind, text: 'name|file', takes: 'a name or a file' },
       `uses the paths, the encoding and the authentication method of an API type: a file that describe reads, or one of ${shippedNames.join(', ')}. Response bodies stay the same, with the token added where the API type has it. If the API type creates accounts on another server, they are created at the usual path; there is no /api/v1/openapi.json`,
       { conflicts: ['mock'] },
     ),
     var: interfaceOptions.var,
-    servers: one(aFile, 'servers file; uses the API type of the one that --server names', {
+    servers: singleOption(filePathKind, 'servers file; uses the API type of the one that --server names', {
       conflicts: ['mock', 'interface'],
     }),
     server: serversOptions.server,
@@ -138,39 +144,48 @@ const options = {
     'lets a program move the clock: the line of JSON then has the address and key of a second listener. POST {"advanceSeconds": 60}, {"to": "newest-token-end"} or {"to": "now"} there with Authorization: Bearer KEY; GET returns the time. Not available while another instance uses the database; reset at the next start',
     rehearsing,
   ),
-  clientReport: one(
-    aFile,
+  clientReport: singleOption(
+    filePathKind,
     'writes the client mistakes that a server can detect to this JSON file on exit; logins then set a cookie, which no client should send back',
     rehearsing,
   ),
 
-  listen: usual(addressKind, LOOPBACK, 'address of this computer to listen on; 0.0.0.0 or :: for all', forTeams),
-  allowHost: many(
+  listen: defaultedOption(
+    addressKind,
+    LOOPBACK,
+    'address of this computer to listen on; 0.0.0.0 or :: for all',
+    forTeams,
+  ),
+  allowHost: repeatableOption(
     { text: 'name', takes: 'a name without a port', read: readHostName },
     'accepts this name or address in the Host header',
     forTeams,
   ),
-  tlsCert: one(aFile, 'uses TLS with this certificate, in PEM format', forTeams),
-  tlsKey: one(aFile, 'private key of that certificate, in PEM format', forTeams),
-  trustProxy: many(
+  tlsCert: singleOption(filePathKind, 'uses TLS with this certificate, in PEM format', forTeams),
+  tlsKey: singleOption(filePathKind, 'private key of that certificate, in PEM format', forTeams),
+  trustProxy: repeatableOption(
     { text: 'address', takes: 'an address or a network of at least 7 bits', read: readNetwork },
     'trusts X-Forwarded-For from this proxy, or network such as 10.0.0.0/8',
     forTeams,
   ),
 
-  dialect: one(
+  dialect: singleOption(
     // What each choice means stands in a list of its own.
     { ...oneOf('name', [...dialectNames]), choices: undefined },
     'uses the response format of a framework, with the same accounts, tokens and rules',
     misbehaving,
   ),
-  wrong: many({ ...oneOf('name', [...wrongNames]), choices: undefined }, 'simulates this vulnerability', misbehaving),
-  fault: many(
+  wrong: repeatableOption(
+    { ...oneOf('name', [...wrongNames]), choices: undefined },
+    'simulates this vulnerability',
+    misbehaving,
+  ),
+  fault: repeatableOption(
     { text: 'operation:kind:often', takes: 'a fault', read: readFault },
     `makes an operation (${operations.join(', ')}) fail, a number of times or with a probability from 0.0 to 1.0, as in login:429=5:3 or perfil:reset:0.2`,
     misbehaving,
   ),
-  seed: one(
+  seed: singleOption(
     numberFrom(0, 2 ** 32 - 1),
     'seed for probabilities and random times; the same seed repeats the same run',
     misbehaving,
@@ -191,17 +206,17 @@ const after = `${list('Response formats, for --dialect:', dialects)}${list('Vuln
 status page in a browser; /health returns 200 while the database responds, and /api/v1/openapi.json
 describes the API.
 
-${sayExitCodes([
+${formatExitCodes([
   [0, 'It was stopped.'],
   [2, 'Invalid usage.'],
   [3, 'It could not start.'],
   [4, 'Its address could not be printed.'],
 ])}`;
 
-export type ServeRun = Omit<ExtendedServiceOptions, 'tls' | 'log' | 'clients' | 'model' | 'wire'> & {
-  interface: WantedInterface | undefined;
+export type ServeArguments = Omit<ExtendedServiceOptions, 'tls' | 'log' | 'clients' | 'model' | 'wire'> & {
+  interface: InterfaceReference | undefined;
   /** The server of a file whose interface it answers by, with what was typed for its variables. */
-  named: (WantedServer & { typed: readonly Named[] }) | undefined;
+  named: (ServerReference & { typed: readonly NamedVariable[] }) | undefined;
   tlsFiles: { cert: string; key: string } | undefined;
   /** The file of the model that it is a double by. */
   mock: string | undefined;
@@ -209,7 +224,7 @@ export type ServeRun = Omit<ExtendedServiceOptions, 'tls' | 'log' | 'clients' | 
   clientReport: string | undefined;
 };
 
-type Typed = Values<typeof options>;
+type Typed = OptionValues<typeof options>;
 
 /** Numbers that are smaller where others than this computer's own programs come. */
 const beyondLoopback = [
@@ -258,19 +273,19 @@ function databaseOf(
   const isFromEnvironment = data === undefined && mock === undefined;
   const url = database ?? (isFromEnvironment ? env[DATABASE_VARIABLE] || undefined : undefined);
   if (url === undefined) {
-    if (connections !== undefined) throw new WrongUsage('The option --database-connections needs a --database.');
-    const folder = mock === undefined ? DEFAULT_FOLDER : folderOfDouble(mock);
+    if (connections !== undefined) throw new UsageError('The option --database-connections needs a --database.');
+    const folder = mock === undefined ? DEFAULT_FOLDER : mockDataFolder(mock);
     return { file: join(resolve(data ?? folder), DATABASE_NAME) };
   }
   const felt = onlyOnOwnDatabase.find((key) => keys.has(key));
   if (felt !== undefined) {
     const from = database === undefined ? `the variable ${DATABASE_VARIABLE}` : '--database';
-    throw new WrongUsage(
+    throw new UsageError(
       `The option --${felt} cannot be given together with ${from}, whose accounts others may share.`,
     );
   }
   const read = readDatabaseUrl(url);
-  if (!read.ok) throw new WrongUsage(read.message);
+  if (!read.ok) throw new UsageError(read.message);
   return { url, connections: connections ?? DEFAULT_CONNECTIONS };
 }
 
@@ -289,13 +304,13 @@ const examples = [
 const about = 'Runs the built-in server, or a mock, until it is stopped; on 127.0.0.1 by default.';
 
 /** Reads what follows the command's name. */
-export const readArgs = (args: string[], env: NodeJS.ProcessEnv): Usage<ServeRun> =>
-  readUsage({ name: 'serve', about, options, examples, after }, args, env, (values, { keys }) => {
+export const parseServeArguments = (args: string[], env: NodeJS.ProcessEnv): ParsedUsage<ServeArguments> =>
+  parseUsage({ name: 'serve', about, options, examples, after }, args, env, (values, { keys }) => {
     const database = databaseOf(values, keys, env);
-    for (const [sentence, isWrong] of Object.entries(wrongsOf(values))) if (isWrong) throw new WrongUsage(sentence);
+    for (const [sentence, isWrong] of Object.entries(wrongsOf(values))) if (isWrong) throw new UsageError(sentence);
     const { tlsCert: cert, tlsKey: key } = values;
-    const named = serverOf(values, undefined);
-    if (named) refuseTwice(values.var);
+    const named = readServerReference(values, undefined);
+    if (named) rejectDuplicates(values.var);
     const limit = (most: number) => ({ most, windowSeconds: 60 });
     return {
       port: values.port,
@@ -318,7 +333,7 @@ export const readArgs = (args: string[], env: NodeJS.ProcessEnv): Usage<ServeRun
       clock: values.clock ? 'from-start' : undefined,
       clientReport: values.clientReport,
       mock: values.mock,
-      interface: named ? undefined : interfaceOf(values, env),
+      interface: named ? undefined : readInterfaceReference(values, env),
       named: named && { ...named, typed: values.var },
       tlsFiles: cert !== undefined && key !== undefined ? { cert, key } : undefined,
     };

@@ -1,5 +1,5 @@
-import { commands } from './command-line.ts';
-import { inOneLine, quoteArgument } from './options.ts';
+import { commandSummaries } from './command-line.ts';
+import { sanitizeForTerminal, quoteArgument } from './options.ts';
 import { runAsProcess } from './process.ts';
 
 const list = (lines: Record<string, string>): string => {
@@ -16,7 +16,7 @@ export const HELP = `Usage: llavero [OPTION...] [LINK]
 Opens the app, or runs a command. A LINK such as llavero://server/NAME asks to switch to a server.
 
 Commands (llavero COMMAND --help lists the options):
-${list(commands)}
+${list(commandSummaries)}
 App options:
 ${list({
   '--user-data-dir=DIR': 'stores all data in this folder',
@@ -34,31 +34,31 @@ ${list({
 })}`;
 
 /** Prints what the application takes. */
-export const sayUsage = (): Promise<0> => say(HELP);
+export const printUsage = (): Promise<0> => say(HELP);
 
 /** What the package of the commands takes. */
 const COMMANDS = `Usage: llavero COMMAND [OPTION...]
 
 Commands (llavero COMMAND --help lists the options):
-${list(commands)}`;
+${list(commandSummaries)}`;
 
 /**
  * Prints what the package of the commands takes, or in one sentence that it has no such command.
  * @returns the exit code
  */
-export const sayCommands = (asked: string): Promise<0 | 2> =>
+export const printCommands = (asked: string): Promise<0 | 2> =>
   runAsProcess(({ out, err }) => {
     const isHelp = ['', 'help', '--help', '-h'].includes(asked);
     if (isHelp) out(COMMANDS);
     else
       err(
-        `${inOneLine(`Unknown command ${quoteArgument(asked)}. Use llavero --help to list the commands; the window is in the desktop app.`)}\n`,
+        `${sanitizeForTerminal(`Unknown command ${quoteArgument(asked)}. Use llavero --help to list the commands; the window is in the desktop app.`)}\n`,
       );
     return Promise.resolve(isHelp ? 0 : 2);
   });
 
 /** Prints the name and the version. */
-export const sayVersion = (version: string): Promise<0> => say(`Llavero ${version}\n`);
+export const printVersion = (version: string): Promise<0> => say(`Llavero ${version}\n`);
 
 const say = (text: string): Promise<0> =>
   runAsProcess(({ out }) => {

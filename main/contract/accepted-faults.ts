@@ -7,7 +7,7 @@ import {
   type Report,
 } from '../../preload/contract/report.ts';
 import { runVerdictOf } from '../../preload/contract/run-verdict.ts';
-import { faultIds, faultsOf, type Fault } from './faults.ts';
+import { faultIds, listFaults, type CheckFault } from './faults.ts';
 
 const AcceptedFaults = z.object({
   schema: z.literal('llavero-accepted-faults'),
@@ -16,8 +16,8 @@ const AcceptedFaults = z.object({
 });
 
 /** What holds of each fault of a run, by what was accepted before. */
-export type JudgedFault = {
-  fault: Fault;
+export type ClassifiedFault = {
+  fault: CheckFault;
   acceptance?: AcceptedFault | undefined;
   /** Whether it fails the run. */
   counts: boolean;
@@ -49,7 +49,7 @@ export function readAcceptedFaults(
 }
 
 /** Writes accepted faults for people who review them: one after the other, sorted. */
-export const writeAcceptedFaults = (accepted: readonly AcceptedFault[]): string =>
+export const formatAcceptedFaults = (accepted: readonly AcceptedFault[]): string =>
   `${JSON.stringify(
     {
       schema: 'llavero-accepted-faults',
@@ -66,12 +66,12 @@ const dayOf = (report: Report): string => report.startedAt.slice(0, 10);
  * Says of each fault of a run whether it is accepted, and whether it fails the run: a failed requirement always, a finding
  * by its severity.
  */
-export const judgeFaults = (
+export const classifyFaults = (
   report: Report,
   accepted: readonly AcceptedFault[],
   failOn: readonly Severity[] = ['high'],
-): JudgedFault[] =>
-  faultsOf(report).map((fault) => {
+): ClassifiedFault[] =>
+  listFaults(report).map((fault) => {
     const acceptance = accepted.find((each) => each.fault === fault.id);
     return {
       fault,
@@ -81,8 +81,8 @@ export const judgeFaults = (
   });
 
 /** Says what a run comes to, by its judged faults. */
-export const verdictOfReport = (report: Report, judged: readonly JudgedFault[] = []): RunVerdict => {
-  const idsOf = (isWanted: (each: JudgedFault) => boolean): Set<string> =>
+export const verdictOfReport = (report: Report, judged: readonly ClassifiedFault[] = []): RunVerdict => {
+  const idsOf = (isWanted: (each: ClassifiedFault) => boolean): Set<string> =>
     new Set(judged.filter(isWanted).map(({ fault }) => fault.id));
   return runVerdictOf(report, {
     accepted: idsOf(({ acceptance }) => acceptance !== undefined),
@@ -91,16 +91,16 @@ export const verdictOfReport = (report: Report, judged: readonly JudgedFault[] =
 };
 
 /** Returns what was accepted and is not there any more, where the case that found it was measured. */
-export function noLongerThere(report: Report, accepted: readonly AcceptedFault[]): AcceptedFault[] {
-  const there = new Set(faultsOf(report).map(({ id }) => id));
+export function findFixedFaults(report: Report, accepted: readonly AcceptedFault[]): AcceptedFault[] {
+  const there = new Set(listFaults(report).map(({ id }) => id));
   const measured = new Set(report.cases.filter(({ outcome }) => outcome !== 'not-measured').map(({ id }) => id));
   return accepted.filter((each) => !there.has(each.fault) && measured.has(each.case));
 }
 
 /** Says what each acceptance means for a report. None is left out. */
-export function acceptancesOf(report: Report, accepted: readonly AcceptedFault[]): ShownAcceptance[] {
-  const there = new Set(faultsOf(report).map(({ id }) => id));
-  const gone = new Set(noLongerThere(report, accepted));
+export function listAcceptances(report: Report, accepted: readonly AcceptedFault[]): ShownAcceptance[] {
+  const there = new Set(listFaults(report).map(({ id }) => id));
+  const gone = new Set(findFixedFaults(report, accepted));
   return accepted.map((each) => {
     if (there.has(each.fault)) return { ...each, state: 'holds' };
     return { ...each, state: gone.has(each) ? 'gone' : 'unmeasured' };
@@ -109,7 +109,7 @@ export function acceptancesOf(report: Report, accepted: readonly AcceptedFault[]
 
 /** Accepts every fault of a run that is not accepted yet, and leaves what was accepted as it is. */
 export function acceptAll(report: Report, accepted: readonly AcceptedFault[], reason: string): AcceptedFault[] {
-  const added = judgeFaults(report, accepted)
+  const added = classifyFaults(report, accepted)
     .filter(({ acceptance }) => !acceptance)
     .map(({ fault }): AcceptedFault => ({
       fault: fault.id,

@@ -32,7 +32,7 @@ const ofJsonWebToken: readonly Alteration[] = [
 ];
 
 /** Returns a token in forms that its server never gave, by the question that each answers. */
-export async function alteredForms(token: string): Promise<{ question: Question; altered: string }[]> {
+export async function createTamperedTokens(token: string): Promise<{ question: Question; altered: string }[]> {
   const parts = readJsonWebToken(token);
   if (!parts) return [{ question: 'token-character-changed', altered: withOneChanged(token) }];
   const forms: { question: Question; altered: string }[] = [];

@@ -4,7 +4,7 @@ import { isLong, recordOnWorker } from '../client/kept/recording-job.ts';
 import type { SecretReferences } from '../client/secrets/secret-references.ts';
 import type { Call } from '../client/call.ts';
 import type { Answer } from '../client/read-answer.ts';
-import { cut } from './evidence.ts';
+import { truncateBodies } from './evidence.ts';
 import type { Observation } from './observation.ts';
 
 /** Characters of a body that are kept for cases that look back at it. */
@@ -74,7 +74,7 @@ export class CaseLog {
     // Evidence shows 4 KiB of a body, for which one of megabytes need not be searched for secrets.
     const evidence = isLong(call) ? short : call;
     const { recorded } = await recordOnWorker(serverId, evidence, references, paths, signal);
-    this.#recorded.set(call.id, cut(recorded));
+    this.#recorded.set(call.id, truncateBodies(recorded));
     // What was understood holds the whole body.
     return { ...short, understood: undefined };
   }

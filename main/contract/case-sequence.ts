@@ -2,10 +2,10 @@ import type { CaseId, CaseResult, NotMeasured } from '../../preload/contract/rep
 import type { RunEnd, RunOptions, RunPlan, RunProgress } from '../../preload/contract/report.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import type { Case } from './case.ts';
-import { measure } from './measure.ts';
+import { executeCase } from './measure.ts';
 import type { Clock } from './sender.ts';
-import { callsOf, casesById, cleanUpCalls, inOrder, needsLogin, needsOf, unaskedOf } from './plan.ts';
-import type { Probe } from './probe.ts';
+import { countCalls, casesById, cleanUpCalls, orderCases, needsLogin, dependenciesOf, reasonToSkip } from './plan.ts';
+import type { TestClient } from './probe.ts';
 import type { Results } from './results.ts';
 
 /** Milliseconds that logging out may take when a run is ended early. A command ends within two seconds. */
@@ -16,7 +16,7 @@ const unhurriedCleanUpMs = 15_000;
 const neverAborted = new AbortController().signal;
 
 type Sequence = {
-  probe: Probe;
+  probe: TestClient;
   results: Results;
   plan: RunPlan;
   options: RunOptions;
@@ -27,7 +27,7 @@ type Sequence = {
 };
 
 /** Runs cases one after the other, those first that others need, and tells how far it is. */
-export function createCaseSequence(input: Sequence) {
+export function createCaseRunner(input: Sequence) {
   const { probe, results, options, isGiven, clock, onProgress } = input;
   let signal = neverAborted;
   let bailed: CaseId | undefined;
@@ -37,20 +37,20 @@ export function createCaseSequence(input: Sequence) {
 
   /** Says why a case is not to be tried. */
   function obstacleOf(each: Case): NotMeasured | undefined {
-    const unasked = unaskedOf(each, options, isGiven, probe.wire);
+    const unasked = reasonToSkip(each, options, isGiven, probe.wire);
     if (unasked) return unasked;
     const mayGoOn = !signal.aborted && bailed === undefined && probe.stopped() === undefined;
     if (!mayGoOn && each.when !== 'at-end') return { kind: 'run-ended' };
     const isSent = each.calls > 0 && each.when !== 'at-end';
     if (isSent && probe.isForgotten() && needsLogin(each.id, isGiven)) return { kind: 'restarted' };
-    const missing = needsOf(each, isGiven).find((id) => !results.succeeded(id));
+    const missing = dependenciesOf(each, isGiven).find((id) => !results.succeeded(id));
     return missing && { kind: 'needs', caseId: missing };
   }
 
   async function tryCase(each: Case, isLater: boolean) {
     current = each.id;
     tell();
-    const measured = await measure(each, probe, isLater);
+    const measured = await executeCase(each, probe, isLater);
     current = undefined;
     return measured;
   }
@@ -90,7 +90,7 @@ export function createCaseSequence(input: Sequence) {
     async run(wanted: readonly Case[], wish: AbortSignal = neverAborted): Promise<void> {
       signal = wish;
       bailed = undefined;
-      const { sending, lookingBack } = inOrder(wanted, isGiven);
+      const { sending, lookingBack } = orderCases(wanted, isGiven);
       for (const each of sending) await runCase(each);
       await runUnanswered(sending);
 
@@ -134,7 +134,7 @@ function progressOf(
   const plannedMs = (1000 * plan.seconds) / plan.calls;
   const perCallMs =
     probe.calls() === 0 ? plannedMs : Math.max(1000 / options.callsPerSecond, probe.millisecondsPerCall());
-  const callsLeft = callsOf(left, options, isGiven, probe.wire);
+  const callsLeft = countCalls(left, options, isGiven, probe.wire);
   const leftMs = waitMs + callsLeft * perCallMs + probe.waitsToCome(callsLeft);
   return {
     current,

@@ -1,10 +1,10 @@
 import type { CaseAnswer, CaseId, NotMeasured } from '../../preload/contract/report-cases.ts';
 import type { FindingId, Severity } from '../../preload/contract/report.ts';
-import type { Probe } from './probe.ts';
-import { isMissing, type Observation } from './observation.ts';
+import type { TestClient } from './probe.ts';
+import { isEndpointMissing, type Observation } from './observation.ts';
 
 /** Something unsafe that was seen, with the calls that show it. The telling one is the last. */
-export type Raised = {
+export type DetectedFinding = {
   id: FindingId;
   seen: readonly Observation[];
   details?: CaseAnswer[] | undefined;
@@ -12,14 +12,14 @@ export type Raised = {
   severity?: Severity;
 };
 
-type Measured = { answers?: CaseAnswer[]; raised?: Raised[] };
-export type Unmeasured = { notMeasured: NotMeasured; raised?: Raised[] };
+type Measured = { answers?: CaseAnswer[]; raised?: DetectedFinding[] };
+export type UntestedOutcome = { notMeasured: NotMeasured; raised?: DetectedFinding[] };
 
 type StatedOutcome =
   /** A broken rule may still have given what others need: one of two paths works. */
-  (Measured & { passed: boolean; isEnough?: boolean }) | Unmeasured;
-type ObservedOutcome = Measured | Unmeasured;
-export type Outcome = StatedOutcome | ObservedOutcome;
+  (Measured & { passed: boolean; isEnough?: boolean }) | UntestedOutcome;
+type ObservedOutcome = Measured | UntestedOutcome;
+export type CaseOutcome = StatedOutcome | ObservedOutcome;
 
 type AboutCase = {
   id: CaseId;
@@ -57,35 +57,37 @@ type AboutCase = {
  * is one of `interface.md`, and the server has another interface.
  */
 export type Case =
-  | (AboutCase & { kind: 'stated'; run: (probe: Probe) => Outcome | Promise<Outcome> })
-  | (AboutCase & { kind: 'observed'; run: (probe: Probe) => ObservedOutcome | Promise<ObservedOutcome> });
+  | (AboutCase & { kind: 'stated'; run: (probe: TestClient) => CaseOutcome | Promise<CaseOutcome> })
+  | (AboutCase & { kind: 'observed'; run: (probe: TestClient) => ObservedOutcome | Promise<ObservedOutcome> });
 
 /** Says whether an answer comes from no API, or from one that is out of order. A page may also say that nothing is there. */
-export const isUnclear = (seen: Observation): boolean =>
-  (seen.handling === 'fault' || seen.handling === 'page') && !isMissing(seen);
+export const isFaultOrPage = (seen: Observation): boolean =>
+  (seen.handling === 'fault' || seen.handling === 'page') && !isEndpointMissing(seen);
 
 /**
  * Judges an answer by a sentence of the interface. A server that is out of order, or something else that answered in
  * its place, has not broken the interface.
  */
-export function judged(seen: Observation, passed: boolean, more: Measured = {}): StatedOutcome {
+export function createStatedOutcome(seen: Observation, passed: boolean, more: Measured = {}): StatedOutcome {
   if (seen.failed) return { notMeasured: seen.failed };
-  if (!passed && isUnclear(seen) && seen.error) {
+  if (!passed && isFaultOrPage(seen) && seen.error) {
     return { notMeasured: { kind: 'unreadable', error: seen.error } };
   }
   return { passed, ...more };
 }
 
 /** Says that an answer proves nothing: a server may say it to any call. */
-export const saysNothing = ({ status }: Observation): Unmeasured => ({ notMeasured: { kind: 'says-nothing', status } });
+export const createInconclusiveOutcome = ({ status }: Observation): UntestedOutcome => ({
+  notMeasured: { kind: 'says-nothing', status },
+});
 
 /** Returns the finding if it holds. */
-export const raisedIf = (
+export const findingIf = (
   holds: boolean,
   id: FindingId,
   seen: readonly Observation[],
   details?: CaseAnswer[],
-): Raised[] => (holds ? [{ id, seen, details }] : []);
+): DetectedFinding[] => (holds ? [{ id, seen, details }] : []);
 
 /** Says that this case can say nothing without that one. */
-export const needs = (caseId: CaseId): Unmeasured => ({ notMeasured: { kind: 'needs', caseId } });
+export const createUnmetDependency = (caseId: CaseId): UntestedOutcome => ({ notMeasured: { kind: 'needs', caseId } });

@@ -51,7 +51,7 @@ const clearly = 1.25;
  * @param knownMs milliseconds for known emails
  * @param unknownMs milliseconds for unknown ones
  */
-export function noiseOf(
+export function detectNoise(
   knownMs: readonly number[],
   unknownMs: readonly number[],
 ): Extract<NotMeasured, { kind: 'noisy' }> | undefined {

@@ -2,7 +2,7 @@ import { readBody } from '../client/reading/body.ts';
 import { withoutEntities } from '../client/reading/sentences.ts';
 import { isList, isObject, textOf, type Json, type JsonObject } from '../client/reading/json.ts';
 import { fold, namesSecret } from '../client/secrets/secret-names.ts';
-import { sentFields, textsOf, type Observation } from './observation.ts';
+import { readSentFields, listResponseTexts, type Observation } from './observation.ts';
 
 /** A password that was given may be a word. */
 const isWord = (password: string): boolean => /^(?:\p{L}+|\d+)$/u.test(password);
@@ -19,7 +19,7 @@ const namesPassword = (name: string): boolean => ofPasswords.test(fold(name));
 
 /** Returns the passwords that a call sent, of any length. */
 function passwordsOf(seen: Observation): string[] {
-  const fields = sentFields(seen);
+  const fields = readSentFields(seen);
   return ['password', 'cpassword'].map((name) => fields?.get(name)).filter((value) => typeof value === 'string');
 }
 
@@ -95,7 +95,7 @@ const besideIn =
  * value of a password.
  * @param passwords those of the run that are long enough to be no chance
  */
-export const hasOwnPassword =
+export const createPasswordEchoDetector =
   (passwords: ReadonlySet<string>) =>
   (seen: Observation): boolean => {
     const sent = passwordsOf(seen).filter((password) => password !== '');
@@ -106,7 +106,7 @@ export const hasOwnPassword =
     const holds = ({ name, text }: { name: string; text: string }): boolean =>
       known.some((password) => (isWord(password) ? text === password && namesSecret(name) : text.includes(password)));
     const isBeside = besideIn(seen);
-    const texts = textsOf(seen).filter(({ name }) => !isBeside(name));
+    const texts = listResponseTexts(seen).filter(({ name }) => !isBeside(name));
     return (
       texts.some(holds) ||
       texts.some(({ text }) => showsValue(text, sent)) ||

@@ -4,7 +4,7 @@ import { beginningOf } from '../client/kept/redacted-text.ts';
 const mostCharacters = 4 * 1024;
 
 /** Returns a recorded call with its bodies cut to 4 KiB of characters. Their `bytes` stay what they were. */
-export function cut(call: RecordedCall): RecordedCall {
+export function truncateBodies(call: RecordedCall): RecordedCall {
   const { request, response } = call;
   return {
     ...call,
@@ -14,7 +14,7 @@ export function cut(call: RecordedCall): RecordedCall {
 }
 
 /** Says whether only the beginning of a body is there. */
-export function isCut(body: RedactedBody | undefined): boolean {
+export function isTruncated(body: RedactedBody | undefined): boolean {
   if (body?.form !== 'text' || body.bytes <= mostCharacters) return false;
   // The length is counted as the body was cut.
   const shown = body.text.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 1), 0);

@@ -3,7 +3,7 @@ import { bySeverity, severityOfRule } from '../../preload/contract/severities.ts
 import { CaseId } from '../../preload/contract/report-cases.ts';
 
 /** What a run holds against a server: a rule of the interface that it broke, or a finding that is more than a note. */
-export type Fault = {
+export type CheckFault = {
   /** Such as `rule:login.answer` or `finding:plain-http`. It is the same in every run. */
   id: string;
   severity: Severity;
@@ -20,11 +20,11 @@ export const faultIds: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the faults of a report, the most severe first. */
-export const faultsOf = (report: Report): Fault[] =>
+export const listFaults = (report: Report): CheckFault[] =>
   [
     ...report.cases
       .filter(({ outcome }) => outcome === 'failed')
-      .map(({ id, calls }): Fault => ({
+      .map(({ id, calls }): CheckFault => ({
         id: `rule:${id}`,
         severity: severityOfRule(id),
         caseId: id,
@@ -33,7 +33,7 @@ export const faultsOf = (report: Report): Fault[] =>
       })),
     ...report.findings
       .filter(({ severity }) => severity !== 'info')
-      .map(({ id, severity, caseId, calls }): Fault => ({
+      .map(({ id, severity, caseId, calls }): CheckFault => ({
         id: `finding:${id}`,
         severity,
         caseId,

@@ -1,7 +1,7 @@
 import type { FindingId, Severity } from '../../preload/contract/report.ts';
 
 /** How much each finding weighs. ASVS is OWASP's of version 5.0. */
-export const severities: Readonly<Record<FindingId, Severity>> = {
+export const findingSeverities: Readonly<Record<FindingId, Severity>> = {
   // ASVS 7.4.1: after a logout no further use of the session is possible.
   'token-outlives-logout': 'high',
   // ASVS 6.2.8, NIST SP 800-63B section 3.1.1.2: the password that was set is what is verified.

@@ -2,7 +2,7 @@
 type Known = { email: string; written: string; loopbackAddress: string | undefined; live: boolean };
 
 /** Keeps the tokens that a run was given, by account, and which of them still work as far as is known. */
-export class KnownTokens {
+export class IssuedTokens {
   /** They are in the order in which they were given. Each says where `localhost` was. */
   readonly #tokens = new Map<string, Known>();
   readonly #forgotten = new Set<string>();

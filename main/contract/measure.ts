@@ -1,26 +1,26 @@
 import type { CaseAnswer, CaseId, CaseResult, NotMeasured } from '../../preload/contract/report-cases.ts';
 import type { FindingId } from '../../preload/contract/report.ts';
-import type { Case, Outcome, Raised } from './case.ts';
-import type { Probe } from './probe.ts';
+import type { Case, CaseOutcome, DetectedFinding } from './case.ts';
+import type { TestClient } from './probe.ts';
 import { needsLogin } from './plan.ts';
-import { sentFields, type Observation } from './observation.ts';
+import { readSentFields, type Observation } from './observation.ts';
 
 /** Of these findings, what one case saw says nothing of what another one saw. */
-export const eachCounts: ReadonlySet<FindingId> = new Set([
+export const findingsPerCase: ReadonlySet<FindingId> = new Set([
   'server-killed',
   'server-fault-on-input',
   'server-fault-on-refusal',
 ]);
 
 /** What came of a case, and the calls it sent. */
-export type Measured = { outcome: Outcome; seen: readonly Observation[] };
+export type CaseExecution = { outcome: CaseOutcome; seen: readonly Observation[] };
 
 /**
  * Runs a case, twice where it looked wrong, since a server may change its mind, or where a call got no answer, since many
  * others may need what it gives. It never throws.
  * @param isLater whether the case had no answer before, so that one more try is enough
  */
-export async function measure(each: Case, probe: Probe, isLater = false): Promise<Measured> {
+export async function executeCase(each: Case, probe: TestClient, isLater = false): Promise<CaseExecution> {
   try {
     const before = await runSteadily(each, probe);
     if (isUnanswered(before.outcome) && each.calls > 0 && !isLater && probe.stopped() === undefined)
@@ -40,29 +40,29 @@ export async function measure(each: Case, probe: Probe, isLater = false): Promis
   }
 }
 
-const isUnanswered = (outcome: Outcome): boolean =>
+const isUnanswered = (outcome: CaseOutcome): boolean =>
   'notMeasured' in outcome && outcome.notMeasured.kind === 'no-answer';
 
 /** A case of which only the second try says something. */
-function after(first: Measured, { outcome, seen }: Measured): Measured {
+function after(first: CaseExecution, { outcome, seen }: CaseExecution): CaseExecution {
   const raised = [...faultsIn([first.outcome]), ...(outcome.raised ?? [])];
   return { outcome: { ...outcome, raised }, seen: [...first.seen, ...seen] };
 }
 
-const isOfDeadly = (outcome: Outcome): boolean =>
+const isOfDeadly = (outcome: CaseOutcome): boolean =>
   'notMeasured' in outcome && outcome.notMeasured.kind === 'ends-server';
 
 /** Runs a case, and once more where the server forgot accounts or tokens meanwhile, as one in memory at a restart does. */
-async function runSteadily(each: Case, probe: Probe): Promise<Measured> {
+async function runSteadily(each: Case, probe: TestClient): Promise<CaseExecution> {
   const first = await runOnce(each, probe);
   if (!(await probe.recover()) || isOfDeadly(first.outcome) || each.calls === 0) return first;
-  const restarted: Measured = { outcome: { notMeasured: { kind: 'restarted' } }, seen: [] };
+  const restarted: CaseExecution = { outcome: { notMeasured: { kind: 'restarted' } }, seen: [] };
   if (probe.isForgotten()) return needsLogin(each.id, probe.given !== undefined) ? after(first, restarted) : first;
   const second = await runOnce(each, probe);
   return after(first, (await probe.recover()) ? after(second, restarted) : second);
 }
 
-async function runOnce(each: Case, probe: Probe): Promise<Measured> {
+async function runOnce(each: Case, probe: TestClient): Promise<CaseExecution> {
   const { value, seen, problem, deadly } = await probe.within(each.id, () => each.run(probe), each.standsAlone);
   const outcome = problem ? { notMeasured: problem } : value;
   const faults = faultsOf(each, seen, probe);
@@ -84,7 +84,7 @@ async function runOnce(each: Case, probe: Probe): Promise<Measured> {
 }
 
 /** Puts beside faults what was answered with their statuses. */
-function raisedBy(id: Raised['id'], seen: readonly Observation[], details: CaseAnswer[]): Raised[] {
+function raisedBy(id: DetectedFinding['id'], seen: readonly Observation[], details: CaseAnswer[]): DetectedFinding[] {
   const statuses = new Set(seen.map(({ status }) => status));
   const own = details.filter(({ value }) => value.kind === 'reply' && statuses.has(value.status));
   return seen.length === 0 ? [] : [{ id, seen, details: own }];
@@ -100,7 +100,7 @@ const isOfGateway = ({ status }: Observation): boolean => status === 502 || stat
  * Leaves out of what a case raised the faults of a gateway, but for those that came at the same call of its other try.
  * Without another try, all calls of a kind have to show it.
  */
-function certain({ outcome, seen }: Measured, other?: Measured): Measured {
+function certain({ outcome, seen }: CaseExecution, other?: CaseExecution): CaseExecution {
   const { raised } = outcome;
   if (!raised?.some((each) => each.seen.some(isOfGateway))) return { outcome, seen };
   function isCertain(one: Observation): boolean {
@@ -111,7 +111,7 @@ function certain({ outcome, seen }: Measured, other?: Measured): Measured {
     return alike.length > 1 && alike.every(isOfGateway);
   }
   const left = raised.flatMap((each) =>
-    eachCounts.has(each.id) ? raisedBy(each.id, each.seen.filter(isCertain), each.details ?? []) : [each],
+    findingsPerCase.has(each.id) ? raisedBy(each.id, each.seen.filter(isCertain), each.details ?? []) : [each],
   );
   return { outcome: { ...outcome, raised: left }, seen };
 }
@@ -130,7 +130,7 @@ const everyday: ReadonlySet<CaseId> = new Set([
 
 /** Says whether a login was sent without one of its fields. */
 function lacksField(seen: Observation): boolean {
-  const fields = seen.operation === 'login' ? sentFields(seen) : undefined;
+  const fields = seen.operation === 'login' ? readSentFields(seen) : undefined;
   return fields !== undefined && !(fields.has('email') && fields.has('password'));
 }
 
@@ -138,7 +138,7 @@ function lacksField(seen: Observation): boolean {
  * Returns the faults at what was sent wrong on purpose, whatever becomes of the case. Where the same operation was never
  * answered in another way, the server is out of order, and the input is not to blame.
  */
-function faultsOf(each: Case, seen: readonly Observation[], probe: Probe): Observation[] {
+function faultsOf(each: Case, seen: readonly Observation[], probe: TestClient): Observation[] {
   if (each.asDescribed || each.when === 'at-end') return [];
   const isInOrder = ({ operation }: Observation): boolean =>
     probe.everything().some((other) => other.operation === operation && other.status > 0 && other.status < 500);
@@ -146,16 +146,16 @@ function faultsOf(each: Case, seen: readonly Observation[], probe: Probe): Obser
 }
 
 /** Returns the faults that were raised. They were seen, even if they do not come each time. */
-const faultsIn = (outcomes: readonly Outcome[]): Raised[] =>
-  outcomes.flatMap(({ raised = [] }) => raised).filter(({ id }) => eachCounts.has(id));
+const faultsIn = (outcomes: readonly CaseOutcome[]): DetectedFinding[] =>
+  outcomes.flatMap(({ raised = [] }) => raised).filter(({ id }) => findingsPerCase.has(id));
 
 /** What ended the server is not sent once more, so that another try says nothing of it. */
-const isWrong = (outcome: Outcome): boolean =>
+const isWrong = (outcome: CaseOutcome): boolean =>
   !('notMeasured' in outcome) &&
   (('passed' in outcome && !outcome.passed) || (outcome.raised ?? []).some(({ id }) => id !== 'server-killed'));
 
 /** Returns what two runs of a case must have in common to say the same. */
-const gist = (outcome: Outcome): string =>
+const gist = (outcome: CaseOutcome): string =>
   JSON.stringify(
     'notMeasured' in outcome
       ? ['not-measured']
@@ -163,20 +163,20 @@ const gist = (outcome: Outcome): string =>
   );
 
 /** Returns the ids of calls, as evidence. */
-export const idsOf = (seen: readonly Observation[]): string[] => seen.flatMap(({ call }) => (call ? [call.id] : []));
+export const callIds = (seen: readonly Observation[]): string[] => seen.flatMap(({ call }) => (call ? [call.id] : []));
 
 /**
  * Returns a measured case as a report has it.
  * @param kind whether it is a requirement of this run
  */
-export function resultOf(
+export function createCaseResult(
   { id, section, lines }: Case,
   kind: CaseResult['kind'],
-  measured: Measured,
+  measured: CaseExecution,
   durationMs: number,
 ): CaseResult {
   const { outcome, seen } = measured;
-  const about = { id, section, lines: [...lines], calls: idsOf(seen), durationMs };
+  const about = { id, section, lines: [...lines], calls: callIds(seen), durationMs };
   if ('notMeasured' in outcome) return { ...about, kind, outcome: 'not-measured', reason: outcome.notMeasured };
   const { answers = [] } = outcome;
   return 'passed' in outcome

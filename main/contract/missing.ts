@@ -5,7 +5,7 @@ import { casesById } from './plan.ts';
 import { headerVariable } from './shell-values.ts';
 
 /** Cases that a run left without an answer, or without some of their answers, for one reason. */
-export type Missing = {
+export type UntestedCases = {
   cases: CaseId[];
   reason: NotMeasured;
   /** What follows `check` to measure them. It is absent where no other run would. */
@@ -89,7 +89,7 @@ const serverIn = ({ baseUrl, interface: described }: Report): string =>
  * Returns the cases that lack answers, those of one reason together, and how each can be measured.
  * @param server the server as it was typed for `check`, with its interface
  */
-export function missingOf(report: Report, server: string = serverIn(report)): Missing[] {
+export function groupUntestedCases(report: Report, server: string = serverIn(report)): UntestedCases[] {
   const groups = new Map<string, { reason: NotMeasured; cases: CaseId[] }>();
   for (const result of report.cases) {
     const own = reasonOf(result);
@@ -108,7 +108,7 @@ export function missingOf(report: Report, server: string = serverIn(report)): Mi
 }
 
 /** Says whether a run has nothing to say of a server: it measured none of the stated cases, or of all if it had none. */
-export function measuredNothing(report: Report): boolean {
+export function hasNoResults(report: Report): boolean {
   const stated = report.cases.filter(({ kind }) => kind === 'stated');
   return (stated.length > 0 ? stated : report.cases).every(({ outcome }) => outcome === 'not-measured');
 }

@@ -6,7 +6,7 @@ import { ownInterface } from '../interface/shipped.ts';
 import type { Wire } from '../interface/wire.ts';
 
 /** Whether a server has the interface of `interface.md`, to which all of its sentences apply. */
-export const isOwn = ({ description }: Wire): boolean => description === ownInterface;
+export const isDefaultInterface = ({ description }: Wire): boolean => description === ownInterface;
 
 /** What `interface.md` alone says. */
 const ofOwnAlone: ReadonlySet<CaseId> = new Set([
@@ -22,18 +22,19 @@ const withBodyOfLogin: ReadonlySet<CaseId> = new Set(['errors.body-not-json', 'l
 const isAboutLogout = (id: CaseId): boolean => id.startsWith('logout.') || id.startsWith('races.logout');
 
 /** Whether a case makes accounts, or is about how they are made. */
-export const registers = (id: CaseId): boolean => id.startsWith('registration.') || id === 'races.registration';
+export const isAboutRegistration = (id: CaseId): boolean =>
+  id.startsWith('registration.') || id === 'races.registration';
 
 /** Says why a case cannot be asked of an interface that does not have what it is about. */
-export function notDescribedOf(id: CaseId, wire: Wire): NotMeasured | undefined {
-  if (isOwn(wire)) return undefined;
+export function reasonNotApplicable(id: CaseId, wire: Wire): NotMeasured | undefined {
+  if (isDefaultInterface(wire)) return undefined;
   const { has } = wire;
   const [registration] = has.registrations;
   const isThere =
     !ofOwnAlone.has(id) &&
     (has.logout || !isAboutLogout(id)) &&
     (wire.encodingOf('login') !== 'query' || !withBodyOfLogin.has(id)) &&
-    (registration !== undefined || !registers(id)) &&
+    (registration !== undefined || !isAboutRegistration(id)) &&
     (has.fields.has('cpassword') || id !== 'registration.cpassword-at-register') &&
     (securitiesOf(wire.description)[0]?.type === 'http' || id !== 'token.scheme-case');
   if (!isThere) return { kind: 'not-described' };
@@ -42,7 +43,7 @@ export function notDescribedOf(id: CaseId, wire: Wire): NotMeasured | undefined 
 }
 
 /** What a report says of the interface of its server: how it is called, what it is, and the calls as people write them. */
-export function interfaceOfReport(wire: Wire): NonNullable<Report['interface']> {
+export function createReportInterface(wire: Wire): NonNullable<Report['interface']> {
   const { has, description } = wire;
   const [register] = has.registrations;
   return {

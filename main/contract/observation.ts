@@ -17,19 +17,19 @@ import { saysMuch, shownOf } from '../client/shown-answer.ts';
 import { header, type ReceivedHeaders } from '../client/reading/headers.ts';
 import { grow, isList, isNumber, isObject, type Json } from '../client/reading/json.ts';
 import type { Call, HeaderList } from '../client/call.ts';
-import type { Fields } from './identities.ts';
+import type { RequestFields } from './identities.ts';
 import { isSecretByForm, isSecretByName } from '../client/secrets/is-secret.ts';
 import { nameless, namingOf, type Naming } from '../client/secrets/secret-names.ts';
 import { beginningOf } from '../client/kept/redacted-text.ts';
 import { cutText, type SecretReferences } from '../client/secrets/secret-references.ts';
 
 /** What a call says beside the operation that it is for. */
-export type Sent = {
+export type TestRequestOptions = {
   method?: string;
   /** The path below the base URL. */
   path?: string;
   /** The fields, or a body as it is. */
-  body?: string | Fields;
+  body?: string | RequestFields;
   token?: string;
   /** The token that `token` was made of. All else that belongs to that one is sent along. */
   alteredFrom?: string;
@@ -52,7 +52,7 @@ export type Sent = {
 export type Observation = {
   operation: Operation;
   /** What the call sent, in the words of `interface.md`. */
-  sent?: Sent | undefined;
+  sent?: TestRequestOptions | undefined;
   call?: Call | undefined;
   status: number;
   headers: ReceivedHeaders;
@@ -66,7 +66,7 @@ export type Observation = {
 };
 
 /** A call with a whole answer. */
-export function seenAnswer(understood: Understood, call: Call, references: SecretReferences): Observation {
+export function createObservation(understood: Understood, call: Call, references: SecretReferences): Observation {
   const { operation, answer, reading } = understood;
   const { status, headers } = answer;
   const safe = reading.meaning.ok ? undefined : withoutSecrets(understood, (text) => references.hide(text));
@@ -75,19 +75,19 @@ export function seenAnswer(understood: Understood, call: Call, references: Secre
 }
 
 /** A call with a whole answer, which is searched for secrets on the other thread if it is long. */
-export async function judged(
+export async function classifyResponse(
   understood: Understood,
   call: Call,
   references: SecretReferences,
   signal: AbortSignal,
 ): Promise<Observation> {
-  if (!saysMuch(understood)) return seenAnswer(understood, call, references);
+  if (!saysMuch(understood)) return createObservation(understood, call, references);
   const secrets = references.watched().map(({ value }) => value);
   const shown = await shownOf({ ...understood, secrets }, signal);
   const { operation, answer } = understood;
   if (!shown.reading) {
     const failed: NotMeasured = signal.aborted ? { kind: 'run-ended' } : { kind: 'no-answer', error: shown.error };
-    return seenNothing(operation, failed, call);
+    return createFailedObservation(operation, failed, call);
   }
   const { reading, error } = shown;
   const { status, headers } = answer;
@@ -95,7 +95,7 @@ export async function judged(
 }
 
 /** Makes what was seen of a call that was not sent, or got no whole answer. */
-export function seenNothing(operation: Operation, failed: NotMeasured, call?: Call): Observation {
+export function createFailedObservation(operation: Operation, failed: NotMeasured, call?: Call): Observation {
   return {
     operation,
     call,
@@ -121,10 +121,10 @@ function handlingOf({ verdict, why }: Reading, status: number, error: AppError |
 export const isAccepted = ({ handling }: Observation): boolean => handling === 'accepted';
 
 /** Says whether a call was sent without a token. */
-export const isWithoutToken = ({ sent }: Observation): boolean => sent?.token === undefined;
+export const isSentWithoutToken = ({ sent }: Observation): boolean => sent?.token === undefined;
 
 /** The fields that a call sent, by their names in `interface.md`; undefined where it sent no object. */
-export function sentFields({ sent, call }: Observation): ReadonlyMap<string, Json> | undefined {
+export function readSentFields({ sent, call }: Observation): ReadonlyMap<string, Json> | undefined {
   const fields = typeof sent?.body === 'object' ? JSON.stringify(sent.body) : call?.request.body;
   const { json } = readBody(fields ?? '');
   return isObject(json) ? json.values : undefined;
@@ -146,7 +146,7 @@ function leadsToSibling({ operation, status, headers }: Observation): boolean {
 }
 
 /** Says whether the server serves no such operation there. */
-export const isMissing = (seen: Observation): boolean =>
+export const isEndpointMissing = (seen: Observation): boolean =>
   missingStatuses.has(seen.status) ||
   (seen.error?.kind === 'unexpected' && seen.error.reason === 'operation-missing') ||
   leadsToSibling(seen);
@@ -155,17 +155,17 @@ export const isMissing = (seen: Observation): boolean =>
  * Says whether an answer judges what was sent. 401 and 403 may be what a server says at any path: many ask for a token
  * before they look for what is there.
  */
-export const isJudged = (seen: Observation): boolean =>
-  seen.handling === 'refused' && !isMissing(seen) && seen.status !== 401 && seen.status !== 403;
+export const isInputRejected = (seen: Observation): boolean =>
+  seen.handling === 'refused' && !isEndpointMissing(seen) && seen.status !== 401 && seen.status !== 403;
 
 /** Returns the milliseconds between the end of the request and the first byte of the answer. */
-export function thinkingMs({ call }: Observation): number | undefined {
+export function timeToFirstByteMs({ call }: Observation): number | undefined {
   const { firstByteMs, tlsMs, connectMs = 0 } = call?.timings ?? {};
   return firstByteMs === undefined ? undefined : firstByteMs - (tlsMs ?? connectMs);
 }
 
 /** Puts those last that make a command that somebody reads. */
-export function repeatableLast(seen: readonly Observation[]): Observation[] {
+export function sortLongBodiesFirst(seen: readonly Observation[]): Observation[] {
   const isShort = ({ call }: Observation): boolean => (call?.request.body?.length ?? 0) < 1000;
   return seen.toSorted((a, b) => Number(isShort(a)) - Number(isShort(b)));
 }
@@ -175,11 +175,11 @@ const mostFields = 60;
 const deepest = 5;
 
 /** Returns the server's words as a report may show them. */
-export const messageOf = (message: string, references: SecretReferences): RedactedText =>
+export const redactMessage = (message: string, references: SecretReferences): RedactedText =>
   beginningOf(cutText(message, references), longestMessage);
 
 /** Returns what the server did, as an answer to a question. */
-export function replyAnswer(
+export function createReplyAnswer(
   question: Question,
   seen: Observation,
   references: SecretReferences,
@@ -195,7 +195,7 @@ export function replyAnswer(
       kind: 'reply',
       handling: seen.handling,
       status: seen.status,
-      ...(message !== undefined && { message: messageOf(message, references) }),
+      ...(message !== undefined && { message: redactMessage(message, references) }),
       ...(fieldErrors && {
         fields: Object.keys(fieldErrors)
           .slice(0, mostFields)
@@ -206,7 +206,7 @@ export function replyAnswer(
 }
 
 /** The fields of a JSON body with their types; of lists, the first element. */
-export function fieldsOf({ call }: Observation, references: SecretReferences): SeenField[] {
+export function listResponseFields({ call }: Observation, references: SecretReferences): SeenField[] {
   const fields: SeenField[] = [];
   function walk(path: string, naming: Naming, value: Json, depth: number): void {
     if (fields.length >= mostFields) return;
@@ -235,7 +235,7 @@ function typeOf(value: Json): SeenField['type'] {
 }
 
 /** Texts of a JSON body with the names they stand under. */
-export function textsOf({ call }: Observation): { name: string; text: string }[] {
+export function listResponseTexts({ call }: Observation): { name: string; text: string }[] {
   const texts: { name: string; text: string }[] = [];
   function walk(name: string, value: Json): void {
     if (typeof value === 'string') texts.push({ name, text: value });

@@ -47,7 +47,7 @@ function answerOf({ response }: Evidence): string {
  *   none of these; nothing where its interface is known. None is certain: what a server of that kind says of an unknown
  *   path is all that was seen.
  */
-export function otherInterfaces(report: Report): string[] {
+export function suggestInterfaces(report: Report): string[] {
   if (report.interface) return [];
   const wire = new Wire(ownInterface, report.baseUrl);
   const at = (wanted: 'login' | 'perfil') =>

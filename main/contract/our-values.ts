@@ -1,10 +1,10 @@
-import { isMissing, type Observation } from './observation.ts';
+import { isEndpointMissing, type Observation } from './observation.ts';
 
 /** What no server gave to renew a session by. */
-export const nonsenseRenewal = 'llavero-was-never-given-this';
+export const invalidRefreshToken = 'llavero-was-never-given-this';
 
 /** No server knows this header: one that allows it allows whatever is asked for. */
-export const headerOfNobody = 'x-llavero-asks';
+export const unknownHeader = 'x-llavero-asks';
 
 /** A server that misses a field asks for what the interface does not have, or did not read what was sent. */
 const asksForMore =
@@ -12,7 +12,7 @@ const asksForMore =
 const namesOurs = /\b(?:e-?mail|domain|address|password|name|correo|dominio|contraseña|nombre|senha|nome)\b/i;
 
 /** Says whether a refusal may be for what was sent: it judges that, or its words name a part of it. */
-export const mayBeForOurs = ({ handling, error }: Observation): boolean =>
+export const isPossibleTestValueRejection = ({ handling, error }: Observation): boolean =>
   handling === 'refused' &&
   (error?.kind === 'validation' ||
     (error !== undefined && 'message' in error && namesOurs.test((error.message ?? '').slice(0, mostCharacters))));
@@ -23,9 +23,9 @@ const mostCharacters = 2_000;
  * Says whether a registration as the interface describes it was refused for a value that the run chose: an address
  * under a reserved name, a password or a name. The server may be right, then.
  */
-export function refusedForOurs(seen: Observation): boolean {
+export function isTestValueRejection(seen: Observation): boolean {
   const { error } = seen;
-  if (seen.handling !== 'refused' || isMissing(seen) || error?.kind !== 'validation') return false;
+  if (seen.handling !== 'refused' || isEndpointMissing(seen) || error?.kind !== 'validation') return false;
   const ofFields = Object.values(error.fields).flat();
   const texts = ofFields.length > 0 ? ofFields : error.message === undefined ? [] : [error.message];
   return texts.some((text) => {

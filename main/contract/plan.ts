@@ -3,7 +3,7 @@ import { RunOptions, type RunPlan } from '../../preload/contract/report.ts';
 import type { Case } from './case.ts';
 import { cases } from './cases/all.ts';
 import type { Wire } from '../interface/wire.ts';
-import { notDescribedOf, registers } from './not-described.ts';
+import { reasonNotApplicable, isAboutRegistration } from './not-described.ts';
 
 /** The number of calls that a run keeps for the tokens that are logged out when all is done. */
 export const cleanUpCalls = 30;
@@ -11,17 +11,17 @@ export const cleanUpCalls = 30;
 export const casesById: ReadonlyMap<CaseId, Case> = new Map(cases.map((each) => [each.id, each]));
 
 /** Returns what has to be done before a case. Whether an account was given decides about registering one. */
-export const needsOf = ({ needs = [], account }: Case, isGiven: boolean): readonly CaseId[] =>
+export const dependenciesOf = ({ needs = [], account }: Case, isGiven: boolean): readonly CaseId[] =>
   account === 'own' || (account === 'any' && !isGiven) ? [...needs, 'registration.served'] : needs;
 
 /** Returns the wanted cases and all that they need, in the order of a report. */
-export function plannedCases(options: RunOptions, isGiven: boolean): Case[] {
+export function selectCases(options: RunOptions, isGiven: boolean): Case[] {
   const wanted = new Set<CaseId>();
   const want = (id: CaseId): void => {
     if (wanted.has(id)) return;
     wanted.add(id);
     const each = casesById.get(id);
-    if (each) needsOf(each, isGiven).forEach(want);
+    if (each) dependenciesOf(each, isGiven).forEach(want);
   };
   (options.only ?? CaseId.options).forEach(want);
   return cases.filter(({ id }) => wanted.has(id));
@@ -53,12 +53,12 @@ function byTeaching(wanted: readonly Case[]): Case[] {
 }
 
 /** Orders cases as they are run: those that others need first, and those that look back at everything last. */
-export function inOrder(wanted: readonly Case[], isGiven: boolean): { sending: Case[]; lookingBack: Case[] } {
+export function orderCases(wanted: readonly Case[], isGiven: boolean): { sending: Case[]; lookingBack: Case[] } {
   const taught = byTeaching(wanted);
   const ordered = new Set<Case>();
   const add = (each: Case): void => {
     if (ordered.has(each)) return;
-    for (const id of needsOf(each, isGiven)) {
+    for (const id of dependenciesOf(each, isGiven)) {
       const needed = wanted.find((one) => one.id === id);
       if (needed) add(needed);
     }
@@ -74,34 +74,34 @@ export function inOrder(wanted: readonly Case[], isGiven: boolean): { sending: C
 }
 
 /** Says why nobody wants a case done, if nobody does. */
-export function unaskedOf(
+export function reasonToSkip(
   { id, onlyWith, account }: Case,
   options: RunOptions,
   isGiven: boolean,
   wire?: Wire,
 ): NotMeasured | undefined {
-  const notDescribed = wire && notDescribedOf(id, wire);
+  const notDescribed = wire && reasonNotApplicable(id, wire);
   if (notDescribed) return notDescribed;
   const isUnasked = onlyWith !== undefined && !options[onlyWith];
-  if (isUnasked || (options.variant === 'none' && registers(id))) return { kind: 'not-asked' };
+  if (isUnasked || (options.variant === 'none' && isAboutRegistration(id))) return { kind: 'not-asked' };
   if (options.variant !== 'none' || account !== 'own' || !isGiven) return undefined;
   return { kind: wire?.has.registrations.length === 0 ? 'no-second-account' : 'spares-account' };
 }
 
 /** Says whether a case, or one that it needs, registers somebody. */
 export const needsRegistration = (caseId: CaseId, isGiven: boolean): boolean =>
-  plannedCases(RunOptions.parse({ only: [caseId] }), isGiven).some(({ id }) => registers(id));
+  selectCases(RunOptions.parse({ only: [caseId] }), isGiven).some(({ id }) => isAboutRegistration(id));
 
 /** Says whether a case, or one that it needs, logs in with an account that is there. */
 export const needsLogin = (caseId: CaseId, isGiven: boolean): boolean =>
-  plannedCases(RunOptions.parse({ only: [caseId] }), isGiven).some(({ id }) => id === 'login.right-credentials');
+  selectCases(RunOptions.parse({ only: [caseId] }), isGiven).some(({ id }) => id === 'login.right-credentials');
 
 /** Returns how many calls cases send at most, without those that nobody asks for. */
-export const callsOf = (planned: readonly Case[], options: RunOptions, isGiven: boolean, wire?: Wire): number =>
-  planned.reduce((sum, each) => sum + (unaskedOf(each, options, isGiven, wire) ? 0 : each.calls), cleanUpCalls);
+export const countCalls = (planned: readonly Case[], options: RunOptions, isGiven: boolean, wire?: Wire): number =>
+  planned.reduce((sum, each) => sum + (reasonToSkip(each, options, isGiven, wire) ? 0 : each.calls), cleanUpCalls);
 
 /** Returns the options of a run with their defaults. Where accounts are made elsewhere, it registers none. */
-export function optionsFor(wanted: Partial<RunOptions>, wire?: Wire): RunOptions {
+export function resolveRunOptions(wanted: Partial<RunOptions>, wire?: Wire): RunOptions {
   const options = RunOptions.parse(wanted);
   return wire?.has.registrations.length === 0 ? { ...options, variant: 'none' } : options;
 }
@@ -114,10 +114,10 @@ export function optionsFor(wanted: Partial<RunOptions>, wire?: Wire): RunOptions
  * @param msPerCall how long a call of this server usually takes, in milliseconds; 0 where nothing is known of it
  */
 export function planRun(input: Partial<RunOptions> = {}, isGiven = false, wire?: Wire, msPerCall = 0): RunPlan {
-  const options = optionsFor(input, wire);
-  const planned = plannedCases(options, isGiven);
-  const makesAccounts = planned.some((each) => !unaskedOf(each, options, isGiven, wire) && (each.accounts ?? 0) > 0);
-  const calls = callsOf(planned, options, isGiven, wire);
+  const options = resolveRunOptions(input, wire);
+  const planned = selectCases(options, isGiven);
+  const makesAccounts = planned.some((each) => !reasonToSkip(each, options, isGiven, wire) && (each.accounts ?? 0) > 0);
+  const calls = countCalls(planned, options, isGiven, wire);
   return {
     cases: planned.map(({ id }) => id),
     calls,

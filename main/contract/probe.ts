@@ -7,17 +7,23 @@ import type { AppError } from '../../preload/contract/result.ts';
 import { reservedDomains } from '../../preload/contract/names.ts';
 import type { SecretReferences } from '../client/secrets/secret-references.ts';
 import { CaseLog } from './case-log.ts';
-import { fieldsFor, identityAt, type Account, type Fields, type Identity } from './identities.ts';
-import { KnownTokens } from './known-tokens.ts';
-import { replyAnswer, seenNothing, type Observation } from './observation.ts';
-import { Sender, type SenderOptions } from './sender.ts';
-import type { ProbeCall } from './deadly-calls.ts';
-import { Trials, type TrialId } from './trials.ts';
+import {
+  createRegistrationFields,
+  createIdentity,
+  type TestAccount,
+  type RequestFields,
+  type Identity,
+} from './identities.ts';
+import { IssuedTokens } from './known-tokens.ts';
+import { createReplyAnswer, createFailedObservation, type Observation } from './observation.ts';
+import { RequestSender, type RequestSenderOptions } from './sender.ts';
+import type { TestRequest } from './deadly-calls.ts';
+import { ValidationProbes, type ValidationProbeId } from './trials.ts';
 
 /** The limit for one account. The built-in server, like Laravel's limiter, refuses the sixth failure in a minute. */
-export const mostFailedLogins = 4;
+export const maxFailedLogins = 4;
 /** This is the limit for an account that was given, in the whole run, since somebody may need it. */
-export const mostWrongPasswords = 2;
+export const maxWrongPasswords = 2;
 /** Shorter passwords cannot be told from words. */
 const shortestPassword = 6;
 
@@ -26,7 +32,7 @@ const keyOf = (email: string): string => email.trim().toLowerCase();
 const wellFormed = /^[^\s@]{1,64}@[^\s@]{1,200}$/;
 
 /** These failures came before anything of the request was sent. */
-export const neverSent: ReadonlySet<AppError['kind']> = new Set<AppError['kind']>([
+export const unsentErrorKinds: ReadonlySet<AppError['kind']> = new Set<AppError['kind']>([
   'offline',
   'refused',
   'no-route',
@@ -40,13 +46,13 @@ export const neverSent: ReadonlySet<AppError['kind']> = new Set<AppError['kind']
 
 /** Whether a registration without an answer made no account: it was never sent, or nothing there speaks HTTP. */
 const makesNothing = (error: AppError): boolean =>
-  neverSent.has(error.kind) || (error.kind === 'broken-http' && error.problem === 'not-http');
+  unsentErrorKinds.has(error.kind) || (error.kind === 'broken-http' && error.problem === 'not-http');
 
 /**
  * What cases send their calls with. It keeps the pace and the limits, waits where the server asks to, and remembers
  * accounts, tokens and everything seen. Nothing here throws for what a server does.
  */
-export class Probe extends Sender {
+export class TestClient extends RequestSender {
   readonly options: RunOptions;
   readonly baseUrl: string;
   readonly references: SecretReferences;
@@ -55,13 +61,13 @@ export class Probe extends Sender {
   /** Whether somebody chose the interface of `interface.md` for the server. */
   readonly isOwnChosen: boolean;
   /** An account that exists already. */
-  readonly given: Account | undefined;
+  readonly given: TestAccount | undefined;
   /** The account that was given comes first. */
-  #accounts: Account[];
+  #accounts: TestAccount[];
   readonly #made: MadeAccount[] = [];
   readonly #passwords = new Set<string>();
-  readonly #tokens = new KnownTokens();
-  #trials: Trials;
+  readonly #tokens = new IssuedTokens();
+  #trials: ValidationProbes;
   /** The addresses are in small letters. */
   readonly #failedLogins = new Map<string, number>();
   #possibleAccounts = 0;
@@ -74,7 +80,9 @@ export class Probe extends Sender {
   /** Where the addresses of people are: where a person chose, else under a name that is reserved. */
   #domain: string;
 
-  constructor(options: SenderOptions & { serverId: string; given: Account | undefined; isOwnChosen: boolean }) {
+  constructor(
+    options: RequestSenderOptions & { serverId: string; given: TestAccount | undefined; isOwnChosen: boolean },
+  ) {
     super(options, new CaseLog(options));
     this.options = options.run;
     this.wire = options.wire;
@@ -83,7 +91,7 @@ export class Probe extends Sender {
     this.given = options.given;
     this.isOwnChosen = options.isOwnChosen;
     this.#accounts = this.given ? [this.given] : [];
-    this.#trials = new Trials(this, this.options.only === undefined);
+    this.#trials = new ValidationProbes(this, this.options.only === undefined);
     this.#domain = this.options.emailDomain ?? reservedDomains[0];
     if (this.given) this.#keepPasswords(this.given);
   }
@@ -100,11 +108,11 @@ export class Probe extends Sender {
   countAgain = (seen: Observation): void => this.log.countAgain(seen);
 
   reply = (question: Question, seen: Observation, subject?: Subject): CaseAnswer =>
-    replyAnswer(question, seen, this.references, subject);
+    createReplyAnswer(question, seen, this.references, subject);
 
   // People and their accounts.
 
-  newIdentity = (): Identity => identityAt(this.#domain);
+  newIdentity = (): Identity => createIdentity(this.#domain);
   emailDomain = (): string => this.#domain;
 
   /** Returns the other reserved name if nobody chose one and it was not tried yet. */
@@ -116,16 +124,16 @@ export class Probe extends Sender {
   }
 
   /** Answers all accounts. The first is the one that was given, else the first made; cases use that one. */
-  accounts = (): readonly Account[] => this.#accounts;
-  ownAccounts = (): readonly Account[] => this.#accounts.filter((each) => each !== this.given);
+  accounts = (): readonly TestAccount[] => this.#accounts;
+  ownAccounts = (): readonly TestAccount[] => this.#accounts.filter((each) => each !== this.given);
 
   /** Accounts to try wrong passwords at: the run's own, or the given account where the run has none. */
-  accountsToFailAt(): readonly Account[] {
+  accountsToFailAt(): readonly TestAccount[] {
     const own = this.ownAccounts();
     return own.length > 0 ? own : this.#accounts;
   }
 
-  failedLoginsOf = ({ email }: Account): number => this.#failedLogins.get(keyOf(email)) ?? 0;
+  failedLoginsOf = ({ email }: TestAccount): number => this.#failedLogins.get(keyOf(email)) ?? 0;
   /** Answers how many more accounts may be made. */
   accountsLeft = (): number => this.options.accounts - this.#possibleAccounts;
   mayRegister = (): boolean => this.accountsLeft() > 0 && this.#doubtfulAccounts < this.options.accounts;
@@ -147,16 +155,16 @@ export class Probe extends Sender {
   path = (): RegistrationPath => (this.accepts('register') ? 'register' : 'registro');
 
   /** Tries one thing at a registration, unless an earlier one already had it in it and was accepted. */
-  attempt = (id: TrialId) => this.#trials.attempt(id);
+  attempt = (id: ValidationProbeId) => this.#trials.attempt(id);
   /** Says whether a trial costs nothing more. */
-  isKnown = (id: TrialId): boolean => this.#trials.isKnown(id);
+  isKnown = (id: ValidationProbeId): boolean => this.#trials.isKnown(id);
 
   /**
    * Sends a registration, which may make an account.
    * @param isWrong whether a refusal is expected. A fault then is counted for no account.
    */
-  async register(path: RegistrationPath, fields: Fields, isWrong = false): Promise<Observation> {
-    if (!this.mayRegister()) return this.log.note(seenNothing(path, { kind: 'account-limit' }), true);
+  async register(path: RegistrationPath, fields: RequestFields, isWrong = false): Promise<Observation> {
+    if (!this.mayRegister()) return this.log.note(createFailedObservation(path, { kind: 'account-limit' }), true);
     this.#keepPasswords(fields);
     const seen = await this.call({ operation: path, body: fields });
     this.#registered(fields, seen, { isWrong });
@@ -169,10 +177,10 @@ export class Probe extends Sender {
    * Sends registrations at once, of which some may get no answer. What they make is used for nothing else, since nobody
    * knows whose it is.
    */
-  async registerAtOnce(path: RegistrationPath, make: () => readonly Fields[]): Promise<Observation[]> {
-    if (this.accountsLeft() < 2) return [this.log.note(seenNothing(path, { kind: 'account-limit' }), true)];
-    let sent: readonly Fields[] = [];
-    const wanted = (): ProbeCall[] => {
+  async registerAtOnce(path: RegistrationPath, make: () => readonly RequestFields[]): Promise<Observation[]> {
+    if (this.accountsLeft() < 2) return [this.log.note(createFailedObservation(path, { kind: 'account-limit' }), true)];
+    let sent: readonly RequestFields[] = [];
+    const wanted = (): TestRequest[] => {
       sent = make();
       for (const fields of sent) this.#keepPasswords(fields);
       return sent.map((body) => ({ operation: path, body }));
@@ -186,10 +194,11 @@ export class Probe extends Sender {
   async login(
     email: PlainJson | undefined,
     password: PlainJson | undefined,
-    more: Partial<ProbeCall> = {},
+    more: Partial<TestRequest> = {},
   ): Promise<Observation> {
     this.#keepPasswords({ password });
-    if (!this.#mayTry(email, password)) return this.log.note(seenNothing('login', { kind: 'spares-account' }), true);
+    if (!this.#mayTry(email, password))
+      return this.log.note(createFailedObservation('login', { kind: 'spares-account' }), true);
     // The given account is known by what was typed, which need not be an email.
     const isTyped = this.wire.has.byUsername && email === this.given?.email;
     const body = { email, password, ...(isTyped && { username: email }) };
@@ -204,13 +213,13 @@ export class Probe extends Sender {
   }
 
   /** Renews the session that began with a token, with this in the place of what it is renewed by. */
-  async renew({ email }: Account, token: string, value: string | undefined): Promise<Observation> {
+  async renew({ email }: TestAccount, token: string, value: string | undefined): Promise<Observation> {
     const seen = await this.call({ operation: 'login', token, renewWith: { value } });
     this.#keepToken(email, seen);
     return seen;
   }
 
-  async loginAtOnce(wanted: readonly Account[]): Promise<Observation[]> {
+  async loginAtOnce(wanted: readonly TestAccount[]): Promise<Observation[]> {
     const calls = wanted.map(({ email, password }) => ({ operation: 'login', body: { email, password } }) as const);
     return this.allAtOnce(
       () => calls,
@@ -226,7 +235,7 @@ export class Probe extends Sender {
    * Returns the account's newest token that was not refused, or logs in. A token out of a registration does not count: it
    * may be another kind of key.
    */
-  async tokenOf({ email, password }: Account): Promise<string> {
+  async tokenOf({ email, password }: TestAccount): Promise<string> {
     const kept = this.#tokens.newestOf(keyOf(email));
     if (kept !== undefined) return kept;
     const { reading, failed } = await this.login(email, password);
@@ -235,7 +244,7 @@ export class Probe extends Sender {
     return reading.meaning.token ?? '';
   }
 
-  override async call(wanted: ProbeCall): Promise<Observation> {
+  override async call(wanted: TestRequest): Promise<Observation> {
     const isRight = isPlain(wanted) && wanted.token !== undefined && this.#tokens.isLive(wanted.token);
     const seen = await super.call(wanted);
     if (isRight && seen.error?.kind === 'unauthenticated') this.#isDoubted = true;
@@ -301,9 +310,9 @@ export class Probe extends Sender {
   async #startAnew(wasGiven: boolean): Promise<void> {
     this.#tokens.forgetAll();
     this.#accounts = [];
-    this.#trials = new Trials(this, this.options.only === undefined);
+    this.#trials = new ValidationProbes(this, this.options.only === undefined);
     const path = this.path();
-    if (this.options.variant !== 'none') await this.register(path, fieldsFor(path, this.newIdentity()));
+    if (this.options.variant !== 'none') await this.register(path, createRegistrationFields(path, this.newIdentity()));
     const [next] = this.#accounts;
     const login = next && (await this.login(next.email, next.password, { mayFail: true }));
     // Where nobody ever logged in, the login is to blame.
@@ -332,13 +341,13 @@ export class Probe extends Sender {
     const { given } = this;
     const isGiven = given && typeof email === 'string' && keyOf(email) === keyOf(given.email);
     if (!isGiven || password === given.password) return true;
-    if (this.#wrongPasswords >= mostWrongPasswords) return false;
+    if (this.#wrongPasswords >= maxWrongPasswords) return false;
     this.#wrongPasswords += 1;
     return true;
   }
 
   /** Takes note of a registration. Even a page, a fault or no whole answer may mean that it made an account. */
-  #registered({ email, password }: Fields, seen: Observation, { isWrong = false, isForCases = true }): void {
+  #registered({ email, password }: RequestFields, seen: Observation, { isWrong = false, isForCases = true }): void {
     const wasSent = !(seen.failed?.kind === 'no-answer' && makesNothing(seen.failed.error));
     const mayBeMade = seen.handling === 'fault' || (seen.handling === 'page' && seen.status < 400);
     if (mayBeMade && seen.call !== undefined && wasSent) {
@@ -365,4 +374,4 @@ export class Probe extends Sender {
 const plain: ReadonlySet<string> = new Set(['operation', 'body', 'token', 'mayFail', 'mayBeThrottled']);
 
 /** Whether a call is made as the interface says, so that nothing but who makes it can be refused. */
-const isPlain = (wanted: ProbeCall): boolean => Object.keys(wanted).every((name) => plain.has(name));
+const isPlain = (wanted: TestRequest): boolean => Object.keys(wanted).every((name) => plain.has(name));

@@ -1,6 +1,6 @@
 import { header } from '../client/reading/headers.ts';
 import type { Observation } from './observation.ts';
-import { textOfPage } from './stack-traces.ts';
+import { htmlToText } from './stack-traces.ts';
 
 /** How many calls a server allows in how much time, as far as it says so. */
 export type RateLimit = { limit?: number | undefined; windowSeconds?: number | undefined };
@@ -18,7 +18,7 @@ const numberIn = (text: string | undefined, pattern: RegExp): number | undefined
 /** Reads words such as "5 per 1 minute", as Flask-Limiter and slowapi write them. */
 function ofWords({ call, reading }: Observation): RateLimit {
   const body = (call?.response?.body ?? '').slice(0, searchedCharacters);
-  for (const text of [reading.meaning.message ?? '', reading.why.body.form === 'html' ? textOfPage(body) : body]) {
+  for (const text of [reading.meaning.message ?? '', reading.why.body.form === 'html' ? htmlToText(body) : body]) {
     const found = /\b(\d{1,9}) (?:requests? |calls? )?per (?:(\d{1,5}) )?(second|minute|hour|day)s?\b/i.exec(
       text.slice(0, searchedCharacters),
     );
@@ -34,7 +34,7 @@ function ofWords({ call, reading }: Observation): RateLimit {
  * Reads the limit that an answer tells of: `RateLimit-Policy` in all its drafts (`100;w=60`, `"default";q=60;w=60`),
  * `RateLimit`, the older `X-RateLimit-Limit`, or words.
  */
-export function rateLimitOf(seen: Observation): RateLimit {
+export function readRateLimit(seen: Observation): RateLimit {
   const { headers } = seen;
   const policy = header(headers, 'ratelimit-policy') ?? header(headers, 'x-ratelimit-policy');
   const combined = header(headers, 'ratelimit');

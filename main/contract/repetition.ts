@@ -1,9 +1,9 @@
 import { reportWords } from '../../preload/contract/words/say-report.ts';
 import type { Wire } from '../interface/wire.ts';
-import type { Account } from './identities.ts';
-import { isAccepted, sentFields, type Observation } from './observation.ts';
-import { asAnswer, ScriptCalls } from './script-calls.ts';
-import { alteredInShell, createShellValues } from './shell-values.ts';
+import type { TestAccount } from './identities.ts';
+import { isAccepted, readSentFields, type Observation } from './observation.ts';
+import { captureAnswer, ShellScriptWriter } from './script-calls.ts';
+import { tamperInShell, createShellValues } from './shell-values.ts';
 
 /** What a script says of a status that another try may not get. Reports say it in their own language. */
 const remarksOf = reportWords('en').texts('script');
@@ -16,7 +16,7 @@ const mostSteps = 12;
 type Step = { seen: Observation; times: number; isAtOnce: boolean };
 
 function sentIn(seen: Observation, field: 'email' | 'password'): string | undefined {
-  const sent = sentFields(seen)?.get(field);
+  const sent = readSentFields(seen)?.get(field);
   return typeof sent === 'string' ? sent : undefined;
 }
 
@@ -35,16 +35,16 @@ const sameAccount = (email: string | undefined): string | undefined => email?.tr
  * @param about.isAboutTokens whether the script prints the token of each of those calls, since the tokens show it
  * @returns the script, or an empty text where a command cannot say what was sent
  */
-export function repetitionOf(
+export function createReproScript(
   telling: readonly Observation[],
   everything: readonly Observation[],
-  { wire, given, isAboutTokens }: { wire: Wire; given: Account | undefined; isAboutTokens: boolean },
+  { wire, given, isAboutTokens }: { wire: Wire; given: TestAccount | undefined; isAboutTokens: boolean },
 ): string {
   const formOf = formsIn(everything);
   const shown = withoutMoreOfAForm(telling, formOf);
   const all = withWhatTheyNeed(shown, everything);
   const values = createShellValues(given);
-  const calls = new ScriptCalls(wire, values);
+  const calls = new ShellScriptWriter(wire, values);
   const steps = stepsOf(all, shown, formOf);
   if (steps.length === 0 || steps.length > mostSteps) return '';
   const written: string[] = [];
@@ -101,7 +101,7 @@ function giverOf(seen: Observation, before: readonly Observation[]): Giver | und
   return givers
     .toReversed()
     .flatMap((each) => {
-      const altered = alteredInShell('TOKEN', each.token, token);
+      const altered = tamperInShell('TOKEN', each.token, token);
       return altered === undefined ? [] : [{ ...each, altered: token }];
     })
     .at(0);
@@ -171,7 +171,7 @@ function stepsOf(all: readonly Observation[], telling: readonly Observation[], f
 const briefly = `curl --silent --output /dev/null --write-out '%{http_code} %{time_starttransfer}\\n'`;
 
 type Context = {
-  calls: ScriptCalls;
+  calls: ShellScriptWriter;
   values: ReturnType<typeof createShellValues>;
   all: readonly Observation[];
   /** The calls whose tokens the script prints. */
@@ -208,7 +208,7 @@ function linesOf(
   }
   if (own !== undefined && isPrinted) {
     const printing = (indent: string): string[] => [
-      ...asAnswer(command('curl --silent --show-error --include', indent)),
+      ...captureAnswer(command('curl --silent --show-error --include', indent)),
       ...calls.printing(seen, own),
     ];
     if (times === 1) return [...remarks, ...printing('')];
@@ -225,5 +225,5 @@ function linesOf(
     ...(own === undefined ? [] : calls.taking(seen, own)),
   ];
   if (kept.length === 0) return [...remarks, ...lines.slice(0, -1), `${lines.at(-1) ?? ''}; echo`];
-  return [...remarks, ...asAnswer(lines), `printf '%s\\n' "$answer"`, ...kept];
+  return [...remarks, ...captureAnswer(lines), `printf '%s\\n' "$answer"`, ...kept];
 }

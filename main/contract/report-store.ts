@@ -4,9 +4,9 @@ import { AcceptedFault, ReportComparison, type Report } from '../../preload/cont
 import { RunSummary, type KeptRun, type RunHistory } from '../../preload/contract/contract-runs.ts';
 import { openSqliteFile } from '../files/own-database.ts';
 import { compareReports } from './compare.ts';
-import { faultsOf } from './faults.ts';
-import { jsonReport, readReport } from './reports/json.ts';
-import { historyOf } from './server-history.ts';
+import { listFaults } from './faults.ts';
+import { renderJsonReport, readReport } from './reports/json.ts';
+import { createRunHistory } from './server-history.ts';
 
 /** The report is last, since a column behind it is found only by reading all of it. */
 const schema = `
@@ -137,7 +137,7 @@ export class ReportStore {
       run: { number: Number(row['number']), startedAt: String(row['started_at']), isKept: row['kept'] === 1 },
       comparison: readComparison(row['comparison'] ?? 'null'),
     }));
-    return historyOf(runs, this.#reportIn('SELECT report FROM known WHERE server = ?', server));
+    return createRunHistory(runs, this.#reportIn('SELECT report FROM known WHERE server = ?', server));
   }
 
   /** Keeps a report whatever comes after it, or lets it go with the others of its age. */
@@ -207,7 +207,7 @@ export class ReportStore {
 
 type Values = (string | number | Uint8Array)[];
 
-const pack = (report: Report): Buffer => deflateSync(jsonReport(report));
+const pack = (report: Report): Buffer => deflateSync(renderJsonReport(report));
 
 /** Reads a packed report; undefined if this version cannot read it. */
 function unpack(packed: unknown): Report | undefined {
@@ -226,7 +226,7 @@ function summaryOf(report: Report): RunSummary {
     kept: count('passed'),
     broken: count('failed'),
     findings: report.findings.filter(({ severity }) => severity !== 'info').length,
-    faults: faultsOf(report).map(({ id }) => id),
+    faults: listFaults(report).map(({ id }) => id),
   };
 }
 

@@ -2,10 +2,10 @@ import type { HeldCredential } from '../interface/held-values.ts';
 import { renewedBy } from '../interface/refresh-token.ts';
 import { cookieAmong, cookiesOf, ownSecuritiesOf } from '../interface/securities.ts';
 import type { Wire } from '../interface/wire.ts';
-import type { ProbeCall } from './deadly-calls.ts';
+import type { TestRequest } from './deadly-calls.ts';
 
 /** Makes the request of a call, with what is held for its token. */
-export function requestOf(wanted: ProbeCall, held: HeldCredential, wire: Wire): ReturnType<Wire['request']> {
+export function createTestRequest(wanted: TestRequest, held: HeldCredential, wire: Wire): ReturnType<Wire['request']> {
   const { operation, body, renewWith, csrf, ...said } = wanted;
   const name = renewedBy(wire.description);
   const cookies = cookiesOf(ownSecuritiesOf(wire.description, 'refresh'));
@@ -38,7 +38,7 @@ function renewedWith(
 }
 
 /** What a person typed to be known by. A user name that nobody chose is the beginning of the email. */
-export function typedIn(fields: ProbeCall['body']): unknown[] {
+export function loginIdentifiersIn(fields: TestRequest['body']): unknown[] {
   if (typeof fields !== 'object') return [];
   const { email, username, name } = fields;
   return [email, username, name, ...(typeof email === 'string' ? [email.split('@', 1)[0]] : [])];

@@ -1,9 +1,9 @@
 import type { CaseId, CaseResult, NotMeasured } from '../../preload/contract/report-cases.ts';
 import { Severity, type Finding, type FindingId } from '../../preload/contract/report.ts';
-import type { Case, Raised } from './case.ts';
+import type { Case, DetectedFinding } from './case.ts';
 import { cases } from './cases/all.ts';
-import { severities } from './findings.ts';
-import { eachCounts, idsOf, resultOf, type Measured } from './measure.ts';
+import { findingSeverities } from './findings.ts';
+import { findingsPerCase, callIds, createCaseResult, type CaseExecution } from './measure.ts';
 import type { Observation } from './observation.ts';
 
 export type Results = ReturnType<typeof createResults>;
@@ -14,7 +14,7 @@ export type Results = ReturnType<typeof createResults>;
  */
 export function createResults(isChosen: boolean) {
   const results = new Map<CaseId, CaseResult>();
-  const raised = new Map<CaseId, Raised[]>();
+  const raised = new Map<CaseId, DetectedFinding[]>();
   const enough = new Set<CaseId>();
 
   return {
@@ -33,9 +33,14 @@ export function createResults(isChosen: boolean) {
       return result?.outcome === 'not-measured' ? result.reason : undefined;
     },
 
-    put(each: Case, measured: Measured, durationMs: number): CaseResult {
+    put(each: Case, measured: CaseExecution, durationMs: number): CaseResult {
       const { outcome } = measured;
-      const result = resultOf(each, each.whereChosen && !isChosen ? 'observed' : each.kind, measured, durationMs);
+      const result = createCaseResult(
+        each,
+        each.whereChosen && !isChosen ? 'observed' : each.kind,
+        measured,
+        durationMs,
+      );
       results.set(each.id, result);
       raised.set(each.id, outcome.raised ?? []);
       if ('passed' in outcome && outcome.isEnough) enough.add(each.id);
@@ -66,12 +71,12 @@ export function createResults(isChosen: boolean) {
     findings(scriptOf: (telling: readonly Observation[], id: FindingId) => string): Finding[] {
       const found = new Map<FindingId, Omit<Finding, 'script'> & { telling: readonly Observation[] }>();
       for (const { id: caseId } of cases) {
-        for (const { id, seen, details = [], severity = severities[id] } of raised.get(caseId) ?? []) {
-          const calls = idsOf(seen);
+        for (const { id, seen, details = [], severity = findingSeverities[id] } of raised.get(caseId) ?? []) {
+          const calls = callIds(seen);
           if (calls.length === 0) continue;
           const earlier = found.get(id);
           // A server is told of one thing once, by the first case that saw it. Each fault is another thing.
-          if (earlier && !eachCounts.has(id)) continue;
+          if (earlier && !findingsPerCase.has(id)) continue;
           const all = [...new Set([...(earlier?.calls ?? []), ...calls])];
           found.set(id, {
             id,

@@ -15,13 +15,13 @@ import type { Answer } from '../client/read-answer.ts';
 import type { Transport } from '../client/transport.ts';
 import { SecretReferences } from '../client/secrets/secret-references.ts';
 import type { Case } from './case.ts';
-import { createCaseSequence } from './case-sequence.ts';
-import type { Account } from './identities.ts';
+import { createCaseRunner } from './case-sequence.ts';
+import type { TestAccount } from './identities.ts';
 import { realClock, type Clock } from './sender.ts';
-import { interfaceOfReport, isOwn } from './not-described.ts';
-import { casesById, optionsFor, plannedCases, planRun } from './plan.ts';
-import { Probe } from './probe.ts';
-import { repetitionOf } from './repetition.ts';
+import { createReportInterface, isDefaultInterface } from './not-described.ts';
+import { casesById, resolveRunOptions, selectCases, planRun } from './plan.ts';
+import { TestClient } from './probe.ts';
+import { createReproScript } from './repetition.ts';
 import { createResults, type Results } from './results.ts';
 import type { Observation } from './observation.ts';
 
@@ -35,7 +35,7 @@ export type RunInput = {
   options?: Partial<RunOptions>;
   server?: { id: string; name: string; production: boolean };
   /** An account that exists already. Cases that need an account use it. */
-  account?: Account | undefined;
+  account?: TestAccount | undefined;
   /** Where a person says that things are in this server's answers. */
   paths?: Answer['paths'];
   /** The interface of the server, if it has another than `interface.md`. */
@@ -103,21 +103,21 @@ async function withoutAnySecret({ evidence, ...rest }: Report, references: Secre
 export function createRun(input: RunInput): Run {
   const { transport, baseUrl, wire = new Wire(ownInterface, baseUrl), server, account, paths } = input;
   const { clock = realClock, references = new SecretReferences(), isChosen = false } = input;
-  const options = optionsFor(input.options ?? {}, wire);
+  const options = resolveRunOptions(input.options ?? {}, wire);
   const isGiven = account !== undefined;
   const plan = planRun(options, isGiven, wire, input.msPerCall);
-  const results = createResults(isChosen && isOwn(wire));
+  const results = createResults(isChosen && isDefaultInterface(wire));
   let startedAt = new Date();
   let durationMs = 0;
   let callLimit = 2 * plan.calls;
 
-  const probe = new Probe({
+  const probe = new TestClient({
     transport,
     wire,
     serverId: server?.id ?? '',
     run: options,
     given: account,
-    isOwnChosen: isChosen && isOwn(wire),
+    isOwnChosen: isChosen && isDefaultInterface(wire),
     paths,
     callLimit: () => callLimit,
     references,
@@ -127,7 +127,7 @@ export function createRun(input: RunInput): Run {
   });
   const onProgress = ({ result, ...progress }: RunProgress): void =>
     input.onProgress?.({ ...progress, result: result && withoutSecrets(result, references) });
-  const sequence = createCaseSequence({ probe, results, plan, options, isGiven, clock, onProgress });
+  const sequence = createCaseRunner({ probe, results, plan, options, isGiven, clock, onProgress });
 
   async function report(ended: RunEnd): Promise<Report> {
     const times = { startedAt: startedAt.toISOString(), endedAt: new Date().toISOString(), durationMs };
@@ -166,14 +166,14 @@ export function createRun(input: RunInput): Run {
     start() {
       startedAt = new Date();
       if (server?.production) return refuse({ kind: 'production' });
-      return measureAll(plannedCases(options, isGiven), input.signal);
+      return measureAll(selectCases(options, isGiven), input.signal);
     },
 
     again(caseId, wish) {
       if (server?.production) return refuse({ kind: 'production' });
       const only = { ...options, only: [caseId] };
       // What succeeded is known, and what did not is tried once more.
-      const wanted = plannedCases(only, isGiven).filter(({ id }) => id === caseId || !results.succeeded(id));
+      const wanted = selectCases(only, isGiven).filter(({ id }) => id === caseId || !results.succeeded(id));
       callLimit += 2 * planRun(only, isGiven, wire).calls;
       probe.goOn();
       return measureAll(wanted, wish);
@@ -197,7 +197,7 @@ function reportOf({
   wire: Wire;
   references: SecretReferences;
   options: RunOptions;
-  probe: Probe;
+  probe: TestClient;
   results: Results;
   ended: RunEnd;
   times: Pick<Report, 'startedAt' | 'endedAt' | 'durationMs'>;
@@ -209,7 +209,7 @@ function reportOf({
     toolVersion,
     baseUrl,
     serverName: server?.name,
-    ...(!isOwn(wire) && { interface: interfaceOfReport(wire) }),
+    ...(!isDefaultInterface(wire) && { interface: createReportInterface(wire) }),
     ...times,
     durationMs: Math.round(times.durationMs),
     options,
@@ -222,7 +222,11 @@ function reportOf({
     extraHeaders: probe.extraHeaders().length > 0 ? probe.extraHeaders() : undefined,
     cases: results.all(),
     findings: results.findings((telling, id) =>
-      repetitionOf(telling, probe.everything(), { wire, given: account, isAboutTokens: id === 'tokens-guessable' }),
+      createReproScript(telling, probe.everything(), {
+        wire,
+        given: account,
+        isAboutTokens: id === 'tokens-guessable',
+      }),
     ),
     evidence: [...probe.recorded().values()],
   };

@@ -5,7 +5,7 @@ import { outputsIn } from '../interface/outputs.ts';
 import { cookiesOf, securitiesOf } from '../interface/securities.ts';
 import type { Wire } from '../interface/wire.ts';
 import type { Observation } from './observation.ts';
-import { alteredInShell, isTooLong, quoted, type createShellValues, type Piece } from './shell-values.ts';
+import { tamperInShell, isTooLong, quoteForShell, type createShellValues, type ShellFragment } from './shell-values.ts';
 
 type Values = ReturnType<typeof createShellValues>;
 
@@ -27,7 +27,7 @@ const named = (word: string): string => word.toUpperCase().replaceAll(/[^A-Z\d]/
 const decoded = `sed 's/%3[Dd]/=/g; s/%2[Ff]/\\//g; s/%2[Bb]/+/g; s/%7[Cc]/|/g'`;
 
 /** Writes the calls of a script as the interface of a server has them, and what takes their answers apart. */
-export class ScriptCalls {
+export class ShellScriptWriter {
   readonly #wire: Wire;
   readonly #values: Values;
   /** It has marks in the place of values that are secret. */
@@ -87,7 +87,7 @@ export class ScriptCalls {
     const parts = request.headers.map(([name, value]) => headerArgument(name, this.#headerPieces(name, value)));
     const command = this.#command(request.method, request.url, [...parts, `--header 'user-agent:'`]);
     const taken = cookieNamesIn(seen).map((name) => takingCookie(this.#cookieVariable(prefix, name), name));
-    return [...asAnswer(command('curl --silent --show-error --include', '')), ...taken, ''];
+    return [...captureAnswer(command('curl --silent --show-error --include', '')), ...taken, ''];
   }
 
   /** The lines that take what a session is kept by out of the answer that began it. */
@@ -140,7 +140,7 @@ export class ScriptCalls {
     if (token === undefined) return { cookies };
     if (!session) return this.#wire.withToken({ cookies }, token, { cookies });
     const { name, altered } = session;
-    const inShell = altered === undefined ? undefined : alteredInShell(name, session.token, altered);
+    const inShell = altered === undefined ? undefined : tamperInShell(name, session.token, altered);
     const all = outputsIn(this.#wire.description).map((each) => each.name);
     const others = [...new Set(all)].filter((each) => !beside.has(each));
     const outputs = Object.fromEntries(others.map((each) => [each, mark(`$${name}_${named(each)}`)]));
@@ -148,7 +148,7 @@ export class ScriptCalls {
   }
 
   /** The value of a header, as pieces. That against forged requests is the cookie's, decoded. */
-  #headerPieces(name: string, value: string): Piece[] {
+  #headerPieces(name: string, value: string): ShellFragment[] {
     // The origin that a server asks for is its own, where that is.
     if (value === this.#wire.baseUrl) return [{ shell: '$BASE' }];
     const pieces = this.#values.unmarked(value);
@@ -163,11 +163,11 @@ export class ScriptCalls {
     const values = this.#values;
     if (typeof sent?.body === 'string') {
       const pieces = values.body(sent.body);
-      return pieces && [`--data-raw ${quoted(pieces)}`];
+      return pieces && [`--data-raw ${quoteForShell(pieces)}`];
     }
     if (isTooLong(call?.request.body ?? '')) return undefined;
     const isForm = (sent?.encoding ?? this.#wire.encodingOf(operation)) === 'form';
-    if (!isForm) return [`--data-raw ${quoted(values.unmarked(body))}`];
+    if (!isForm) return [`--data-raw ${quoteForShell(values.unmarked(body))}`];
     return this.#encodedArguments(body);
   }
 
@@ -175,7 +175,7 @@ export class ScriptCalls {
   #encodedArguments(fields: string): string[] {
     return [...new URLSearchParams(fields)].map(
       ([name, value]) =>
-        `--data-urlencode ${quoted([`${encodeURIComponent(name)}=`, ...this.#values.unmarked(value)])}`,
+        `--data-urlencode ${quoteForShell([`${encodeURIComponent(name)}=`, ...this.#values.unmarked(value)])}`,
     );
   }
 
@@ -183,7 +183,7 @@ export class ScriptCalls {
     const { baseUrl } = this.#wire;
     const isAtBase = url.startsWith(baseUrl);
     const rest = this.#values.unmarked(isAtBase ? url.slice(baseUrl.length) : url);
-    const address = quoted(isAtBase ? [{ shell: '$BASE' }, ...rest] : rest);
+    const address = quoteForShell(isAtBase ? [{ shell: '$BASE' }, ...rest] : rest);
     return (curl: string, indent: string): string[] =>
       [`${curl} --globoff --request ${method} --url ${address}`, ...parts.map((part) => `${indent}  ${part}`)].map(
         (line, at, lines) => (at < lines.length - 1 ? `${line} \\` : line),
@@ -191,10 +191,11 @@ export class ScriptCalls {
   }
 }
 
-const headerArgument = (name: string, value: readonly Piece[]): string => `--header ${quoted([`${name}: `, ...value])}`;
+const headerArgument = (name: string, value: readonly ShellFragment[]): string =>
+  `--header ${quoteForShell([`${name}: `, ...value])}`;
 
 /** Lines of a command as those whose answer is kept. */
-export const asAnswer = (lines: readonly string[]): string[] =>
+export const captureAnswer = (lines: readonly string[]): string[] =>
   lines.map((line, at) => `${at === 0 ? 'answer=$(' : ''}${line}${at === lines.length - 1 ? ')' : ''}`);
 
 /** What an answer gave or renewed. */

@@ -16,10 +16,16 @@ import type { SendOptions, Transport } from '../client/transport.ts';
 import type { TransportFailure } from '../client/transport-failure.ts';
 import type { SecretReferences } from '../client/secrets/secret-references.ts';
 import type { CaseLog } from './case-log.ts';
-import { formOfCall, isLost, isRefused, isStale, type ProbeCall } from './deadly-calls.ts';
-import { requestOf, typedIn } from './request-of-call.ts';
-import { rateLimitOf } from './rate-limit.ts';
-import { isUnanswered, judged, seenNothing, type Observation } from './observation.ts';
+import {
+  requestFingerprint,
+  isConnectionLost,
+  isConnectionRefused,
+  isStaleConnection,
+  type TestRequest,
+} from './deadly-calls.ts';
+import { createTestRequest, loginIdentifiersIn } from './request-of-call.ts';
+import { readRateLimit } from './rate-limit.ts';
+import { isUnanswered, classifyResponse, createFailedObservation, type Observation } from './observation.ts';
 
 /** The clock is given, so that tests need not wait. */
 export type Clock = {
@@ -53,7 +59,7 @@ const restartWaitsMs = [250, 750, 1_500, 2_500, 5_000] as const;
 /** Connections that may have been open. */
 const mostOpen = 16;
 
-export type SenderOptions = {
+export type RequestSenderOptions = {
   transport: Pick<Transport, 'send'>;
   /** The interface of the server. */
   wire: Wire;
@@ -89,9 +95,9 @@ const isFromServer = (failure: TransportFailure, hasAnswered: boolean): boolean 
     : answering.has(failure.kind);
 
 /** Sends the calls of a run: it keeps the pace and the limits, waits where the server asks to, and stops. */
-export abstract class Sender {
+export abstract class RequestSender {
   protected readonly log: CaseLog;
-  readonly #options: SenderOptions;
+  readonly #options: RequestSenderOptions;
   readonly #throttlings: Throttling[] = [];
   readonly #extraHeaders = new Set<string>();
   /** The forms of calls that ended the server, which are sent once in a run. */
@@ -116,7 +122,7 @@ export abstract class Sender {
   /** Whether nothing listened for a while, and then the server answered again. */
   #wasAway = false;
 
-  constructor(options: SenderOptions, log: CaseLog) {
+  constructor(options: RequestSenderOptions, log: CaseLog) {
     this.#options = options;
     this.log = log;
   }
@@ -124,18 +130,18 @@ export abstract class Sender {
   /** Answers the address of `localhost` that gave a token, which is the only one it is sent to. */
   protected abstract loopbackAddressOf(token: string | undefined): string | undefined;
 
-  async call(wanted: ProbeCall): Promise<Observation> {
+  async call(wanted: TestRequest): Promise<Observation> {
     const { operation, mayFail = false, mayBeThrottled = false } = wanted;
-    const form = formOfCall(wanted, this.log.currentCase());
+    const form = requestFingerprint(wanted, this.log.currentCase());
     const unsent = this.#unsentOf(1) ?? (this.#deadly.has(form) ? { kind: 'ends-server' } : undefined);
-    if (unsent) return this.log.note(seenNothing(operation, unsent), true);
+    if (unsent) return this.log.note(createFailedObservation(operation, unsent), true);
 
     let seen = await this.#sendInTurn(wanted);
-    if (isRefused(seen) && this.#hasAnswered && (await this.#comesBack())) {
+    if (isConnectionRefused(seen) && this.#hasAnswered && (await this.#comesBack())) {
       // It was restarted, and nothing of this call was sent.
       this.log.note(seen, false);
       seen = await this.#sendInTurn(wanted);
-    } else if (isLost(seen) && (await this.#serverEnded())) {
+    } else if (isConnectionLost(seen) && (await this.#serverEnded())) {
       this.#deadly.add(form);
       seen.failed = { kind: 'ends-server' };
       this.log.noteDeadly(seen);
@@ -145,7 +151,7 @@ export abstract class Sender {
       const { retryAfterSeconds } = seen.reading.meaning;
       const mayRepeat = this.callsLeft() > 0 && (await this.#waitFor(retryAfterSeconds));
       const waitedSeconds = mayRepeat ? (retryAfterSeconds ?? 0) : 0;
-      const told = rateLimitOf(seen);
+      const told = readRateLimit(seen);
       if (seen.call)
         this.#throttlings.push({ call: seen.call.id, ...told, askedSeconds: retryAfterSeconds, waitedSeconds });
       const throttled: NotMeasured = { kind: 'throttled', retryAfterSeconds, ...told };
@@ -165,11 +171,11 @@ export abstract class Sender {
    * @param mayFail whether no answer to some of them is an answer, too
    */
   protected async allAtOnce(
-    wanted: () => readonly ProbeCall[],
+    wanted: () => readonly TestRequest[],
     onSeen: (seen: readonly Observation[]) => void = () => undefined,
     mayFail = false,
   ): Promise<Observation[]> {
-    const send = async (calls: readonly ProbeCall[]): Promise<Observation[]> => {
+    const send = async (calls: readonly TestRequest[]): Promise<Observation[]> => {
       const seen = await this.#sendAtOnce(calls);
       for (const each of seen) this.log.note(each, !(mayFail && isUnanswered(each)));
       onSeen(seen);
@@ -189,7 +195,7 @@ export abstract class Sender {
     return seen;
   }
 
-  atOnce = (calls: readonly ProbeCall[]): Promise<Observation[]> => this.allAtOnce(() => calls);
+  atOnce = (calls: readonly TestRequest[]): Promise<Observation[]> => this.allAtOnce(() => calls);
 
   /** Waits by itself, and not because the server asks to. */
   pause = (ms: number): Promise<void> => this.#options.clock.sleep(ms, this.#signal());
@@ -253,7 +259,7 @@ export abstract class Sender {
     if (at > now) await this.pause(at - now);
   }
 
-  async #sendInTurn(wanted: ProbeCall): Promise<Observation> {
+  async #sendInTurn(wanted: TestRequest): Promise<Observation> {
     await this.#turn();
     const seen = await this.#sendNow(wanted);
     this.#options.onCall();
@@ -261,9 +267,9 @@ export abstract class Sender {
   }
 
   /** Sends calls at the same moment, after as long a wait as they would take one after the other. */
-  async #sendAtOnce(wanted: readonly ProbeCall[]): Promise<Observation[]> {
+  async #sendAtOnce(wanted: readonly TestRequest[]): Promise<Observation[]> {
     const unsent = this.#unsentOf(wanted.length);
-    if (unsent) return wanted.map(({ operation }) => seenNothing(operation, unsent));
+    if (unsent) return wanted.map(({ operation }) => createFailedObservation(operation, unsent));
     for (let waited = 0; waited < wanted.length; waited += 1) await this.#turn();
     this.#timesAtOnce += 1;
     const atOnce = this.#timesAtOnce;
@@ -284,19 +290,19 @@ export abstract class Sender {
   currentToken = (token: string): string => this.#held.get(token)?.token ?? token;
 
   /** What goes along with a call. What no answer gave stands alone, or in the place of what it was made of. */
-  #heldFor({ token, alteredFrom }: ProbeCall): HeldCredential {
+  #heldFor({ token, alteredFrom }: TestRequest): HeldCredential {
     if (token === undefined) return {};
     const origin = alteredFrom === undefined ? undefined : this.#held.get(alteredFrom);
     return this.#held.get(token) ?? this.#options.wire.withToken(origin ?? {}, token, origin ?? this.#lastHeld);
   }
 
   /** What is known of the one whose token goes along, or is what the token was made of. */
-  #whoHas({ token = '', alteredFrom = token }: ProbeCall): readonly string[] {
+  #whoHas({ token = '', alteredFrom = token }: TestRequest): readonly string[] {
     return this.#who.get(alteredFrom) ?? [];
   }
 
   /** Takes over what an answer gave or renewed. All of it is secret, and is watched for before the call is kept. */
-  #hold({ operation, token }: ProbeCall, next: HeldCredential, given: string | undefined, isOk: boolean): void {
+  #hold({ operation, token }: TestRequest, next: HeldCredential, given: string | undefined, isOk: boolean): void {
     if (given !== undefined) {
       this.#lastHeld = { ...next, token: given };
       this.#held.set(given, this.#lastHeld);
@@ -320,7 +326,7 @@ export abstract class Sender {
   }
 
   /** Asks for the cookie against forged requests, where the interface has one and the call goes without. */
-  async #prepared(operation: ProbeCall['operation'], held: HeldCredential, options: SendOptions) {
+  async #prepared(operation: TestRequest['operation'], held: HeldCredential, options: SendOptions) {
     const { transport, wire } = this.#options;
     const request = wire.before(operation, held);
     if (!request) return { ok: true as const, held };
@@ -340,26 +346,27 @@ export abstract class Sender {
     return this.log.keep(call, signal);
   }
 
-  async #sendNow(wanted: ProbeCall, atOnce?: number): Promise<Observation> {
+  async #sendNow(wanted: TestRequest, atOnce?: number): Promise<Observation> {
     return { ...(await this.#sendAlone(wanted)), sent: wanted, atOnce };
   }
 
-  async #sendAlone(wanted: ProbeCall): Promise<Observation> {
+  async #sendAlone(wanted: TestRequest): Promise<Observation> {
     const { transport, wire, paths, references, clock } = this.#options;
     const { operation } = wanted;
     if (this.#signal().aborted) {
       this.#stopped ??= { kind: 'cancelled' };
-      return seenNothing(operation, { kind: 'run-ended' });
+      return createFailedObservation(operation, { kind: 'run-ended' });
     }
     this.#calls += 1;
     const startedAt = clock.now();
     using ending = endingOf(wanted, this.#signal());
     const sendOptions = { signal: ending.signal, loopbackAddress: this.loopbackAddressOf(wanted.token) };
     const prepared = await this.#prepared(operation, this.#heldFor(wanted), sendOptions);
-    if (!prepared.ok) return seenNothing(operation, this.#failed(prepared.failure, startedAt), prepared.call);
+    if (!prepared.ok)
+      return createFailedObservation(operation, this.#failed(prepared.failure, startedAt), prepared.call);
     const { held } = prepared;
     const { body: fields, renewWith } = wanted;
-    const request = requestOf(wanted, held, wire);
+    const request = createTestRequest(wanted, held, wire);
     const call = renewWith ? ('refresh' as const) : operation;
     const known = { wire, call, pinned: paths, ...(operation === 'perfil' && { who: this.#whoHas(wanted) }) };
     const result = await sendAndRead(transport, request, operation, known, sendOptions);
@@ -373,12 +380,12 @@ export abstract class Sender {
       this.#watch(next, held);
       this.#hold(wanted, next, token, status >= 200 && status < 300);
       if (token !== undefined)
-        this.#who.set(token, knownBy([...typedIn(fields), ...this.#whoHas(wanted)], token, user));
+        this.#who.set(token, knownBy([...loginIdentifiersIn(fields), ...this.#whoHas(wanted)], token, user));
     }
     const kept = await this.#keep(result.call, ending.signal);
-    if (!result.ok) return seenNothing(operation, this.#failed(result.failure, startedAt), kept);
+    if (!result.ok) return createFailedObservation(operation, this.#failed(result.failure, startedAt), kept);
     this.#answered();
-    return judged(result.understood, kept, references, ending.signal);
+    return classifyResponse(result.understood, kept, references, ending.signal);
   }
 
   /** A server that is back after it was away can be asked again. */
@@ -421,7 +428,7 @@ export abstract class Sender {
    * connection takes the next. Where it ended, it is waited for.
    */
   async #serverEnded(): Promise<boolean> {
-    if (!isRefused(await this.#tryFreshly())) return false;
+    if (!isConnectionRefused(await this.#tryFreshly())) return false;
     await this.#comesBack();
     return true;
   }
@@ -442,7 +449,7 @@ export abstract class Sender {
   /** Sends a plain call over a connection that was not open before. */
   async #tryFreshly(): Promise<Observation> {
     let seen = await this.#tryPlainly();
-    for (let tries = 0; isStale(seen) && tries < mostOpen; tries += 1) seen = await this.#tryPlainly();
+    for (let tries = 0; isStaleConnection(seen) && tries < mostOpen; tries += 1) seen = await this.#tryPlainly();
     return seen;
   }
 
@@ -450,7 +457,7 @@ export abstract class Sender {
   async #tryPlainly(): Promise<Observation> {
     const seen = await this.#sendNow({ operation: 'perfil' });
     // Other connections that were open were lost with the server, and count for nothing.
-    if (isStale(seen)) this.#answered();
+    if (isStaleConnection(seen)) this.#answered();
     return this.log.note(seen, false);
   }
 }
@@ -466,7 +473,7 @@ function waitOf(seen: readonly Observation[]): number | undefined {
 /**
  * Answers what ends a call when the run is ended: at once, unless it may give a token, which has to be logged out then.
  */
-function endingOf({ operation }: ProbeCall, signal: AbortSignal): Disposable & { signal: AbortSignal } {
+function endingOf({ operation }: TestRequest, signal: AbortSignal): Disposable & { signal: AbortSignal } {
   if (operation === 'perfil' || operation === 'salir') return { signal, [Symbol.dispose]: () => undefined };
   const late = new AbortController();
   let ending: NodeJS.Timeout | undefined;

@@ -11,7 +11,7 @@ type RunOfHistory = { run: RunMoment; comparison: ReportComparison | undefined }
  * @param runs the oldest is the first
  * @param known what stands after all of them; undefined before the first
  */
-export function historyOf(runs: readonly RunOfHistory[], known: Report | undefined): RunHistory {
+export function createRunHistory(runs: readonly RunOfHistory[], known: Report | undefined): RunHistory {
   const first = runs[0]?.run;
   if (!first || !known) return { runs: runs.length, first, questions: [] };
   const measured = firstMeasured(runs);

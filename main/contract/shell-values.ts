@@ -1,10 +1,10 @@
 import { readJsonWebToken } from '../client/reading/json-web-token.ts';
 import { parseJson, type PlainJson } from '../interface/template.ts';
-import type { Fields } from './identities.ts';
+import type { RequestFields } from './identities.ts';
 import { publicPasswords } from './trials.ts';
 
 /** A part of an argument of a script: a text as it is, or what the shell puts there. */
-export type Piece = string | { shell: string };
+export type ShellFragment = string | { shell: string };
 
 /** What stands between letters of ours in the addresses of a run, the same in either case. */
 const ofRun = /(?<=llavero-)[0-9a-f]{16}/gi;
@@ -27,8 +27,8 @@ const ownChoice = (length: number, number: number): string =>
   `Ll${number % 10}.${filling.repeat(Math.ceil(length / filling.length))}`.slice(0, length);
 
 /** Puts neighbouring texts together. */
-function joined(pieces: readonly Piece[]): Piece[] {
-  const all: Piece[] = [];
+function joined(pieces: readonly ShellFragment[]): ShellFragment[] {
+  const all: ShellFragment[] = [];
   for (const piece of pieces) {
     const last = all.at(-1);
     if (typeof piece === 'string' && typeof last === 'string') all.splice(-1, 1, last + piece);
@@ -38,7 +38,7 @@ function joined(pieces: readonly Piece[]): Piece[] {
 }
 
 /** One argument of a POSIX shell. In single quotes only the quote itself means anything (POSIX, 2.2.2). */
-export const quoted = (pieces: readonly Piece[]): string =>
+export const quoteForShell = (pieces: readonly ShellFragment[]): string =>
   joined(pieces)
     .map((piece) => (typeof piece === 'string' ? `'${piece.replaceAll("'", `'\\''`)}'` : `"${piece.shell}"`))
     .join('') || "''";
@@ -56,7 +56,7 @@ export function createShellValues(given: { email: string; password: string } | u
   const tokens: string[] = [];
   const others = new Map<string, string>();
 
-  function password(value: string): Piece {
+  function password(value: string): ShellFragment {
     const known = passwords.findIndex((each) => each.value === value);
     if (known >= 0) return { shell: `$${numbered('PASSWORD', known)}` };
     const name = numbered('PASSWORD', passwords.length);
@@ -73,8 +73,8 @@ export function createShellValues(given: { email: string; password: string } | u
   }
 
   /** A text of ours, with the addresses of this run made new. */
-  function text(value: string): Piece[] {
-    const pieces: Piece[] = [];
+  function text(value: string): ShellFragment[] {
+    const pieces: ShellFragment[] = [];
     let from = 0;
     for (const { 0: id, index } of value.matchAll(ofRun)) {
       const lower = id.toLowerCase();
@@ -86,7 +86,7 @@ export function createShellValues(given: { email: string; password: string } | u
   }
 
   /** A value that only a person has. */
-  function asked(variable: string, what: string): Piece {
+  function asked(variable: string, what: string): ShellFragment {
     others.set(variable, `: "\${${variable}:?The value of ${what}}"`);
     return { shell: `$${variable}` };
   }
@@ -95,7 +95,7 @@ export function createShellValues(given: { email: string; password: string } | u
 
   return {
     /** A body as it is, or nothing where it is too long for a command that anybody reads. */
-    body(value: string): Piece[] | undefined {
+    body(value: string): ShellFragment[] | undefined {
       if (isTooLong(value)) return undefined;
       const parsed = parsedOrNothing(value);
       if (parsed === undefined || JSON.stringify(parsed) !== value) return text(value);
@@ -103,7 +103,7 @@ export function createShellValues(given: { email: string; password: string } | u
     },
 
     /** The fields of a body with marks in the place of passwords, which stand under their names, and of what is new each time. */
-    fields: (sent: Fields): Fields =>
+    fields: (sent: RequestFields): RequestFields =>
       Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, markedFields(value, name)])),
 
     mark,
@@ -116,10 +116,10 @@ export function createShellValues(given: { email: string; password: string } | u
     },
 
     /** What stands for the value of a variable that is secret. */
-    secret: (name: string): Piece => asked(`VARIABLE_${name.toUpperCase()}`, name),
+    secret: (name: string): ShellFragment => asked(`VARIABLE_${name.toUpperCase()}`, name),
 
     /** What stands for the value of a header that was added for the server. */
-    header: (name: string): Piece => asked(headerVariable(name), `the header ${name}`),
+    header: (name: string): ShellFragment => asked(headerVariable(name), `the header ${name}`),
 
     /** The lines with which a script begins. */
     lines: (baseUrl: string): string[] => [
@@ -135,9 +135,10 @@ export function createShellValues(given: { email: string; password: string } | u
 const newRun = String.raw`RUN=$(date +%s)$(od -An -N4 -tx1 /dev/urandom | tr -d ' \n')`;
 
 /** Puts marks in the place of what a script has otherwise, and takes them out again once a body is written. */
-function createMarks(text: (value: string) => Piece[], password: (value: string) => Piece) {
-  const held: Piece[] = [];
-  const mark = (piece: Piece): string => (typeof piece === 'string' ? piece : `LlvMark${held.push(piece) - 1}End`);
+function createMarks(text: (value: string) => ShellFragment[], password: (value: string) => ShellFragment) {
+  const held: ShellFragment[] = [];
+  const mark = (piece: ShellFragment): string =>
+    typeof piece === 'string' ? piece : `LlvMark${held.push(piece) - 1}End`;
 
   function markedFields<T extends PlainJson | undefined>(value: T, name?: string): T | PlainJson {
     if (typeof value === 'string') {
@@ -150,7 +151,7 @@ function createMarks(text: (value: string) => Piece[], password: (value: string)
   }
 
   /** A text in which marks stand, as pieces. */
-  const unmarked = (written: string): Piece[] =>
+  const unmarked = (written: string): ShellFragment[] =>
     written.split(marked).flatMap((part, at) => (at % 2 === 0 ? (part === '' ? [] : part) : held[Number(part)]!));
 
   return { mark, unmarked, markedFields };
@@ -169,7 +170,7 @@ const unpadded = `base64 | tr -d '=\\n' | tr '/+' '_-'`;
  * @param name of the variable with the token
  * @returns undefined where the one was not made of the other
  */
-export function alteredInShell(name: string, token: string, altered: string): string | undefined {
+export function tamperInShell(name: string, token: string, altered: string): string | undefined {
   const [was, is] = [readJsonWebToken(token), readJsonWebToken(altered)];
   if (!was) {
     const at = Array.from(token).findIndex((sign, index) => sign !== altered[index]);

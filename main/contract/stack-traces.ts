@@ -33,7 +33,7 @@ const traces: readonly RegExp[] = [
 ];
 
 /** Returns a page's text as a browser shows it: lines where it breaks them, and no markup. */
-export function textOfPage(page: string): string {
+export function htmlToText(page: string): string {
   const text = page
     .replaceAll(/<(?:br|\/?(?:p|li|tr|div|pre|h\d|dd|dt))\b[^<>]{0,500}>/gi, '\n')
     .replaceAll(/<[!/a-z][^<>]{0,2000}>/gi, '');
@@ -42,7 +42,7 @@ export function textOfPage(page: string): string {
 
 /** Says whether a text tells where in a server's code an error came from, as plain text or as a page shows it. */
 export function showsStackTrace(text: string): boolean {
-  const shown = text.includes('<') || text.includes('&') ? [text, textOfPage(text)] : [text];
+  const shown = text.includes('<') || text.includes('&') ? [text, htmlToText(text)] : [text];
   return shown.some((each) => traces.some((trace) => trace.test(each)));
 }
 

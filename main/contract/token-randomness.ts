@@ -3,7 +3,7 @@ import { digitsOf, isList, isNumber, isObject, type Json } from '../client/readi
 import { readJsonWebToken, type JsonWebToken } from '../client/reading/json-web-token.ts';
 
 /** Returns how random tokens are, counted of what is random in them. */
-export function randomnessOf(
+export function estimateTokenEntropy(
   tokens: readonly string[],
   byAccount: readonly (readonly string[])[],
 ): Extract<ObservedValue, { kind: 'bits' | 'choice' }> {

@@ -24,17 +24,20 @@ function textOf({ status, call }: Observation, email: string): string {
 }
 
 /** A login that failed, and the email that it was for. */
-export type Sent = { seen: Observation; email: string };
+export type FailedLogin = { seen: Observation; email: string };
 
 /** Answers are told apart by all that they say, by all but numbers ("2 attempts left"), or by the status alone. */
-const looks: readonly ((sent: Sent) => string)[] = [
+const looks: readonly ((sent: FailedLogin) => string)[] = [
   ({ seen, email }) => textOf(seen, email),
   ({ seen, email }) => textOf(seen, email).replaceAll(/\d+/g, '#'),
   ({ seen }) => String(seen.status),
 ];
 
 /** Says whether two pairs of answers differ by kind; `unstable` where they do, and those of one kind differ as well. */
-export function toldApart(known: readonly Sent[], unknown: readonly Sent[]): boolean | 'unstable' {
+export function detectAccountEnumeration(
+  known: readonly FailedLogin[],
+  unknown: readonly FailedLogin[],
+): boolean | 'unstable' {
   let isUnstable = false;
   for (const look of looks) {
     const [ofKnown, ofUnknown] = [new Set(known.map(look)), new Set(unknown.map(look))];

@@ -1,11 +1,11 @@
 import { textOf } from '../interface/template.ts';
 import type { RegistrationPath } from '../../preload/contract/settings.ts';
-import { fieldsFor, newPassword, type Fields, type Identity } from './identities.ts';
+import { createRegistrationFields, createPassword, type RequestFields, type Identity } from './identities.ts';
 import type { Observation } from './observation.ts';
 
 /** One thing that a registration tries: how its fields differ from those that are right. */
 type Trial = {
-  change: (fields: Fields) => Fields;
+  change: (fields: RequestFields) => RequestFields;
   /** The path that it is about. Others go where registrations try things. */
   at?: RegistrationPath;
   /** Whether a server without rules of its own accepts it. */
@@ -15,12 +15,12 @@ type Trial = {
 /** Puts a password in both fields, where there are two. */
 const password =
   (make: () => string) =>
-  (fields: Fields): Fields => {
+  (fields: RequestFields): RequestFields => {
     const made = make();
     return { password: made, ...('cpassword' in fields && { cpassword: made }) };
   };
 
-const emailWith = (change: (email: string) => string) => (fields: Fields) => ({
+const emailWith = (change: (email: string) => string) => (fields: RequestFields) => ({
   email: change(textOf(fields['email'] ?? '')),
 });
 
@@ -37,29 +37,29 @@ const trials = {
   'email-without-dot': { change: emailWith((email) => `${email.slice(0, email.indexOf('@'))}@example`) },
   'email-too-long': { change: emailWith((email) => email.replace('@', `${'e'.repeat(300)}@`)) },
   'password-of-1': { change: password(() => weakest) },
-  'password-of-7': { change: password(() => newPassword(7)) },
+  'password-of-7': { change: password(() => createPassword(7)) },
   'password-common': { change: password(() => common) },
-  'password-of-80': { change: password(() => newPassword(80)), isRight: true },
+  'password-of-80': { change: password(() => createPassword(80)), isRight: true },
   'password-too-long': { change: password(() => tooLong) },
-  'cpassword-different': { change: () => ({ cpassword: newPassword() }), at: 'register' },
+  'cpassword-different': { change: () => ({ cpassword: createPassword() }), at: 'register' },
   'cpassword-missing': { change: () => ({ cpassword: undefined }), at: 'register' },
   'registro-cpassword-equal': {
     change: (fields) => ({ cpassword: fields['password'] }),
     at: 'registro',
     isRight: true,
   },
-  'registro-cpassword-different': { change: () => ({ cpassword: newPassword() }), at: 'registro' },
+  'registro-cpassword-different': { change: () => ({ cpassword: createPassword() }), at: 'registro' },
 } as const satisfies Record<string, Trial>;
 
-export type TrialId = keyof typeof trials;
+export type ValidationProbeId = keyof typeof trials;
 
-const trialOf = (id: TrialId): Trial => trials[id];
+const trialOf = (id: ValidationProbeId): Trial => trials[id];
 
 /**
  * These go into one registration first. A server that accepts it accepts each, for one account instead of several.
  * Where it is refused, each is tried alone. What changes `cpassword` comes last, since it depends on the password.
  */
-const together: readonly (readonly TrialId[])[] = [
+const together: readonly (readonly ValidationProbeId[])[] = [
   ['name-too-long', 'email-malformed', 'password-of-1', 'cpassword-different'],
   ['email-too-long', 'password-common', 'cpassword-missing'],
   ['password-of-80', 'registro-cpassword-equal'],
@@ -67,7 +67,7 @@ const together: readonly (readonly TrialId[])[] = [
 ];
 
 /** What was sent for a trial, and what came of it. */
-export type Tried = { seen: Observation; fields: Fields };
+export type ValidationProbeResult = { seen: Observation; fields: RequestFields };
 
 /** What trials need of a probe. */
 type Registering = {
@@ -76,15 +76,15 @@ type Registering = {
   /** Whether the interface has a field. */
   asksFor: (field: 'cpassword') => boolean;
   newIdentity: () => Identity;
-  register: (path: RegistrationPath, fields: Fields, isWrong?: boolean) => Promise<Observation>;
+  register: (path: RegistrationPath, fields: RequestFields, isWrong?: boolean) => Promise<Observation>;
   countAgain: (seen: Observation) => void;
 };
 
 /** Tries things at the registration, several at once where one account may do for all. */
-export class Trials {
+export class ValidationProbes {
   readonly #probe: Registering;
-  readonly #known = new Map<TrialId, Tried>();
-  readonly #sent = new Set<readonly TrialId[]>();
+  readonly #known = new Map<ValidationProbeId, ValidationProbeResult>();
+  readonly #sent = new Set<readonly ValidationProbeId[]>();
   #isSharing: boolean;
 
   /** @param mayShare whether all cases are run, so that those that share a registration are all wanted */
@@ -94,14 +94,14 @@ export class Trials {
   }
 
   /** Tries one thing, unless an earlier registration already had it in it and was accepted. */
-  async attempt(id: TrialId): Promise<Tried> {
+  async attempt(id: ValidationProbeId): Promise<ValidationProbeResult> {
     const earlier = this.#known.get(id);
     if (earlier) this.#probe.countAgain(earlier.seen);
     return earlier ?? (await this.#sendTogether(id)) ?? this.#send([id]);
   }
 
   /** Says whether a trial costs nothing more. */
-  isKnown = (id: TrialId): boolean => this.#known.has(id);
+  isKnown = (id: ValidationProbeId): boolean => this.#known.has(id);
 
   /** From now on each thing is tried again, by itself. */
   tryAlone(): void {
@@ -109,16 +109,16 @@ export class Trials {
     this.#known.clear();
   }
 
-  async #send(ids: readonly TrialId[]): Promise<Tried> {
+  async #send(ids: readonly ValidationProbeId[]): Promise<ValidationProbeResult> {
     const probe = this.#probe;
     const at = ids.map((id) => trialOf(id).at).find((each) => each !== undefined) ?? probe.path();
-    const fields = fieldsFor(at, probe.newIdentity());
+    const fields = createRegistrationFields(at, probe.newIdentity());
     for (const id of ids) Object.assign(fields, trialOf(id).change(fields));
     const isWrong = ids.some((id) => !trialOf(id).isRight);
     return { seen: await probe.register(at, fields, isWrong), fields };
   }
 
-  async #sendTogether(id: TrialId): Promise<Tried | undefined> {
+  async #sendTogether(id: ValidationProbeId): Promise<ValidationProbeResult | undefined> {
     const all = together.find((each) => each.includes(id));
     const ids = (all ?? []).filter((each) => {
       const { at } = trialOf(each);

@@ -1,5 +1,5 @@
-import type { Account } from './identities.ts';
-import type { Probe } from './probe.ts';
+import type { TestAccount } from './identities.ts';
+import type { TestClient } from './probe.ts';
 
 /** A token that says when it was made does so in whole seconds, so the next second gives another one. */
 const nextSecondMs = 1_100;
@@ -8,9 +8,9 @@ const nextSecondMs = 1_100;
  * Logs in twice and returns both tokens, which are undefined where a login gave none. Where the two are equal, it logs
  * in once more in another second: servers that put nothing random into a token give the same one until then.
  */
-export async function twoTokensOf(
-  probe: Probe,
-  { email, password }: Account,
+export async function logInTwice(
+  probe: TestClient,
+  { email, password }: TestAccount,
 ): Promise<[first: string | undefined, second: string | undefined]> {
   const tokenOfLogin = async (): Promise<string | undefined> =>
     (await probe.login(email, password)).reading.meaning.token;

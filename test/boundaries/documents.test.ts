@@ -3,12 +3,12 @@ import { text } from 'node:stream/consumers';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readArgs as check } from '../../main/commands/check-options.ts';
+import { parseCheckArguments as check } from '../../main/commands/check-options.ts';
 import { allowedSwitches, parseCommandLine } from '../../main/commands/command-line.ts';
-import { readArgs as describeArgs } from '../../main/commands/describe-options.ts';
-import { readArgs as mock } from '../../main/commands/mock-options.ts';
-import type { Usage } from '../../main/commands/options.ts';
-import { readArgs as serve } from '../../main/commands/serve-options.ts';
+import { parseDescribeArguments as describeArgs } from '../../main/commands/describe-options.ts';
+import { parseMockArguments as mock } from '../../main/commands/mock-options.ts';
+import type { ParsedUsage } from '../../main/commands/options.ts';
+import { parseServeArguments as serve } from '../../main/commands/serve-options.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -21,7 +21,7 @@ const written = documents.filter((file) => !given.has(file));
 
 const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
 
-function helpOf(readArgs: (args: string[], env: NodeJS.ProcessEnv) => Usage<object>): string {
+function helpOf(readArgs: (args: string[], env: NodeJS.ProcessEnv) => ParsedUsage<object>): string {
   const usage = readArgs(['--help'], {});
   return usage.kind === 'help' ? usage.text : '';
 }

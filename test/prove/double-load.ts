@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { writeModel } from '../../main/contract/learn/learn.ts';
+import { formatModel } from '../../main/contract/learn/learn.ts';
 import type { MockDefinition, TokenForm } from '../../main/service/double/model.ts';
 import { PROFILE_PATH, profileHeaders, signInTo } from '../bench/requests.ts';
 import { rateOf } from '../bench/rate.ts';
@@ -19,7 +19,7 @@ async function writeModelOfService(folder: string, haste: Haste = {}): Promise<s
     const { model } = await measureAndLearn(original.baseUrl, haste);
     const withoutIds: MockDefinition = { ...model, token: hexadecimal };
     const file = path.join(folder, 'service-model.json');
-    writeFileSync(file, writeModel(withoutIds));
+    writeFileSync(file, formatModel(withoutIds));
     return file;
   } finally {
     await original.close();

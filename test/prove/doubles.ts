@@ -5,8 +5,8 @@ import type { InterfaceDescription } from '../../preload/contract/interface.ts';
 import { createTransport } from '../../main/client/transport.ts';
 import type { Clock } from '../../main/contract/sender.ts';
 import { createRun } from '../../main/contract/run.ts';
-import { learnModel, type MeasuredRun } from '../../main/contract/learn/learn.ts';
-import { proveDouble } from '../../main/contract/learn/prove-double.ts';
+import { generateMock, type CompletedRun } from '../../main/contract/learn/learn.ts';
+import { verifyMock } from '../../main/contract/learn/prove-double.ts';
 import { SecretReferences } from '../../main/client/secrets/secret-references.ts';
 import { dialectNames, wrongNames } from '../../preload/contract/names.ts';
 import type { MockDefinition } from '../../main/service/double/model.ts';
@@ -79,7 +79,7 @@ const isLimited = ({ rules }: MockDefinition): boolean => rules.failedLogins.cal
 export async function measureAndLearn(
   baseUrl: string,
   { options, clock, account, interface: description = ownInterface }: Haste = {},
-): Promise<MeasuredRun & { model: MockDefinition; secrets: string[] }> {
+): Promise<CompletedRun & { model: MockDefinition; secrets: string[] }> {
   const transport = createTransport({});
   const references = new SecretReferences();
   const wire = new Wire(description, baseUrl);
@@ -96,7 +96,7 @@ export async function measureAndLearn(
   try {
     const report = await run.start();
     const measured = { report, everything: run.everything(), references, wire };
-    const learned = await learnModel(measured);
+    const learned = await generateMock(measured);
     if (!learned.ok) throw new Error(learned.problem);
     return { ...measured, model: learned.model, secrets: references.watched().map(({ value }) => value) };
   } finally {
@@ -130,7 +130,7 @@ export async function proveDoubleOf(name: string, haste: Haste = {}): Promise<Do
   const original = await startOriginal(name, haste);
   const { report, model } = await during(original, (baseUrl) => measureAndLearn(baseUrl, haste));
   const double = await startDouble(model, haste);
-  const { comparison } = await during(double, (baseUrl) => proveDouble(report, baseUrl, haste));
+  const { comparison } = await during(double, (baseUrl) => verifyMock(report, baseUrl, haste));
   return {
     server: name,
     cases: comparison.compared,

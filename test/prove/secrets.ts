@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { formatHar } from '../../main/lab/calls/har.ts';
 import { recordedCall } from '../../main/client/kept/recorded-call.ts';
 import type { Call } from '../../main/client/call.ts';
-import { cut } from '../../main/contract/evidence.ts';
-import { writeReport } from '../../main/contract/reports/write-report.ts';
+import { truncateBodies } from '../../main/contract/evidence.ts';
+import { renderReport } from '../../main/contract/reports/write-report.ts';
 import { SecretReferences } from '../../main/client/secrets/secret-references.ts';
 import { reportWith } from '../support/report.ts';
 import { createRandom, type Random } from './random.ts';
@@ -147,11 +147,11 @@ function callOf(secret: string, { headers, body, status = 200, statusText = 'OK'
 /** Everything that is written down of a call: the file of calls, a HAR, and a report, whose other forms hold the same. */
 function writtenOf(call: Call, references: SecretReferences): string {
   const { recorded } = recordedCall('server', call, references);
-  const report = { ...reportWith('x'), evidence: [cut(recorded)] };
+  const report = { ...reportWith('x'), evidence: [truncateBodies(recorded)] };
   return [
     JSON.stringify(recorded),
     formatHar([recorded], { name: 'Llavero', version: '1' }),
-    writeReport('markdown', report, 'en'),
+    renderReport('markdown', report, 'en'),
   ].join('\n');
 }
 

@@ -13,8 +13,13 @@ import type { Understood } from '../../main/client/read-answer.ts';
 import { longText } from '../../main/client/text-worker.ts';
 import { understandingOf } from '../../main/client/understanding.ts';
 import { casesById } from '../../main/contract/plan.ts';
-import type { Probe } from '../../main/contract/probe.ts';
-import { fieldsOf, replyAnswer, seenAnswer, type Observation } from '../../main/contract/observation.ts';
+import type { TestClient } from '../../main/contract/probe.ts';
+import {
+  listResponseFields,
+  createReplyAnswer,
+  createObservation,
+  type Observation,
+} from '../../main/contract/observation.ts';
 import { createRandom, type Random } from './random.ts';
 import { answerOf, createGrammar, dictionaryOf, password, type AnswerShape } from './slow-answers.ts';
 import { writtenIn, type Written } from './slow-patterns.ts';
@@ -78,27 +83,30 @@ const stages: Readonly<Record<string, (call: Call, understood: Understood) => un
     return [JSON.stringify(recorded), summaryOf(recorded), searchedOf(recorded)];
   },
   judging(call, understood) {
-    const seen = seenAnswer(understood, call, new SecretReferences());
-    return [replyAnswer('wrong-method', seen, new SecretReferences()), fieldsOf(seen, new SecretReferences())];
+    const seen = createObservation(understood, call, new SecretReferences());
+    return [
+      createReplyAnswer('wrong-method', seen, new SecretReferences()),
+      listResponseFields(seen, new SecretReferences()),
+    ];
   },
   ...Object.fromEntries(
     lookingBack.map((id) => [
       id,
       (call: Call, understood: Understood) =>
-        casesById.get(id)?.run(probeOf(seenAnswer(understood, call, new SecretReferences()))),
+        casesById.get(id)?.run(probeOf(createObservation(understood, call, new SecretReferences()))),
     ]),
   ),
 };
 
 /** Makes what cases ask of a run that only look back. */
-const probeOf = (seen: Observation): Probe =>
+const probeOf = (seen: Observation): TestClient =>
   ({
     references: new SecretReferences(),
     everything: () => [seen],
     ofCase: () => [seen],
     passwords: () => new Set([password]),
     wire: new Wire(ownInterface, 'https://api.example.test'),
-  }) as unknown as Probe;
+  }) as unknown as TestClient;
 
 /** What is longer is searched for secrets on the other thread. */
 const searched: ReadonlySet<string> = new Set(['reading', 'recording']);

@@ -8,7 +8,7 @@ import { isDeepStrictEqual, promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { freePort } from '../../scripts/free-port.mjs';
 import { findPostgres, startPostgres } from '../../scripts/postgres.mjs';
-import { proveDouble } from '../../main/contract/learn/prove-double.ts';
+import { verifyMock } from '../../main/contract/learn/prove-double.ts';
 import { shippedInterface } from '../../main/interface/shipped.ts';
 import { journey, wantedSteps } from '../support/described-journey.ts';
 import { outsideVitest } from '../support/outside-vitest.ts';
@@ -142,7 +142,7 @@ async function proveStock(): Promise<StockSummary> {
     const double = await startDouble(model);
     try {
       const doubleSteps = await journey(description, double.baseUrl);
-      const { comparison } = await proveDouble(report, double.baseUrl, { interface: description });
+      const { comparison } = await verifyMock(report, double.baseUrl, { interface: description });
       const differences = comparison.differences
         .filter(({ caseId }) => caseId !== echoedPasswords)
         .map((each) => sayDifference(each));

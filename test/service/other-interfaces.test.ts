@@ -6,7 +6,7 @@ import { createClient } from '../../main/client/client.ts';
 import { expressionsIn } from '../../main/interface/outputs.ts';
 import { shippedNames } from '../../main/interface/shipped.ts';
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
-import { writeModel } from '../../main/contract/learn/learn.ts';
+import { formatModel } from '../../main/contract/learn/learn.ts';
 import type { MockDefinition } from '../../main/service/double/model.ts';
 import { parseMockFile } from '../../main/service/double/read-model.ts';
 import { measureAndLearn } from '../prove/doubles.ts';
@@ -44,7 +44,7 @@ describe('a double answers as it was learned, at the interface that it was learn
       token: '$response.body#/token',
     };
     const description = { ...stock, ...(inBody && { outputs: inBody }) };
-    const itsModel = parseMockFile(writeModel({ ...model, interface: description }));
+    const itsModel = parseMockFile(formatModel({ ...model, interface: description }));
     if (!itsModel.ok) throw new Error(itsModel.sentence);
     await expectJourney(description, itsModel.model);
   });
@@ -52,7 +52,7 @@ describe('a double answers as it was learned, at the interface that it was learn
   it('and a model whose description leads away is refused', async () => {
     const { model } = await learned;
     const bad = { ...(await shipped('strapi')), prefix: '/../api' };
-    expect(parseMockFile(writeModel({ ...model, interface: bad }))).toMatchObject({
+    expect(parseMockFile(formatModel({ ...model, interface: bad }))).toMatchObject({
       ok: false,
       detail: 'interface.prefix',
     });

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient, type ClientResult } from '../../main/client/client.ts';
 import { createTransport } from '../../main/client/transport.ts';
 import type { HeldCredential } from '../../main/interface/held-values.ts';
-import { writeModel } from '../../main/contract/learn/learn.ts';
+import { formatModel } from '../../main/contract/learn/learn.ts';
 import { parseMockFile } from '../../main/service/double/read-model.ts';
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
 import { measureAndLearn } from '../prove/doubles.ts';
@@ -190,7 +190,7 @@ describe('a call that another page may have sent is refused', () => {
   it('by a double', async () => {
     const { model } = await learnFrom('service', briefly);
     const description = await shipped('laravel-breeze');
-    const read = parseMockFile(writeModel({ ...model, interface: description }));
+    const read = parseMockFile(formatModel({ ...model, interface: description }));
     if (!read.ok) throw new Error(read.sentence);
     await expectRefusals(description, await serviceAt(description, { model: read.model }));
   });

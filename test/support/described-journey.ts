@@ -1,7 +1,7 @@
 import { parseCredentialFor, serializeCredential } from '../../main/account/sessions/tokens.ts';
 import { createClient, type ClientResult } from '../../main/client/client.ts';
 import { createTransport } from '../../main/client/transport.ts';
-import { identityAt, type Account } from '../../main/contract/identities.ts';
+import { createIdentity, type TestAccount } from '../../main/contract/identities.ts';
 import { Wire } from '../../main/interface/wire.ts';
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
 
@@ -15,11 +15,11 @@ const said = (result: ClientResult): string => (result.ok ? 'done' : result.erro
 export async function journey(
   description: InterfaceDescription,
   baseUrl: string,
-  account?: Account,
+  account?: TestAccount,
 ): Promise<Record<string, string>> {
   const wire = new Wire(description, baseUrl);
   const [path] = wire.has.registrations;
-  const made = { ...identityAt('example.test'), ...(path === undefined && account) };
+  const made = { ...createIdentity('example.test'), ...(path === undefined && account) };
   const ana = { ...made, cpassword: made.password };
   const steps: Record<string, string> = {};
   const first = createTransport({});

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { chmod, copyFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commands } from '../../main/commands/command-line.ts';
+import { commandSummaries } from '../../main/commands/command-line.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -61,7 +61,7 @@ describe.runIf(process.platform === 'linux')('the launcher of the Linux packages
     });
   });
 
-  it.each([...Object.keys(commands), '--help', '-h', '--version'])('needs no display for %s', async (asked) => {
+  it.each([...Object.keys(commandSummaries), '--help', '-h', '--version'])('needs no display for %s', async (asked) => {
     const { file, start } = await launcher();
     const { given } = start(file, ['--lang=es', asked], isRoot ? nobody : undefined, '');
     expect(given).toEqual(['[--ozone-platform=headless]', '[--lang=es]', `[${asked}]`]);
@@ -70,7 +70,7 @@ describe.runIf(process.platform === 'linux')('the launcher of the Linux packages
   it('and the manual name every command', () => {
     for (const file of ['launcher.sh', 'llavero.1']) {
       const text = readFileSync(path.join(import.meta.dirname, '../../build/linux', file), 'utf8');
-      for (const command of Object.keys(commands)) expect(text).toMatch(new RegExp(`\\b${command}\\b`));
+      for (const command of Object.keys(commandSummaries)) expect(text).toMatch(new RegExp(`\\b${command}\\b`));
     }
   });
 

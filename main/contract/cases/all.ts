@@ -1,8 +1,8 @@
 import { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { Case } from '../case.ts';
-import { alteredTokenCases } from './altered-tokens.ts';
+import { tamperedTokenCases } from './altered-tokens.ts';
 import { errorCases } from './errors.ts';
-import { functionCases } from './functions.ts';
+import { otherEndpointCases } from './functions.ts';
 import { loginCases } from './login.ts';
 import { raceCases } from './races.ts';
 import { registrationCases } from './registration.ts';
@@ -19,10 +19,10 @@ export const cases: readonly Case[] = [
   ...registrationFieldCases,
   ...loginCases,
   ...tokenCases,
-  ...alteredTokenCases,
+  ...tamperedTokenCases,
   ...sessionCases,
   ...errorCases,
   ...serverCases,
-  ...functionCases,
+  ...otherEndpointCases,
   ...raceCases,
 ].toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));

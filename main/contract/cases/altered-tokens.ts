@@ -1,10 +1,10 @@
 import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
-import { needs, raisedIf, type Case } from '../case.ts';
-import { alteredForms } from '../altered-tokens.ts';
-import { isAccepted, isWithoutToken, type Observation } from '../observation.ts';
+import { createUnmetDependency, findingIf, type Case } from '../case.ts';
+import { createTamperedTokens } from '../altered-tokens.ts';
+import { isAccepted, isSentWithoutToken, type Observation } from '../observation.ts';
 
 /** This case tries a token in its own form: what looks right, and was never given by the server. */
-export const alteredTokenCases: readonly Case[] = [
+export const tamperedTokenCases: readonly Case[] = [
   {
     id: 'token.altered',
     standsAlone: true,
@@ -15,11 +15,11 @@ export const alteredTokenCases: readonly Case[] = [
     calls: 8,
     async run(probe) {
       const [account] = probe.accounts();
-      if (!account) return needs('token.source');
+      if (!account) return createUnmetDependency('token.source');
       const token = await probe.tokenOf(account);
       const answers: CaseAnswer[] = [];
       const accepted: Observation[] = [];
-      for (const { question, altered } of await alteredForms(probe.currentToken(token))) {
+      for (const { question, altered } of await createTamperedTokens(probe.currentToken(token))) {
         // Where a server verifies nothing, it is as good as the token.
         probe.references.watch(altered, 'token');
         const seen = await probe.call({ operation: 'perfil', token: altered, alteredFrom: token });
@@ -31,10 +31,10 @@ export const alteredTokenCases: readonly Case[] = [
       if (!isAccepted(control)) return { notMeasured: { kind: 'unstable' } };
       // Where anything will do for a token, another finding says so.
       const anything = [
-        ...probe.ofCase('token.required').filter(isWithoutToken),
+        ...probe.ofCase('token.required').filter(isSentWithoutToken),
         ...probe.ofCase('token.invalid'),
       ].some((seen) => seen.operation === 'perfil' && isAccepted(seen));
-      return { answers, raised: raisedIf(accepted.length > 0 && !anything, 'token-unverified', accepted, answers) };
+      return { answers, raised: findingIf(accepted.length > 0 && !anything, 'token-unverified', accepted, answers) };
     },
   },
 ];

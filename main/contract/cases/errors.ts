@@ -1,24 +1,24 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { CaseAnswer, Question } from '../../../preload/contract/report-cases.ts';
 import { isPasswordHash } from '../../client/secrets/secret-forms.ts';
-import { needs, raisedIf, type Case } from '../case.ts';
-import { hasOwnPassword } from '../echoed-passwords.ts';
-import type { Probe } from '../probe.ts';
-import { repeatableLast, textsOf, type Observation } from '../observation.ts';
+import { createUnmetDependency, findingIf, type Case } from '../case.ts';
+import { createPasswordEchoDetector } from '../echoed-passwords.ts';
+import type { TestClient } from '../probe.ts';
+import { sortLongBodiesFirst, listResponseTexts, type Observation } from '../observation.ts';
 import { showsDebugPage, showsStackTrace } from '../stack-traces.ts';
 
 const mostCalls = 3;
 
 const hasStackTrace = (seen: Observation): boolean => {
   // A body that is no JSON is its only text.
-  const texts = new Set([seen.call?.response?.body ?? '', ...textsOf(seen).map(({ text }) => text)]);
+  const texts = new Set([seen.call?.response?.body ?? '', ...listResponseTexts(seen).map(({ text }) => text)]);
   return [...texts].some(showsStackTrace);
 };
 
 const isDebugPage = ({ call }: Observation): boolean => showsDebugPage(call?.response?.body ?? '');
 
 const hasHash = (seen: Observation): boolean =>
-  textsOf(seen).some(
+  listResponseTexts(seen).some(
     ({ name, text }) =>
       isPasswordHash(text) ||
       // A hash of an email or of a file is one of a picture or of a version.
@@ -27,17 +27,17 @@ const hasHash = (seen: Observation): boolean =>
   );
 
 /** Looks through all that was answered, one answer at a turn, so that nothing else waits for all of it. */
-async function lookedThrough(probe: Probe, question: Question, holds: (seen: Observation) => boolean) {
+async function lookedThrough(probe: TestClient, question: Question, holds: (seen: Observation) => boolean) {
   const found: Observation[] = [];
   for (const seen of probe.everything()) {
     if (seen.status > 0 && holds(seen)) found.push(seen);
     await turn();
   }
   const answer: CaseAnswer = { question, value: { kind: 'flag', yes: found.length > 0 } };
-  return { found: repeatableLast(found).slice(-mostCalls), answer };
+  return { found: sortLongBodiesFirst(found).slice(-mostCalls), answer };
 }
 
-const nothingAnswered = (probe: Probe): boolean => probe.everything().every(({ status }) => status === 0);
+const nothingAnswered = (probe: TestClient): boolean => probe.everything().every(({ status }) => status === 0);
 
 export const errorCases: readonly Case[] = [
   {
@@ -49,7 +49,7 @@ export const errorCases: readonly Case[] = [
     when: 'at-end',
     run(probe) {
       const refusals = probe.everything().filter(({ handling }) => handling === 'refused');
-      if (refusals.length === 0) return needs('login.unknown-email');
+      if (refusals.length === 0) return createUnmetDependency('login.unknown-email');
       const placeOf = (part: 'message' | 'fieldErrors'): CaseAnswer['value'] => {
         // A field that only the words tell has no place of its own.
         const placed = refusals.filter(({ reading: { why } }) => part === 'message' || !why.fieldInWords);
@@ -95,7 +95,7 @@ export const errorCases: readonly Case[] = [
     calls: 3,
     async run(probe) {
       const [account] = probe.accounts();
-      if (!account) return needs('profile.served');
+      if (!account) return createUnmetDependency('profile.served');
       const token = await probe.tokenOf(account);
       const seen = await probe.call({ operation: 'perfil', token, withoutAccept: true });
       // A refusal without a token says nothing of the header. It is sent for the mock server, which repeats it.
@@ -141,15 +141,15 @@ export const errorCases: readonly Case[] = [
     calls: 0,
     when: 'at-end',
     async run(probe) {
-      if (nothingAnswered(probe)) return needs('registration.served');
+      if (nothingAnswered(probe)) return createUnmetDependency('registration.served');
       const { found, answer } = await lookedThrough(probe, 'stack-trace-seen', hasStackTrace);
       // A page with a trace is told of by the trace.
       const pages = await lookedThrough(probe, 'debug-page-seen', (seen) => isDebugPage(seen) && !hasStackTrace(seen));
       return {
         answers: [answer, pages.answer],
         raised: [
-          ...raisedIf(found.length > 0, 'stack-traces', found),
-          ...raisedIf(pages.found.length > 0, 'debug-page', pages.found),
+          ...findingIf(found.length > 0, 'stack-traces', found),
+          ...findingIf(pages.found.length > 0, 'debug-page', pages.found),
         ],
       };
     },
@@ -162,14 +162,14 @@ export const errorCases: readonly Case[] = [
     calls: 0,
     when: 'at-end',
     async run(probe) {
-      if (nothingAnswered(probe)) return needs('registration.served');
-      const passwords = await lookedThrough(probe, 'sent-password-seen', hasOwnPassword(probe.passwords()));
+      if (nothingAnswered(probe)) return createUnmetDependency('registration.served');
+      const passwords = await lookedThrough(probe, 'sent-password-seen', createPasswordEchoDetector(probe.passwords()));
       const hashes = await lookedThrough(probe, 'password-hash-seen', hasHash);
       return {
         answers: [passwords.answer, hashes.answer],
         raised: [
-          ...raisedIf(passwords.found.length > 0, 'password-echoed', passwords.found),
-          ...raisedIf(hashes.found.length > 0, 'password-hash-shown', hashes.found),
+          ...findingIf(passwords.found.length > 0, 'password-echoed', passwords.found),
+          ...findingIf(hashes.found.length > 0, 'password-hash-shown', hashes.found),
         ],
       };
     },

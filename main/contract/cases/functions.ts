@@ -1,6 +1,6 @@
 import { header } from '../../client/reading/headers.ts';
 import type { Wire } from '../../interface/wire.ts';
-import { needs, type Case } from '../case.ts';
+import { createUnmetDependency, type Case } from '../case.ts';
 import type { Observation } from '../observation.ts';
 
 /** What else might be there, with the places where frameworks and their packages put their documents. */
@@ -34,7 +34,7 @@ const isSamePage = (one: Observation, other: Observation): boolean =>
   bodyOf(one) === bodyOf(other) || (one.reading.why.body.form === 'html' && other.reading.why.body.form === 'html');
 
 /** These cases are about what the interface does not have. */
-export const functionCases: readonly Case[] = [
+export const otherEndpointCases: readonly Case[] = [
   {
     id: 'functions.others',
     kind: 'observed',
@@ -72,7 +72,7 @@ export const functionCases: readonly Case[] = [
     when: 'at-end',
     run(probe) {
       const all = probe.everything().filter(({ status }) => status > 0);
-      if (all.length === 0) return needs('registration.served');
+      if (all.length === 0) return createUnmetDependency('registration.served');
       const yes = all.some(
         (seen) =>
           seen.status === 101 ||

@@ -1,14 +1,29 @@
 import type { CaseAnswer, NotMeasured, Subject, Question } from '../../../preload/contract/report-cases.ts';
 import type { Throttling } from '../../../preload/contract/report.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
-import { isUnclear, judged, needs, raisedIf, saysNothing, type Case, type Unmeasured } from '../case.ts';
-import { compareTimes, noiseOf, timesDiffer } from '../compare-times.ts';
-import { fieldsFor, newPassword, type Account } from '../identities.ts';
-import { mostFailedLogins, type Probe } from '../probe.ts';
-import { fieldsOf, isMissing, isUnanswered, messageOf, thinkingMs, type Observation } from '../observation.ts';
-import { rateLimitOf } from '../rate-limit.ts';
-import { toldApart, type Sent } from '../told-apart.ts';
-import { twoTokensOf } from '../two-tokens.ts';
+import {
+  isFaultOrPage,
+  createStatedOutcome,
+  createUnmetDependency,
+  findingIf,
+  createInconclusiveOutcome,
+  type Case,
+  type UntestedOutcome,
+} from '../case.ts';
+import { compareTimes, detectNoise, timesDiffer } from '../compare-times.ts';
+import { createRegistrationFields, createPassword, type TestAccount } from '../identities.ts';
+import { maxFailedLogins, type TestClient } from '../probe.ts';
+import {
+  listResponseFields,
+  isEndpointMissing,
+  isUnanswered,
+  redactMessage,
+  timeToFirstByteMs,
+  type Observation,
+} from '../observation.ts';
+import { readRateLimit } from '../rate-limit.ts';
+import { detectAccountEnumeration, type FailedLogin } from '../told-apart.ts';
+import { logInTwice } from '../two-tokens.ts';
 
 const isAccepted = ({ handling }: Observation): boolean => handling === 'accepted';
 
@@ -17,54 +32,54 @@ const samples = 20;
 const fewestSamples = 12;
 
 /** Returns the answer to a login that should be right for the given account, if it says no more than that it is not. */
-function refusalOfGiven(probe: Probe, seen: Observation): Unmeasured | undefined {
-  if (!probe.given || seen.handling !== 'refused' || isMissing(seen)) return undefined;
+function refusalOfGiven(probe: TestClient, seen: Observation): UntestedOutcome | undefined {
+  if (!probe.given || seen.handling !== 'refused' || isEndpointMissing(seen)) return undefined;
   const { status, reading } = seen;
   const { message } = reading.meaning;
   return {
     notMeasured: {
       kind: 'account-refused',
       status,
-      ...(message !== undefined && { message: messageOf(message, probe.references) }),
+      ...(message !== undefined && { message: redactMessage(message, probe.references) }),
     },
   };
 }
 
 /** Returns the error of an answer that came and cannot be read, or of a connection that was closed instead of it. */
 function unreadOf(seen: Observation): AppError | undefined {
-  if (seen.failed?.kind !== 'no-answer') return isUnclear(seen) ? seen.error : undefined;
+  if (seen.failed?.kind !== 'no-answer') return isFaultOrPage(seen) ? seen.error : undefined;
   const { error } = seen.failed;
   const isClosed = error.kind === 'unexpected' && error.reason === 'connection-lost';
   return isClosed || error.kind === 'not-an-api-answer' || error.kind === 'broken-http' ? error : undefined;
 }
 
 /** Whether the login gave a token, or an earlier registration did: how a client gets one is left open. */
-const givesToken = (probe: Probe, seen: Observation): boolean =>
+const givesToken = (probe: TestClient, seen: Observation): boolean =>
   [seen, ...probe.ofCase('registration.served')].some(({ reading }) => reading.meaning.token !== undefined);
 
 /** Returns the answer to the right credentials, if the server took them. */
-const rightLogin = (probe: Probe): Observation | undefined =>
+const rightLogin = (probe: TestClient): Observation | undefined =>
   probe.ofCase('login.right-credentials').findLast((seen) => isAccepted(seen));
 
 /** Says whether an answer looks like a success, but lets nobody in, where a right login gives a token. */
-const lacksToken = (probe: Probe, seen: Observation): boolean =>
+const lacksToken = (probe: TestClient, seen: Observation): boolean =>
   isAccepted(seen) &&
   seen.reading.meaning.token === undefined &&
   rightLogin(probe)?.reading.meaning.token !== undefined;
 
 /** Returns accounts with the logins that may still fail at each, after making as many as are needed and may be. */
-async function roomForFailures(probe: Probe): Promise<Account[]> {
-  const turns = (): Account[] =>
+async function roomForFailures(probe: TestClient): Promise<TestAccount[]> {
+  const turns = (): TestAccount[] =>
     probe
       .ownAccounts()
       .flatMap((account) =>
-        Array.from({ length: Math.max(0, mostFailedLogins - probe.failedLoginsOf(account)) }, () => account),
+        Array.from({ length: Math.max(0, maxFailedLogins - probe.failedLoginsOf(account)) }, () => account),
       );
   // No account is made for nothing.
-  if (turns().length + mostFailedLogins * probe.accountsLeft() < fewestSamples) return [];
+  if (turns().length + maxFailedLogins * probe.accountsLeft() < fewestSamples) return [];
   while (turns().length < samples && probe.mayRegister()) {
     const path = probe.path();
-    const seen = await probe.register(path, fieldsFor(path, probe.newIdentity()));
+    const seen = await probe.register(path, createRegistrationFields(path, probe.newIdentity()));
     if (!isAccepted(seen)) break;
   }
   return turns().slice(0, samples);
@@ -76,7 +91,7 @@ function throttledAgain(seen: Observation, waited: readonly Throttling[]): NotMe
   return {
     kind: 'throttled',
     retryAfterSeconds: seen.reading.meaning.retryAfterSeconds,
-    ...rateLimitOf(seen),
+    ...readRateLimit(seen),
     waitedSeconds,
   };
 }
@@ -98,7 +113,7 @@ const wrong: readonly (readonly [Question, Subject, unknown])[] = [
  * Asks for the cookie against forged requests, and calls without its header and with a wrong one: logging in, or logging
  * out where only a session is guarded.
  */
-async function forgeries(probe: Probe): Promise<CaseAnswer[]> {
+async function forgeries(probe: TestClient): Promise<CaseAnswer[]> {
   const { csrfPath, description } = probe.wire;
   const [account] = probe.accounts();
   if (!description.csrf) return [];
@@ -135,10 +150,10 @@ export const loginCases: readonly Case[] = [
     calls: 2,
     async run(probe) {
       const [account] = probe.accounts();
-      if (!account) return needs('registration.served');
+      if (!account) return createUnmetDependency('registration.served');
       const logIn = () => probe.login(account.email, account.password, { mayFail: true });
       const first = await logIn();
-      const seen = isUnanswered(first) || isUnclear(first) ? await logIn() : first;
+      const seen = isUnanswered(first) || isFaultOrPage(first) ? await logIn() : first;
       const refusal = refusalOfGiven(probe, seen);
       if (refusal) return refusal;
       // What states an account has the interface leaves open.
@@ -165,13 +180,13 @@ export const loginCases: readonly Case[] = [
     calls: 1,
     async run(probe) {
       const [account] = probe.accountsToFailAt();
-      if (!account) return needs('registration.served');
-      const seen = await probe.login(account.email, newPassword());
+      if (!account) return createUnmetDependency('registration.served');
+      const seen = await probe.login(account.email, createPassword());
       const answers = [probe.reply('wrong-password', seen, 'login')];
-      if (lacksToken(probe, seen)) return saysNothing(seen);
-      return judged(seen, seen.handling === 'refused', {
+      if (lacksToken(probe, seen)) return createInconclusiveOutcome(seen);
+      return createStatedOutcome(seen, seen.handling === 'refused', {
         answers,
-        raised: raisedIf(isAccepted(seen), 'wrong-password-accepted', [seen], answers),
+        raised: findingIf(isAccepted(seen), 'wrong-password-accepted', [seen], answers),
       });
     },
   },
@@ -186,8 +201,10 @@ export const loginCases: readonly Case[] = [
       const seen = await probe.login(email, password);
       // Only where somebody can log in, another refusal than 401 is one of this email.
       const isShut = seen.handling === 'refused' && seen.status !== 401 && !rightLogin(probe);
-      if (isShut || lacksToken(probe, seen)) return saysNothing(seen);
-      return judged(seen, seen.handling === 'refused', { answers: [probe.reply('unknown-email', seen, 'login')] });
+      if (isShut || lacksToken(probe, seen)) return createInconclusiveOutcome(seen);
+      return createStatedOutcome(seen, seen.handling === 'refused', {
+        answers: [probe.reply('unknown-email', seen, 'login')],
+      });
     },
   },
   {
@@ -199,14 +216,14 @@ export const loginCases: readonly Case[] = [
     calls: 0,
     run(probe) {
       const seen = probe.ofCase('login.right-credentials').at(-1);
-      if (!seen) return needs('login.right-credentials');
+      if (!seen) return createUnmetDependency('login.right-credentials');
       return {
         answers: [
           { question: 'success-status', subject: 'login', value: { kind: 'status', status: seen.status } },
           {
             question: 'success-fields',
             subject: 'login',
-            value: { kind: 'fields', fields: fieldsOf(seen, probe.references) },
+            value: { kind: 'fields', fields: listResponseFields(seen, probe.references) },
           },
         ],
       };
@@ -222,8 +239,8 @@ export const loginCases: readonly Case[] = [
     calls: 5,
     async run(probe) {
       const [account] = probe.accounts();
-      if (!account) return needs('registration.served');
-      const [one, other] = await twoTokensOf(probe, account);
+      if (!account) return createUnmetDependency('registration.served');
+      const [one, other] = await logInTwice(probe, account);
       if (one === undefined || other === undefined) return { notMeasured: { kind: 'unstable' } };
       const older = await probe.call({ operation: 'perfil', token: one });
       // Where no token gets a profile, the refusal of the first one says nothing.
@@ -251,7 +268,7 @@ export const loginCases: readonly Case[] = [
     async run(probe) {
       // One that is in capitals says nothing of them.
       const account = probe.ownAccounts().findLast(({ email: own }) => own !== own.toUpperCase());
-      if (!account) return needs('registration.served');
+      if (!account) return createUnmetDependency('registration.served');
       const { email, password } = account;
       const inCapitals = await probe.login(account.email.toUpperCase(), account.password);
       const withSpaces = await probe.login(` ${account.email} `, account.password);
@@ -309,18 +326,18 @@ export const loginCases: readonly Case[] = [
     once: true,
     async run(probe) {
       const [account, another = account] = probe.accountsToFailAt();
-      if (!account || !another) return needs('registration.served');
+      if (!account || !another) return createUnmetDependency('registration.served');
       // One of the wrong passwords that may be sent for a given account was sent already.
       const before = account === probe.given ? probe.ofCase('login.wrong-password').slice(-1) : [];
-      const known: Sent[] = [];
-      const unknown: Sent[] = [];
+      const known: FailedLogin[] = [];
+      const unknown: FailedLogin[] = [];
       // Each is sent twice: what differs between two answers to the same tells nothing.
       for (const [at, { email }] of [account, another].entries()) {
-        known.push({ email, seen: before[at] ?? (await probe.login(email, newPassword())) });
+        known.push({ email, seen: before[at] ?? (await probe.login(email, createPassword())) });
         const stranger = probe.newIdentity();
         unknown.push({ email: stranger.email, seen: await probe.login(stranger.email, stranger.password) });
       }
-      const differ = toldApart(known, unknown);
+      const differ = detectAccountEnumeration(known, unknown);
       if (differ === 'unstable') return { notMeasured: { kind: 'unstable' } };
       const seen = [...known, ...unknown].map((each) => each.seen);
       const answers: CaseAnswer[] = [
@@ -328,7 +345,7 @@ export const loginCases: readonly Case[] = [
         ...known.slice(0, 1).map((each) => probe.reply('wrong-password', each.seen, 'login')),
         ...unknown.slice(0, 1).map((each) => probe.reply('unknown-email', each.seen, 'login')),
       ];
-      return { answers, raised: raisedIf(differ, 'unknown-email-by-body', seen, answers) };
+      return { answers, raised: findingIf(differ, 'unknown-email-by-body', seen, answers) };
     },
   },
   {
@@ -359,21 +376,21 @@ export const loginCases: readonly Case[] = [
         // Either kind is first in turn, so that whatever comes and goes meets both.
         for (const each of turn % 2 === 0 ? pair : pair.toReversed()) {
           const waited = probe.throttlings().slice(before);
-          const answer = await probe.login(each.email, newPassword(), { mayBeThrottled: waited.length > 0 });
+          const answer = await probe.login(each.email, createPassword(), { mayBeThrottled: waited.length > 0 });
           if (answer.handling === 'throttled') return { notMeasured: throttledAgain(answer, waited) };
           // The time of anything else than a refusal tells nothing of who is known.
           if (answer.handling !== 'refused') return { notMeasured: answer.failed ?? { kind: 'unstable' } };
-          const ms = thinkingMs(answer);
+          const ms = timeToFirstByteMs(answer);
           if (ms !== undefined) each.times.push(ms);
           seen.push(answer);
         }
       }
       if (Math.min(knownMs.length, unknownMs.length) < fewestSamples) return { notMeasured: { kind: 'unstable' } };
-      const noise = noiseOf(knownMs, unknownMs);
+      const noise = detectNoise(knownMs, unknownMs);
       if (noise) return { notMeasured: noise };
       const times = compareTimes(knownMs, unknownMs);
       const answers: CaseAnswer[] = [{ question: 'told-apart-by-time', value: { kind: 'times', ...times } }];
-      return { answers, raised: raisedIf(timesDiffer(times), 'unknown-email-by-time', seen, answers) };
+      return { answers, raised: findingIf(timesDiffer(times), 'unknown-email-by-time', seen, answers) };
     },
   },
 ];

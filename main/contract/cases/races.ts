@@ -1,14 +1,14 @@
 import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
-import { needs, raisedIf, type Case, type Unmeasured } from '../case.ts';
-import { fieldsFor, newPassword } from '../identities.ts';
-import type { Probe } from '../probe.ts';
+import { createUnmetDependency, findingIf, type Case, type UntestedOutcome } from '../case.ts';
+import { createRegistrationFields, createPassword } from '../identities.ts';
+import type { TestClient } from '../probe.ts';
 import { isAccepted, isUnanswered, type Observation } from '../observation.ts';
 
 /** Puts accepted calls first. Which of two calls at once is the first one for the server is chance. */
 const inOrder = (seen: readonly Observation[]): Observation[] =>
   seen.toSorted((a, b) => Number(isAccepted(b)) - Number(isAccepted(a)) || a.status - b.status);
 
-function repliesOf(probe: Probe, seen: readonly Observation[]): CaseAnswer[] {
+function repliesOf(probe: TestClient, seen: readonly Observation[]): CaseAnswer[] {
   const [one, other] = inOrder(seen);
   return [
     ...(one ? [probe.reply('raced-one', one, one.operation)] : []),
@@ -17,7 +17,7 @@ function repliesOf(probe: Probe, seen: readonly Observation[]): CaseAnswer[] {
 }
 
 /** The case says nothing for want of that answer. */
-const notMeasuredFor = ({ failed }: Observation): Unmeasured => ({ notMeasured: failed ?? { kind: 'unstable' } });
+const notMeasuredFor = ({ failed }: Observation): UntestedOutcome => ({ notMeasured: failed ?? { kind: 'unstable' } });
 
 const counted = (question: CaseAnswer['question'], count: number): CaseAnswer => ({
   question,
@@ -38,12 +38,12 @@ export const raceCases: readonly Case[] = [
     onlyWith: 'races',
     async run(probe) {
       const path = probe.path();
-      const passwords = [newPassword(), newPassword()];
+      const passwords = [createPassword(), createPassword()];
       let email = '';
       const sent = await probe.registerAtOnce(path, () => {
         const somebody = probe.newIdentity();
         ({ email } = somebody);
-        return passwords.map((password) => fieldsFor(path, { ...somebody, password }));
+        return passwords.map((password) => createRegistrationFields(path, { ...somebody, password }));
       });
       const made = sent.filter(isAccepted);
       const unanswered = sent.find(isUnanswered);
@@ -64,7 +64,7 @@ export const raceCases: readonly Case[] = [
       const unknown = unanswered ?? logins.find(isUnanswered);
       if (unknown && !isDoubled) return notMeasuredFor(unknown);
       if (!logins.some(isUnanswered)) answers.push(counted('raced-passwords-that-work', working.length));
-      return { answers, raised: raisedIf(isDoubled, 'account-doubled', [...made, ...working], answers) };
+      return { answers, raised: findingIf(isDoubled, 'account-doubled', [...made, ...working], answers) };
     },
   },
   {
@@ -77,7 +77,7 @@ export const raceCases: readonly Case[] = [
     onlyWith: 'races',
     async run(probe) {
       const [account] = probe.accounts();
-      if (!account) return needs('token.source');
+      if (!account) return createUnmetDependency('token.source');
       const seen = await probe.loginAtOnce([account, account]);
       const tokens = seen.flatMap(({ reading }) => reading.meaning.token ?? []);
       let working = 0;
@@ -109,7 +109,7 @@ export const raceCases: readonly Case[] = [
         { operation: 'salir', token },
         { operation: 'perfil', token },
       ]);
-      if (!logout || !profile) return needs('logout.served');
+      if (!logout || !profile) return createUnmetDependency('logout.served');
       const after = await probe.call({ operation: 'perfil', token });
       if (isAccepted(logout)) probe.tokenEnded(token);
       const answers = [
@@ -118,7 +118,7 @@ export const raceCases: readonly Case[] = [
         probe.reply('profile-after-logout', after, 'perfil'),
       ];
       const isAlive = isAccepted(logout) && isAccepted(after);
-      return { answers, raised: raisedIf(isAlive, 'token-outlives-logout', [logout, profile, after], answers) };
+      return { answers, raised: findingIf(isAlive, 'token-outlives-logout', [logout, profile, after], answers) };
     },
   },
   {
@@ -143,7 +143,7 @@ export const raceCases: readonly Case[] = [
 ];
 
 /** Logs in again and returns the token. */
-async function newToken(probe: Probe): Promise<string | undefined> {
+async function newToken(probe: TestClient): Promise<string | undefined> {
   const [account] = probe.accounts();
   const seen = account && (await probe.login(account.email, account.password));
   return seen?.reading.meaning.token;

@@ -1,13 +1,13 @@
 import type { PlainJson } from '../../interface/template.ts';
 import type { CaseAnswer, CaseId, Subject, Question } from '../../../preload/contract/report-cases.ts';
 import type { Case } from '../case.ts';
-import type { Fields } from '../identities.ts';
-import type { Probe } from '../probe.ts';
+import type { RequestFields } from '../identities.ts';
+import type { TestClient } from '../probe.ts';
 import { isAccepted } from '../observation.ts';
-import { answering, attemptEach, fieldsWith, untried } from './trying.ts';
+import { createOutcome, sendValidationProbes, createChangedFields, createUntestedAnswer } from './trying.ts';
 
 /** Returns what is sent in place of a field's good value. */
-type Change = (field: Subject) => Fields;
+type Change = (field: Subject) => RequestFields;
 
 const otherTypes: Partial<Record<Subject, PlainJson>> = {
   name: ['a list'],
@@ -17,7 +17,7 @@ const otherTypes: Partial<Record<Subject, PlainJson>> = {
 };
 
 /** Says whether the server ignores `cpassword`. It then takes any, and each try would make an account. */
-const ignoresCpassword = (probe: Probe): boolean =>
+const ignoresCpassword = (probe: TestClient): boolean =>
   probe.ofCase('registration.cpassword-at-register').some((seen) => isAccepted(seen));
 
 /** Makes a case that sends one registration for each field, with that field wrong in one way. */
@@ -37,15 +37,18 @@ const fieldCase = (id: CaseId, question: Question, fields: readonly Subject[], c
       if (!probe.asksFor(field)) continue;
       if (field === 'cpassword' && (path !== 'register' || ignoresCpassword(probe))) continue;
       if (!probe.mayRegister()) {
-        answers.push(untried('account-limit', question, field));
+        answers.push(createUntestedAnswer('account-limit', question, field));
         continue;
       }
       const changed = change(field);
       const isPassword = field === 'password' && path === 'register' && changed['password'] !== undefined;
-      const sent = fieldsWith(probe, path, { ...changed, ...(isPassword && { cpassword: changed['password'] }) });
+      const sent = createChangedFields(probe, path, {
+        ...changed,
+        ...(isPassword && { cpassword: changed['password'] }),
+      });
       answers.push(probe.reply(question, await probe.register(path, sent, true), field));
     }
-    return answering(answers);
+    return createOutcome(answers);
   },
 });
 
@@ -73,12 +76,12 @@ export const registrationFieldCases: readonly Case[] = [
     calls: 4,
     once: true,
     async run(probe) {
-      const { answers } = await attemptEach(probe, [
+      const { answers } = await sendValidationProbes(probe, [
         ...(probe.asksFor('name') ? [['field-too-long', 'name-too-long', 'name'] as const] : []),
         ['field-too-long', 'email-too-long', 'email'],
         ['field-too-long', 'password-too-long', 'password'],
       ]);
-      return answering(answers);
+      return createOutcome(answers);
     },
   },
   {
@@ -91,12 +94,12 @@ export const registrationFieldCases: readonly Case[] = [
     calls: 4,
     once: true,
     async run(probe) {
-      const malformed = await attemptEach(probe, [['email-malformed', 'email-malformed']]);
+      const malformed = await sendValidationProbes(probe, [['email-malformed', 'email-malformed']]);
       // A server that takes an address without a sign in its middle takes any, and one that fails at it tells nothing.
       const looks = malformed.answers.every(({ value }) => value.kind === 'reply' && value.handling === 'refused');
-      if (!looks || probe.accountsLeft() <= accountsForFields) return answering(malformed.answers);
-      const withoutDot = await attemptEach(probe, [['email-without-dot', 'email-without-dot']]);
-      return answering([...malformed.answers, ...withoutDot.answers]);
+      if (!looks || probe.accountsLeft() <= accountsForFields) return createOutcome(malformed.answers);
+      const withoutDot = await sendValidationProbes(probe, [['email-without-dot', 'email-without-dot']]);
+      return createOutcome([...malformed.answers, ...withoutDot.answers]);
     },
   },
 ];

@@ -1,22 +1,36 @@
 import { textOf } from '../../interface/template.ts';
 import type { CaseAnswer, Subject, Question } from '../../../preload/contract/report-cases.ts';
 import type { RegistrationPath } from '../../../preload/contract/settings.ts';
-import { isUnclear, judged, needs, raisedIf, saysNothing, type Case } from '../case.ts';
-import { fieldsFor, newPassword, type Account } from '../identities.ts';
-import type { Probe } from '../probe.ts';
-import { mayBeForOurs, refusedForOurs } from '../our-values.ts';
-import { fieldsOf, isAccepted, isJudged, isMissing, messageOf, type Observation } from '../observation.ts';
-import { answering, attemptEach, untried } from './trying.ts';
+import {
+  isFaultOrPage,
+  createStatedOutcome,
+  createUnmetDependency,
+  findingIf,
+  createInconclusiveOutcome,
+  type Case,
+} from '../case.ts';
+import { createRegistrationFields, createPassword, type TestAccount } from '../identities.ts';
+import type { TestClient } from '../probe.ts';
+import { isPossibleTestValueRejection, isTestValueRejection } from '../our-values.ts';
+import {
+  listResponseFields,
+  isAccepted,
+  isInputRejected,
+  isEndpointMissing,
+  redactMessage,
+  type Observation,
+} from '../observation.ts';
+import { createOutcome, sendValidationProbes, createUntestedAnswer } from './trying.ts';
 
 /** A server to which other letters are another email makes an account for each; what else is to be tried teaches more. */
 const accountsForTheRest = 6;
 
 const paths = ['registro', 'register'] as const;
 
-const wantedPaths = ({ options: { variant }, wire: { has } }: Probe): readonly RegistrationPath[] =>
+const wantedPaths = ({ options: { variant }, wire: { has } }: TestClient): readonly RegistrationPath[] =>
   has.registrations.filter((path) => has.registrations.length === 1 || variant === 'both' || variant === path);
 
-const served = (probe: Probe, path: RegistrationPath): Observation | undefined =>
+const served = (probe: TestClient, path: RegistrationPath): Observation | undefined =>
   probe.ofCase('registration.served').findLast((seen) => seen.operation === path);
 
 /**
@@ -24,29 +38,29 @@ const served = (probe: Probe, path: RegistrationPath): Observation | undefined =
  * other reserved name is tried, and kept for the whole run if it is accepted.
  */
 async function registerPlainly(
-  probe: Probe,
+  probe: TestClient,
   path: RegistrationPath,
 ): Promise<{ seen: Observation; refused?: Observation }> {
-  const seen = await probe.register(path, fieldsFor(path, probe.newIdentity()));
+  const seen = await probe.register(path, createRegistrationFields(path, probe.newIdentity()));
   const [domain, other] = [probe.emailDomain(), probe.otherDomain()];
-  if (!mayBeForOurs(seen) || isMissing(seen) || other === undefined) return { seen };
+  if (!isPossibleTestValueRejection(seen) || isEndpointMissing(seen) || other === undefined) return { seen };
   probe.useDomain(other);
-  const again = await probe.register(path, fieldsFor(path, probe.newIdentity()));
+  const again = await probe.register(path, createRegistrationFields(path, probe.newIdentity()));
   if (isAccepted(again)) return { seen: again, refused: seen };
   probe.useDomain(domain);
   return { seen: again.failed ? again : seen };
 }
 
 /** Returns a refusal with the server's own words, also where it has them for a field alone. */
-function inItsWords(probe: Probe, question: Question, seen: Observation, subject: Subject): CaseAnswer {
+function inItsWords(probe: TestClient, question: Question, seen: Observation, subject: Subject): CaseAnswer {
   const answer = probe.reply(question, seen, subject);
   const [text] = Object.values(seen.reading.meaning.fieldErrors ?? {}).flat();
   if (answer.value.kind !== 'reply' || answer.value.message !== undefined || text === undefined) return answer;
-  return { ...answer, value: { ...answer.value, message: messageOf(text, probe.references) } };
+  return { ...answer, value: { ...answer.value, message: redactMessage(text, probe.references) } };
 }
 
 /** Registers with the user name of an account and another email, and the other way round. */
-async function usernamesAgain(probe: Probe, { email }: Account): Promise<CaseAnswer[]> {
+async function usernamesAgain(probe: TestClient, { email }: TestAccount): Promise<CaseAnswer[]> {
   const path = probe.path();
   const { identifiers } = probe.wire;
   const usernameOf = (of: string): string => identifiers.usernameOf({ email: of }) ?? '';
@@ -57,10 +71,13 @@ async function usernamesAgain(probe: Probe, { email }: Account): Promise<CaseAns
     ['email-with-other-username', (other: string) => ({ email, username: usernameOf(other) })],
   ] as const) {
     const other = probe.newIdentity();
-    if (!probe.mayRegister()) answers.push(untried('account-limit', question));
+    if (!probe.mayRegister()) answers.push(createUntestedAnswer('account-limit', question));
     else
       answers.push(
-        probe.reply(question, await probe.register(path, { ...fieldsFor(path, other), ...of(other.email) }, true)),
+        probe.reply(
+          question,
+          await probe.register(path, { ...createRegistrationFields(path, other), ...of(other.email) }, true),
+        ),
       );
   }
   return answers;
@@ -84,18 +101,18 @@ export const registrationCases: readonly Case[] = [
         if (refused) answers.push(inItsWords(probe, 'address-refused', refused, path));
         answers.push(probe.reply('registration-sent', seen, subjectOf(seen)));
       }
-      const unclear = tried.find(isUnclear) ?? tried[0];
+      const unclear = tried.find(isFaultOrPage) ?? tried[0];
       const isEnough = tried.some((seen) => isAccepted(seen));
       // A path that is there has to take what is right, whatever the other one does.
-      const refusing = tried.filter((seen) => isJudged(seen) && !refusedForOurs(seen));
+      const refusing = tried.filter((seen) => isInputRejected(seen) && !isTestValueRejection(seen));
       const passed = isEnough && refusing.length === 0;
       answers.push(
         ...tried
-          .filter(refusedForOurs)
+          .filter(isTestValueRejection)
           .map((seen) => inItsWords(probe, 'refused-for-our-value', seen, subjectOf(seen))),
       );
       if (isEnough || !unclear) return { passed, isEnough, answers };
-      return judged(unclear, passed, { answers });
+      return createStatedOutcome(unclear, passed, { answers });
     },
   },
   {
@@ -108,11 +125,13 @@ export const registrationCases: readonly Case[] = [
     run(probe) {
       if (probe.options.variant !== 'both') return { notMeasured: { kind: 'not-asked' } };
       const tried = paths.map((path) => served(probe, path));
-      const unclear = tried.find((seen) => seen && isUnclear(seen));
+      const unclear = tried.find((seen) => seen && isFaultOrPage(seen));
       if (unclear?.error) return { notMeasured: { kind: 'unreadable', error: unclear.error } };
-      const shut = tried.find((seen) => seen?.handling === 'refused' && !isMissing(seen) && !isJudged(seen));
-      if (shut) return saysNothing(shut);
-      const [registro, register] = tried.map((seen) => seen && (isAccepted(seen) || refusedForOurs(seen)));
+      const shut = tried.find(
+        (seen) => seen?.handling === 'refused' && !isEndpointMissing(seen) && !isInputRejected(seen),
+      );
+      if (shut) return createInconclusiveOutcome(shut);
+      const [registro, register] = tried.map((seen) => seen && (isAccepted(seen) || isTestValueRejection(seen)));
       const choice = registro ? (register ? 'both' : 'registro') : register ? 'register' : 'neither';
       return { answers: [{ question: 'paths-served', value: { kind: 'choice', choice } }] };
     },
@@ -133,7 +152,7 @@ export const registrationCases: readonly Case[] = [
           {
             question: 'success-fields',
             subject: subjectOf(seen),
-            value: { kind: 'fields', fields: fieldsOf(seen, probe.references) },
+            value: { kind: 'fields', fields: listResponseFields(seen, probe.references) },
           },
           {
             question: 'token-at-registration',
@@ -153,12 +172,12 @@ export const registrationCases: readonly Case[] = [
     once: true,
     async run(probe) {
       if (served(probe, 'register')?.handling !== 'accepted') return unserved(probe, 'register');
-      const { answers, accepted } = await attemptEach(probe, [
+      const { answers, accepted } = await sendValidationProbes(probe, [
         ['cpassword-different', 'cpassword-different', 'register'],
         ['cpassword-missing', 'cpassword-missing', 'register'],
       ]);
       const ignoring = accepted.filter(({ trial }) => trial === 'cpassword-different').map(({ seen }) => seen);
-      return answering(answers, raisedIf(ignoring.length > 0, 'cpassword-ignored', ignoring, answers));
+      return createOutcome(answers, findingIf(ignoring.length > 0, 'cpassword-ignored', ignoring, answers));
     },
   },
   {
@@ -172,8 +191,8 @@ export const registrationCases: readonly Case[] = [
     once: true,
     async run(probe) {
       const without = served(probe, 'registro');
-      if (!without || isMissing(without)) return unserved(probe, 'registro');
-      const { answers } = await attemptEach(probe, [
+      if (!without || isEndpointMissing(without)) return unserved(probe, 'registro');
+      const { answers } = await sendValidationProbes(probe, [
         ['cpassword-equal', 'registro-cpassword-equal', 'registro'],
         ['cpassword-different', 'registro-cpassword-different', 'registro'],
       ]);
@@ -190,7 +209,7 @@ export const registrationCases: readonly Case[] = [
     once: true,
     async run(probe) {
       const account = probe.ownAccounts().at(-1);
-      if (!account) return needs('registration.served');
+      if (!account) return createUnmetDependency('registration.served');
       const path = probe.path();
       const answers: CaseAnswer[] = [];
       const doubled: Observation[] = [];
@@ -202,11 +221,11 @@ export const registrationCases: readonly Case[] = [
       ] as const) {
         const isScarce = others > 0 && probe.accountsLeft() <= accountsForTheRest;
         if (doubled.length > 0 || isScarce || !probe.mayRegister()) {
-          answers.push(untried(doubled.length > 0 ? 'implied' : 'account-limit', question));
+          answers.push(createUntestedAnswer(doubled.length > 0 ? 'implied' : 'account-limit', question));
           continue;
         }
         const { password, ...somebody } = probe.newIdentity();
-        const seen = await probe.register(path, fieldsFor(path, { ...somebody, email, password }), true);
+        const seen = await probe.register(path, createRegistrationFields(path, { ...somebody, email, password }), true);
         answers.push(probe.reply(question, seen));
         if (!isAccepted(seen)) continue;
         others += 1;
@@ -216,7 +235,7 @@ export const registrationCases: readonly Case[] = [
         if (loggedIn.reading.meaning.ok && question === 'email-again') doubled.push(seen);
       }
       if (probe.wire.identifiers.hasUsername) answers.push(...(await usernamesAgain(probe, account)));
-      return answering(answers, raisedIf(doubled.length > 0, 'email-registered-twice', doubled, answers));
+      return createOutcome(answers, findingIf(doubled.length > 0, 'email-registered-twice', doubled, answers));
     },
   },
   {
@@ -228,16 +247,16 @@ export const registrationCases: readonly Case[] = [
     calls: 4,
     once: true,
     async run(probe) {
-      const shortest = await attemptEach(probe, [
+      const shortest = await sendValidationProbes(probe, [
         ['password-of-1', 'password-of-1'],
         ['password-common', 'password-common'],
       ]);
       // A server that takes a password of one character takes one of seven.
       const isImplied = shortest.accepted.some(({ trial }) => trial === 'password-of-1');
-      const longer = isImplied ? undefined : await attemptEach(probe, [['password-of-7', 'password-of-7']]);
-      const answers = [...shortest.answers, ...(longer?.answers ?? [untried('implied', 'password-of-7')])];
+      const longer = isImplied ? undefined : await sendValidationProbes(probe, [['password-of-7', 'password-of-7']]);
+      const answers = [...shortest.answers, ...(longer?.answers ?? [createUntestedAnswer('implied', 'password-of-7')])];
       const weak = [...shortest.accepted, ...(longer?.accepted ?? [])].map(({ seen }) => seen);
-      return answering(answers, raisedIf(weak.length > 0, 'weak-password-accepted', weak, answers));
+      return createOutcome(answers, findingIf(weak.length > 0, 'weak-password-accepted', weak, answers));
     },
   },
   {
@@ -250,14 +269,14 @@ export const registrationCases: readonly Case[] = [
     accounts: 1,
     once: true,
     async run(probe) {
-      const { answers, accepted } = await attemptEach(probe, [['password-of-80', 'password-of-80']]);
+      const { answers, accepted } = await sendValidationProbes(probe, [['password-of-80', 'password-of-80']]);
       const [made] = accepted;
-      if (!made) return answering(answers);
+      if (!made) return createOutcome(answers);
       const { email, password } = made.fields;
       // bcrypt looks at this many bytes.
-      const cut = await probe.login(email, textOf(password ?? '').slice(0, 72) + newPassword(8));
+      const cut = await probe.login(email, textOf(password ?? '').slice(0, 72) + createPassword(8));
       answers.push(probe.reply('password-cut-at-72', cut));
-      return { answers, raised: raisedIf(cut.reading.meaning.ok, 'password-cut', [made.seen, cut], answers) };
+      return { answers, raised: findingIf(cut.reading.meaning.ok, 'password-cut', [made.seen, cut], answers) };
     },
   },
 ];
@@ -268,14 +287,14 @@ function subjectOf({ operation }: Observation): Subject {
 }
 
 /** Says that nothing can be said of a path that is not there, or was not to be tried. */
-function unserved(probe: Probe, path: RegistrationPath) {
+function unserved(probe: TestClient, path: RegistrationPath) {
   if (!wantedPaths(probe).includes(path)) return { notMeasured: { kind: 'not-asked' } } as const;
   const seen = served(probe, path);
-  return seen && isMissing(seen)
+  return seen && isEndpointMissing(seen)
     ? {
         answers: [
           { question: 'paths-served', subject: path, value: { kind: 'none', why: 'not-served' } } satisfies CaseAnswer,
         ],
       }
-    : needs('registration.served');
+    : createUnmetDependency('registration.served');
 }

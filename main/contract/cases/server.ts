@@ -3,12 +3,12 @@ import type { HttpProblem } from '../../../preload/contract/result.ts';
 import { header } from '../../client/reading/headers.ts';
 import { beginningOf } from '../../client/kept/redacted-text.ts';
 import { cutText } from '../../client/secrets/secret-references.ts';
-import { needs, raisedIf, saysNothing, type Case } from '../case.ts';
+import { createUnmetDependency, findingIf, createInconclusiveOutcome, type Case } from '../case.ts';
 import { severityOfPlainHttp } from '../plain-http.ts';
-import { headerOfNobody } from '../our-values.ts';
-import { fieldsFor } from '../identities.ts';
-import type { Probe } from '../probe.ts';
-import { isMissing, thinkingMs, type Observation } from '../observation.ts';
+import { unknownHeader } from '../our-values.ts';
+import { createRegistrationFields } from '../identities.ts';
+import type { TestClient } from '../probe.ts';
+import { isEndpointMissing, timeToFirstByteMs, type Observation } from '../observation.ts';
 
 /** These headers are worth showing, in this order. */
 const telling = [
@@ -35,7 +35,7 @@ const foreignOrigin = 'https://llavero.example';
 const preflightHeaders: [string, string][] = [
   ['Origin', foreignOrigin],
   ['Access-Control-Request-Method', 'POST'],
-  ['Access-Control-Request-Headers', `authorization,content-type,${headerOfNobody}`],
+  ['Access-Control-Request-Headers', `authorization,content-type,${unknownHeader}`],
 ];
 
 const soonDays = 14;
@@ -49,10 +49,10 @@ function isHindered(guesses: readonly Observation[]): boolean {
   const saying = ({ status, reading }: Observation): string =>
     `${status} ${reading.meaning.message?.replaceAll(/\d+/g, '#') ?? ''}`;
   const [first, last] = [guesses.slice(0, 3), guesses.slice(-3)];
-  const slowest = Math.max(...first.map((each) => thinkingMs(each) ?? 0));
+  const slowest = Math.max(...first.map((each) => timeToFirstByteMs(each) ?? 0));
   return (
     last.every((each) => first.every((other) => saying(other) !== saying(each))) ||
-    last.every((each) => (thinkingMs(each) ?? 0) > slowest + 1_000)
+    last.every((each) => (timeToFirstByteMs(each) ?? 0) > slowest + 1_000)
   );
 }
 
@@ -68,7 +68,7 @@ const guesses = 30;
 
 const isAccepted = ({ handling }: Observation): boolean => handling === 'accepted';
 
-const answered = (probe: Probe): readonly Observation[] => probe.everything().filter(({ status }) => status > 0);
+const answered = (probe: TestClient): readonly Observation[] => probe.everything().filter(({ status }) => status > 0);
 
 /** The ways to be unreadable that RFC 9112 forbids. Others are limits of ours, or not HTTP/1.1 at all. */
 const forbidden: ReadonlySet<HttpProblem> = new Set(['length', 'line-ends', 'chunks', 'other']);
@@ -80,7 +80,7 @@ const namesOf = ({ call }: Observation): string[] =>
   (call?.response?.rawHeaders ?? []).map(([name]) => name.toLowerCase());
 
 /** Says whether any answer of the run had such a header. */
-const headerSeen = (probe: Probe, pattern: RegExp): boolean =>
+const headerSeen = (probe: TestClient, pattern: RegExp): boolean =>
   answered(probe).some((seen) => namesOf(seen).some((name) => pattern.test(name)));
 
 function corsOf(seen: Observation): Choice {
@@ -104,8 +104,8 @@ export const serverCases: readonly Case[] = [
     run(probe) {
       const all = answered(probe);
       const broken = probe.everything().filter(breaksHttp).slice(0, 1);
-      const raisedByForm = raisedIf(broken.length > 0, 'http-broken', broken);
-      if (all.length === 0) return { ...needs('registration.served'), raised: raisedByForm };
+      const raisedByForm = findingIf(broken.length > 0, 'http-broken', broken);
+      if (all.length === 0) return { ...createUnmetDependency('registration.served'), raised: raisedByForm };
       const headers = telling.flatMap((name) => {
         const values = new Set(all.map((seen) => header(seen.headers, name)).filter((value) => value !== undefined));
         return [...values]
@@ -129,8 +129,8 @@ export const serverCases: readonly Case[] = [
         answers,
         raised: [
           ...raisedByForm,
-          ...raisedIf(cacheable.length > 0, 'token-cacheable', cacheable.slice(0, 1)),
-          ...raisedIf(named.length > 0, 'software-version-shown', named.slice(0, 1), answers),
+          ...findingIf(cacheable.length > 0, 'token-cacheable', cacheable.slice(0, 1)),
+          ...findingIf(named.length > 0, 'software-version-shown', named.slice(0, 1), answers),
         ],
       };
     },
@@ -150,7 +150,7 @@ export const serverCases: readonly Case[] = [
       const withCredentials = header(seen.headers, 'access-control-allow-credentials') === 'true';
       const answers: CaseAnswer[] = [{ question: 'cors', value: { kind: 'choice', choice } }];
       const isOpen = choice === 'echoes-origin' && withCredentials;
-      return { answers, raised: raisedIf(isOpen, 'any-origin-with-credentials', [seen], answers) };
+      return { answers, raised: findingIf(isOpen, 'any-origin-with-credentials', [seen], answers) };
     },
   },
   {
@@ -162,13 +162,13 @@ export const serverCases: readonly Case[] = [
     calls: 1,
     async run(probe) {
       const [account] = probe.accounts();
-      if (!account) return needs('registration.served');
+      if (!account) return createUnmetDependency('registration.served');
       const seen = await probe.login(account.email, account.password, {
         path: otherVersion(probe.wire.path('login'), 2),
       });
       const isLogin = seen.reading.meaning.token !== undefined;
       // 401 and 403 may be what every path gets, and a page what stands at every address.
-      if (!isLogin && !isMissing(seen)) return saysNothing(seen);
+      if (!isLogin && !isEndpointMissing(seen)) return createInconclusiveOutcome(seen);
       return { passed: !isLogin, answers: [probe.reply('unknown-version', seen, 'login')] };
     },
   },
@@ -191,7 +191,7 @@ export const serverCases: readonly Case[] = [
     calls: 0,
     when: 'at-end',
     run(probe) {
-      if (answered(probe).length === 0) return needs('registration.served');
+      if (answered(probe).length === 0) return createUnmetDependency('registration.served');
       // The headers are those of RFC 9745 and RFC 8594.
       const yes = headerSeen(probe, /^(?:deprecation|sunset)$/);
       return { answers: [{ question: 'deprecation-seen', value: { kind: 'flag', yes } }] };
@@ -206,7 +206,7 @@ export const serverCases: readonly Case[] = [
     when: 'at-end',
     run(probe) {
       const [seen] = answered(probe);
-      if (!seen) return needs('registration.served');
+      if (!seen) return createUnmetDependency('registration.served');
       const { protocol, hostname } = new URL(probe.baseUrl);
       const isPlain = protocol === 'http:';
       const plainHttp = isPlain ? severityOfPlainHttp(hostname) : undefined;
@@ -223,8 +223,8 @@ export const serverCases: readonly Case[] = [
         answers,
         raised: [
           ...(plainHttp ? [{ id: 'plain-http' as const, seen: [seen], details: answers, severity: plainHttp }] : []),
-          ...raisedIf(/^(?:SSL|TLSv1(?:\.1)?$)/.test(security?.protocol ?? ''), 'old-tls', [seen], answers),
-          ...raisedIf(endsSoon, 'certificate-ends-soon', [seen], answers),
+          ...findingIf(/^(?:SSL|TLSv1(?:\.1)?$)/.test(security?.protocol ?? ''), 'old-tls', [seen], answers),
+          ...findingIf(endsSoon, 'certificate-ends-soon', [seen], answers),
         ],
       };
     },
@@ -238,7 +238,7 @@ export const serverCases: readonly Case[] = [
     calls: bodySizes.length,
     async run(probe) {
       const [account] = probe.accounts();
-      if (!account) return needs('registration.served');
+      if (!account) return createUnmetDependency('registration.served');
       const { email, password } = account;
       let accepted: number | undefined;
       let refused: number | undefined;
@@ -272,7 +272,7 @@ export const serverCases: readonly Case[] = [
     calls: 0,
     when: 'at-end',
     run(probe) {
-      if (answered(probe).length === 0) return needs('registration.served');
+      if (answered(probe).length === 0) return createUnmetDependency('registration.served');
       const yes = headerSeen(probe, rateHeaders);
       return { answers: [{ question: 'rate-headers-seen', value: { kind: 'flag', yes } }] };
     },
@@ -292,9 +292,9 @@ export const serverCases: readonly Case[] = [
     async run(probe) {
       // An account at which nothing failed before is best, so one more is made if it may be.
       const path = probe.path();
-      if (probe.mayRegister()) await probe.register(path, fieldsFor(path, probe.newIdentity()));
+      if (probe.mayRegister()) await probe.register(path, createRegistrationFields(path, probe.newIdentity()));
       const [account] = probe.ownAccounts().toSorted((a, b) => probe.failedLoginsOf(a) - probe.failedLoginsOf(b));
-      if (!account) return needs('registration.served');
+      if (!account) return createUnmetDependency('registration.served');
       const seen: Observation[] = [];
       const before = probe.failedLoginsOf(account);
       while (seen.length < guesses && seen.at(-1)?.handling !== 'throttled') {
@@ -321,7 +321,7 @@ export const serverCases: readonly Case[] = [
         },
       ];
       const isFree = !wasThrottled && !isHindered(seen);
-      return { answers, raised: raisedIf(isFree, 'guessing-not-throttled', seen.slice(-3), answers) };
+      return { answers, raised: findingIf(isFree, 'guessing-not-throttled', seen.slice(-3), answers) };
     },
   },
 ];

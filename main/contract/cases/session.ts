@@ -1,7 +1,7 @@
 import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
-import { judged, needs, raisedIf, type Case } from '../case.ts';
-import { fieldsOf, isAccepted, type Observation } from '../observation.ts';
-import { twoTokensOf } from '../two-tokens.ts';
+import { createStatedOutcome, createUnmetDependency, findingIf, type Case } from '../case.ts';
+import { listResponseFields, isAccepted, type Observation } from '../observation.ts';
+import { logInTwice } from '../two-tokens.ts';
 
 /** Returns the token that `logout.served` gave up. */
 const tokenOfRequest = (seen: Observation | undefined): string | undefined => seen?.sent?.token;
@@ -21,9 +21,9 @@ export const sessionCases: readonly Case[] = [
     calls: 2,
     async run(probe) {
       const [account] = probe.accounts();
-      if (!account) return needs('token.source');
+      if (!account) return createUnmetDependency('token.source');
       const seen = await probe.call({ operation: 'perfil', token: await probe.tokenOf(account) });
-      return judged(seen, isAccepted(seen), { answers: [probe.reply('profile-sent', seen, 'perfil')] });
+      return createStatedOutcome(seen, isAccepted(seen), { answers: [probe.reply('profile-sent', seen, 'perfil')] });
     },
   },
   {
@@ -49,7 +49,7 @@ export const sessionCases: readonly Case[] = [
       if (own + others === 0) return { notMeasured: { kind: 'needs', caseId: 'profile.answer' } };
       const choice = others > 0 ? 'another' : 'own';
       const answers: CaseAnswer[] = [{ question: 'profile-whose', value: { kind: 'choice', choice } }];
-      return { passed: others === 0, answers, raised: raisedIf(others > 0, 'profile-of-another', seen, answers) };
+      return { passed: others === 0, answers, raised: findingIf(others > 0, 'profile-of-another', seen, answers) };
     },
   },
   {
@@ -61,14 +61,14 @@ export const sessionCases: readonly Case[] = [
     calls: 0,
     run(probe) {
       const seen = probe.ofCase('profile.served').findLast((each) => each.operation === 'perfil');
-      if (!seen) return needs('profile.served');
+      if (!seen) return createUnmetDependency('profile.served');
       return {
         answers: [
           { question: 'success-status', subject: 'perfil', value: { kind: 'status', status: seen.status } },
           {
             question: 'success-fields',
             subject: 'perfil',
-            value: { kind: 'fields', fields: fieldsOf(seen, probe.references) },
+            value: { kind: 'fields', fields: listResponseFields(seen, probe.references) },
           },
         ],
       };
@@ -84,13 +84,13 @@ export const sessionCases: readonly Case[] = [
     calls: 2,
     async run(probe) {
       const [account] = probe.accounts();
-      if (!account) return needs('token.source');
+      if (!account) return createUnmetDependency('token.source');
       const login = await probe.login(account.email, account.password);
       const { token } = login.reading.meaning;
       if (token === undefined) return { notMeasured: { kind: 'unstable' } };
       const seen = await probe.call({ operation: 'salir', token });
       if (isAccepted(seen)) probe.tokenEnded(token);
-      return judged(seen, isAccepted(seen), { answers: [probe.reply('logout-sent', seen, 'salir')] });
+      return createStatedOutcome(seen, isAccepted(seen), { answers: [probe.reply('logout-sent', seen, 'salir')] });
     },
   },
   {
@@ -102,14 +102,14 @@ export const sessionCases: readonly Case[] = [
     calls: 0,
     run(probe) {
       const seen = probe.ofCase('logout.served').at(-1);
-      if (!seen) return needs('logout.served');
+      if (!seen) return createUnmetDependency('logout.served');
       return {
         answers: [
           { question: 'success-status', subject: 'salir', value: { kind: 'status', status: seen.status } },
           {
             question: 'success-fields',
             subject: 'salir',
-            value: { kind: 'fields', fields: fieldsOf(seen, probe.references) },
+            value: { kind: 'fields', fields: listResponseFields(seen, probe.references) },
           },
         ],
       };
@@ -125,7 +125,7 @@ export const sessionCases: readonly Case[] = [
     async run(probe) {
       const logout = probe.ofCase('logout.served').at(-1);
       const token = tokenOfRequest(logout);
-      if (!logout || token === undefined) return needs('logout.served');
+      if (!logout || token === undefined) return createUnmetDependency('logout.served');
       if (probe.isTokenForgotten(token)) return { notMeasured: { kind: 'restarted' } };
       let seen = await probe.call({ operation: 'perfil', token });
       // A store with copies, or a cache for a second, may know of the logout a little later.
@@ -134,7 +134,7 @@ export const sessionCases: readonly Case[] = [
         seen = await probe.call({ operation: 'perfil', token });
       }
       const answers = [probe.reply('profile-after-logout', seen, 'perfil')];
-      return { answers, raised: raisedIf(isAccepted(seen), 'token-outlives-logout', [logout, seen], answers) };
+      return { answers, raised: findingIf(isAccepted(seen), 'token-outlives-logout', [logout, seen], answers) };
     },
   },
   {
@@ -147,8 +147,8 @@ export const sessionCases: readonly Case[] = [
     calls: 6,
     async run(probe) {
       const [account] = probe.accounts();
-      if (!account) return needs('token.source');
-      const [staying, leaving] = await twoTokensOf(probe, account);
+      if (!account) return createUnmetDependency('token.source');
+      const [staying, leaving] = await logInTwice(probe, account);
       if (staying === undefined || leaving === undefined) return { notMeasured: { kind: 'unstable' } };
       const before = await probe.call({ operation: 'perfil', token: staying });
       // Where the second login ended the first token, there is no other one.
@@ -171,7 +171,7 @@ export const sessionCases: readonly Case[] = [
     calls: 1,
     async run(probe) {
       const token = tokenOfRequest(probe.ofCase('logout.served').at(-1));
-      if (token === undefined) return needs('logout.served');
+      if (token === undefined) return createUnmetDependency('logout.served');
       if (probe.isTokenForgotten(token)) return { notMeasured: { kind: 'restarted' } };
       const seen = await probe.call({ operation: 'salir', token });
       return { answers: [probe.reply('logout-again', seen, 'salir')] };

@@ -1,15 +1,22 @@
 import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
-import { isUnclear, judged, needs, raisedIf, saysNothing, type Case } from '../case.ts';
-import { newPassword } from '../identities.ts';
-import { nonsenseRenewal } from '../our-values.ts';
+import {
+  isFaultOrPage,
+  createStatedOutcome,
+  createUnmetDependency,
+  findingIf,
+  createInconclusiveOutcome,
+  type Case,
+} from '../case.ts';
+import { createPassword } from '../identities.ts';
+import { invalidRefreshToken } from '../our-values.ts';
 import { numberOf } from '../../client/reading/json.ts';
 import { securitiesOf } from '../../interface/securities.ts';
 import { readJsonWebToken } from '../../client/reading/json-web-token.ts';
-import type { Probe } from '../probe.ts';
-import { isAccepted, isWithoutToken, repeatableLast, type Observation } from '../observation.ts';
-import { isOwn } from '../not-described.ts';
+import type { TestClient } from '../probe.ts';
+import { isAccepted, isSentWithoutToken, sortLongBodiesFirst, type Observation } from '../observation.ts';
+import { isDefaultInterface } from '../not-described.ts';
 import { tokenFacts } from '../token-facts.ts';
-import { randomnessOf } from '../token-randomness.ts';
+import { estimateTokenEntropy } from '../token-randomness.ts';
 
 /** This is line 34 of the interface. */
 const statedForm = /^\d+\|[^|\s]+$/;
@@ -20,7 +27,7 @@ const fewestTokens = 4;
 const guessableBits = 64;
 
 /** Returns the answer that gave the first token: a login's, else a registration's. */
-const tokenAnswer = (probe: Probe): Observation | undefined =>
+const tokenAnswer = (probe: TestClient): Observation | undefined =>
   [...probe.ofCase('login.right-credentials'), ...probe.ofCase('registration.served')].find(
     ({ reading }) => reading.meaning.token !== undefined,
   );
@@ -42,7 +49,7 @@ function isSameSecond(one: Given, other: Given): boolean {
 const showsUser = ({ reading }: Observation): boolean => reading.meaning.user !== undefined;
 
 /** Says whether an operation is accepted with a token. Without that, a refusal may be what every call gets. */
-async function isServedWithToken(probe: Probe, operation: Observation['operation']): Promise<boolean> {
+async function isServedWithToken(probe: TestClient, operation: Observation['operation']): Promise<boolean> {
   const [account] = probe.accounts();
   if (!account) return false;
   const { token } = (await probe.login(account.email, account.password)).reading.meaning;
@@ -56,7 +63,7 @@ async function isServedWithToken(probe: Probe, operation: Observation['operation
  * Renews a session of its own: with nonsense, with nothing, as it should be, and with the same once more. A server may end
  * all sessions of the account at that, so that others are asked for.
  */
-async function renewals(probe: Probe): Promise<CaseAnswer[]> {
+async function renewals(probe: TestClient): Promise<CaseAnswer[]> {
   const [account] = probe.accounts();
   if (!account) return [];
   const others = probe.tokens();
@@ -65,7 +72,7 @@ async function renewals(probe: Probe): Promise<CaseAnswer[]> {
   const value = token === undefined ? undefined : probe.renewalOf(token);
   if (token === undefined || value === undefined) return [];
   const answers = [
-    probe.reply('renewal-with-nonsense', await probe.renew(account, token, nonsenseRenewal)),
+    probe.reply('renewal-with-nonsense', await probe.renew(account, token, invalidRefreshToken)),
     probe.reply('renewal-without-token', await probe.renew(account, token, undefined)),
   ];
   const renewed = await probe.renew(account, token, value);
@@ -91,14 +98,14 @@ export const tokenCases: readonly Case[] = [
     whereChosen: true,
     run(probe) {
       const seen = tokenAnswer(probe);
-      if (!seen) return needs('token.source');
+      if (!seen) return createUnmetDependency('token.source');
       probe.countAgain(seen);
       const { token = '' } = seen.reading.meaning;
       const answers: CaseAnswer[] = [{ question: 'token-form', value: formOf(token) }];
       const passed = statedForm.test(token);
       if (probe.isOwnChosen) return { passed, answers };
       // The form is a sentence of interface.md alone.
-      return { answers, raised: raisedIf(!passed && isOwn(probe.wire), 'token-format', [seen], answers) };
+      return { answers, raised: findingIf(!passed && isDefaultInterface(probe.wire), 'token-format', [seen], answers) };
     },
   },
   {
@@ -114,7 +121,9 @@ export const tokenCases: readonly Case[] = [
       const place = seen?.reading.why.token?.path;
       if (!seen || place === undefined) {
         const error = probe.ofCase('login.right-credentials').at(-1)?.error;
-        return error ? { notMeasured: { kind: 'unreadable', error } } : needs('login.right-credentials');
+        return error
+          ? { notMeasured: { kind: 'unreadable', error } }
+          : createUnmetDependency('login.right-credentials');
       }
       return {
         answers: [
@@ -137,7 +146,7 @@ export const tokenCases: readonly Case[] = [
     calls: 0,
     run(probe) {
       const seen = tokenAnswer(probe);
-      if (!seen) return needs('token.source');
+      if (!seen) return createUnmetDependency('token.source');
       probe.countAgain(seen);
       const { token = '' } = seen.reading.meaning;
       const { startedAt = '', response } = seen.call ?? {};
@@ -165,12 +174,15 @@ export const tokenCases: readonly Case[] = [
     when: 'at-end',
     run(probe) {
       const tokens = probe.tokens();
-      if (tokens.length < fewestTokens) return needs('login.two-tokens');
-      const random = randomnessOf(tokens, probe.tokensByAccount());
+      if (tokens.length < fewestTokens) return createUnmetDependency('login.two-tokens');
+      const random = estimateTokenEntropy(tokens, probe.tokensByAccount());
       const answers: CaseAnswer[] = [{ question: 'token-randomness', value: random }];
       const isGuessable = random.kind === 'bits' && random.bits < guessableBits;
       const givers = probe.everything().filter(({ reading }) => reading.meaning.token !== undefined);
-      return { answers, raised: raisedIf(isGuessable, 'tokens-guessable', repeatableLast(givers).slice(-5), answers) };
+      return {
+        answers,
+        raised: findingIf(isGuessable, 'tokens-guessable', sortLongBodiesFirst(givers).slice(-5), answers),
+      };
     },
   },
   {
@@ -206,18 +218,18 @@ export const tokenCases: readonly Case[] = [
       const both = probe.wire.has.logout ? [profile, await probe.call({ operation: 'salir' })] : [profile];
       const answers = both.map((seen) => probe.reply('token-missing', seen, seen.operation));
       // That a logout asks for a token is a sentence of interface.md alone: elsewhere, what is ended may be ended again.
-      const asked = isOwn(probe.wire) ? both : [profile];
-      const unclear = asked.find(isUnclear) ?? profile;
+      const asked = isDefaultInterface(probe.wire) ? both : [profile];
+      const unclear = asked.find(isFaultOrPage) ?? profile;
       // What says that nobody is logged in shows nothing.
-      if (isAccepted(profile) && !showsUser(profile)) return saysNothing(profile);
+      if (isAccepted(profile) && !showsUser(profile)) return createInconclusiveOutcome(profile);
       for (const seen of asked) {
         const isAnything = seen.handling === 'refused' && seen.status !== 401;
-        if (isAnything && !(await isServedWithToken(probe, seen.operation))) return saysNothing(seen);
+        if (isAnything && !(await isServedWithToken(probe, seen.operation))) return createInconclusiveOutcome(seen);
       }
       const passed = asked.every(({ handling }) => handling === 'refused');
-      return judged(unclear, passed, {
+      return createStatedOutcome(unclear, passed, {
         answers,
-        raised: raisedIf(isAccepted(profile), 'profile-without-token', [profile], answers),
+        raised: findingIf(isAccepted(profile), 'profile-without-token', [profile], answers),
       });
     },
   },
@@ -231,7 +243,7 @@ export const tokenCases: readonly Case[] = [
     run: (probe) => ({
       answers: probe
         .ofCase('token.required')
-        .filter((seen) => seen.operation !== 'login' && isWithoutToken(seen))
+        .filter((seen) => seen.operation !== 'login' && isSentWithoutToken(seen))
         .map((seen) => probe.reply('token-missing', seen, seen.operation)),
     }),
   },
@@ -247,7 +259,7 @@ export const tokenCases: readonly Case[] = [
       const accepted: Observation[] = [];
       for (const [question, token] of [
         ['token-malformed', 'not-a-token'],
-        ['token-foreign', `${Date.now() % 1_000_000}|${newPassword(48).replaceAll(/\W/g, 'x')}`],
+        ['token-foreign', `${Date.now() % 1_000_000}|${createPassword(48).replaceAll(/\W/g, 'x')}`],
       ] as const) {
         for (const operation of ['perfil', 'salir'] as const) {
           if (operation === 'salir' && !probe.wire.has.logout) continue;
@@ -257,7 +269,7 @@ export const tokenCases: readonly Case[] = [
         }
       }
       if (probe.wire.has.refresh) answers.push(...(await renewals(probe)));
-      return { answers, raised: raisedIf(accepted.length > 0, 'profile-without-token', accepted, answers) };
+      return { answers, raised: findingIf(accepted.length > 0, 'profile-without-token', accepted, answers) };
     },
   },
   {
@@ -269,7 +281,7 @@ export const tokenCases: readonly Case[] = [
     calls: 2,
     async run(probe) {
       const [account] = probe.accounts();
-      if (!account) return needs('token.source');
+      if (!account) return createUnmetDependency('token.source');
       const [security] = securitiesOf(probe.wire.description);
       const scheme = security?.type === 'http' ? inOtherCase(security.scheme) : '';
       const seen = await probe.call({ operation: 'perfil', token: await probe.tokenOf(account), scheme });

@@ -1,19 +1,27 @@
 import type { CaseAnswer, Subject, Question } from '../../../preload/contract/report-cases.ts';
 import type { RegistrationPath } from '../../../preload/contract/settings.ts';
-import type { Outcome, Raised } from '../case.ts';
-import { fieldsFor, type Fields } from '../identities.ts';
-import type { Probe } from '../probe.ts';
+import type { CaseOutcome, DetectedFinding } from '../case.ts';
+import { createRegistrationFields, type RequestFields } from '../identities.ts';
+import type { TestClient } from '../probe.ts';
 import { isAccepted, type Observation } from '../observation.ts';
-import type { TrialId } from '../trials.ts';
+import type { ValidationProbeId } from '../trials.ts';
 
 /** Returns the fields of somebody new, with all that the path asks for, and one thing changed. */
-export const fieldsWith = (probe: Probe, path: RegistrationPath, change: Fields): Fields => ({
-  ...fieldsFor(path, probe.newIdentity()),
+export const createChangedFields = (
+  probe: TestClient,
+  path: RegistrationPath,
+  change: RequestFields,
+): RequestFields => ({
+  ...createRegistrationFields(path, probe.newIdentity()),
   ...change,
 });
 
 /** Says that something was not tried, since another account might have been one too many, or all is known. */
-export const untried = (why: 'account-limit' | 'implied', question: Question, subject?: Subject): CaseAnswer => ({
+export const createUntestedAnswer = (
+  why: 'account-limit' | 'implied',
+  question: Question,
+  subject?: Subject,
+): CaseAnswer => ({
   question,
   subject,
   value: { kind: 'none', why },
@@ -22,19 +30,22 @@ export const untried = (why: 'account-limit' | 'implied', question: Question, su
 const isUntried = ({ value }: CaseAnswer): boolean => value.kind === 'none' && value.why === 'account-limit';
 
 /** Answers what was tried. A case of which nothing could be tried has no answer. */
-export const answering = (answers: CaseAnswer[], raised: Raised[] = []): Outcome =>
+export const createOutcome = (answers: CaseAnswer[], raised: DetectedFinding[] = []): CaseOutcome =>
   answers.every(isUntried) ? { notMeasured: { kind: 'account-limit' } } : { answers, raised };
 
 /** Tries things of which each has an answer, as far as accounts may be made for them. */
-export async function attemptEach(
-  probe: Probe,
-  wanted: readonly (readonly [question: Question, trial: TrialId, subject?: Subject])[],
-): Promise<{ answers: CaseAnswer[]; accepted: { trial: TrialId; seen: Observation; fields: Fields }[] }> {
+export async function sendValidationProbes(
+  probe: TestClient,
+  wanted: readonly (readonly [question: Question, trial: ValidationProbeId, subject?: Subject])[],
+): Promise<{
+  answers: CaseAnswer[];
+  accepted: { trial: ValidationProbeId; seen: Observation; fields: RequestFields }[];
+}> {
   const answers: CaseAnswer[] = [];
-  const accepted: { trial: TrialId; seen: Observation; fields: Fields }[] = [];
+  const accepted: { trial: ValidationProbeId; seen: Observation; fields: RequestFields }[] = [];
   for (const [question, trial, subject] of wanted) {
     if (!probe.mayRegister() && !probe.isKnown(trial)) {
-      answers.push(untried('account-limit', question, subject));
+      answers.push(createUntestedAnswer('account-limit', question, subject));
       continue;
     }
     const tried = await probe.attempt(trial);

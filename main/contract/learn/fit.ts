@@ -54,7 +54,7 @@ function placeOf(given: Placeholder, note: Note): Placeholder {
  * Makes what cuts answers and tokens so that they fit into a model: a server decides how long its values are, how deep
  * and how many.
  */
-export function createFit(remark: (remark: ModelRemark) => void) {
+export function createModelTrimmer(remark: (remark: ModelRemark) => void) {
   let { values, characters } = most;
   const note: Note = (cut) => {
     remark({ kind: 'did-not-fit' });

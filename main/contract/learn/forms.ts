@@ -2,7 +2,7 @@ import { epochIn, momentIn } from '../../client/reading/moments.ts';
 import { Alphabet, alphabets, type Segment, type TimeForm, type Placeholder } from '../../service/double/model.ts';
 import { textOrDigits, type LongNumber, isList, isNumber, isObject, type Json } from '../../client/reading/json.ts';
 import { readByPatterns } from '../../service/double/time-patterns.ts';
-import { type Known, isAccepted, type Observed, type Person, type PersonId } from './observed.ts';
+import { type CallContext, isAcceptedCall, type AnalyzedCall, type TestUser, type TestUserId } from './observed.ts';
 
 /** Alphabets that signs of a wider one may be of by chance, each with that. */
 const within: Partial<Record<Alphabet, Alphabet>> = {
@@ -119,7 +119,7 @@ function joined(pieces: readonly ({ text: string } | { varies: string })[], of: 
  * Returns the form of texts that differ from time to time: so many characters of an alphabet, with the signs between
  * them that never change. Nothing of the texts themselves is kept beside signs, and what `isKept` says.
  */
-export function segmentsOf(texts: readonly string[], isKept: (at: number) => boolean = () => false): Segment[] {
+export function inferSegments(texts: readonly string[], isKept: (at: number) => boolean = () => false): Segment[] {
   const [first = ''] = texts;
   if (texts.every(isUuid) && first !== '') return ofUuid(first);
   const ofMoments = ofTimed(texts);
@@ -138,7 +138,7 @@ export function segmentsOf(texts: readonly string[], isKept: (at: number) => boo
 type ReadTime = { ms: number; form: TimeForm };
 
 /** Reads a moment that is written as a text. Days alone, and forms that are read by patterns, are left out. */
-export function readTime(text: string): ReadTime | undefined {
+export function parseTimeFormat(text: string): ReadTime | undefined {
   const moment = momentIn(text);
   if (moment?.is !== 'moment') return undefined;
   const { ms, form } = moment;
@@ -158,9 +158,9 @@ function readEpoch(digits: string, isText: boolean): ReadTime | undefined {
 }
 
 /** Makes the form of a password's hash, whose salt and digest are made up. */
-export function segmentsOfHash(text: string): Segment[] {
+export function inferHashSegments(text: string): Segment[] {
   const parts = text.split('$');
-  if (parts.length < 3) return segmentsOf([text]);
+  if (parts.length < 3) return inferSegments([text]);
   const isBcrypt = /^\$2[abxy]?\$/.test(text);
   const kept = isBcrypt ? 3 : parts.length - 2;
   const known = `${parts.slice(0, kept).join('$')}$`;
@@ -183,7 +183,7 @@ type ReadMoment = { ms: number; stepMs: number; form: TimeForm };
 /** Returns every moment that a value may tell: `01/02/2026` may be in January or in February. */
 function momentsIn(value: string | number | LongNumber): ReadMoment[] {
   const isText = typeof value === 'string';
-  const plain = (isText ? readTime(value) : undefined) ?? readEpoch(textOrDigits(value), isText);
+  const plain = (isText ? parseTimeFormat(value) : undefined) ?? readEpoch(textOrDigits(value), isText);
   if (plain) return [{ ...plain, stepMs: 0 }];
   if (!isText) return [];
   return readByPatterns(value).map(({ ms, stepMs, pattern }) => ({ ms, stepMs, form: { kind: 'pattern', pattern } }));
@@ -194,10 +194,10 @@ const sayOf = (form: TimeForm): string => (form.kind === 'pattern' ? form.patter
 const distance = ({ ms, stepMs }: ReadMoment, moment: number): number =>
   moment < ms ? ms - moment : Math.max(0, moment - ms - stepMs);
 
-function placeOf(name: string, read: readonly ReadMoment[], knowns: readonly Known[]): Placeholder | undefined {
+function placeOf(name: string, read: readonly ReadMoment[], knowns: readonly CallContext[]): Placeholder | undefined {
   const [first] = read;
   if (!first) return undefined;
-  const isNear = (momentOf: (known: Known) => number | undefined): boolean =>
+  const isNear = (momentOf: (known: CallContext) => number | undefined): boolean =>
     read.every((each, at) => {
       const known = knowns[at];
       const moment = known && momentOf(known);
@@ -228,10 +228,10 @@ function placeOf(name: string, read: readonly ReadMoment[], knowns: readonly Kno
 }
 
 /** Finds which moment the values of one name tell, in a form that all of them have. */
-export function timePlace(
+export function inferTimePlaceholder(
   name: string,
   values: readonly (string | number | LongNumber)[],
-  knowns: readonly Known[],
+  knowns: readonly CallContext[],
 ): Placeholder | undefined {
   const read = values.map((value) => momentsIn(value));
   for (const first of read[0] ?? []) {
@@ -253,10 +253,10 @@ const longNumber = /^\d{10,100}$/;
 export const requestIdName = /(?:request|trace|correlation|error|transaction|log|span|session)[-_]?id$/i;
 
 /** Says whether a name is one of the ids of people. */
-export const namesId = (name: string): boolean => idName.test(name) && !requestIdName.test(name);
+export const isUserIdName = (name: string): boolean => idName.test(name) && !requestIdName.test(name);
 
 /** Makes the form of ids: numbers, numbers in texts with noughts before them, or signs that are made up. */
-export function idFormOf(ids: readonly Id[]): Extract<Placeholder, { place: 'id' }>['form'] {
+export function inferIdFormat(ids: readonly Id[]): Extract<Placeholder, { place: 'id' }>['form'] {
   const texts = [...new Set(ids.map(textOrDigits))];
   const [first = ''] = texts;
   if (ids.every(isNumber)) {
@@ -271,10 +271,10 @@ export function idFormOf(ids: readonly Id[]): Extract<Placeholder, { place: 'id'
   const [prefix = ''] = /^[A-Za-z][A-Za-z\d]{0,11}[^A-Za-z\d]/.exec(first) ?? [];
   const isSure = new Set(texts).size > 1 || /^[a-z]{3,12}[_:|]$/.test(prefix);
   const isPrefixed = isSure && texts.every((id) => id.startsWith(prefix));
-  if (!isPrefixed || prefix === '') return { kind: 'made-up', segments: segmentsOf(texts) };
+  if (!isPrefixed || prefix === '') return { kind: 'made-up', segments: inferSegments(texts) };
   return {
     kind: 'made-up',
-    segments: [{ text: prefix }, ...segmentsOf(texts.map((each) => each.slice(prefix.length)))],
+    segments: [{ text: prefix }, ...inferSegments(texts.map((each) => each.slice(prefix.length)))],
   };
 }
 
@@ -286,7 +286,7 @@ function idsIn(value: Json | undefined, way: string, depth: number, found: Map<s
   for (const [name, inner] of [...value.values].slice(0, 200)) {
     if (!isNumber(inner) && (typeof inner !== 'string' || inner === ''))
       idsIn(inner, `${way}.${name}`, depth + 1, found);
-    else if (namesId(name)) found.set(`${way}.${name}`, inner);
+    else if (isUserIdName(name)) found.set(`${way}.${name}`, inner);
   }
 }
 
@@ -294,28 +294,28 @@ function idsIn(value: Json | undefined, way: string, depth: number, found: Map<s
  * Finds the ids of the people of a run in what the server accepted: those of one person are always the same, and those
  * of two differ. Each person is told their own.
  */
-export function learnIds(all: readonly Observed[]): void {
-  const byWay = new Map<string, Map<Person, Id | undefined>>();
+export function assignUserIds(all: readonly AnalyzedCall[]): void {
+  const byWay = new Map<string, Map<TestUser, Id | undefined>>();
   for (const observed of all) {
     const { person, json, operation } = observed;
-    if (!person || !isAccepted(observed)) continue;
+    if (!person || !isAcceptedCall(observed)) continue;
     const found = new Map<string, Id>();
     idsIn(json, operation === 'perfil' ? 'profile' : 'other', 0, found);
     for (const [way, id] of found) {
-      const known = byWay.get(way) ?? new Map<Person, Id | undefined>();
+      const known = byWay.get(way) ?? new Map<TestUser, Id | undefined>();
       const before = known.has(person) ? known.get(person) : id;
       const isSame = before !== undefined && textOrDigits(before) === textOrDigits(id);
       byWay.set(way, known.set(person, isSame ? id : undefined));
     }
   }
-  const ids = new Map<Person, PersonId[]>();
+  const ids = new Map<TestUser, TestUserId[]>();
   for (const people of byWay.values()) {
     const values = [...people.values()].flatMap((id) => id ?? []);
     const texts = new Set(values.map(textOrDigits));
     const isOfOne = people.size === 1 && [...people].every(([{ id }]) => id !== undefined && texts.has(String(id)));
     if (values.length < people.size || texts.size < values.length) continue;
     if (people.size < 2 && !isOfOne) continue;
-    const form = idFormOf(values);
+    const form = inferIdFormat(values);
     for (const [person, id] of people) {
       if (id !== undefined) ids.set(person, [...(ids.get(person) ?? []), { text: textOrDigits(id), form }]);
     }

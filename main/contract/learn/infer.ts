@@ -16,13 +16,22 @@ import {
   type Template,
   type TextTemplate,
 } from '../../service/double/model.ts';
-import { recordOf, type Known, type Person } from './observed.ts';
-import { idFormOf, namesId, requestIdName, timePlace, isUuid, readTime, segmentsOf, segmentsOfHash } from './forms.ts';
-import { holdsId, placesIn, placesInAll } from './text-places.ts';
+import { toRecord, type CallContext, type TestUser } from './observed.ts';
+import {
+  inferIdFormat,
+  isUserIdName,
+  requestIdName,
+  inferTimePlaceholder,
+  isUuid,
+  parseTimeFormat,
+  inferSegments,
+  inferHashSegments,
+} from './forms.ts';
+import { holdsId, createTextTemplate, createSharedTextTemplate } from './text-places.ts';
 
 type IdForm = Extract<Placeholder, { place: 'id' }>['form'];
 
-export type Inference = {
+export type InferenceContext = {
   references: SecretReferences;
   /** Takes what could not be told apart, or was left out. */
   remark: (remark: ModelRemark) => void;
@@ -37,16 +46,24 @@ const methodName = /method|verb|m[eé]todo/i;
 const fields = MockField.options;
 
 /** Cuts secrets out of a text. What a refusal says of a field is no secret, even if the field's name says so. */
-function withoutSecrets(text: string, { isSuccess }: Pick<Known, 'isSuccess'>, references: SecretReferences): string {
+function withoutSecrets(
+  text: string,
+  { isSuccess }: Pick<CallContext, 'isSuccess'>,
+  references: SecretReferences,
+): string {
   const isSaid = !isSuccess && !references.isWatched(text);
   return isSaid ? withDots(text, [...references.within(text), ...secretsByForm(text)]) : references.hide(text);
 }
 
 /** Finds places in the texts of answers of one kind, whole or in them; secrets that are left are cut out. */
-export function inferText(texts: readonly string[], knowns: readonly Known[], inference: Inference): TextTemplate {
+export function inferText(
+  texts: readonly string[],
+  knowns: readonly CallContext[],
+  inference: InferenceContext,
+): TextTemplate {
   const { references, remark, hidePeople = (text) => text } = inference;
   const [known] = knowns;
-  return placesInAll(texts, knowns).map((part) => {
+  return createSharedTextTemplate(texts, knowns).map((part) => {
     if (typeof part !== 'string' || !known) return part;
     const hidden = hidePeople(withoutSecrets(part, known, references));
     if (hidden !== part) remark({ kind: 'secret-left-out' });
@@ -55,7 +72,7 @@ export function inferText(texts: readonly string[], knowns: readonly Known[], in
 }
 
 /** Says whether the values are ids: the same for one person, and others for another. Unknown people are skipped. */
-function isOfPerson(name: string, texts: readonly string[], knowns: readonly Known[]): boolean {
+function isOfPerson(name: string, texts: readonly string[], knowns: readonly CallContext[]): boolean {
   const told = texts.flatMap((text, at) => {
     const person = knowns[at]?.person;
     return person ? [{ text, person }] : [];
@@ -64,13 +81,13 @@ function isOfPerson(name: string, texts: readonly string[], knowns: readonly Kno
   const isIts = told.every(
     ({ text, person: { id, ids = [] } }) => text === String(id) || ids.some((each) => each.text === text),
   );
-  if (isIts && (namesId(name) || (texts[0] ?? '').length >= 8)) return true;
-  return namesId(name) && differsByPerson(texts, knowns);
+  if (isIts && (isUserIdName(name) || (texts[0] ?? '').length >= 8)) return true;
+  return isUserIdName(name) && differsByPerson(texts, knowns);
 }
 
 /** Says whether the texts of one person agree, and those of any two differ. */
-function differsByPerson(texts: readonly string[], knowns: readonly Known[]): boolean {
-  const byPerson = new Map<Person, string>();
+function differsByPerson(texts: readonly string[], knowns: readonly CallContext[]): boolean {
+  const byPerson = new Map<TestUser, string>();
   for (const [at, text] of texts.entries()) {
     const person = knowns[at]?.person;
     if (!person) continue;
@@ -81,7 +98,7 @@ function differsByPerson(texts: readonly string[], knowns: readonly Known[]): bo
 }
 
 /** Says whether the values are the numbers of their tokens, and not the ids of people that are the same by chance. */
-function areTokenNumbers(texts: readonly string[], knowns: readonly Known[]): boolean {
+function areTokenNumbers(texts: readonly string[], knowns: readonly CallContext[]): boolean {
   if (!texts.every((text, at) => text === tokenNumberOf(knowns[at]?.token))) return false;
   const byPerson = Map.groupBy(texts.keys(), (at) => knowns[at]?.person);
   return [...byPerson].some(([person, all]) => {
@@ -90,7 +107,7 @@ function areTokenNumbers(texts: readonly string[], knowns: readonly Known[]): bo
   });
 }
 
-function lifetimePlace(name: string, value: number, { lifetimeSeconds }: Known): Placeholder | undefined {
+function lifetimePlace(name: string, value: number, { lifetimeSeconds }: CallContext): Placeholder | undefined {
   if (lifetimeSeconds === undefined || !/exp|ttl|life|valid|dura|venc|cadu/i.test(name)) return undefined;
   for (const [unit, perSecond] of [
     ['s', 1],
@@ -104,27 +121,28 @@ function lifetimePlace(name: string, value: number, { lifetimeSeconds }: Known):
 
 const firstWord = (name: string): string => name.split(' ', 1)[0] ?? '';
 
-export function placeOfText(
+export function inferTextPlaceholder(
   name: string,
   values: readonly string[],
-  knowns: readonly Known[],
+  knowns: readonly CallContext[],
 ): Placeholder | undefined {
-  const areAll = (valueOf: (known: Known) => string | undefined): boolean =>
+  const areAll = (valueOf: (known: CallContext) => string | undefined): boolean =>
     values.every((value, at) => value !== '' && knowns[at] !== undefined && valueOf(knowns[at]) === value);
   if (areAll(({ token }) => token)) return { place: 'token' };
-  const byUsername: (readonly [Placeholder, (known: Known) => string | undefined])[] = [
+  const byUsername: (readonly [Placeholder, (known: CallContext) => string | undefined])[] = [
     [{ place: 'username' }, ({ person }) => person?.username],
     [{ place: 'username', letters: 'small' }, ({ person }) => person?.username?.toLowerCase()],
   ];
   // Where the email was sent as the user name, the name of the value tells which of the two it is.
   const isEmail = knowns.some(({ person }) => person?.username === person?.email);
-  const ofPerson: (readonly [Placeholder, (known: Known) => string | undefined])[] = [
+  const ofPerson: (readonly [Placeholder, (known: CallContext) => string | undefined])[] = [
     ...(isEmail && !usernameName.test(name) ? [] : byUsername),
     [{ place: 'email' }, ({ person }) => person?.email],
     [{ place: 'email', letters: 'small' }, ({ person }) => person?.email.toLowerCase()],
     [{ place: 'email', letters: 'capitals' }, ({ person }) => person?.email.toUpperCase()],
     ...EmailEncoding.options.map(
-      (code) => [{ place: 'email', code }, ({ person }: Known) => person && emailEncoders[code](person.email)] as const,
+      (code) =>
+        [{ place: 'email', code }, ({ person }: CallContext) => person && emailEncoders[code](person.email)] as const,
     ),
     [{ place: 'name' }, ({ person }) => person?.name],
     [{ place: 'name', letters: 'small' }, ({ person }) => person?.name.toLowerCase()],
@@ -139,7 +157,7 @@ export function placeOfText(
       return { place: 'sent', field };
   }
   if (!isSuccess) for (const [place, valueOf] of ofPerson.slice(0, -2)) if (areAll(valueOf)) return place;
-  const path = timePlace(name, values, knowns);
+  const path = inferTimePlaceholder(name, values, knowns);
   if (path) return path;
   if (areAll((known) => known.path)) return { place: 'path' };
   if (methodName.test(name) && areAll((known) => known.method)) return { place: 'method' };
@@ -155,35 +173,35 @@ const isSentence = (text: string): boolean => /\s/.test(text.trim()) || text.len
 function inferString(
   name: string,
   values: readonly string[],
-  knowns: readonly Known[],
-  inference: Inference,
+  knowns: readonly CallContext[],
+  inference: InferenceContext,
 ): Template {
   const [value = ''] = values;
   const [known] = knowns;
   if (!known || value === '') return { constant: value };
-  if (isPasswordHash(value)) return { value: { place: 'random', segments: segmentsOfHash(value) } };
-  const place = placeOfText(name, values, knowns);
+  if (isPasswordHash(value)) return { value: { place: 'random', segments: inferHashSegments(value) } };
+  const place = inferTextPlaceholder(name, values, knowns);
   if (place) return { value: place };
   if (areTokenNumbers(values, knowns)) return { value: { place: 'token-number', isText: true } };
   if (!holdEmails(values, knowns) && isOfPerson(name, values, knowns)) {
-    return { value: { place: 'id', form: knownForm(values, knowns) ?? idFormOf(idsOf(values, knowns)) } };
+    return { value: { place: 'id', form: knownForm(values, knowns) ?? inferIdFormat(idsOf(values, knowns)) } };
   }
   const differ = new Set(values).size > 1;
-  const isOneWord = readTime(value) === undefined && values.every((each) => /^[\w.:-]{6,}$/.test(each));
+  const isOneWord = parseTimeFormat(value) === undefined && values.every((each) => /^[\w.:-]{6,}$/.test(each));
   const isDrawn =
     isUuid(value) ||
     readJsonWebToken(value) !== undefined ||
     requestIdName.test(name) ||
     (differ && (sameLength(values) || inference.isOfTokens));
   if (isOneWord && isDrawn && !holdIds(values, knowns))
-    return { value: { place: 'random', segments: segmentsOf(values) } };
+    return { value: { place: 'random', segments: inferSegments(values) } };
   if (
     values.some((each) => isSecretByName(each, namingOf(name))) &&
     !isSentence(value) &&
     !(isCode.test(value) && !known.isSuccess)
   ) {
     inference.remark({ kind: 'secret-made-up', name: shownName(name) });
-    return { value: { place: 'random', segments: segmentsOf(values) } };
+    return { value: { place: 'random', segments: inferSegments(values) } };
   }
   const text = inferText(values, knowns, inference);
   if (differ && text.every((part) => typeof part === 'string')) {
@@ -194,12 +212,12 @@ function inferString(
 }
 
 /** Says whether each value has the id of its person in it. Of one person alone, that may be chance. */
-const holdIds = (values: readonly string[], knowns: readonly Known[]): boolean =>
+const holdIds = (values: readonly string[], knowns: readonly CallContext[]): boolean =>
   new Set(knowns.map(({ person }) => person)).size > 1 &&
   values.every((value, at) => knowns[at] !== undefined && holdsId(value, knowns[at]));
 
 /** Says whether each value has the email of its person in it, such as `mailto:ana@example.test`. */
-const holdEmails = (values: readonly string[], knowns: readonly Known[]): boolean =>
+const holdEmails = (values: readonly string[], knowns: readonly CallContext[]): boolean =>
   values.every((value, at) => {
     const email = knowns[at]?.person?.email.trim().toLowerCase() ?? '';
     return email !== '' && value.toLowerCase().includes(email);
@@ -211,7 +229,7 @@ const shownName = (name: string): string => name.slice(0, 60);
 const sameLength = (values: readonly string[]): boolean => new Set(values.map(({ length }) => length)).size === 1;
 
 /** The form of an id that its person is known to have, which is the same wherever it stands. */
-function knownForm(values: readonly string[], knowns: readonly Known[]): IdForm | undefined {
+function knownForm(values: readonly string[], knowns: readonly CallContext[]): IdForm | undefined {
   for (const [at, value] of values.entries()) {
     const found = knowns[at]?.person?.ids?.find(({ text }) => text === value);
     if (found) return found.form;
@@ -220,14 +238,14 @@ function knownForm(values: readonly string[], knowns: readonly Known[]): IdForm 
 }
 
 /** Returns the ids of the people, as the answers write them. */
-const idsOf = <T>(values: readonly T[], knowns: readonly Known[]): T[] =>
+const idsOf = <T>(values: readonly T[], knowns: readonly CallContext[]): T[] =>
   values.filter((_each, at) => knowns[at]?.person !== undefined);
 
 /** A number of fewer digits may be a count, which grows. A model has no form for more. */
 const [fewestDigits, mostDigits] = [8, 100];
 
 /** Finds what long numbers are that differ: another one for each person, or for each answer. */
-function placeOfLongNumbers(texts: readonly string[], knowns: readonly Known[]): Placeholder | undefined {
+function placeOfLongNumbers(texts: readonly string[], knowns: readonly CallContext[]): Placeholder | undefined {
   const digits = texts[0]?.length ?? 0;
   const isLong = ({ length }: string): boolean => length >= fewestDigits && length <= mostDigits;
   if (!texts.every((text) => isLong(text) && /^\d+$/.test(text))) return undefined;
@@ -238,17 +256,17 @@ function placeOfLongNumbers(texts: readonly string[], knowns: readonly Known[]):
 function inferNumber(
   name: string,
   values: readonly (number | LongNumber)[],
-  knowns: readonly Known[],
-  { remark, isOfTokens }: Inference,
+  knowns: readonly CallContext[],
+  { remark, isOfTokens }: InferenceContext,
 ): Template {
   const [first = 0] = values;
   const [known] = knowns;
   if (!known) return constantOf(first);
   const texts = values.map(digitsOf);
   if (areTokenNumbers(texts, knowns)) return { value: { place: 'token-number', isText: false } };
-  if (isOfPerson(name, texts, knowns)) return { value: { place: 'id', form: idFormOf(idsOf(values, knowns)) } };
+  if (isOfPerson(name, texts, knowns)) return { value: { place: 'id', form: inferIdFormat(idsOf(values, knowns)) } };
   const value = Number(digitsOf(first));
-  const place = lifetimePlace(name, value, known) ?? timePlace(name, values, knowns);
+  const place = lifetimePlace(name, value, known) ?? inferTimePlaceholder(name, values, knowns);
   if (place) return { value: place };
   if (texts.every((each, at) => each === String(knowns[at]?.waitSeconds))) return { value: { place: 'wait' } };
   const field = fields.find((each) => value > 99 && isDeepStrictEqual(known.sent?.[each], first));
@@ -268,22 +286,22 @@ function constantOf(value: Json): Template {
 }
 
 /** Says whether every call got back what it had sent for a field, or its whole body. */
-function echoOf(values: readonly Json[], knowns: readonly Known[]): Placeholder | undefined {
+function echoOf(values: readonly Json[], knowns: readonly CallContext[]): Placeholder | undefined {
   const [value] = values;
   if (isObject(value) ? value.values.size === 0 : !isList(value) || value.length === 0) return undefined;
-  const areAll = (isSent: (each: Json, known: Known) => boolean): boolean =>
+  const areAll = (isSent: (each: Json, known: CallContext) => boolean): boolean =>
     values.every((each, at) => knowns[at] !== undefined && isSent(each, knowns[at]));
-  if (areAll((each, { sent }) => isObject(each) && isDeepStrictEqual(recordOf(each), sent)))
+  if (areAll((each, { sent }) => isObject(each) && isDeepStrictEqual(toRecord(each), sent)))
     return { place: 'sent-body' };
   const field = fields.find((name) => areAll((each, { sent }) => isDeepStrictEqual(each, sent?.[name])));
   return field && { place: 'sent', field };
 }
 
 /** A name of a field, with a place for the id of the person in it: some servers say who may do what by that. */
-export function nameWithIds(key: string, known: Known | undefined): string | TextTemplate {
+export function createFieldName(key: string, known: CallContext | undefined): string | TextTemplate {
   const ids = (known?.person?.ids ?? []).map(({ text }) => text).filter(({ length }) => length >= 8);
   if (!known || !ids.some((id) => key.includes(id))) return key;
-  const parts = placesIn(key, { ...known, token: undefined, sent: undefined });
+  const parts = createTextTemplate(key, { ...known, token: undefined, sent: undefined });
   return parts.some((part) => typeof part !== 'string' && part.place === 'id') ? parts : key;
 }
 
@@ -291,7 +309,7 @@ const typeOf = (value: Json): string =>
   value === null ? 'null' : isNumber(value) ? 'number' : isList(value) ? 'list' : typeof value;
 
 /** Returns the values of the type that most of them have, with what is known of each: values of two types tell nothing. */
-function ofOneType(values: readonly Json[], knowns: readonly Known[]): [values: Json[], knowns: Known[]] {
+function ofOneType(values: readonly Json[], knowns: readonly CallContext[]): [values: Json[], knowns: CallContext[]] {
   const types = Map.groupBy(values.keys(), (at) => typeOf(values[at] ?? null));
   const [most = []] = [...types.values()].toSorted((a, b) => b.length - a.length);
   return [most.map((at) => values[at] ?? null), most.flatMap((at) => knowns[at] ?? [])];
@@ -306,8 +324,8 @@ function ofOneType(values: readonly Json[], knowns: readonly Known[]): [values: 
 export function inferTemplate(
   name: string,
   values: readonly Json[],
-  knowns: readonly Known[],
-  inference: Inference,
+  knowns: readonly CallContext[],
+  inference: InferenceContext,
 ): Template {
   if (new Set(values.map(typeOf)).size > 1) return inferTemplate(name, ...ofOneType(values, knowns), inference);
   const [value = null] = values;
@@ -340,11 +358,11 @@ export function inferTemplate(
       (inference.hidePeople ?? String)(withoutSecrets(key, { isSuccess: true }, inference.references));
     return {
       fields: [...value.values.keys()].slice(0, 2000).map((key): [string | TextTemplate, Template] => {
-        const name = nameWithIds(key, knowns[0]);
+        const name = createFieldName(key, knowns[0]);
         const isNamed = (outer: Json, at: number): Json | undefined => {
           if (!isObject(outer)) return undefined;
           if (typeof name === 'string') return outer.values.get(key);
-          const same = [...outer.values].find(([each]) => isDeepStrictEqual(nameWithIds(each, knowns[at]), name));
+          const same = [...outer.values].find(([each]) => isDeepStrictEqual(createFieldName(each, knowns[at]), name));
           return same?.[1];
         };
         return [

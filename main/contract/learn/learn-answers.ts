@@ -10,12 +10,12 @@ import {
 import { beforeText } from '../../client/reading/body.ts';
 import { violationsKey } from '../../service/double/oddities.ts';
 import type { Wire } from '../../interface/wire.ts';
-import { inferTemplate, inferText, nameWithIds, type Inference } from './infer.ts';
-import { csrfIn, isAccepted, type Known, type Observed } from './observed.ts';
-import type { Placed } from './situations.ts';
-import { isUuid, segmentsOf } from './forms.ts';
+import { inferTemplate, inferText, createFieldName, type InferenceContext } from './infer.ts';
+import { readCsrfToken, isAcceptedCall, type CallContext, type AnalyzedCall } from './observed.ts';
+import type { ScenarioMatch } from './situations.ts';
+import { isUuid, inferSegments } from './forms.ts';
 
-type Sample = { observed: Observed; placed: Placed };
+type Sample = { observed: AnalyzedCall; placed: ScenarioMatch };
 
 /** More of one kind tell nothing more. */
 const mostSamples = 12;
@@ -29,7 +29,7 @@ const keyOfSample = ({ placed: { operation, situation, problems = [], path, meth
   JSON.stringify([operation, situation, violationsKey(problems), path, method]);
 
 /** Returns the names and kinds of what an answer holds: two answers of one kind have the same. */
-export function structureOf(value: Json, known?: Known, depth = 0): unknown {
+export function structureOf(value: Json, known?: CallContext, depth = 0): unknown {
   if (depth > 8) return '';
   if (isList(value)) return value.slice(0, 20).map((each) => structureOf(each, known, depth + 1));
   if (isNumber(value)) return 'number';
@@ -37,15 +37,15 @@ export function structureOf(value: Json, known?: Known, depth = 0): unknown {
   // Some languages write the fields of a map in another order each time.
   return [...value.values]
     .map(([name, each]): [string, unknown] => [
-      JSON.stringify(nameWithIds(name, known)),
+      JSON.stringify(createFieldName(name, known)),
       structureOf(each, known, depth + 1),
     ])
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
-const kindOf = (observed: Observed): string => {
+const kindOf = (observed: AnalyzedCall): string => {
   const { status, json, text } = observed;
-  const structure = json === undefined ? text === '' : structureOf(json, knownOf(observed, undefined));
+  const structure = json === undefined ? text === '' : structureOf(json, createCallContext(observed, undefined));
   return JSON.stringify([status, structure]).slice(0, 10_000);
 };
 
@@ -63,14 +63,18 @@ function mostFrequent(samples: readonly Sample[]): { samples: Sample[]; isMixed:
 }
 
 /** Returns what is known of the call of an answer. */
-export function knownOf(observed: Observed, lifetimeSeconds: number | undefined, wire?: Wire): Known {
+export function createCallContext(
+  observed: AnalyzedCall,
+  lifetimeSeconds: number | undefined,
+  wire?: Wire,
+): CallContext {
   const { seen, person, sent, atMs, method, path } = observed;
   const { meaning } = seen.reading;
   return {
     person,
-    token: observed.operation === 'csrf' && wire ? csrfIn(observed, wire) : (meaning.token ?? observed.token),
+    token: observed.operation === 'csrf' && wire ? readCsrfToken(observed, wire) : (meaning.token ?? observed.token),
     sent,
-    isSuccess: isAccepted(observed),
+    isSuccess: isAcceptedCall(observed),
     atMs,
     lifetimeSeconds,
     waitSeconds: observed.handling === 'throttled' ? meaning.retryAfterSeconds : undefined,
@@ -84,7 +88,7 @@ const waitOf = (value: string): Placeholder =>
   /^\s*\d+\s*$/.test(value) ? { place: 'wait' } : { place: 'time', of: 'retry', form: { kind: 'http' } };
 
 /** Returns where an answer leads, as a path below the base URL; undefined for another server. */
-function pathBelow(location: string, { seen, path }: Observed): string | undefined {
+function pathBelow(location: string, { seen, path }: AnalyzedCall): string | undefined {
   const from = seen.call && URL.parse(seen.call.request.url);
   const to = from && URL.parse(location, from.href);
   if (!from || to?.origin !== from.origin) return undefined;
@@ -98,8 +102,8 @@ function pathBelow(location: string, { seen, path }: Observed): string | undefin
 
 function headersOf(
   samples: readonly Sample[],
-  knowns: readonly Known[],
-  inference: Inference,
+  knowns: readonly CallContext[],
+  inference: InferenceContext,
 ): MockResponse['headers'] {
   const [first] = samples;
   const [known] = knowns;
@@ -107,7 +111,7 @@ function headersOf(
   return first.observed.headers.flatMap(([name, value]): MockResponse['headers'] => {
     const lower = name.toLowerCase();
     if (!isAllowed(lower)) return [];
-    if (lower === 'x-request-id') return [[lower, [{ place: 'random', segments: segmentsOf([value]) }]]];
+    if (lower === 'x-request-id') return [[lower, [{ place: 'random', segments: inferSegments([value]) }]]];
     if (lower === 'retry-after') return [[lower, [waitOf(value)]]];
     if (lower === 'location') {
       const way = pathBelow(value, first.observed);
@@ -122,7 +126,11 @@ function headersOf(
   });
 }
 
-function bodyOf(samples: readonly Sample[], knowns: readonly Known[], inference: Inference): MockResponse['body'] {
+function bodyOf(
+  samples: readonly Sample[],
+  knowns: readonly CallContext[],
+  inference: InferenceContext,
+): MockResponse['body'] {
   const [first] = samples;
   const [known] = knowns;
   if (!first || !known || first.observed.text === '') return { kind: 'empty' };
@@ -142,7 +150,7 @@ function bodyOf(samples: readonly Sample[], knowns: readonly Known[], inference:
   }
   if (text.length >= keptCharacters) inference.remark({ kind: 'cut' });
   const parts: TextTemplate = isUuid(text)
-    ? [{ place: 'random', segments: segmentsOf([text]) }]
+    ? [{ place: 'random', segments: inferSegments([text]) }]
     : inferText(
         samples.map(({ observed }) => observed.text),
         knowns,
@@ -152,10 +160,10 @@ function bodyOf(samples: readonly Sample[], knowns: readonly Known[], inference:
 }
 
 /** Learns the answer to each situation that the run met. */
-export function learnAnswers(
+export function inferAnswers(
   placed: readonly Sample[],
   lifetimeSeconds: number | undefined,
-  inference: Inference,
+  inference: InferenceContext,
   wire: Wire,
 ): MockResponse[] {
   const answers: MockResponse[] = [];
@@ -171,7 +179,7 @@ export function learnAnswers(
       inference.remark({ kind: 'no-token' });
     }
     const shown = samples.slice(0, mostSamples);
-    const knowns = shown.map(({ observed }) => knownOf(observed, lifetimeSeconds, wire));
+    const knowns = shown.map(({ observed }) => createCallContext(observed, lifetimeSeconds, wire));
     const headers = headersOf(shown, knowns, inference);
     const leads = status >= 300 && status < 400;
     if (leads && headers.every(([name]) => name !== 'location')) inference.remark({ kind: 'redirect', where });

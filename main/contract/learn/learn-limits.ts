@@ -3,9 +3,9 @@ import type { MockRules } from '../../service/double/model.ts';
 import { codePointCount } from '../../service/domain/code-points.ts';
 import { findRegistrationViolations, type LengthLimits } from '../../service/double/oddities.ts';
 import { NO_LIMIT, ownLengths } from '../../service/double/own-choices.ts';
-import { isAccepted, isRefused, isRegistration, type Observed, keyOf } from './observed.ts';
+import { isAcceptedCall, isRefusedCall, isRegistrationCall, type AnalyzedCall, toEmailKey } from './observed.ts';
 import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
-import { rateLimitOf } from '../rate-limit.ts';
+import { readRateLimit } from '../rate-limit.ts';
 
 type LengthRules = Pick<MockRules, keyof LengthLimits>;
 
@@ -18,21 +18,21 @@ const customary = {
 } as const satisfies Record<keyof LengthLimits, readonly number[]>;
 
 /** A length that lies between two that were tried; so many more calls would find it by halves. */
-export type OpenBetween = { rule: OpenLength; least: number; most: number; calls: number };
+export type UncertainLength = { rule: OpenLength; least: number; most: number; calls: number };
 
 /** A rule, and between which lengths it lies where neither the run nor the server's words tell. */
 type Found<T> = { rule: T; between?: readonly [least: number, most: number] };
 
 /** One length that was tried. */
-type Tried = { length: number; observed: Observed };
+type Tried = { length: number; observed: AnalyzedCall };
 
-const textsOf = ({ seen }: Observed): string =>
+const textsOf = ({ seen }: AnalyzedCall): string =>
   [seen.reading.meaning.message ?? '', ...Object.values(seen.reading.meaning.fieldErrors ?? {}).flat()].join(' ');
 
 const mostCharacters = 10_000;
 
 /** Returns a number that the server's own words name, or its answer alone, if it lies between two bounds. */
-function saidBetween(observed: Observed, least: number, most: number): number | undefined {
+function saidBetween(observed: AnalyzedCall, least: number, most: number): number | undefined {
   const numbersIn = (text: string): number[] =>
     [...text.slice(0, mostCharacters).matchAll(/(?<![\d.])\d{1,5}(?![\d.])/g)]
       .map(([number]) => Number(number))
@@ -42,7 +42,7 @@ function saidBetween(observed: Observed, least: number, most: number): number | 
   return said ?? (more.length === 0 && only !== observed.status ? only : undefined);
 }
 
-const triedOf = (all: readonly Observed[], field: string): Tried[] =>
+const triedOf = (all: readonly AnalyzedCall[], field: string): Tried[] =>
   all.flatMap((observed) => {
     const value = observed.sent?.[field];
     const text = typeof value === 'string' ? value.trim() : '';
@@ -50,8 +50,8 @@ const triedOf = (all: readonly Observed[], field: string): Tried[] =>
   });
 
 const parted = (tried: readonly Tried[]): [accepted: Tried[], refused: Tried[]] => [
-  tried.filter(({ observed }) => isAccepted(observed)),
-  tried.filter(({ observed }) => isRefused(observed)),
+  tried.filter(({ observed }) => isAcceptedCall(observed)),
+  tried.filter(({ observed }) => isRefusedCall(observed)),
 ];
 
 /** Finds the most characters that a field may have: between the longest that was taken and the shortest refused. */
@@ -90,8 +90,10 @@ async function leastOf(tried: readonly Tried[]): Promise<Found<LengthRules['pass
 }
 
 /** Learns how long a name, an email and a password may be, as far as the run tried it. */
-export async function learnLengths(all: readonly Observed[]): Promise<{ rules: LengthRules; open: OpenBetween[] }> {
-  const registrations = all.filter(isRegistration);
+export async function inferLengths(
+  all: readonly AnalyzedCall[],
+): Promise<{ rules: LengthRules; open: UncertainLength[] }> {
+  const registrations = all.filter(isRegistrationCall);
   const passwords = triedOf(registrations, 'password');
   const found = {
     nameMost: mostOf(triedOf(registrations, 'name'), customary.nameMost),
@@ -131,8 +133,8 @@ const within = (value: number, least: number, most: number): number => Math.min(
  * Says in what time a limit counts: as the server's own words have it, else from the first attempt that counted until
  * the end of the wait, where that is a whole number of tens, else as long as the wait.
  */
-function windowOf(first: Observed, refused: Observed): number {
-  const told = rateLimitOf(refused.seen).windowSeconds;
+function windowOf(first: AnalyzedCall, refused: AnalyzedCall): number {
+  const told = readRateLimit(refused.seen).windowSeconds;
   const wait = refused.seen.reading.meaning.retryAfterSeconds;
   if (told !== undefined) return within(told, 1, DAY_SECONDS);
   if (wait === undefined) return noLimit.windowSeconds;
@@ -143,18 +145,21 @@ function windowOf(first: Observed, refused: Observed): number {
 }
 
 /** Returns the attempts of one email that failed before it was refused for now. */
-function failuresBefore(refused: Observed, all: readonly Observed[]): Observed[] {
-  const emailOf = ({ sent }: Observed): string | undefined =>
-    typeof sent?.['email'] === 'string' ? keyOf(sent['email']) : undefined;
+function failuresBefore(refused: AnalyzedCall, all: readonly AnalyzedCall[]): AnalyzedCall[] {
+  const emailOf = ({ sent }: AnalyzedCall): string | undefined =>
+    typeof sent?.['email'] === 'string' ? toEmailKey(sent['email']) : undefined;
   return all.filter(
     (each) =>
-      each.operation === 'login' && isRefused(each) && each.atMs <= refused.atMs && emailOf(each) === emailOf(refused),
+      each.operation === 'login' &&
+      isRefusedCall(each) &&
+      each.atMs <= refused.atMs &&
+      emailOf(each) === emailOf(refused),
   );
 }
 
 function failedLogins(
   failures: { value: CaseAnswer['value']; calls: string[] } | undefined,
-  all: readonly Observed[],
+  all: readonly AnalyzedCall[],
 ): Limits['failedLogins'] {
   if (failures?.value.kind === 'none') return { value: noLimit, calls: failures.calls };
   if (failures?.value.kind !== 'count') return { value: noLimit, calls: [] };
@@ -168,13 +173,13 @@ function failedLogins(
 /**
  * Where a registration was refused for now, as many are allowed as went before it in the time that it says.
  */
-function registrations(all: readonly Observed[]): Limits['registrations'] {
-  const every = all.filter((each) => isRegistration(each));
-  const looked = every.filter((each) => isAccepted(each) || isRefused(each));
+function registrations(all: readonly AnalyzedCall[]): Limits['registrations'] {
+  const every = all.filter((each) => isRegistrationCall(each));
+  const looked = every.filter((each) => isAcceptedCall(each) || isRefusedCall(each));
   const refused = every.find(({ handling }) => handling === 'throttled');
   const [first] = looked;
   if (refused && first) {
-    const told = rateLimitOf(refused.seen);
+    const told = readRateLimit(refused.seen);
     const windowSeconds = windowOf(first, refused);
     const before = looked.filter(({ atMs }) => atMs <= refused.atMs && atMs > refused.atMs - windowSeconds * 1000);
     const most = within(told.limit ?? before.length, 1, NO_LIMIT);
@@ -187,10 +192,10 @@ function registrations(all: readonly Observed[]): Limits['registrations'] {
  * Learns the limits, where the run met them.
  * @param failures what the case of throttling found, and its calls
  */
-export const learnLimits = ({
+export const inferRateLimits = ({
   failures,
   all,
 }: {
   failures: { value: CaseAnswer['value']; calls: string[] } | undefined;
-  all: readonly Observed[];
+  all: readonly AnalyzedCall[];
 }): Limits => ({ failedLogins: failedLogins(failures, all), registrations: registrations(all) });

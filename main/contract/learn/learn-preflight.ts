@@ -1,10 +1,10 @@
 import { header } from '../../client/reading/headers.ts';
 import { preflightHeaders, type Preflight } from '../../service/double/model.ts';
-import { headerOfNobody } from '../our-values.ts';
-import type { Observed } from './observed.ts';
+import { unknownHeader } from '../our-values.ts';
+import type { AnalyzedCall } from './observed.ts';
 
 /** Learns what a server answers to the question that a browser asks before a page of another origin logs in. */
-export function learnPreflight(all: readonly Observed[]): Preflight | undefined {
+export function inferPreflight(all: readonly AnalyzedCall[]): Preflight | undefined {
   const asked = all.find(({ method, isOfAnotherOrigin }) => method === 'OPTIONS' && isOfAnotherOrigin);
   if (!asked) return undefined;
   const { status, id } = asked;
@@ -14,7 +14,7 @@ export function learnPreflight(all: readonly Observed[]): Preflight | undefined 
     const value = header(headers, name);
     return value !== undefined && value.length <= 2000 && /^[\t\x20-\x7e]*$/.test(value) ? [[name, value]] : [];
   });
-  const echoesHeaders = (header(headers, 'access-control-allow-headers') ?? '').toLowerCase().includes(headerOfNobody);
+  const echoesHeaders = (header(headers, 'access-control-allow-headers') ?? '').toLowerCase().includes(unknownHeader);
   const isEcho = ([name]: Preflight['headers'][number]): boolean =>
     echoesHeaders && name === 'access-control-allow-headers';
   return {

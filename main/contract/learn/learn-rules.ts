@@ -5,9 +5,9 @@ import { timesDiffer } from '../compare-times.ts';
 import { MOST_BODY_BYTES } from '../../service/limits.ts';
 import type { MockRules } from '../../service/double/model.ts';
 import type { LengthLimits } from '../../service/double/oddities.ts';
-import { learnLengths, type OpenBetween, learnLimits } from './learn-limits.ts';
-import { learnTelling, learnLoginVerdicts, learnRegistrationVerdicts } from './learn-verdicts.ts';
-import { isAccepted, isRegistration, keyOf, signatureOf, type Observed } from './observed.ts';
+import { inferLengths, type UncertainLength, inferRateLimits } from './learn-limits.ts';
+import { inferErrorReporting, inferLoginValidation, inferRegistrationValidation } from './learn-verdicts.ts';
+import { isAcceptedCall, isRegistrationCall, toEmailKey, answerSignature, type AnalyzedCall } from './observed.ts';
 
 type Rule<T> = { value: T; calls: string[] };
 type Value = CaseAnswer['value'];
@@ -89,25 +89,25 @@ function bodyMost(asked: Asked): MockRules['bodyMostBytes'] {
 }
 
 /** Learns what two spellings of one email are to the server, where somebody registers. */
-function learnSpelling(asked: Asked, all: readonly Observed[]) {
+function learnSpelling(asked: Asked, all: readonly AnalyzedCall[]) {
   const registered = new Set<string>();
-  const taken: Observed[] = [];
-  const respelt: { observed: Observed; has: 'other-case' | 'spaces' }[] = [];
-  for (const observed of all.filter(isRegistration)) {
+  const taken: AnalyzedCall[] = [];
+  const respelt: { observed: AnalyzedCall; has: 'other-case' | 'spaces' }[] = [];
+  for (const observed of all.filter(isRegistrationCall)) {
     const { email } = observed.sent ?? {};
     if (typeof email !== 'string' || observed.handling === 'throttled') continue;
     if (registered.has(email)) taken.push(observed);
-    else if (registered.has(keyOf(email))) {
+    else if (registered.has(toEmailKey(email))) {
       respelt.push({ observed, has: email.trim() === email ? 'other-case' : 'spaces' });
     }
-    if (isAccepted(observed)) registered.add(email);
+    if (isAcceptedCall(observed)) registered.add(email);
   }
-  const takenSignatures = new Set(taken.map((each) => signatureOf(each)));
+  const takenSignatures = new Set(taken.map((each) => answerSignature(each)));
   const isSame = (has: 'other-case' | 'spaces', own: boolean): Rule<boolean> => {
     const found = respelt.find((each) => each.has === has);
     if (!found) return { value: own, calls: [] };
     return {
-      value: takenSignatures.has(signatureOf(found.observed)) && !isAccepted(found.observed),
+      value: takenSignatures.has(answerSignature(found.observed)) && !isAcceptedCall(found.observed),
       calls: [found.observed.id],
     };
   };
@@ -117,67 +117,70 @@ function learnSpelling(asked: Asked, all: readonly Observed[]) {
     // Few servers trim at one operation only.
     registrationTrims: isSame('spaces', loginTrims.value),
     refusesTakenEmail: {
-      value: taken.length === 0 || taken.some((each) => !isAccepted(each)),
+      value: taken.length === 0 || taken.some((each) => !isAcceptedCall(each)),
       calls: taken.map(({ id }) => id),
     },
     loginIgnoresCase: ruleOf(asked('login.email-spelling', 'login-with-other-case'), true, accepts),
     loginTrims,
   };
   const same = respelt
-    .filter(({ observed }) => takenSignatures.has(signatureOf(observed)))
+    .filter(({ observed }) => takenSignatures.has(answerSignature(observed)))
     .map(({ observed }) => observed);
   return { rules, takenCalls: new Set([...taken, ...same]) };
 }
 
 /** Learns what user names are to the server, where the run tried them by themselves. */
-function learnUsernames(asides: readonly Observed[]): Pick<MockRules, 'refusesTakenUsername' | 'loginTakesEmail'> {
+function learnUsernames(asides: readonly AnalyzedCall[]): Pick<MockRules, 'refusesTakenUsername' | 'loginTakesEmail'> {
   const again = asides.find(({ aside }) => aside === 'username-again');
   const withEmail = asides.find(({ aside }) => aside === 'login-with-email');
   return {
-    ...(again && { refusesTakenUsername: { value: !isAccepted(again), calls: [again.id] } }),
-    ...(withEmail && { loginTakesEmail: { value: isAccepted(withEmail), calls: [withEmail.id] } }),
+    ...(again && { refusesTakenUsername: { value: !isAcceptedCall(again), calls: [again.id] } }),
+    ...(withEmail && { loginTakesEmail: { value: isAcceptedCall(withEmail), calls: [withEmail.id] } }),
   };
 }
 
 /** Learns whether a session can be renewed twice by the same. */
-function learnRenewals(others: readonly Observed[]): Pick<MockRules, 'renewsAgain'> {
+function learnRenewals(others: readonly AnalyzedCall[]): Pick<MockRules, 'renewsAgain'> {
   const [first, again] = others.filter(({ seen }) => {
     const value = seen.sent?.renewWith?.value;
     return (
       value !== undefined && others.some((each) => isRenewalDone(each) && each.seen.sent?.renewWith?.value === value)
     );
   });
-  return first && again ? { renewsAgain: { value: isAccepted(again), calls: [first.id, again.id] } } : {};
+  return first && again ? { renewsAgain: { value: isAcceptedCall(again), calls: [first.id, again.id] } } : {};
 }
 
-const isRenewalDone = (each: Observed): boolean => each.operation === 'refresh' && isAccepted(each);
+const isRenewalDone = (each: AnalyzedCall): boolean => each.operation === 'refresh' && isAcceptedCall(each);
 
 /** Learns whether the server minds a call without its header against forged requests: it answers it as any other, or not. */
-function learnForgeries(others: readonly Observed[], all: readonly Observed[]): Pick<MockRules, 'refusesForged'> {
+function learnForgeries(
+  others: readonly AnalyzedCall[],
+  all: readonly AnalyzedCall[],
+): Pick<MockRules, 'refusesForged'> {
   const forged = others.filter(({ aside }) => aside === 'forged-missing' || aside === 'forged-wrong');
   if (forged.length === 0) return {};
-  const usual = new Set(all.filter(({ operation }) => operation === 'login').map((each) => signatureOf(each)));
-  const isMinded = (each: Observed): boolean => !isAccepted(each) && !usual.has(signatureOf(each));
+  const usual = new Set(all.filter(({ operation }) => operation === 'login').map((each) => answerSignature(each)));
+  const isMinded = (each: AnalyzedCall): boolean => !isAcceptedCall(each) && !usual.has(answerSignature(each));
   return { refusesForged: { value: forged.some((each) => isMinded(each)), calls: forged.map(({ id }) => id) } };
 }
 
 /** What was learned beside the answers. */
-export type LearnedRules = {
+export type InferredRules = {
   rules: MockRules;
   lengths: LengthLimits;
-  isTaken: (observed: Observed) => boolean;
+  isTaken: (observed: AnalyzedCall) => boolean;
   /** What the run bounds and does not show. */
-  openLengths: OpenBetween[];
+  openLengths: UncertainLength[];
 };
 
 /** Learns the rules of a server from a report and its calls. */
-export async function learnRules(
+export async function inferRules(
   report: Report,
-  all: readonly Observed[],
-  { wire: { identifiers }, others }: { wire: Wire; others: readonly Observed[] },
-): Promise<LearnedRules> {
+  all: readonly AnalyzedCall[],
+  { wire: { identifiers }, others }: { wire: Wire; others: readonly AnalyzedCall[] },
+): Promise<InferredRules> {
   const asked = answersIn(report);
-  const { rules: lengthRules, open: openLengths } = await learnLengths(all);
+  const { rules: lengthRules, open: openLengths } = await inferLengths(all);
   const lengths: LengthLimits = {
     nameMost: lengthRules.nameMost.value,
     emailMost: lengthRules.emailMost.value,
@@ -185,14 +188,14 @@ export async function learnRules(
     passwordMost: lengthRules.passwordMost.value,
   };
   const spelling = learnSpelling(asked, all);
-  const isTaken = (observed: Observed): boolean => spelling.takenCalls.has(observed);
+  const isTaken = (observed: AnalyzedCall): boolean => spelling.takenCalls.has(observed);
   const served = asked('registration.both-paths', 'paths-served');
   const serves = (path: 'registro' | 'register'): Rule<boolean> =>
     ruleOf(served, true, ({ ...value }) =>
       value.kind === 'choice' ? value.choice === 'both' || value.choice === path : undefined,
     );
-  const registration = await learnRegistrationVerdicts(all, 'register', lengths, isTaken);
-  const registrationAtRegistro = await learnRegistrationVerdicts(all, 'registro', lengths, isTaken, registration);
+  const registration = await inferRegistrationValidation(all, 'register', lengths, isTaken);
+  const registrationAtRegistro = await inferRegistrationValidation(all, 'registro', lengths, isTaken, registration);
   const verdicts = { registration, registrationAtRegistro };
   const rules: MockRules = {
     ...lengthRules,
@@ -203,11 +206,11 @@ export async function learnRules(
     ...learnUsernames(others),
     ...learnRenewals(others),
     ...learnForgeries(others, all),
-    login: learnLoginVerdicts(all, lengths, identifiers.loginBy),
+    login: inferLoginValidation(all, lengths, identifiers.loginBy),
     passwordCutAt: ruleOf(asked('registration.long-password', 'password-cut-at-72'), 0, (value) =>
       accepts(value) ? 72 : 0,
     ),
-    ...(await learnTelling(all, verdicts, lengths)),
+    ...(await inferErrorReporting(all, verdicts, lengths)),
     unknownEmailAtOnce: ruleOf(asked('login.told-apart-by-time', 'told-apart-by-time'), false, (value) =>
       value.kind === 'times' ? timesDiffer(value) && value.unknownMedianMs < value.knownMedianMs : undefined,
     ),
@@ -217,7 +220,7 @@ export async function learnRules(
     tokenSeconds: lifetime(asked),
     schemeIgnoresCase: ruleOf(asked('token.scheme-case', 'scheme-in-lower-case'), true, accepts),
     bodyMostBytes: bodyMost(asked),
-    ...learnLimits({ failures: asked('limits.throttling', 'failures-before-throttling'), all }),
+    ...inferRateLimits({ failures: asked('limits.throttling', 'failures-before-throttling'), all }),
   };
   return { rules, lengths, isTaken, openLengths };
 }

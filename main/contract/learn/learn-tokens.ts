@@ -1,12 +1,12 @@
 import type { Placeholder, Segment, TokenForm } from '../../service/double/model.ts';
-import { placeOfText, inferTemplate, type Inference } from './infer.ts';
-import { type Known, jsonOf } from './observed.ts';
-import { isUuid, segmentsOf } from './forms.ts';
+import { inferTextPlaceholder, inferTemplate, type InferenceContext } from './infer.ts';
+import { type CallContext, parseExactJson } from './observed.ts';
+import { isUuid, inferSegments } from './forms.ts';
 import type { Json } from '../../client/reading/json.ts';
 import { readJsonWebToken } from '../../client/reading/json-web-token.ts';
 
 /** A token that the server gave, and what is known of the call that it came with. */
-export type GivenToken = { token: string; known: Known; call: string };
+export type TokenSample = { token: string; known: CallContext; call: string };
 
 type OpaqueForm = Extract<TokenForm, { kind: 'opaque' }>;
 
@@ -17,7 +17,7 @@ const mostParts = 50;
 const longestKept = 12;
 
 /** One place of all tokens: what stands between two signs. */
-type Column = { texts: string[]; knowns: readonly Known[]; isSign: boolean };
+type Column = { texts: string[]; knowns: readonly CallContext[]; isSign: boolean };
 
 /** Cuts texts at signs, where all of them have the same ones in the same order. */
 function cutAt(signs: RegExp, { texts, knowns }: Pick<Column, 'texts' | 'knowns'>): Column[] | undefined {
@@ -53,13 +53,13 @@ function partsOf(column: Column, isGuessable: boolean): (Segment | Placeholder)[
   if (first === '' && texts.every((text) => text === '')) return [];
   const isSame = texts.every((text) => text === first);
   if (isSign) return [{ text: first }];
-  const place = placeOfText('', texts, knowns);
+  const place = inferTextPlaceholder('', texts, knowns);
   if (place) return [place];
   const isNumber = texts.every((text) => /^\d{1,15}$/.test(text));
   if (isSame && texts.length >= fewestToJudge && first.length <= longestKept) return [{ text: first }];
   if (isNumber && !areSameLength(texts)) return [{ place: 'serial' }];
   const alike = texts.filter(({ length }) => length === first.length);
-  return segmentsOf(alike, (at) => isGuessable && alike.every((text) => text[at] === first[at]));
+  return inferSegments(alike, (at) => isGuessable && alike.every((text) => text[at] === first[at]));
 }
 
 /** Puts neighbours that never change together. */
@@ -77,7 +77,7 @@ function joined(parts: readonly (Segment | Placeholder)[]): (Segment | Placehold
  * Learns the form of tokens place by place: what never changes, whom and when a place tells of, and else of which
  * characters it is drawn.
  */
-function opaqueForm(given: readonly GivenToken[], calls: string[]): OpaqueForm {
+function opaqueForm(given: readonly TokenSample[], calls: string[]): OpaqueForm {
   const hasId = given.every(({ token }) => /^\d{1,15}\|[^|\s]+$/.test(token));
   const texts = given.map(({ token }) => (hasId ? token.slice(token.indexOf('|') + 1) : token));
   // Within a token nothing stands for the token itself.
@@ -93,10 +93,10 @@ function opaqueForm(given: readonly GivenToken[], calls: string[]): OpaqueForm {
 const own: TokenForm = { kind: 'opaque', hasId: true, segments: [{ of: 'letters-and-digits', count: 48 }], calls: [] };
 
 const nothing: Json = { values: new Map(), keys: new Map() };
-const partOf = (part: string): Json => jsonOf(Buffer.from(part, 'base64url').toString()) ?? nothing;
+const partOf = (part: string): Json => parseExactJson(Buffer.from(part, 'base64url').toString()) ?? nothing;
 
 /** Learns the form of the tokens: what they are made of, and nothing of any of them. */
-export function learnTokenForm(given: readonly GivenToken[], inference: Inference): TokenForm {
+export function inferTokenFormat(given: readonly TokenSample[], inference: InferenceContext): TokenForm {
   const [first] = given;
   if (!first) return own;
   const unique = [...new Map(given.map((each) => [each.token, each])).values()];

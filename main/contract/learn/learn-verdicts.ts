@@ -6,12 +6,12 @@ import {
   findRegistrationViolations,
   type LengthLimits,
 } from '../../service/double/oddities.ts';
-import { isAccepted, signatureOf, type Observed, isRefused, isRegistration } from './observed.ts';
+import { isAcceptedCall, answerSignature, type AnalyzedCall, isRefusedCall, isRegistrationCall } from './observed.ts';
 
 type Verdicts = MockRules['login'];
 
 /** What was odd about one body, and whether the server took it. */
-type Odd = { problems: readonly FieldViolation[]; observed: Observed; isAccepted: boolean };
+type Odd = { problems: readonly FieldViolation[]; observed: AnalyzedCall; isAccepted: boolean };
 
 /**
  * Says of each odd thing whether the server minds it. What was in a body that was taken, it does not mind. A refusal is
@@ -20,7 +20,7 @@ type Odd = { problems: readonly FieldViolation[]; observed: Observed; isAccepted
  */
 function verdictsOf(odd: readonly Odd[], elsewhere: Verdicts = []): Verdicts {
   const verdicts = new Map<string, Verdicts[number]>();
-  const put = (problem: FieldViolation, isRefused: boolean, { id }: Observed): void => {
+  const put = (problem: FieldViolation, isRefused: boolean, { id }: AnalyzedCall): void => {
     const known = verdicts.get(violationKey(problem));
     if (known) known.calls.push(id);
     else verdicts.set(violationKey(problem), { ...problem, isRefused, calls: [id] });
@@ -49,11 +49,11 @@ function verdictsOf(odd: readonly Odd[], elsewhere: Verdicts = []): Verdicts {
 }
 
 /** Learns what the server minds in the body of a registration at one path. Taken emails are refused for themselves. */
-export async function learnRegistrationVerdicts(
-  all: readonly Observed[],
+export async function inferRegistrationValidation(
+  all: readonly AnalyzedCall[],
   path: 'registro' | 'register',
   lengths: LengthLimits,
-  isTaken: (observed: Observed) => boolean,
+  isTaken: (observed: AnalyzedCall) => boolean,
   elsewhere: Verdicts = [],
 ): Promise<Verdicts> {
   const odd: Odd[] = [];
@@ -61,27 +61,27 @@ export async function learnRegistrationVerdicts(
     if (observed.operation !== path || !observed.sent) continue;
     if (observed.handling === 'throttled' || isTaken(observed)) continue;
     const problems = await findRegistrationViolations(observed.sent, path, lengths);
-    odd.push({ problems, observed, isAccepted: isAccepted(observed) });
+    odd.push({ problems, observed, isAccepted: isAcceptedCall(observed) });
   }
   return verdictsOf(odd, elsewhere);
 }
 
 /** Learns what the server minds in the body of a login: what it answers otherwise than to an unknown email. */
-export function learnLoginVerdicts(all: readonly Observed[], lengths: LengthLimits, loginBy: LoginBy): Verdicts {
+export function inferLoginValidation(all: readonly AnalyzedCall[], lengths: LengthLimits, loginBy: LoginBy): Verdicts {
   const logins = all.filter(
     ({ operation, method, sent, handling }) =>
       operation === 'login' && method === 'POST' && sent !== undefined && handling !== 'throttled',
   );
   const plain = new Set(
     logins
-      .filter((each) => !isAccepted(each) && findLoginViolations(each.sent ?? {}, lengths, loginBy).length === 0)
-      .map((each) => signatureOf(each)),
+      .filter((each) => !isAcceptedCall(each) && findLoginViolations(each.sent ?? {}, lengths, loginBy).length === 0)
+      .map((each) => answerSignature(each)),
   );
   return verdictsOf(
     logins.map((observed) => ({
       problems: findLoginViolations(observed.sent ?? {}, lengths, loginBy),
       observed,
-      isAccepted: isAccepted(observed) || plain.has(signatureOf(observed)),
+      isAccepted: isAcceptedCall(observed) || plain.has(answerSignature(observed)),
     })),
   );
 }
@@ -95,11 +95,11 @@ type VerdictsOfPaths = Pick<MockRules, 'registration' | 'registrationAtRegistro'
 const isField = (name: string): name is MockField => MockField.options.some((each) => each === name);
 
 /** Returns the fields that a refusal tells of, in its order. */
-const toldIn = ({ seen }: Observed): MockField[] =>
+const toldIn = ({ seen }: AnalyzedCall): MockField[] =>
   Object.keys(seen.reading.meaning.fieldErrors ?? {}).filter((name) => isField(name));
 
 /** Returns the fields without which this body was refused: what lacks is wrong for everybody. */
-const lackingIn = ({ sent = {} }: Observed): MockField[] =>
+const lackingIn = ({ sent = {} }: AnalyzedCall): MockField[] =>
   ofForm.filter((field) => sent[field] === undefined || sent[field] === '');
 
 /**
@@ -107,7 +107,7 @@ const lackingIn = ({ sent = {} }: Observed): MockField[] =>
  * depends on the password.
  */
 async function isWrongTwice(
-  { operation, sent = {} }: Observed,
+  { operation, sent = {} }: AnalyzedCall,
   { registration, registrationAtRegistro }: VerdictsOfPaths,
   lengths: LengthLimits,
 ): Promise<boolean> {
@@ -122,19 +122,19 @@ async function isWrongTwice(
  * Says whether refusals tell all that is wrong with a body, and of which field a server speaks first: it does so of one
  * that it tells before another, or alone where another lacks, too.
  */
-export async function learnTelling(
-  all: readonly Observed[],
+export async function inferErrorReporting(
+  all: readonly AnalyzedCall[],
   verdicts: VerdictsOfPaths,
   lengths: LengthLimits,
 ): Promise<Pick<MockRules, 'tellsAllProblems' | 'fieldOrder'>> {
-  const told = all.filter((each) => isRegistration(each) && isRefused(each));
+  const told = all.filter((each) => isRegistrationCall(each) && isRefusedCall(each));
   const several = told.filter((each) => toldIn(each).length > 1);
-  const firstOnly: Observed[] = [];
+  const firstOnly: AnalyzedCall[] = [];
   for (const each of told) {
     if (toldIn(each).length === 1 && (await isWrongTwice(each, verdicts, lengths))) firstOnly.push(each);
   }
   const before = new Map<MockField, Set<MockField>>();
-  const shown: Observed[] = [];
+  const shown: AnalyzedCall[] = [];
   for (const each of told) {
     const fields = toldIn(each);
     const [only] = fields;

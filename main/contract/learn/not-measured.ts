@@ -4,8 +4,8 @@ import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { Wire } from '../../interface/wire.ts';
 import { casesById, cleanUpCalls, planRun } from '../plan.ts';
 import type { MockResponse, MockRules } from '../../service/double/model.ts';
-import type { OpenBetween } from './learn-limits.ts';
-import { isAccepted, isRegistration, type Observed } from './observed.ts';
+import type { UncertainLength } from './learn-limits.ts';
+import { isAcceptedCall, isRegistrationCall, type AnalyzedCall } from './observed.ts';
 
 /** The case that shows each rule. */
 const shownBy: Record<OpenRule, CaseId> = {
@@ -53,14 +53,14 @@ function pairsIn({ registration, tellsAllProblems: { value, calls } }: MockRules
 type Learned = {
   report: Report;
   rules: MockRules;
-  open: readonly OpenBetween[];
+  open: readonly UncertainLength[];
   answers: readonly MockResponse[];
-  all: readonly Observed[];
+  all: readonly AnalyzedCall[];
   wire: Wire;
 };
 
 /** Says what a run did not measure, with the calls that would: the service's own choice stands there. */
-export function notMeasuredIn({ report, rules, open, answers, all, wire }: Learned): ModelRemark[] {
+export function listNotMeasured({ report, rules, open, answers, all, wire }: Learned): ModelRemark[] {
   const cases = report.cases.flatMap(({ id, ...result }): ModelRemark[] =>
     result.outcome === 'not-measured'
       ? [{ kind: 'case', caseId: id, reason: result.reason, ...costOf(id, report) }]
@@ -73,9 +73,9 @@ export function notMeasuredIn({ report, rules, open, answers, all, wire }: Learn
     // What the case takes stands beside it already.
     return [{ kind: 'rule', rule, shownBy: caseId, ...(notDone.has(caseId) ? {} : costOf(caseId, report)) }];
   });
-  const hasCapitals = ({ sent }: Observed): boolean => /\p{Lu}/u.test(JSON.stringify(sent?.['email'] ?? ''));
+  const hasCapitals = ({ sent }: AnalyzedCall): boolean => /\p{Lu}/u.test(JSON.stringify(sent?.['email'] ?? ''));
   const isKnown = (of: MockResponse['operation']): boolean => answers.some(({ operation }) => operation === of);
-  const showsLetters = all.some((each) => isRegistration(each) && isAccepted(each) && hasCapitals(each));
+  const showsLetters = all.some((each) => isRegistrationCall(each) && isAcceptedCall(each) && hasCapitals(each));
   return [
     ...cases,
     ...unknown,

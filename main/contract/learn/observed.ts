@@ -7,7 +7,7 @@ import type { Observation } from '../observation.ts';
 import type { MockOperation, Placeholder } from '../../service/double/model.ts';
 
 /** Somebody whom the run knows at the server. */
-export type Person = {
+export type TestUser = {
   email: string;
   name: string;
   /** As the interface sends it, where its accounts have one. */
@@ -16,14 +16,14 @@ export type Person = {
   createdMs: number | undefined;
   id?: string | number | undefined;
   /** All ids that answers give for this person, each with the form of its kind. */
-  ids?: readonly PersonId[] | undefined;
+  ids?: readonly TestUserId[] | undefined;
 };
 
-export type PersonId = { text: string; form: Extract<Placeholder, { place: 'id' }>['form'] };
+export type TestUserId = { text: string; form: Extract<Placeholder, { place: 'id' }>['form'] };
 
 /** What is known of the call that an answer came to. */
-export type Known = {
-  person?: Person | undefined;
+export type CallContext = {
+  person?: TestUser | undefined;
   token?: string | undefined;
   sent?: Record<string, Json> | undefined;
   /** Whether the answer says yes. A refusal rather echoes what was sent. */
@@ -36,10 +36,10 @@ export type Known = {
 };
 
 /** What a call asks of user names or of forged requests, for which others of its kind say nothing. */
-type Aside = 'login-with-email' | 'username-again' | 'email-again' | 'forged-missing' | 'forged-wrong';
+type SpecialRequest = 'login-with-email' | 'username-again' | 'email-again' | 'forged-missing' | 'forged-wrong';
 
 /** One call of a run, with what a model is learned of. It holds secrets. */
-export type Observed = {
+export type AnalyzedCall = {
   id: string;
   seen: Observation;
   operation: MockOperation;
@@ -64,41 +64,43 @@ export type Observed = {
   text: string;
   json?: Json | undefined;
   headers: readonly (readonly [name: string, value: string])[];
-  person?: Person | undefined;
-  aside?: Aside | undefined;
+  person?: TestUser | undefined;
+  aside?: SpecialRequest | undefined;
 };
 
 /** Clocks that differ by less are taken for the same. */
 const sameClockMs = 2500;
 
-export const keyOf = (email: string): string => email.trim().toLowerCase();
+export const toEmailKey = (email: string): string => email.trim().toLowerCase();
 
-export const isRegistration = ({ operation }: Observed): boolean =>
+export const isRegistrationCall = ({ operation }: AnalyzedCall): boolean =>
   operation === 'registro' || operation === 'register';
 
-export const isAccepted = ({ handling }: Observed): boolean => handling === 'accepted';
+export const isAcceptedCall = ({ handling }: AnalyzedCall): boolean => handling === 'accepted';
 
 /**
  * Says whether an answer refuses what was asked. Pages and texts say so by their status: the application shows them as
  * faults, since they are no answers of an interface.
  */
-export const isRefused = ({ handling, status }: Observed): boolean =>
+export const isRefusedCall = ({ handling, status }: AnalyzedCall): boolean =>
   handling === 'refused' || ((handling === 'page' || handling === 'fault') && status >= 400 && status < 500);
 
 /** JSON as it was sent: a double says the same again, in the same digits. */
-export const jsonOf = (text: string): Json | undefined =>
+export const parseExactJson = (text: string): Json | undefined =>
   readJson(text, { opensTexts: false, mostNodes: Infinity })?.json;
 
-export const recordOf = ({ values }: JsonObject): Record<string, Json> => Object.fromEntries(values);
+export const toRecord = ({ values }: JsonObject): Record<string, Json> => Object.fromEntries(values);
 
 /** What was sent, in the words of `interface.md`. */
-function sentOf({ sent, call }: Observation): Pick<Observed, 'sent' | 'body'> {
-  const parsed = jsonOf(typeof sent?.body === 'object' ? JSON.stringify(sent.body) : (call?.request.body ?? ''));
-  if (isObject(parsed)) return { body: 'object', sent: recordOf(parsed) };
+function sentOf({ sent, call }: Observation): Pick<AnalyzedCall, 'sent' | 'body'> {
+  const parsed = parseExactJson(
+    typeof sent?.body === 'object' ? JSON.stringify(sent.body) : (call?.request.body ?? ''),
+  );
+  if (isObject(parsed)) return { body: 'object', sent: toRecord(parsed) };
   return { body: parsed === undefined ? 'no-json' : 'other-json' };
 }
 
-function observe(seen: Observation, prefix: string, wire: Wire): Observed | undefined {
+function observe(seen: Observation, prefix: string, wire: Wire): AnalyzedCall | undefined {
   const { call } = seen;
   if (!call?.response || seen.status === 0) return undefined;
   const { request, response, startedAt, timings } = call;
@@ -127,19 +129,19 @@ function observe(seen: Observation, prefix: string, wire: Wire): Observed | unde
     status: seen.status,
     atMs: isOff ? theirMs + 500 : endedMs,
     text: response.body,
-    json: jsonOf(response.body.slice(beforeText(response.body).length)),
+    json: parseExactJson(response.body.slice(beforeText(response.body).length)),
     headers: response.rawHeaders,
   };
 }
 
 /** A case that tries a user name sends it beside the email; others leave that to the interface. */
-function asideOf(observed: Observed, people: ReadonlyMap<string, Person>): Aside | undefined {
+function asideOf(observed: AnalyzedCall, people: ReadonlyMap<string, TestUser>): SpecialRequest | undefined {
   const { operation, sent = {}, seen } = observed;
   if (seen.sent?.csrf) return `forged-${seen.sent.csrf}`;
   const { username, email } = sent;
   if (typeof username !== 'string') return undefined;
   if (operation === 'login') return 'login-with-email';
-  if (!isRegistration(observed)) return undefined;
+  if (!isRegistrationCall(observed)) return undefined;
   return typeof email === 'string' && people.has(email) && people.get(email)?.username !== username
     ? 'email-again'
     : 'username-again';
@@ -159,7 +161,7 @@ function operationIn(
 }
 
 /** The value of the cookie against forged requests that an answer gives, as its body has it. */
-export function csrfIn({ headers, text }: Observed, wire: Wire): string | undefined {
+export function readCsrfToken({ headers, text }: AnalyzedCall, wire: Wire): string | undefined {
   const { csrf } = wire.description;
   for (const [name, value] of headers) {
     const [, itsName = '', itsValue = ''] = /^([^=;]+)=([^;]*)/.exec(value.trimStart()) ?? [];
@@ -176,12 +178,12 @@ export function csrfIn({ headers, text }: Observed, wire: Wire): string | undefi
 }
 
 /** Puts the calls of a run in order, each with the person whom it is about. */
-export function observeAll(everything: readonly Observation[], wire: Wire): Observed[] {
+export function analyzeCalls(everything: readonly Observation[], wire: Wire): AnalyzedCall[] {
   const prefix = new URL(wire.baseUrl).pathname.replace(/\/$/, '');
   /** By the address as it was sent, and by what is the same in any letters for whom it was sent first. */
-  const people = new Map<string, Person>();
-  const byToken = new Map<string, Person>();
-  const all: Observed[] = [];
+  const people = new Map<string, TestUser>();
+  const byToken = new Map<string, TestUser>();
+  const all: AnalyzedCall[] = [];
   for (const seen of everything) {
     const observed = observe(seen, prefix, wire);
     if (!observed) continue;
@@ -191,22 +193,22 @@ export function observeAll(everything: readonly Observation[], wire: Wire): Obse
     // A log-in with the email as the user name has it there alone.
     const email = sentAsEmail ?? (observed.operation === 'login' ? tried : undefined);
     const sentEmail = typeof email === 'string' ? email : undefined;
-    const find = (): Person | undefined =>
-      sentEmail === undefined ? undefined : (people.get(sentEmail) ?? people.get(keyOf(sentEmail)));
+    const find = (): TestUser | undefined =>
+      sentEmail === undefined ? undefined : (people.get(sentEmail) ?? people.get(toEmailKey(sentEmail)));
     // Who is registered with an address in other letters is somebody else, where the server takes that.
-    const isNew = isRegistration(observed) ? !people.has(sentEmail ?? '') : !find();
-    if (sentEmail !== undefined && isAccepted(observed) && isNew) {
+    const isNew = isRegistrationCall(observed) ? !people.has(sentEmail ?? '') : !find();
+    if (sentEmail !== undefined && isAcceptedCall(observed) && isNew) {
       const itsName = typeof name === 'string' ? name : (user?.name ?? '');
-      const createdMs = isRegistration(observed) ? observed.atMs : undefined;
+      const createdMs = isRegistrationCall(observed) ? observed.atMs : undefined;
       const username = wire.identifiers.usernameOf(observed.sent ?? {});
-      const person: Person = { email: sentEmail, name: itsName, username, createdMs };
+      const person: TestUser = { email: sentEmail, name: itsName, username, createdMs };
       people.set(sentEmail, person);
-      if (!people.has(keyOf(sentEmail))) people.set(keyOf(sentEmail), person);
+      if (!people.has(toEmailKey(sentEmail))) people.set(toEmailKey(sentEmail), person);
     }
     observed.aside = asideOf(observed, people);
     const { token: held, renewWith } = seen.sent ?? {};
     observed.person = held !== undefined && (renewWith || observed.token !== undefined) ? byToken.get(held) : find();
-    if (observed.person && isAccepted(observed)) observed.person.id ??= user?.id;
+    if (observed.person && isAcceptedCall(observed)) observed.person.id ??= user?.id;
     if (token !== undefined && observed.person) byToken.set(token, observed.person);
   }
   return all;
@@ -216,7 +218,7 @@ export function observeAll(everything: readonly Observation[], wire: Wire): Obse
  * Returns what tells two answers apart by their kind: all but numbers, times, ids, what was sent, and the order of what
  * they say, which is another one each time where a language keeps maps so.
  */
-export function signatureOf({ status, text, sent = {}, person }: Observed): string {
+export function answerSignature({ status, text, sent = {}, person }: AnalyzedCall): string {
   let body = text;
   for (const value of [...Object.values(sent), person?.email, person?.name]) {
     if (typeof value === 'string' && value.length > 3) body = body.replaceAll(value, '…');

@@ -8,7 +8,7 @@ import { createTransport } from '../../client/transport.ts';
 import { createRun, type RunInput } from '../run.ts';
 
 /** The cases that no double shows: it speaks plain HTTP on loopback, and lets no page of another origin read its answers. */
-export const neverImitated: ReadonlySet<CaseId> = new Set(['transport.encryption', 'headers.cors']);
+export const casesNeverMocked: ReadonlySet<CaseId> = new Set(['transport.encryption', 'headers.cors']);
 const findingsOfThem: ReadonlySet<FindingId> = new Set([
   'plain-http',
   'old-tls',
@@ -51,7 +51,7 @@ const hadNoTwoAtOnce = ({ cases }: Report): boolean =>
 /** Compares the report of a double with that of its original by meaning. */
 function compareWithOriginal(original: Report, double: Report): ReportComparison {
   const isChance = hadNoTwoAtOnce(original) || hadNoTwoAtOnce(double);
-  const leftOut = new Set([...neverImitated, ...(isChance ? [byChance] : [])]);
+  const leftOut = new Set([...casesNeverMocked, ...(isChance ? [byChance] : [])]);
   const [before, after] = [comparable(original, leftOut), comparable(double, leftOut)];
   const measured = new Set(after.cases.flatMap(({ id, outcome }) => (outcome === 'not-measured' ? [] : [id])));
   const both = before.cases.filter(({ id, outcome }) => outcome !== 'not-measured' && measured.has(id));
@@ -62,7 +62,7 @@ function compareWithOriginal(original: Report, double: Report): ReportComparison
 /** Nothing waits for a double: it is on this computer. */
 const callsPerSecond = 100;
 
-export type DoubleProof = { report: Report; comparison: ReportComparison };
+export type MockVerificationResult = { report: Report; comparison: ReportComparison };
 
 /**
  * Runs over a double what was run over its original, and compares the two reports by meaning.
@@ -71,7 +71,7 @@ export type DoubleProof = { report: Report; comparison: ReportComparison };
  * @param baseUrl where the double answers
  * @param more.interface that of the model
  */
-export async function proveDouble(
+export async function verifyMock(
   original: Report,
   baseUrl: string,
   {
@@ -82,7 +82,7 @@ export async function proveDouble(
     onProgress,
     interface: description,
   }: Pick<RunInput, 'signal' | 'account' | 'clock' | 'paths' | 'onProgress'> & Pick<MockDefinition, 'interface'> = {},
-): Promise<DoubleProof> {
+): Promise<MockVerificationResult> {
   const transport = createTransport({});
   try {
     const { start } = createRun({

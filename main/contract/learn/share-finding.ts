@@ -1,10 +1,10 @@
 import type { Report, FindingId } from '../../../preload/contract/report.ts';
 import type { SharedModel } from '../../../preload/contract/local-servers.ts';
-import { jsonReport } from '../reports/json.ts';
+import { renderJsonReport } from '../reports/json.ts';
 import type { MockDefinition } from '../../service/double/model.ts';
 import { parseMockFile } from '../../service/double/read-model.ts';
-import { neverImitated } from './prove-double.ts';
-import { learnModel, type MeasuredRun } from './learn.ts';
+import { casesNeverMocked } from './prove-double.ts';
+import { generateMock, type CompletedRun } from './learn.ts';
 
 /** A finding with many calls shows no more of them. */
 const mostCalls = 100;
@@ -25,16 +25,16 @@ type Shared = {
 export async function shareFinding(
   report: Report,
   findingId: FindingId,
-  measured: MeasuredRun | undefined,
+  measured: CompletedRun | undefined,
 ): Promise<Shared | undefined> {
   const finding = report.findings.find(({ id }) => id === findingId);
   if (!finding) return undefined;
   const its = ofFinding(report, finding);
-  const without = (model: Exclude<SharedModel, 'included'>): Shared => ({ text: jsonReport(its), model });
-  if (neverImitated.has(finding.caseId)) return without('not-imitated');
+  const without = (model: Exclude<SharedModel, 'included'>): Shared => ({ text: renderJsonReport(its), model });
+  if (casesNeverMocked.has(finding.caseId)) return without('not-imitated');
   // A report alone has no tokens and no passwords, so nothing can be learned of it.
   if (!measured) return without('not-in-memory');
-  const learned = await learnModel(measured);
+  const learned = await generateMock(measured);
   if (!learned.ok) return without('not-learned');
   const text = textWith(its, learned.model);
   // What is too large to be read again is not promised.

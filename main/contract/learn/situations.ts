@@ -1,15 +1,15 @@
 import { readJsonWebToken } from '../../client/reading/json-web-token.ts';
 import type { LoginBy } from '../../interface/identifiers.ts';
-import { isMissing } from '../observation.ts';
-import { nonsenseRenewal } from '../our-values.ts';
+import { isEndpointMissing } from '../observation.ts';
+import { invalidRefreshToken } from '../our-values.ts';
 import type { MockOperation, FieldViolation, Scenario } from '../../service/double/model.ts';
 import { findLoginViolations, findRegistrationViolations } from '../../service/double/oddities.ts';
 import { rejectedViolations } from '../../service/double/refused.ts';
-import { LARGE_BODY_BYTES, type LearnedRules } from './learn-rules.ts';
-import { isAccepted, keyOf, type Observed } from './observed.ts';
+import { LARGE_BODY_BYTES, type InferredRules } from './learn-rules.ts';
+import { isAcceptedCall, toEmailKey, type AnalyzedCall } from './observed.ts';
 
 /** What a call came to, in the words of a model. */
-export type Placed = {
+export type ScenarioMatch = {
   operation: MockOperation;
   situation: Scenario;
   problems?: FieldViolation[] | undefined;
@@ -20,7 +20,7 @@ export type Placed = {
 const situationOfBody = { 'other-json': 'not-object', 'no-json': 'not-json' } as const;
 
 /** Keeps which tokens the server gave, which ended, and when they were to end. */
-function createTokenWorld({ rules }: LearnedRules) {
+function createTokenWorld({ rules }: InferredRules) {
   const live = new Map<string, { email: string; endsMs: number }>();
   const ended = new Set<string>();
   const payloads = new Set<string>();
@@ -68,11 +68,11 @@ function createTokenWorld({ rules }: LearnedRules) {
 const differsInOne = (one: string, other: string): boolean =>
   one.length === other.length && Array.from(one).filter((sign, at) => sign !== other[at]).length === 1;
 
-async function ofRegistration(observed: Observed, learned: LearnedRules): Promise<Placed | undefined> {
+async function ofRegistration(observed: AnalyzedCall, learned: InferredRules): Promise<ScenarioMatch | undefined> {
   const { operation, sent = {} } = observed;
   if (operation !== 'registro' && operation !== 'register') return undefined;
-  if (isMissing(observed.seen)) return { operation, situation: 'unknown-path' };
-  if (isAccepted(observed)) return { operation, situation: 'done' };
+  if (isEndpointMissing(observed.seen)) return { operation, situation: 'unknown-path' };
+  if (isAcceptedCall(observed)) return { operation, situation: 'done' };
   if (observed.body !== 'object') return { operation, situation: situationOfBody[observed.body] };
   const problems = rejectedViolations(
     learned.rules,
@@ -84,17 +84,21 @@ async function ofRegistration(observed: Observed, learned: LearnedRules): Promis
 }
 
 /** What a registration with a taken email or a taken user name alone came to, or a forged request. */
-function placeAside({ operation, aside, handling }: Observed, { rules }: LearnedRules): Placed | undefined {
+function placeAside({ operation, aside, handling }: AnalyzedCall, { rules }: InferredRules): ScenarioMatch | undefined {
   if (aside === 'forged-missing' || aside === 'forged-wrong')
     return rules.refusesForged?.value && handling !== 'accepted' ? { operation, situation: aside } : undefined;
   if (handling !== 'refused' || (operation !== 'registro' && operation !== 'register')) return undefined;
   return { operation, situation: aside === 'email-again' ? 'taken' : 'username-taken' };
 }
 
-function ofLogin(observed: Observed, { rules, lengths }: LearnedRules, loginBy: LoginBy): Placed | undefined {
+function ofLogin(
+  observed: AnalyzedCall,
+  { rules, lengths }: InferredRules,
+  loginBy: LoginBy,
+): ScenarioMatch | undefined {
   const operation = 'login';
   const { sent = {}, sentBytes } = observed;
-  if (isAccepted(observed)) return { operation, situation: 'done' };
+  if (isAcceptedCall(observed)) return { operation, situation: 'done' };
   if (observed.body !== 'object') return { operation, situation: situationOfBody[observed.body] };
   if (sentBytes >= LARGE_BODY_BYTES) return { operation, situation: 'too-large' };
   const problems = rejectedViolations(rules, operation, findLoginViolations(sent, lengths, loginBy));
@@ -109,33 +113,33 @@ function ofLogin(observed: Observed, { rules, lengths }: LearnedRules, loginBy: 
 }
 
 /** What the run sends to renew a session is nonsense, nothing, or what the server gave. */
-function ofRenewal(observed: Observed): Placed {
+function ofRenewal(observed: AnalyzedCall): ScenarioMatch {
   const { operation, seen } = observed;
   const value = seen.sent?.renewWith?.value;
-  if (isAccepted(observed)) return { operation, situation: 'done' };
+  if (isAcceptedCall(observed)) return { operation, situation: 'done' };
   if (value === undefined) return { operation, situation: 'renewal-missing' };
-  return { operation, situation: value === nonsenseRenewal ? 'renewal-unknown' : 'renewal-used' };
+  return { operation, situation: value === invalidRefreshToken ? 'renewal-unknown' : 'renewal-used' };
 }
 
 /** Says of each call what it came to, as the double will say it of the same call. */
-export async function placeAll(
-  all: readonly Observed[],
-  learned: LearnedRules,
+export async function matchScenarios(
+  all: readonly AnalyzedCall[],
+  learned: InferredRules,
   loginBy: LoginBy,
-): Promise<{ observed: Observed; placed: Placed }[]> {
+): Promise<{ observed: AnalyzedCall; placed: ScenarioMatch }[]> {
   const world = createTokenWorld(learned);
   const asked = new Set(all.map(({ aside }) => aside));
-  const worked = new Set(all.filter(isAccepted).map(({ operation }) => operation));
-  const found: { observed: Observed; placed: Placed }[] = [];
+  const worked = new Set(all.filter(isAcceptedCall).map(({ operation }) => operation));
+  const found: { observed: AnalyzedCall; placed: ScenarioMatch }[] = [];
   for (const observed of all) {
     const placed = observed.aside
       ? placeAside(observed, learned)
       : await placeOne(observed, learned, { world, worked, loginBy, hasAside: asked.has('email-again') });
     const { token } = observed.seen.reading.meaning;
     const { email } = observed.person ?? {};
-    if (token !== undefined && email !== undefined) world.given(token, keyOf(email), observed.atMs);
+    if (token !== undefined && email !== undefined) world.given(token, toEmailKey(email), observed.atMs);
     // Where no logout is accepted, such as one that leads elsewhere, it counts for what the server says it is.
-    const isDone = isAccepted(observed) || (!worked.has('salir') && observed.status < 400);
+    const isDone = isAcceptedCall(observed) || (!worked.has('salir') && observed.status < 400);
     if (observed.operation === 'salir' && observed.token !== undefined && isDone) world.loggedOut(observed.token);
     if (placed && !observed.isOfAnotherOrigin) found.push({ observed, placed });
   }
@@ -143,8 +147,8 @@ export async function placeAll(
 }
 
 async function placeOne(
-  observed: Observed,
-  learned: LearnedRules,
+  observed: AnalyzedCall,
+  learned: InferredRules,
   {
     world,
     worked,
@@ -157,7 +161,7 @@ async function placeOne(
     /** Whether a taken email was tried beside a user name that nobody has. */
     hasAside: boolean;
   },
-): Promise<Placed | undefined> {
+): Promise<ScenarioMatch | undefined> {
   const { operation, method, path } = observed;
   if (operation === 'csrf') return { operation, situation: 'done' };
   if (operation === 'refresh') return ofRenewal(observed);
@@ -177,8 +181,8 @@ async function placeOne(
   if (situation === 'done' && scheme !== 'Bearer' && !learned.rules.schemeIgnoresCase.value) {
     return { operation, situation: 'scheme-in-other-case' };
   }
-  if (situation !== 'done' || isAccepted(observed)) return { operation, situation };
-  if (isMissing(observed.seen)) return { operation, situation: 'unknown-path' };
+  if (situation !== 'done' || isAcceptedCall(observed)) return { operation, situation };
+  if (isEndpointMissing(observed.seen)) return { operation, situation: 'unknown-path' };
   // Where it worked elsewhere, a double could not do this again; where it never did, this is what the server does.
   return worked.has(operation) ? undefined : { operation, situation };
 }

@@ -1,7 +1,7 @@
 import { emailEncoders } from '../../service/double/email-codes.ts';
 import { EmailEncoding, MockField, type Placeholder, type TextTemplate } from '../../service/double/model.ts';
-import type { Known } from './observed.ts';
-import { segmentsOf } from './forms.ts';
+import type { CallContext } from './observed.ts';
+import { inferSegments } from './forms.ts';
 
 const codes = EmailEncoding.options;
 
@@ -62,7 +62,7 @@ const wholeWord = (text: string): RegExp =>
     : new RegExp(String.raw`(?<![A-Za-z\d])${escaped(text)}(?![A-Za-z\d])`);
 
 /** Says whether a text has the id of a person in it, beside something else. */
-export const holdsId = (text: string, { person }: Known): boolean =>
+export const holdsId = (text: string, { person }: CallContext): boolean =>
   (person?.ids ?? []).some(({ text: id }) => text !== id && wholeWord(id).test(text));
 
 const inOtherLetters = (place: 'email' | 'name', text: string): Needle[] => [
@@ -78,7 +78,7 @@ const inCodes = (email: string): Needle[] =>
   });
 
 function needlesOf(
-  { person, token, sent = {}, method, path, waitSeconds, isSuccess }: Known,
+  { person, token, sent = {}, method, path, waitSeconds, isSuccess }: CallContext,
   leastId: number,
 ): Needle[] {
   const texts = MockField.options.flatMap((field): Needle[] => {
@@ -115,7 +115,7 @@ function needlesOf(
  * Finds the places in a text of an answer. A method counts between quotes, and where a text repeats a whole request.
  * @param leastId shorter ids are not looked for
  */
-export function placesIn(text: string, known: Known, leastId = sureId): TextTemplate {
+export function createTextTemplate(text: string, known: CallContext, leastId = sureId): TextTemplate {
   const { method, path } = known;
   const needles = needlesOf(known, leastId);
   const isRepeated = text.includes(path) && (text.startsWith(`${method} `) || text.includes(` ${method} `));
@@ -152,7 +152,7 @@ function withDrawnWords(texts: readonly string[]): TextTemplate | undefined {
     const words = cut.map((each) => each[at] ?? '');
     if (words.every((each) => each === word)) return word === '' ? [] : [word];
     const isDrawn = at % 2 === 1 && words.every((each) => each.length === word.length && /\d/.test(each));
-    return isDrawn ? [{ place: 'random', segments: segmentsOf(words) }] : undefined;
+    return isDrawn ? [{ place: 'random', segments: inferSegments(words) }] : undefined;
   });
   if (cut.some(({ length }) => length !== parts.length) || parts.includes(undefined)) return undefined;
   return parts.flatMap((part) => part ?? []);
@@ -162,12 +162,12 @@ function withDrawnWords(texts: readonly string[]): TextTemplate | undefined {
  * Finds the places in texts of answers of one kind. Short ids count where those of several people show them; where the
  * texts agree in nothing, the first one stands.
  */
-export function placesInAll(texts: readonly string[], knowns: readonly Known[]): TextTemplate {
+export function createSharedTextTemplate(texts: readonly string[], knowns: readonly CallContext[]): TextTemplate {
   const people = new Set(knowns.map(({ person }) => person));
   const find = (leastId: number): TextTemplate[] =>
     texts.map((text, at) => {
       const known = knowns[at];
-      return known ? placesIn(text, known, leastId) : [text];
+      return known ? createTextTemplate(text, known, leastId) : [text];
     });
   const withIds = people.size > 1 ? commonOf(find(1)) : undefined;
   const sure = find(sureId);

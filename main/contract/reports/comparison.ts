@@ -2,12 +2,12 @@ import type { ReportComparison, ReportDifference } from '../../../preload/contra
 import type { ObservedValue } from '../../../preload/contract/report-cases.ts';
 import { reportWords } from '../../../preload/contract/words/say-report.ts';
 import { createSecretNames } from '../../client/secrets/named-secrets.ts';
-import { heading, paragraph, spansOf, type Block, type Document, type Line, type Span } from './document.ts';
-import { writeMarkdown } from './markdown.ts';
+import { heading, paragraph, createSpans, type Block, type Document, type Line, type Span } from './document.ts';
+import { renderMarkdown } from './markdown.ts';
 
 /** Writes a comparison as Markdown: only what differs. */
-export function markdownComparison(comparison: ReportComparison, language: string): string {
-  return writeMarkdown(comparisonDocument(comparison, language));
+export function renderMarkdownComparison(comparison: ReportComparison, language: string): string {
+  return renderMarkdown(comparisonDocument(comparison, language));
 }
 
 function comparisonDocument(comparison: ReportComparison, language: string): Document {
@@ -19,7 +19,8 @@ function comparisonDocument(comparison: ReportComparison, language: string): Doc
 
   const of = <Kind extends ReportDifference['kind']>(kind: Kind) =>
     differences.filter((each): each is Extract<ReportDifference, { kind: Kind }> => each.kind === kind);
-  const value = (seen: ObservedValue | undefined): Span[] => (seen ? spansOf(say.value(seen), text) : [w('unsaid')]);
+  const value = (seen: ObservedValue | undefined): Span[] =>
+    seen ? createSpans(say.value(seen), text) : [w('unsaid')];
   const section = (title: string, lines: readonly Line[]): Block[] =>
     lines.length === 0 ? [] : [heading(2, title), { block: 'list', items: lines.map((line) => ({ line })) }];
   const side = (name: string, report: typeof before): Line[] => [
@@ -45,7 +46,7 @@ function comparisonDocument(comparison: ReportComparison, language: string): Doc
   ];
   const unknownLine = ({ caseId, side: where, reason }: ReportComparison['unknown'][number]): Line => [
     `${say.case(caseId)}: ${where === 'before' ? w('notBefore') : w('notAfter')} `,
-    ...(reason ? spansOf(say.notMeasured(reason), text) : [w('notInReport')]),
+    ...(reason ? createSpans(say.notMeasured(reason), text) : [w('notInReport')]),
   ];
 
   const blocks: Block[] = [

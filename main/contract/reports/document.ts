@@ -14,17 +14,17 @@ export type Span =
   /** The number of a call in the evidence. */
   | { evidence: number }
   /** Own words that lead to the place of this name. */
-  | { link: string; to: Place }
+  | { link: string; to: ReportAnchor }
   /** The fields of an answer, folded. Only a form that folds has them. */
-  | { fields: readonly FieldNode[]; summary: string; say: FieldWords }
+  | { fields: readonly FieldNode[]; summary: string; say: FieldLabels }
   /** Still to be read, with a line through it. */
   | { struck: Line };
 
 /** A place of the document that links lead to. */
-export type Place = `finding-${FindingId}` | 'problems' | 'open' | 'kept' | 'untested';
+export type ReportAnchor = `finding-${FindingId}` | 'problems' | 'open' | 'kept' | 'untested';
 
 /** What says the fields of an answer. */
-export type FieldWords = {
+export type FieldLabels = {
   count: (count: number) => string;
   more: (count: number) => string;
   type: (type: FieldNode['type'] & string) => string;
@@ -37,7 +37,7 @@ export type Bar = readonly { tone: 'good' | 'bad' | 'warn' | 'seen' | 'rest'; co
 export type Line = readonly Span[];
 
 export type Block =
-  | { block: 'heading'; level: 1 | 2 | 3; line: Line; place?: Place; bar?: Bar; said?: string }
+  | { block: 'heading'; level: 1 | 2 | 3; line: Line; place?: ReportAnchor; bar?: Bar; said?: string }
   | { block: 'paragraph'; line: Line }
   /** An item may have items of its own. */
   | { block: 'list'; items: readonly { line: Line; items?: readonly Line[] }[] }
@@ -52,7 +52,7 @@ export type Block =
       said: string;
       title: Line;
       marks: Line;
-      place?: Place;
+      place?: ReportAnchor;
       why: Line;
       more: readonly Block[];
       script?: { label: string; text: string } | undefined;
@@ -68,19 +68,19 @@ export const heading = (level: 1 | 2 | 3, ...line: Span[]): Block => ({ block: '
 export const paragraph = (...line: Span[]): Block => ({ block: 'paragraph', line });
 
 /** Makes pieces of a line of words with texts from outside among them. */
-export const spansOf = (parts: readonly Part[], text: (redacted: RedactedText) => string): Span[] =>
+export const createSpans = (parts: readonly Part[], text: (redacted: RedactedText) => string): Span[] =>
   parts.map((part) => (typeof part === 'string' ? part : { code: text(part.outside) }));
 
 /** Makes one line of plain text of the same, for terminals and for forms without markup. */
-export const plainText = (parts: readonly Part[], text: (redacted: RedactedText) => string): string =>
-  visible(parts.map((part) => (typeof part === 'string' ? part : text(part.outside))).join('')).trim();
+export const formatPlainText = (parts: readonly Part[], text: (redacted: RedactedText) => string): string =>
+  escapeInvisible(parts.map((part) => (typeof part === 'string' ? part : text(part.outside))).join('')).trim();
 
 /**
  * Shows what cannot be seen, or would change how its surroundings are read: control characters, marks that turn the
  * direction, characters without width, halves of surrogate pairs, private and unassigned ones. `\u{202e}` stands in
  * their place.
  */
-export function visible(text: string, lineEnds: 'kept' | 'shown' = 'shown'): string {
+export function escapeInvisible(text: string, lineEnds: 'kept' | 'shown' = 'shown'): string {
   const all = lineEnds === 'kept' ? text.replaceAll(/\r\n?/g, '\n') : text.replaceAll(/\s+/g, ' ');
   return all.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu, (character) =>
     lineEnds === 'kept' && (character === '\n' || character === '\t')

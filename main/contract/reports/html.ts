@@ -1,13 +1,21 @@
 import { hash } from 'node:crypto';
 import type { Report } from '../../../preload/contract/report.ts';
-import type { JudgedFault } from '../accepted-faults.ts';
+import type { ClassifiedFault } from '../accepted-faults.ts';
 import type { FieldNode } from '../../../preload/contract/field-tree.ts';
-import { visible, type Bar, type Block, type Document, type FieldWords, type Line, type Span } from './document.ts';
+import {
+  escapeInvisible,
+  type Bar,
+  type Block,
+  type Document,
+  type FieldLabels,
+  type Line,
+  type Span,
+} from './document.ts';
 import { reportDocument } from './report-document.ts';
 import { style } from './html-style.ts';
 
 /** Writes a report as one HTML file that loads nothing and runs nothing, with every call. */
-export function htmlReport(report: Report, language: string, judged?: readonly JudgedFault[]): string {
+export function renderHtmlReport(report: Report, language: string, judged?: readonly ClassifiedFault[]): string {
   return writeHtml(reportDocument(report, language, judged, true));
 }
 
@@ -39,7 +47,7 @@ ${blocks.map(writeBlock).join('\n')}
 function writeBlock(block: Block): string {
   switch (block.block) {
     case 'heading': {
-      const written = `<h${block.level}${block.place ? ` id="${block.place}"` : ''}>${htmlLine(block.line)}</h${block.level}>`;
+      const written = `<h${block.level}${block.place ? ` id="${block.place}"` : ''}>${renderHtmlLine(block.line)}</h${block.level}>`;
       if (block.level !== 3) return written;
       return `<div class="sec">${written}${block.bar ? `${writeBar(block.bar)}<span>${escaped(block.said ?? '')}</span>` : ''}</div>`;
     }
@@ -48,11 +56,12 @@ function writeBlock(block: Block): string {
     case 'item':
       return writeItem(block);
     case 'paragraph':
-      return `<p>${htmlLine(block.line)}</p>`;
+      return `<p>${renderHtmlLine(block.line)}</p>`;
     case 'list':
       return writeList(
         block.items.map(
-          ({ line, items = [] }) => htmlLine(line) + (items.length > 0 ? writeList(items.map(htmlLine)) : ''),
+          ({ line, items = [] }) =>
+            renderHtmlLine(line) + (items.length > 0 ? writeList(items.map(renderHtmlLine)) : ''),
         ),
       );
     case 'table':
@@ -60,7 +69,7 @@ function writeBlock(block: Block): string {
     case 'code':
       return writeCode(block.text);
     case 'evidence':
-      return `<details class="call" id="E${block.number}"><summary>E${block.number}: ${htmlLine(block.line)}</summary>\n${block.blocks
+      return `<details class="call" id="E${block.number}"><summary>E${block.number}: ${renderHtmlLine(block.line)}</summary>\n${block.blocks
         .map(writeBlock)
         .join('\n')}\n</details>`;
     default:
@@ -82,7 +91,7 @@ function writeItem({
   script,
 }: Extract<Block, { block: 'item' }>): string {
   return `<article class="item"${place ? ` id="${place}"` : ''}><span class="sev ${severity}">${escaped(said)}</span>
-<h3>${htmlLine(title)}</h3><span class="ev">${htmlLine(marks)}</span><p>${htmlLine(why)}</p>
+<h3>${renderHtmlLine(title)}</h3><span class="ev">${renderHtmlLine(marks)}</span><p>${renderHtmlLine(why)}</p>
 ${more.map(writeBlock).join('\n')}${script ? `\n<details><summary>${escaped(script.label)}</summary>${writeCode(script.text)}</details>` : ''}
 </article>`;
 }
@@ -101,7 +110,7 @@ function writeBar(bar: Bar): string {
 /** So many fields of a level are seen at once. */
 const mostFields = 10;
 
-function writeFields(nodes: readonly FieldNode[], say: FieldWords, level = 0): string {
+function writeFields(nodes: readonly FieldNode[], say: FieldLabels, level = 0): string {
   const [shown, rest] = [nodes.slice(0, mostFields), nodes.slice(mostFields)];
   const items = shown.map(({ name, type, secret, fields }) => {
     const mark = secret ? `<em>${escaped(say.secret)}</em>` : '';
@@ -127,9 +136,10 @@ function writeTable({ head, rows }: Extract<Block, { block: 'table' }>): string 
     ? `<caption>${escaped(head[0] ?? '')}</caption>`
     : `<thead><tr>${head.map((cell) => `<th scope="col">${escaped(cell)}</th>`).join('')}</tr></thead>`;
   const body = rows.map((cells) => {
-    if ('over' in cells) return `<tr><th scope="rowgroup" colspan="${head.length}">${htmlLine(cells.over)}</th></tr>`;
+    if ('over' in cells)
+      return `<tr><th scope="rowgroup" colspan="${head.length}">${renderHtmlLine(cells.over)}</th></tr>`;
     const written = cells.map((cell, at) =>
-      at === 0 ? `<th scope="row">${htmlLine(cell)}</th>` : `<td>${htmlLine(cell)}</td>`,
+      at === 0 ? `<th scope="row">${renderHtmlLine(cell)}</th>` : `<td>${renderHtmlLine(cell)}</td>`,
     );
     return `<tr>${written.join('')}</tr>`;
   });
@@ -137,7 +147,7 @@ function writeTable({ head, rows }: Extract<Block, { block: 'table' }>): string 
 }
 
 /** Writes a line as HTML. Every text in it is escaped. */
-export const htmlLine = (line: Line): string => line.map(writeSpan).join('').trim();
+export const renderHtmlLine = (line: Line): string => line.map(writeSpan).join('').trim();
 
 function writeSpan(span: Span): string {
   if (typeof span === 'string') return escaped(span);
@@ -160,4 +170,4 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 const escaped = (text: string, lineEnds: 'kept' | 'shown' = 'shown'): string =>
-  visible(text, lineEnds).replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+  escapeInvisible(text, lineEnds).replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');

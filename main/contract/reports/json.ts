@@ -5,8 +5,8 @@ import { createSecretNames } from '../../client/secrets/named-secrets.ts';
 import { textWorker, type Job } from '../../client/text-worker.ts';
 import { exceededJsonLimit } from '../../files/json-limits.ts';
 import { reportWords } from '../../../preload/contract/words/say-report.ts';
-import { verdictOfReport, type JudgedFault } from '../accepted-faults.ts';
-import { plainText } from './document.ts';
+import { verdictOfReport, type ClassifiedFault } from '../accepted-faults.ts';
+import { formatPlainText } from './document.ts';
 
 const reportVersion = Report.shape.version.value;
 
@@ -14,11 +14,11 @@ const reportVersion = Report.shape.version.value;
  * Writes a report as JSON, as {@link reportSchema} describes it.
  * @param judged its faults, with what was accepted of them; the file then has the verdict too
  */
-export function jsonReport(report: Report, _language?: string, judged?: readonly JudgedFault[]): string {
+export function renderJsonReport(report: Report, _language?: string, judged?: readonly ClassifiedFault[]): string {
   if (!judged) return `${JSON.stringify(report, undefined, 2)}\n`;
   const { schema, version, ...rest } = report;
   const verdict = verdictOfReport(report, judged);
-  const sentence = plainText(reportWords('en').runVerdict(verdict, report.baseUrl), createSecretNames().text);
+  const sentence = formatPlainText(reportWords('en').runVerdict(verdict, report.baseUrl), createSecretNames().text);
   const accepted = judged.flatMap(({ acceptance }) => acceptance ?? []);
   const written: Report = {
     schema,
@@ -91,7 +91,7 @@ export async function readReportOnWorker(text: string): Promise<ReadReport> {
 }
 
 /** Says what is wrong with a file that is no report. */
-export function sayReportProblem(problem: ReportProblem): string {
+export function formatReportProblem(problem: ReportProblem): string {
   switch (problem.kind) {
     case 'not-json':
       return 'it is not JSON';

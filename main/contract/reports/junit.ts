@@ -3,8 +3,8 @@ import type { Report, RunVerdict } from '../../../preload/contract/report.ts';
 import type { CaseResult } from '../../../preload/contract/report-cases.ts';
 import { reportWords, type Part, type ReportWords } from '../../../preload/contract/words/say-report.ts';
 import { createSecretNames } from '../../client/secrets/named-secrets.ts';
-import { verdictOfReport, type JudgedFault } from '../accepted-faults.ts';
-import { plainText, visible } from './document.ts';
+import { verdictOfReport, type ClassifiedFault } from '../accepted-faults.ts';
+import { formatPlainText, escapeInvisible } from './document.ts';
 
 const builder = new XMLBuilder({
   ignoreAttributes: false,
@@ -25,11 +25,11 @@ const builder = new XMLBuilder({
  *   headers and the described interface;
  * - the counts are those of the elements, and the root has their sums.
  */
-export function junitReport(report: Report, language: string, judged: readonly JudgedFault[] = []): string {
+export function renderJunitReport(report: Report, language: string, judged: readonly ClassifiedFault[] = []): string {
   const say = reportWords(language);
   const names = createSecretNames();
   const verdict = verdictOfReport(report, judged);
-  const written = (parts: readonly Part[]): string => plainText(parts, names.text);
+  const written = (parts: readonly Part[]): string => formatPlainText(parts, names.text);
   const sentence = written(say.runVerdict(verdict, report.baseUrl));
   const cases = createTestcases({ say, written, judged, verdict, sentence });
   const suiteOf = createSuites(report);
@@ -123,7 +123,7 @@ function propertiesOf({ serverName, interface: described, extraHeaders }: Report
     'extra-headers': extraHeaders?.join(', '),
   };
   return Object.entries(values).flatMap(([name, value]) =>
-    value === undefined ? [] : [{ '@name': name, '@value': visible(value) }],
+    value === undefined ? [] : [{ '@name': name, '@value': escapeInvisible(value) }],
   );
 }
 
@@ -139,7 +139,7 @@ const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host :
 type Saying = {
   say: ReportWords;
   written: (parts: readonly Part[]) => string;
-  judged: readonly JudgedFault[];
+  judged: readonly ClassifiedFault[];
   verdict: RunVerdict;
   /** The first sentence of the report. */
   sentence: string;
@@ -182,7 +182,7 @@ function createTestcases({ say, written, judged, verdict, sentence }: Saying) {
     if (acceptance) {
       const message = say.t('command.accepted', {
         fault: say.case(result.id),
-        reason: visible(acceptance.reason),
+        reason: escapeInvisible(acceptance.reason),
       });
       return { ...about, skipped: { '@message': message } };
     }

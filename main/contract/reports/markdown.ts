@@ -1,23 +1,23 @@
 import type { Report } from '../../../preload/contract/report.ts';
 import { reportWords } from '../../../preload/contract/words/say-report.ts';
-import type { JudgedFault } from '../accepted-faults.ts';
-import { visible, type Block, type Document, type Line, type Span } from './document.ts';
-import { htmlLine } from './html.ts';
+import type { ClassifiedFault } from '../accepted-faults.ts';
+import { escapeInvisible, type Block, type Document, type Line, type Span } from './document.ts';
+import { renderHtmlLine } from './html.ts';
 import { reportDocument } from './report-document.ts';
 
 /**
  * Writes a report as Markdown (CommonMark with the tables of GitHub). The calls that prove something wrong are there in
  * full, the others as a line each.
  */
-export function markdownReport(report: Report, language: string, judged?: readonly JudgedFault[]): string {
-  return writeMarkdown(reportDocument(report, language, judged));
+export function renderMarkdownReport(report: Report, language: string, judged?: readonly ClassifiedFault[]): string {
+  return renderMarkdown(reportDocument(report, language, judged));
 }
 
 /**
  * Writes a document as Markdown. Texts from outside stand in code spans and code blocks only, where no renderer reads
  * links, markup or mentions, and fences are longer than any run of backticks within.
  */
-export function writeMarkdown({ blocks, language }: Document): string {
+export function renderMarkdown({ blocks, language }: Document): string {
   let written = '';
   let before: Block | undefined;
   for (const block of blocks) {
@@ -62,7 +62,7 @@ function writeBlock(block: Block): string {
     case 'evidence': {
       if (!block.full) return `- ${anchor(`e${block.number}`)}E${block.number}: ${writeLine(block.line)}`;
       // Readers fold these. What stands between is Markdown again, once a line is empty.
-      const summary = `<summary>${anchor(`e${block.number}`)}E${block.number}: ${htmlLine(block.line)}</summary>`;
+      const summary = `<summary>${anchor(`e${block.number}`)}E${block.number}: ${renderHtmlLine(block.line)}</summary>`;
       return [`<details>\n${summary}`, ...block.blocks.map(writeBlock), '</details>'].join('\n\n');
     }
     default:
@@ -90,11 +90,11 @@ function writeSpan(span: Span, finish: (text: string) => string): string {
 }
 
 /** Escapes own words, so that no character of them means anything. */
-const escaped = (text: string): string => visible(text).replaceAll(/[\\`*_[\]<>|#~&]/g, String.raw`\$&`);
+const escaped = (text: string): string => escapeInvisible(text).replaceAll(/[\\`*_[\]<>|#~&]/g, String.raw`\$&`);
 
 /** Delimits a text by more backticks than any run within it. Readers take away the blanks beside its own. */
 function codeSpan(text: string): string {
-  const shown = visible(text).trim();
+  const shown = escapeInvisible(text).trim();
   if (shown === '') return '` `';
   const ticks = '`'.repeat(longestRun(shown) + 1);
   const blank = shown.startsWith('`') || shown.endsWith('`') ? ' ' : '';
@@ -109,7 +109,7 @@ const inTable = (code: string): string =>
   code.replaceAll(/(?<!\\)\\+(?=\|)/g, '\\u{5c}').replaceAll('|', String.raw`\|`);
 
 function fenced(text: string, language: string): string {
-  const shown = visible(text, 'kept');
+  const shown = escapeInvisible(text, 'kept');
   const ticks = '`'.repeat(Math.max(3, longestRun(shown) + 1));
   return `${ticks}${language}\n${shown}\n${ticks}`;
 }

@@ -1,13 +1,13 @@
 import type { Report, Finding, RunVariant } from '../../../preload/contract/report.ts';
 import { countsOf, rowGroups, type RowGroup } from '../../../preload/contract/report-rows.ts';
 import type { CaseResult } from '../../../preload/contract/report-cases.ts';
-import type { JudgedFault } from '../accepted-faults.ts';
-import { missingOf } from '../missing.ts';
-import { otherInterfaces } from '../other-interfaces.ts';
-import { heading, paragraph, type Block, type Document, type Line, type Place, type Span } from './document.ts';
-import { evidence } from './report-evidence.ts';
+import type { ClassifiedFault } from '../accepted-faults.ts';
+import { groupUntestedCases } from '../missing.ts';
+import { suggestInterfaces } from '../other-interfaces.ts';
+import { heading, paragraph, type Block, type Document, type Line, type ReportAnchor, type Span } from './document.ts';
+import { createEvidenceBlocks } from './report-evidence.ts';
 import { interfaceSections } from './report-interface.ts';
-import { createReportWriter, isUnmeasured, type ReportWriter } from './report-writer.ts';
+import { createReportWriter, isUntestedResult, type ReportWriter } from './report-writer.ts';
 
 /**
  * Makes a document of a report, to be read from the top: the verdict, what is wrong by what matters most, the open points of the interface answered for one server, what it states, then the findings in
@@ -18,7 +18,7 @@ import { createReportWriter, isUnmeasured, type ReportWriter } from './report-wr
 export function reportDocument(
   report: Report,
   language: string,
-  judged?: readonly JudgedFault[],
+  judged?: readonly ClassifiedFault[],
   folds = false,
 ): Document {
   const writer = createReportWriter(report, language, judged, folds);
@@ -43,7 +43,7 @@ export function reportDocument(
       ...accounts(writer),
       ...unmeasured(writer),
       ...howRun(writer),
-      ...evidence(writer),
+      ...createEvidenceBlocks(writer),
       headline(writer),
     ],
   };
@@ -84,7 +84,7 @@ function verdict(writer: ReportWriter): Block[] {
 
 /** Says how a server is measured that may have another interface: what the run says of it is then beside the point. */
 function perhapsAnother({ report, w }: ReportWriter): Block[] {
-  const others = otherInterfaces(report);
+  const others = suggestInterfaces(report);
   if (others.length === 0) return [];
   const commands = others.map((name): Block => ({
     block: 'code',
@@ -119,7 +119,7 @@ const places = {
   unspecified: 'open',
   passed: 'kept',
   'not-tested': 'untested',
-} as const satisfies Record<RowGroup, Place>;
+} as const satisfies Record<RowGroup, ReportAnchor>;
 
 const isBroken = ({ outcome }: CaseResult): boolean => outcome === 'failed';
 
@@ -146,7 +146,7 @@ const restsOf = ({ w }: ReportWriter, { section, lines }: CaseResult): string =>
   `${w('section', { section })}, ${w('line', { line: lines.join(', ') })}`;
 
 const answersOf = ({ answerLine }: ReportWriter, result: CaseResult): Line[] =>
-  isUnmeasured(result) ? [] : result.answers.map(answerLine);
+  isUntestedResult(result) ? [] : result.answers.map(answerLine);
 
 function problemItem(writer: ReportWriter, row: Row): Block {
   const { say, w, marks, answerLine } = writer;
@@ -208,7 +208,7 @@ function statedCases({ say, w, marks, spans, stated }: ReportWriter): Block[] {
     .filter((result) => !isBroken(result))
     .map((result): Line[] => [
       [say.case(result.id)],
-      isUnmeasured(result)
+      isUntestedResult(result)
         ? [`${w('notMeasured')} `, ...spans(say.notMeasured(result.reason))]
         : [say.t(`outcomes.${result.outcome}`)],
       [`${w('section', { section: result.section })}, ${w('line', { line: result.lines.join(', ') })}`],
@@ -251,7 +251,7 @@ function accounts({ report, say, w }: ReportWriter): Block[] {
 
 /** Says what is missing by its reasons, each with the command that measures it. */
 function unmeasured({ report, say, w, spans }: ReportWriter): Block[] {
-  const missing = missingOf(report);
+  const missing = groupUntestedCases(report);
   const title: Block = { block: 'heading', level: 2, line: [w('unmeasured')], place: 'untested' };
   if (missing.length === 0) return [title, paragraph(w('allMeasured'))];
   return [

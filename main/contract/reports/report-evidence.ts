@@ -3,7 +3,7 @@ import { heading, paragraph, type Block } from './document.ts';
 import type { ReportWriter } from './report-writer.ts';
 
 /** Shows every call of the run. Calls that prove that something is wrong are in full in every form. */
-export function evidence(writer: ReportWriter): Block[] {
+export function createEvidenceBlocks(writer: ReportWriter): Block[] {
   const { report, w } = writer;
   if (report.evidence.length === 0) return [heading(2, w('evidence')), paragraph(w('noEvidence'))];
   return [heading(2, w('evidence')), paragraph(w('evidenceIntro')), ...evidenceCalls(writer)];

@@ -3,12 +3,12 @@ import type { CaseAnswer, CaseResult } from '../../../preload/contract/report-ca
 import { rowsOf } from '../../../preload/contract/report-rows.ts';
 import { reportWords } from '../../../preload/contract/words/say-report.ts';
 import { createSecretNames } from '../../client/secrets/named-secrets.ts';
-import { verdictOfReport, type JudgedFault } from '../accepted-faults.ts';
+import { verdictOfReport, type ClassifiedFault } from '../accepted-faults.ts';
 import { fieldTree } from '../../../preload/contract/field-tree.ts';
-import { spansOf, type FieldWords, type Line, type Span } from './document.ts';
+import { createSpans, type FieldLabels, type Line, type Span } from './document.ts';
 
-export type Unmeasured = Extract<CaseResult, { outcome: 'not-measured' }>;
-export const isUnmeasured = (result: CaseResult): result is Unmeasured => result.outcome === 'not-measured';
+export type UntestedResult = Extract<CaseResult, { outcome: 'not-measured' }>;
+export const isUntestedResult = (result: CaseResult): result is UntestedResult => result.outcome === 'not-measured';
 
 export type ReportWriter = ReturnType<typeof createReportWriter>;
 
@@ -16,19 +16,19 @@ export type ReportWriter = ReturnType<typeof createReportWriter>;
 export function createReportWriter(
   report: Report,
   language: string,
-  judged: readonly JudgedFault[] = [],
+  judged: readonly ClassifiedFault[] = [],
   folds = false,
 ) {
   const say = reportWords(language);
   const w = say.texts('report');
   const { text } = createSecretNames();
   const numbers = new Map(report.evidence.map(({ id }, at) => [id, at + 1]));
-  const spans = (parts: Parameters<typeof spansOf>[0]): Span[] => spansOf(parts, text);
+  const spans = (parts: Parameters<typeof createSpans>[0]): Span[] => createSpans(parts, text);
   const marks = (ids: readonly string[]): Span[] =>
     rangesOf(ids.flatMap((id) => numbers.get(id) ?? []).toSorted((a, b) => a - b)).flatMap(markOfRange);
   const askedTwice = questionsOfSeveral(report.cases);
 
-  const fieldWords: FieldWords = {
+  const fieldWords: FieldLabels = {
     count: (count) => say.t('values.fieldCount', { count }),
     more: (count) => say.t('values.moreFields', { count }),
     type: (type) => say.t(`types.${type}`),
@@ -64,11 +64,11 @@ export function createReportWriter(
     answerLine,
 
     /** Says what was accepted of a fault, such as `finding:plain-http`. */
-    judged: (fault: string): JudgedFault | undefined => judged.find((each) => each.fault.id === fault),
+    judged: (fault: string): ClassifiedFault | undefined => judged.find((each) => each.fault.id === fault),
 
     /** Writes a case as rows: each question with its answer, and the calls that show it. */
     answerRows: (result: CaseResult, leaveOut: readonly CaseAnswer['question'][] = []): Line[][] => {
-      if (isUnmeasured(result)) {
+      if (isUntestedResult(result)) {
         return [
           [
             [say.case(result.id)],
@@ -90,7 +90,7 @@ export function createReportWriter(
 /** Returns the questions that more than one case answers. */
 function questionsOfSeveral(cases: readonly CaseResult[]): ReadonlySet<CaseAnswer['question']> {
   const asked = cases.flatMap((result) =>
-    isUnmeasured(result) ? [] : Array.from(new Set(result.answers.map(({ question }) => question))),
+    isUntestedResult(result) ? [] : Array.from(new Set(result.answers.map(({ question }) => question))),
   );
   return new Set(asked.filter((question, at) => asked.indexOf(question) !== at));
 }

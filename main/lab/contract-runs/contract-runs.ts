@@ -18,7 +18,7 @@ import type { Handlers } from '../../../preload/contract/contract.ts';
 import { SecretReferences } from '../../client/secrets/secret-references.ts';
 import type { Servers } from '../../account/servers/servers.ts';
 import type { AppStateHolder } from '../../account/state/app-state.ts';
-import { measuredNothing } from '../../contract/missing.ts';
+import { hasNoResults } from '../../contract/missing.ts';
 import { planRun } from '../../contract/plan.ts';
 import { Reports, failRun, toShownReport, type LastRun, type ReportsOptions } from './reports.ts';
 import { createRun, type Run } from '../../contract/run.ts';
@@ -195,7 +195,7 @@ export class Checks extends Reports implements AsyncDisposable, RunHandlers {
       if (!this.#find(id)) continue;
       if (isThereStill(this.#find(id), wire)) this.#options.learned(id, whereThingsAre(run.everything()));
       // Of a server that was away nothing is learned.
-      const { number, comparison } = (measuredNothing(report) ? undefined : this.add(id, report)) ?? {};
+      const { number, comparison } = (hasNoResults(report) ? undefined : this.add(id, report)) ?? {};
       this.#keep(id, { run, report, number, comparison });
     }
   }

@@ -19,16 +19,16 @@ import { readLimited } from '../../files/read-limited.ts';
 import { exportToFile } from '../../files/write-chosen.ts';
 import { createSecretNames } from '../../client/secrets/named-secrets.ts';
 import { cutText, type SecretReferences } from '../../client/secrets/secret-references.ts';
-import { acceptancesOf, judgeFaults } from '../../contract/accepted-faults.ts';
-import { otherInterfaces } from '../../contract/other-interfaces.ts';
+import { listAcceptances, classifyFaults } from '../../contract/accepted-faults.ts';
+import { suggestInterfaces } from '../../contract/other-interfaces.ts';
 import { shippedNames } from '../../interface/shipped.ts';
 import { compareReports } from '../../contract/compare.ts';
-import { isCut } from '../../contract/evidence.ts';
-import { faultsOf } from '../../contract/faults.ts';
+import { isTruncated } from '../../contract/evidence.ts';
+import { listFaults } from '../../contract/faults.ts';
 import { ReportStore, type StoredReport } from '../../contract/report-store.ts';
-import { markdownComparison } from '../../contract/reports/comparison.ts';
+import { renderMarkdownComparison } from '../../contract/reports/comparison.ts';
 import { readReportOnWorker } from '../../contract/reports/json.ts';
-import { writeReport } from '../../contract/reports/write-report.ts';
+import { renderReport } from '../../contract/reports/write-report.ts';
 import type { Run } from '../../contract/run.ts';
 
 /** A report has some hundreds of calls of at most 8 KiB each way, and escapes can make six bytes of one. */
@@ -67,7 +67,7 @@ export const failRun = (problem: RunProblem): ReturnType<typeof fail> => fail({ 
 
 /** Returns a report as the window gets it, with its calls as a list shows them. */
 export function toShownReport(report: Report): ShownReport {
-  const others = otherInterfaces(report);
+  const others = suggestInterfaces(report);
   return {
     ...report,
     evidence: report.evidence.map((call) => summaryOf(call)),
@@ -105,7 +105,7 @@ export abstract class Reports {
     if (!found.ok) return found;
     const { request } = found.value;
     // A report holds the beginning of a long body, which would send something else.
-    if (isCut(request.body)) return fail({ kind: 'not-a-command', problem: 'cut-body' });
+    if (isTruncated(request.body)) return fail({ kind: 'not-a-command', problem: 'cut-body' });
     const result = commandOf(request, 'curl-bash');
     if (!result.ok) return fail({ kind: 'not-a-command', problem: result.problem });
     await this.#options.clipboard.writeText(result.command.text);
@@ -128,7 +128,7 @@ export abstract class Reports {
     if (!report) return failRun('no-report');
     const { chooseFile, language } = this.#options;
     return exportToFile(await chooseFile(`export-report-${form}`), () =>
-      writeReport(form, report, language(), judgeFaults(report, this.#accepted(which.serverId))),
+      renderReport(form, report, language(), classifyFaults(report, this.#accepted(which.serverId))),
     );
   }
 
@@ -164,7 +164,7 @@ export abstract class Reports {
     const comparison = this.#comparison;
     if (!comparison) return failRun('no-report');
     const { chooseFile, language } = this.#options;
-    return exportToFile(await chooseFile('export-comparison'), () => markdownComparison(comparison, language()));
+    return exportToFile(await chooseFile('export-comparison'), () => renderMarkdownComparison(comparison, language()));
   }
 
   open(which: ReportReference): Result<OpenedReport> {
@@ -196,7 +196,7 @@ export abstract class Reports {
 
   accept({ fault: id, reason, ...which }: ReportReference & { fault: string; reason: string }): Result<RunsState> {
     const report = this.reportOf(which);
-    const fault = report && faultsOf(report).find((each) => each.id === id);
+    const fault = report && listFaults(report).find((each) => each.id === id);
     if (!fault) return failRun('no-report');
     const row = {
       fault: id,
@@ -231,7 +231,7 @@ export abstract class Reports {
 
   /** Says what is accepted of a report. */
   protected acceptances = (serverId: string, report: Report): ShownAcceptance[] =>
-    acceptancesOf(report, this.#accepted(serverId));
+    listAcceptances(report, this.#accepted(serverId));
 
   /** Lists the runs of all servers, the newest first. */
   protected kept(): KeptRun[] {

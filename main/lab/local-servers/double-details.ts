@@ -2,7 +2,7 @@ import type { DoubleDetails, ModelRemark } from '../../../preload/contract/serve
 import { RuleName, type RuleValue } from '../../../preload/contract/local-servers.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import type { Report } from '../../../preload/contract/report.ts';
-import { knownRemarks } from '../../contract/learn/say-remarks.ts';
+import { parseRemarks } from '../../contract/learn/say-remarks.ts';
 import type { MockRules, MockDefinition } from '../../service/double/model.ts';
 import type { MockFiles } from './double-files.ts';
 
@@ -49,8 +49,8 @@ export async function readMockDetails(
     unmeasuredCases: original && unmeasuredIn(original),
     // The cases and rules that a report of the original names are said above.
     remarks: [
-      ...knownRemarks(model.remarks),
-      ...knownRemarks(model.notMeasured).filter((each) => !original || !isSaidAbove(each)),
+      ...parseRemarks(model.remarks),
+      ...parseRemarks(model.notMeasured).filter((each) => !original || !isSaidAbove(each)),
     ],
     ...comparisons,
   });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { ReportComparison, type Report } from '../../../preload/contract/report.ts';
 import { isMockServerId } from '../../account/config/config.ts';
-import { jsonReport, readReport } from '../../contract/reports/json.ts';
+import { renderJsonReport, readReport } from '../../contract/reports/json.ts';
 import { readLimited } from '../../files/read-limited.ts';
 import { syncFolder, writeAtomically } from '../../files/write-atomically.ts';
 import type { MockDefinition } from '../../service/double/model.ts';
@@ -45,9 +45,10 @@ export class MockFiles {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await syncFolder(this.#folder);
-    const { writeModel } = await import('../../contract/learn/learn.ts');
-    await writeAtomically(this.#fileOf(id, 'model.json'), writeModel(model));
-    if (original) await writeAtomically(this.#fileOf(id, 'original.json'), jsonReport({ ...original, evidence: [] }));
+    const { formatModel } = await import('../../contract/learn/learn.ts');
+    await writeAtomically(this.#fileOf(id, 'model.json'), formatModel(model));
+    if (original)
+      await writeAtomically(this.#fileOf(id, 'original.json'), renderJsonReport({ ...original, evidence: [] }));
   }
 
   /** Reads the report of the original, without its calls. */

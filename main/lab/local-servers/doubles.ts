@@ -13,7 +13,7 @@ import {
   type StoredMockServerDetails,
 } from '../../account/config/config.ts';
 import { createStoredInterface } from '../../account/servers/entered-interface.ts';
-import type { LearnProblem, MeasuredRun } from '../../contract/learn/learn.ts';
+import type { GenerationProblem, CompletedRun } from '../../contract/learn/learn.ts';
 import { errorCodeOf } from '../../files/error-code.ts';
 import { exportToFile } from '../../files/write-chosen.ts';
 import type { Handlers } from '../../../preload/contract/contract.ts';
@@ -146,8 +146,8 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
     if (!this.#stored(id)) return fail({ kind: 'not-now' });
     const read = await this.files.model(id);
     if (!read.ok) return fail({ kind: 'double-refused', problem: 'files-gone' });
-    const { writeModel } = await import('../../contract/learn/learn.ts');
-    return exportToFile(await this.#options.chooseFile('export-model'), () => writeModel(read.model), fileMode);
+    const { formatModel } = await import('../../contract/learn/learn.ts');
+    return exportToFile(await this.#options.chooseFile('export-model'), () => formatModel(read.model), fileMode);
   }
 
   /** Writes a report of one finding, with a model in it while the run that found it is in memory. */
@@ -333,12 +333,12 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
   }
 
   /** Learns a model in memory, where the run still is. */
-  async #learn(serverId: string, run: MeasuredRun | undefined): Promise<Result<MockDefinition>> {
+  async #learn(serverId: string, run: CompletedRun | undefined): Promise<Result<MockDefinition>> {
     const server = this.#find(serverId);
     if (server && this.#isProduction(server.baseUrl)) return refuse('production');
     if (!run) return refuse('no-run');
-    const { learnModel } = await import('../../contract/learn/learn.ts');
-    const learned = await learnModel(run);
+    const { generateMock } = await import('../../contract/learn/learn.ts');
+    const learned = await generateMock(run);
     return learned.ok ? ok(learned.model) : refuse(refusals[learned.problem]);
   }
 
@@ -362,7 +362,7 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
    * where the person ended the run.
    * @param like what was chosen for an earlier run, so that the two can be compared
    */
-  async #measure(of: WorkOf, like?: RunOptions): Promise<Result<MeasuredRun>> {
+  async #measure(of: WorkOf, like?: RunOptions): Promise<Result<CompletedRun>> {
     const { serverId } = of;
     this.#tellWork(of, { step: 'measuring', casesDone: 0, casesPlanned: 0, secondsLeft: 0 });
     const runs = await this.#runs();
@@ -418,7 +418,7 @@ const refusals = {
   'no-login': 'no-login',
   'secret-in-model': 'secret-in-model',
   unreadable: 'no-model',
-} as const satisfies Record<LearnProblem, string>;
+} as const satisfies Record<GenerationProblem, string>;
 
 const refuse = (problem: Extract<AppError, { kind: 'double-refused' }>['problem']): ReturnType<typeof fail> =>
   fail({ kind: 'double-refused', problem });

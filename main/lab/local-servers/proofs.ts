@@ -62,8 +62,8 @@ export class MockVerification implements AsyncDisposable {
     if (!started.ok) return;
     try {
       let shown = -1;
-      const { proveDouble } = await import('../../contract/learn/prove-double.ts');
-      const { comparison } = await proveDouble(original, started.service.baseUrl, {
+      const { verifyMock } = await import('../../contract/learn/prove-double.ts');
+      const { comparison } = await verifyMock(original, started.service.baseUrl, {
         signal,
         paths: pathsOf(id),
         interface: model.model.interface,

@@ -10,7 +10,7 @@ import { createSecretFinder, hideIn } from '../../client/secrets/hide.ts';
 import type { SecretReferences } from '../../client/secrets/secret-references.ts';
 import type { Transport } from '../../client/transport.ts';
 import { userOf } from '../../client/user-of.ts';
-import { identityAt } from '../../contract/identities.ts';
+import { createIdentity } from '../../contract/identities.ts';
 import { secretsOf, type HeldCredential } from '../../interface/held-values.ts';
 import { saysOut } from '../../interface/success.ts';
 import type { Wire } from '../../interface/wire.ts';
@@ -141,7 +141,7 @@ const noting = (transport: Pick<Transport, 'send'>, sent: Call[]): Transport => 
 
 function personOf(account: TrialAccount): Person {
   if (account.is === 'typed') return { ...account, username: account.username ?? '' };
-  const { email, password } = identityAt(madeUpDomain);
+  const { email, password } = createIdentity(madeUpDomain);
   return { email, password, username: email.split('@', 1)[0] ?? email };
 }
 

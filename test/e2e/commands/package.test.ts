@@ -5,7 +5,7 @@ import { chmod, chown, mkdir, readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import { commands } from '../../../main/commands/command-line.ts';
+import { commandSummaries } from '../../../main/commands/command-line.ts';
 import { HELP } from '../../../main/commands/usage.ts';
 import { copyToPackage } from '../../support/copy-of-project.ts';
 import { startKeyring } from '../../support/keyring.ts';
@@ -199,7 +199,7 @@ describeWhere(otherSystem, 'the packaged application', () => {
     const { closed, err } = run(installed, ['chekc']);
     expect([(await closed)[0], err()]).toEqual([2, expect.stringContaining('Unknown command "chekc".')]);
     // The commands work as root, too.
-    for (const command of Object.keys(commands))
+    for (const command of Object.keys(commandSummaries))
       expect(say([command, '--help'], {})).toEqual([0, expect.stringContaining('Usage:')]);
   });
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { htmlReport } from '../../../main/contract/reports/html.ts';
+import { renderHtmlReport } from '../../../main/contract/reports/html.ts';
 import { violationsOf } from '../../support/axe.ts';
 import { openPage } from '../../support/open-page.ts';
 import { hostileTexts, reportWith } from '../../support/report.ts';
@@ -11,7 +11,7 @@ it.each(['en', 'es'] as const)(
   'an HTML report is accessible and inert, whatever a server says (%s)',
   async (language) => {
     const file = path.join(await makeTemporaryFolder(), 'report.html');
-    await writeFile(file, htmlReport(reportWith(hostileTexts.join('').slice(0, 450)), language));
+    await writeFile(file, renderHtmlReport(reportWith(hostileTexts.join('').slice(0, 450)), language));
     const page = await openPage(file);
     await page.locator('h1').waitFor();
     const asked: string[] = [];

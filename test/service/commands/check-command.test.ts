@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { readReport } from '../../../main/contract/reports/json.ts';
-import { writeReport } from '../../../main/contract/reports/write-report.ts';
+import { renderReport } from '../../../main/contract/reports/write-report.ts';
 import { reportForms } from '../../../preload/contract/names.ts';
 import { makeReadOnly, makeSmallDisk } from '../../support/disks.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
@@ -94,7 +94,7 @@ describe('check', () => {
     const secrets = secretsIn(wire);
     expect(secrets.length).toBeGreaterThan(10);
     for (const form of reportForms) {
-      const text = writeReport(form, report, 'en');
+      const text = renderReport(form, report, 'en');
       expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
     }
   });

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { type CommandIo, obey } from '../../../main/commands/process.ts';
-import { readArgs } from '../../../main/commands/serve-options.ts';
+import { type CommandIo, runCommand } from '../../../main/commands/process.ts';
+import { parseServeArguments } from '../../../main/commands/serve-options.ts';
 import { dialectNames, faultKindNames, wrongNames } from '../../../preload/contract/names.ts';
 import { folder, serve } from '../support/serve-process.ts';
 
@@ -108,7 +108,7 @@ describe('the usage of serve', () => {
   ])('answers %j with one sentence and the code 2', async (args, sentence) => {
     const io = { out: vi.fn<CommandIo['out']>(), err: vi.fn<CommandIo['err']>() };
     const run = vi.fn<() => Promise<0>>();
-    expect(await obey(readArgs(args, {}), io, run)).toBe(2);
+    expect(await runCommand(parseServeArguments(args, {}), io, run)).toBe(2);
     const [said, ...rest] = io.err.mock.calls.flat().join('').split('\n');
     expect(said).toMatch(sentence);
     expect(rest).toEqual(['Use --help to list the options.', '']);
@@ -118,8 +118,11 @@ describe('the usage of serve', () => {
   it('refuses the same where a variable names the database', () => {
     const sentence = 'The option --clock cannot be given together with the variable LLAVERO_DATABASE_URL,';
     const env = { LLAVERO_DATABASE_URL: 'postgres://x/y' };
-    expect(readArgs(['--clock'], env)).toMatchObject({ kind: 'wrong', sentence: expect.stringContaining(sentence) });
-    expect(readArgs(['--clock', '--data', 'z'], env)).toMatchObject({ kind: 'run' });
+    expect(parseServeArguments(['--clock'], env)).toMatchObject({
+      kind: 'wrong',
+      sentence: expect.stringContaining(sentence),
+    });
+    expect(parseServeArguments(['--clock', '--data', 'z'], env)).toMatchObject({ kind: 'run' });
   });
 
   it('ends a process with the code 2, which has said one sentence and written nothing', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CaseId } from '../../../preload/contract/report-cases.ts';
 import { FindingId } from '../../../preload/contract/report.ts';
 import { cases } from '../../../main/contract/cases/all.ts';
-import { severities } from '../../../main/contract/findings.ts';
+import { findingSeverities } from '../../../main/contract/findings.ts';
 
 const lines = readFileSync(path.resolve(import.meta.dirname, '../../../main/contract/interface.md'), 'utf8').split(
   '\n',
@@ -20,11 +20,11 @@ function sectionOf(number: number): number {
 describe('the cases', () => {
   it('are those of the contract, each once', () => {
     expect(cases.map(({ id }) => id)).toEqual(CaseId.options);
-    expect(Object.keys(severities)).toEqual(expect.arrayContaining([...FindingId.options]));
+    expect(Object.keys(findingSeverities)).toEqual(expect.arrayContaining([...FindingId.options]));
   });
 
   it('find what weighs as the sources of each say, which a build fails by', () => {
-    const bySeverity = Object.groupBy(FindingId.options, (id) => severities[id]);
+    const bySeverity = Object.groupBy(FindingId.options, (id) => findingSeverities[id]);
     expect(Object.fromEntries(Object.entries(bySeverity).map(([each, ids]) => [each, ids.toSorted()]))).toEqual({
       high: [
         'account-doubled',

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { FindingId, RunOptions } from '../../../preload/contract/report.ts';
 import { createClient } from '../../../main/client/client.ts';
 import { spellingsOf } from '../../../main/client/secrets/known-secrets.ts';
-import { writeReport } from '../../../main/contract/reports/write-report.ts';
+import { renderReport } from '../../../main/contract/reports/write-report.ts';
 import { publicPasswords } from '../../../main/contract/trials.ts';
 import { reportForms } from '../../../preload/contract/names.ts';
 import { createTransport } from '../../../main/client/transport.ts';
@@ -103,7 +103,7 @@ it('a report on a log-in by GET and its scripts show no password, in any form', 
   expect(secrets.size).toBeGreaterThan(5);
   const scripts = report.findings.map(({ script }) => script).join('\n');
   expect(scripts).toMatch(/--get \\\n +--data-urlencode 'who=.*\n +--data-urlencode 'geheim='"\$PASSWORD/);
-  const shown = reportForms.map((form) => writeReport(form, report, 'en'));
+  const shown = reportForms.map((form) => renderReport(form, report, 'en'));
   for (const text of [JSON.stringify(report), scripts, ...shown]) {
     expect(references.within(text)).toEqual([]);
     for (const secret of secrets)

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { NotMeasured } from '../../../preload/contract/report-cases.ts';
-import { plainText } from '../../../main/contract/reports/document.ts';
+import { formatPlainText } from '../../../main/contract/reports/document.ts';
 import { reportWords } from '../../../preload/contract/words/say-report.ts';
 import type { FindingId, RunOptions } from '../../../preload/contract/report.ts';
 import { createRun } from '../../../main/contract/run.ts';
@@ -231,7 +231,7 @@ it.each<[what: string, server: Flaw, outcome: string]>([
 it('a run that was too noisy says so in numbers, in both languages', async () => {
   const report = await runWith(timed((isKnown, at) => (isKnown ? 45 : 5) + 10 * (at % 20)));
   const { reason } = caseOf(report, 'login.told-apart-by-time') as { reason: NotMeasured };
-  expect(['en', 'es'].map((language) => plainText(reportWords(language).notMeasured(reason), String))).toEqual([
+  expect(['en', 'es'].map((language) => formatPlainText(reportWords(language).notMeasured(reason), String))).toEqual([
     expect.stringMatching(/^too much timing noise: equal requests differed by \d+ ms, and the two kinds by \d+ ms$/),
     expect.stringMatching(
       /^los tiempos variaban demasiado: peticiones iguales difirieron en \d+\sms, y los dos tipos en \d+\sms$/,

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { missingOf } from '../../../main/contract/missing.ts';
+import { groupUntestedCases } from '../../../main/contract/missing.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
 import { caseOf, contractRun, outcomesOf, standingClock } from '../support/contract-run.ts';
 import { isPath, smallServer } from '../support/small-server.ts';
@@ -39,7 +39,7 @@ it('a server that lets nobody in before an account is confirmed breaks nothing, 
       : undefined,
   );
   expect(outcomesOf(report, 'failed')).toEqual([]);
-  const missing = missingOf(report).find(({ reason }) => reason.kind === 'account-held');
+  const missing = groupUntestedCases(report).find(({ reason }) => reason.kind === 'account-held');
   expect(missing?.cases).toContain('functions.states');
   expect(missing?.command).toContain(' --email EMAIL --password-stdin --only ');
 });

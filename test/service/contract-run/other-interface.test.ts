@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { otherInterfaces } from '../../../main/contract/other-interfaces.ts';
-import { markdownReport } from '../../../main/contract/reports/markdown.ts';
+import { suggestInterfaces } from '../../../main/contract/other-interfaces.ts';
+import { renderMarkdownReport } from '../../../main/contract/reports/markdown.ts';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import { toShownReport } from '../../../main/lab/contract-runs/reports.ts';
 import { startFor } from '../../servers/servers-asked-for.ts';
@@ -13,7 +13,7 @@ const only: readonly CaseId[] = ['profile.served', 'login.unknown-email', 'token
 async function fitsOf(baseUrl: string, more: readonly CaseId[] = []) {
   const report = await contractRun(baseUrl, { options: { only: [...only, ...more] } }).start();
   const { otherInterfaces: inWindow } = toShownReport(report);
-  return { fits: otherInterfaces(report), markdown: markdownReport(report, 'en'), inWindow };
+  return { fits: suggestInterfaces(report), markdown: renderMarkdownReport(report, 'en'), inWindow };
 }
 
 /** As the stock servers answer at a path that they do not have (transcripts of 25 November 2026). */
@@ -59,7 +59,7 @@ it('a server of which the login alone was asked, and says 404 of a person, is to
   test.onTestFinished(() => server.close());
   const report = await contractRun(server.origin, { options: { only: ['login.unknown-email'] } }).start();
   expect(JSON.stringify(report.evidence).includes('/auth/login')).toBe(true);
-  expect(otherInterfaces(report)).toEqual([]);
+  expect(suggestInterfaces(report)).toEqual([]);
 });
 
 it('a server that has the calls is told as none', async (test) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { missingOf } from '../../../main/contract/missing.ts';
+import { groupUntestedCases } from '../../../main/contract/missing.ts';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { FindingId, RunOptions } from '../../../preload/contract/report.ts';
-import { readArgs } from '../../../main/commands/check-options.ts';
+import { parseCheckArguments } from '../../../main/commands/check-options.ts';
 import { answer, startRecordingServer, type RecordedRequest, type Respond } from '../../support/recording-server.ts';
 import {
   answersOf,
@@ -133,14 +133,14 @@ describe('the accounts of a run', () => {
     const { report } = await runAt(respond, { accounts: 4 });
     expect(report.accounts.filter(({ state }) => state === 'made')).toHaveLength(4);
 
-    const missing = missingOf(report).find(({ reason }) => reason.kind === 'account-limit')!;
+    const missing = groupUntestedCases(report).find(({ reason }) => reason.kind === 'account-limit')!;
     expect(missing.cases).toContain('registration.too-long');
     expect(missing.cases).not.toContain('registration.malformed-email');
-    const read = readArgs(missing.command!.split(' '));
+    const read = parseCheckArguments(missing.command!.split(' '));
     expect(read).toMatchObject({ kind: 'run', run: { run: { only: missing.cases } } });
     const wanted = read.kind === 'run' ? read.run.run : {};
     const again = await runAt(tutorialServer().respond, wanted);
-    expect(missingOf(again.report)).toEqual([]);
+    expect(groupUntestedCases(again.report)).toEqual([]);
   });
 
   it('are as many as were asked for, at a server that takes everything', async () => {
@@ -151,7 +151,7 @@ describe('the accounts of a run', () => {
     );
     expect(server.requests.filter(isRegistration).length).toBeLessThanOrEqual(20);
     expect(report.accounts.length).toBeLessThanOrEqual(20);
-    expect(missingOf(report).filter(({ reason }) => reason.kind === 'account-limit')).toEqual([]);
+    expect(groupUntestedCases(report).filter(({ reason }) => reason.kind === 'account-limit')).toEqual([]);
   });
 
   it('are not used up by faults: a server that fails at every wrong field is measured whole', async () => {

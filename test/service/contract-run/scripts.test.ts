@@ -5,7 +5,7 @@ import type { InterfaceDescription } from '../../../preload/contract/interface.t
 import type { Report, FindingId, RunOptions } from '../../../preload/contract/report.ts';
 import { realClock } from '../../../main/contract/sender.ts';
 import { createShellValues } from '../../../main/contract/shell-values.ts';
-import { markdownReport } from '../../../main/contract/reports/markdown.ts';
+import { renderMarkdownReport } from '../../../main/contract/reports/markdown.ts';
 import { ownInterface } from '../../../main/interface/shipped.ts';
 import { Wire } from '../../../main/interface/wire.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
@@ -94,7 +94,7 @@ describe('the scripts of a report', () => {
     expect(scriptOf(report, 'weak-password-accepted')).toContain('{PASSWORD_2:=password123}');
     expect(scriptOf(report, 'guessing-not-throttled')).toContain('This status depends on a limit');
     expect(statusesOf(scriptOf(report, 'email-registered-twice'))).toEqual([201, 201]);
-    expect(markdownReport(report, 'es')).toContain('# Este estado depende de un límite');
+    expect(renderMarkdownReport(report, 'es')).toContain('# Este estado depende de un límite');
   });
 
   // One key for all, as a fresh copy of one server has it.

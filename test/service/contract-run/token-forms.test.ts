@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Report } from '../../../preload/contract/report.ts';
 import { CaseId, type CaseAnswer } from '../../../preload/contract/report-cases.ts';
 import { realClock } from '../../../main/contract/sender.ts';
-import { markdownReport } from '../../../main/contract/reports/markdown.ts';
+import { renderMarkdownReport } from '../../../main/contract/reports/markdown.ts';
 import { startRecordingServer } from '../../support/recording-server.ts';
 import { answersOf, caseOf, contractRun, outcomesOf, secretsIn } from '../support/contract-run.ts';
 import { jsonWebTokens } from '../support/json-web-tokens.ts';
@@ -89,7 +89,7 @@ describe('a token in other forms than it was given', () => {
     });
     const written = JSON.stringify(report);
     for (const secret of secretsIn(wire)) expect(written).not.toContain(secret);
-    expect(markdownReport(report, 'en')).toContain('30 minutes');
+    expect(renderMarkdownReport(report, 'en')).toContain('30 minutes');
   });
 
   // Servers that only decode: https://github.com/salihozdemir/stackoverflow-clone/issues/6 (jwt-decode),

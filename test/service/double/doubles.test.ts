@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { CaseId } from '../../../preload/contract/report-cases.ts';
-import { remarksOf } from '../../../main/contract/learn/say-remarks.ts';
-import { proveDouble } from '../../../main/contract/learn/prove-double.ts';
+import { formatRemarks } from '../../../main/contract/learn/say-remarks.ts';
+import { verifyMock } from '../../../main/contract/learn/prove-double.ts';
 import { parseFault } from '../../../main/service/lab/faults.ts';
 import type { MockDefinition } from '../../../main/service/double/model.ts';
 import { startExtendedService } from '../../../main/service/lab/lab.ts';
@@ -20,7 +20,7 @@ const learned = learnFrom('dialect:sanctum');
 
 const differencesOf = async (model: MockDefinition): Promise<string[]> => {
   const { baseUrl } = await doubleOf(model);
-  const { comparison } = await proveDouble((await learned).report, baseUrl, haste);
+  const { comparison } = await verifyMock((await learned).report, baseUrl, haste);
   return comparison.differences.map(sayDifference);
 };
 
@@ -87,11 +87,11 @@ describe('a double', () => {
     );
     expect(its.filter((id) => !calls.has(id))).toEqual([]);
     expect(model.answers.every(({ calls: its }) => its.length > 0)).toBe(true);
-    const inEnglish = remarksOf(model, 'en');
+    const inEnglish = formatRemarks(model, 'en');
     const open = 'The check did not show how many logins may fail in a row: the mock has no limit there.';
     expect(inEnglish).toContainEqual(expect.stringContaining(open));
     // Each of them is said in the other language, too.
-    expect(remarksOf(model, 'es').filter((sentence) => inEnglish.includes(sentence))).toEqual([]);
+    expect(formatRemarks(model, 'es').filter((sentence) => inEnglish.includes(sentence))).toEqual([]);
     expect(inEnglish).toHaveLength(model.notMeasured.length);
     expect(inEnglish.filter((sentence) => /\{\{|undefined/.test(sentence))).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { MockResponse, Template } from '../../../main/service/double/model.ts';
 import { parseMockFile } from '../../../main/service/double/read-model.ts';
-import { writeModel } from '../../../main/contract/learn/learn.ts';
+import { formatModel } from '../../../main/contract/learn/learn.ts';
 import { measureAndLearn } from '../../prove/doubles.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
 import { briefly, changed, doubleOf, learnFrom } from '../support/doubles.ts';
@@ -37,7 +37,7 @@ it('an answer that would be too large is not made', async () => {
         each.body = { kind: 'text', text: Array.from({ length: 200 }, () => ({ place: 'sent-body' })) };
     }
   });
-  expect(parseMockFile(writeModel(hostile))).toMatchObject({ ok: true });
+  expect(parseMockFile(formatModel(hostile))).toMatchObject({ ok: true });
   const { baseUrl } = await doubleOf(hostile);
   const before = process.cpuUsage();
   const answers = [
@@ -109,7 +109,7 @@ it.each(hostileProfiles)(
     });
     try {
       const { model } = await measureAndLearn(server.origin, briefly);
-      expect(parseMockFile(writeModel(model))).toMatchObject({ ok: true });
+      expect(parseMockFile(formatModel(model))).toMatchObject({ ok: true });
       const { baseUrl } = await doubleOf(model);
       expect((await fetch(`${baseUrl}/api/v1/auth/perfil`)).status).toBe(401);
     } finally {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { proveDouble } from '../../../main/contract/learn/prove-double.ts';
+import { verifyMock } from '../../../main/contract/learn/prove-double.ts';
 import { startExtendedService } from '../../../main/service/lab/lab.ts';
 import { measureAndLearn, sayDifference, type Haste } from '../../prove/doubles.ts';
 import { standingClock } from '../support/contract-run.ts';
@@ -45,7 +45,7 @@ describe('the limits of a double', () => {
     expect(JSON.stringify(await refused.json())).toContain(String(wait));
 
     const again = await doubleOf(model, { rateLimit: 'on' });
-    const { comparison } = await proveDouble(report, again.baseUrl, haste);
+    const { comparison } = await verifyMock(report, again.baseUrl, haste);
     expect(comparison.differences.map(sayDifference)).toEqual([]);
   });
 });

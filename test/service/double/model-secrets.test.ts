@@ -5,9 +5,9 @@ import { CaseId } from '../../../preload/contract/report-cases.ts';
 import { createKnownSecrets } from '../../../main/client/secrets/known-secrets.ts';
 import { SecretReferences } from '../../../main/client/secrets/secret-references.ts';
 import { inferTemplate } from '../../../main/contract/learn/infer.ts';
-import type { Known } from '../../../main/contract/learn/observed.ts';
-import { jsonOf } from '../../../main/contract/learn/observed.ts';
-import { writeModel } from '../../../main/contract/learn/learn.ts';
+import type { CallContext } from '../../../main/contract/learn/observed.ts';
+import { parseExactJson } from '../../../main/contract/learn/observed.ts';
+import { formatModel } from '../../../main/contract/learn/learn.ts';
 import { standingClock } from '../support/contract-run.ts';
 import { doubleOf } from '../support/doubles.ts';
 import { cheapArgon2 } from '../support/make-service.ts';
@@ -25,7 +25,7 @@ function foundIn(text: string, secrets: readonly string[]): string[] {
   return known.find(text).map(({ of }) => of);
 }
 
-const asSent = (body: unknown) => jsonOf(JSON.stringify(body)) ?? null;
+const asSent = (body: unknown) => parseExactJson(JSON.stringify(body)) ?? null;
 const person = { email: 'llavero-0123456789abcdef@example.test', name: 'Llavero Contract Run', createdMs: 0 };
 
 const signs = (pattern: RegExp) => fc.stringMatching(pattern);
@@ -80,7 +80,7 @@ describe('a model', () => {
     const haste: Haste = { argon2: cheapArgon2, clock: standingClock(), options: { only } };
     const original = await startOriginal('wrong:password-echoed+password-hash-in-profile', haste);
     const { model, secrets } = await measureAndLearn(original.baseUrl, haste).finally(() => void original.close());
-    const text = writeModel(model);
+    const text = formatModel(model);
     expect(secrets.length).toBeGreaterThan(30);
     expect(foundIn(text, secrets)).toEqual([]);
     expect(text).not.toMatch(/llavero-[0-9a-f]{16}@/);
@@ -97,7 +97,7 @@ describe('a model', () => {
         (value, spell, name, before) => {
           const references = new SecretReferences();
           references.watch(value, 'password');
-          const known: Known = {
+          const known: CallContext = {
             person,
             sent: { email: person.email, password: value },
             isSuccess: false,
@@ -127,7 +127,7 @@ describe('a model', () => {
         ([value, body, isItsOwn]) => {
           const references = new SecretReferences();
           references.watch(value, 'token');
-          const known: Known = {
+          const known: CallContext = {
             person,
             token: isItsOwn ? value : undefined,
             isSuccess: isItsOwn,
@@ -146,7 +146,7 @@ describe('a model', () => {
   it('holds nobody of the run, in whatever spelling a server repeats names, addresses and ids', async () => {
     const original = await startOddServer('everything about a user in odd spellings');
     const { model, people } = await peopleOf(original.baseUrl).finally(() => void original.close());
-    const text = writeModel(model);
+    const text = formatModel(model);
     expect(people.length).toBeGreaterThan(4);
     expect(foundIn(text, people)).toEqual([]);
     const small = text.toLowerCase();

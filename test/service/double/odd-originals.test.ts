@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { proveDouble } from '../../../main/contract/learn/prove-double.ts';
+import { verifyMock } from '../../../main/contract/learn/prove-double.ts';
 import { measureAndLearn, sayDifference } from '../../prove/doubles.ts';
 import { doubleOf, haste } from '../support/doubles.ts';
 import { startOddServer } from '../support/odd-servers.ts';
@@ -168,7 +168,7 @@ describe('the double of an odd original answers as it does', () => {
     const original = await startOddServer(name);
     const { report, model } = await measureAndLearn(original.baseUrl, haste);
     const wanted = await answersAt(original.baseUrl).finally(() => void original.close());
-    const { comparison } = await proveDouble(report, (await doubleOf(model)).baseUrl, haste);
+    const { comparison } = await verifyMock(report, (await doubleOf(model)).baseUrl, haste);
     // Nobody has registered at this one yet.
     const got = await answersAt((await doubleOf(model, { rateLimit: 'on' })).baseUrl);
     const { steps: otherwise = [], unknown = [], remarks = [] } = expected[name] ?? {};

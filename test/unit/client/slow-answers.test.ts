@@ -4,8 +4,8 @@ import { readAnswer, type Answer } from '../../../main/client/read-answer.ts';
 import { appErrorOfAnswer } from '../../../main/client/map-error.ts';
 import { understand } from '../../../main/client/answer.ts';
 import { casesById } from '../../../main/contract/plan.ts';
-import type { Probe } from '../../../main/contract/probe.ts';
-import { seenAnswer } from '../../../main/contract/observation.ts';
+import type { TestClient } from '../../../main/contract/probe.ts';
+import { createObservation } from '../../../main/contract/observation.ts';
 import { commandOf } from '../../../main/client/kept/commands.ts';
 import type { AnswerShape } from '../../prove/slow-answers.ts';
 import { holdsOf } from '../../prove/slow-holds.ts';
@@ -40,7 +40,7 @@ async function lookBack(body: string): Promise<void> {
     body,
     bodyBytes: Buffer.from(body),
   };
-  const seen = seenAnswer(
+  const seen = createObservation(
     understand('login', response, request.url, {}),
     {
       id: '',
@@ -52,7 +52,7 @@ async function lookBack(body: string): Promise<void> {
     },
     new SecretReferences(),
   );
-  const probe = { everything: () => [seen] } as unknown as Probe;
+  const probe = { everything: () => [seen] } as unknown as TestClient;
   await casesById.get('errors.internals')?.run(probe);
 }
 

@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readArgs } from '../../../main/commands/check-options.ts';
-import { withInterface } from '../../../main/commands/check-measure.ts';
+import { parseCheckArguments } from '../../../main/commands/check-options.ts';
+import { resolveInterface } from '../../../main/commands/check-measure.ts';
 import { loadInterface } from '../../../main/commands/check-interface.ts';
 import { shippedInterface, shippedNames } from '../../../main/interface/shipped.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 /** What `check` makes of a command line: the interface that it then speaks, or the sentence that refuses it. */
 async function reached(typed: string, env: Record<string, string> = {}, language = 'en') {
-  const usage = readArgs(typed.split(' '), env);
+  const usage = parseCheckArguments(typed.split(' '), env);
   if (usage.kind !== 'run') return usage.kind === 'wrong' ? usage.sentence : '';
   const loaded = await loadInterface(usage.run.interface, usage.run.baseUrl, language);
   return loaded.ok
@@ -46,16 +46,16 @@ it.each([
   ['en', 'https://{tenant}.example.com', 'filled in'],
   ['en', '???', 'is not the address of a server'],
 ])('a text that is no address gets one sentence with the cause (%s): %s', (lang, typed, says) => {
-  const usage = readArgs([`--lang=${lang}`, typed], {});
+  const usage = parseCheckArguments([`--lang=${lang}`, typed], {});
   expect(usage).toMatchObject({ kind: 'wrong', sentence: expect.stringContaining(says) });
   expect(JSON.stringify(usage)).not.toContain('sekret');
 });
 
 it('an interface without a registration needs an account', async () => {
   const measuring = async (more: string) => {
-    const usage = readArgs(`http://127.0.0.1 --interface oauth-password${more}`.split(' '));
+    const usage = parseCheckArguments(`http://127.0.0.1 --interface oauth-password${more}`.split(' '));
     if (usage.kind !== 'run') throw new Error('the usage is wrong');
-    return withInterface(usage.run);
+    return resolveInterface(usage.run);
   };
   expect(await measuring('')).toMatchObject({ ok: false, sentence: expect.stringContaining('has no registration') });
   expect(await measuring(' --email ana@example.test --password-stdin')).toMatchObject({ ok: true });

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { exitCodes, readArgs } from '../../../main/commands/check-options.ts';
+import { exitCodes, parseCheckArguments } from '../../../main/commands/check-options.ts';
 import { CaseId } from '../../../preload/contract/report-cases.ts';
 
 const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':');
 
 describe('the arguments of check', () => {
   it('have defaults', () => {
-    expect(readArgs(['localhost:8000'])).toEqual({
+    expect(parseCheckArguments(['localhost:8000'])).toEqual({
       kind: 'run',
       run: {
         baseUrl: 'http://localhost:8000',
@@ -59,7 +59,7 @@ describe('the arguments of check', () => {
       'old.json',
     ];
     const proxy = ['--proxy', 'socks5://ana@proxy.test'];
-    expect(readArgs([...only, ...reports, ...trust, ...others, ...args, ...proxy, ...origins])).toEqual({
+    expect(parseCheckArguments([...only, ...reports, ...trust, ...others, ...args, ...proxy, ...origins])).toEqual({
       kind: 'run',
       run: {
         baseUrl: 'https://example.test',
@@ -97,15 +97,15 @@ describe('the arguments of check', () => {
   });
 
   it('are explained, and every case has a list of its own', () => {
-    expect(readArgs(['--help', '--wrong'])).toMatchObject({ kind: 'wrong' });
-    expect(readArgs(['--list-tests'])).toEqual({ kind: 'help', text: `${CaseId.options.join('\n')}\n` });
+    expect(parseCheckArguments(['--help', '--wrong'])).toMatchObject({ kind: 'wrong' });
+    expect(parseCheckArguments(['--list-tests'])).toEqual({ kind: 'help', text: `${CaseId.options.join('\n')}\n` });
   });
 
   it.each([
     ['the engine', 'main/contract/README.md'],
     ['the action', '.github/actions/check/README.md'],
   ])('end with codes that the help and the README of %s explain alike', async (_what, file) => {
-    const help = readArgs(['--help']);
+    const help = parseCheckArguments(['--help']);
     const said = help.kind === 'help' ? help.text.replaceAll(/\s+/g, ' ') : '';
     const rows = (await readFile(path.join(import.meta.dirname, '../../..', file), 'utf8')).match(/^\| \d \| .+ \|$/gm);
     expect(rows).toEqual(exitCodes.map(([code, says]) => `| ${code} | ${says} |`));
@@ -151,7 +151,7 @@ describe('the arguments of check', () => {
     [['a.test', '--proxy', 'ftp://proxy.test'], '--proxy'],
     [['a.test', '--proxy', 'http://ana:secret@proxy.test'], 'LLAVERO_PROXY_PASSWORD'],
   ])('are refused with one sentence: %j', (args, says) => {
-    const usage = readArgs(args);
+    const usage = parseCheckArguments(args);
     expect(usage).toMatchObject({ kind: 'wrong', sentence: expect.stringContaining(says) });
     expect(usage.kind === 'wrong' && usage.sentence).toMatch(/^[^\n]+\.$/);
     expect(JSON.stringify(usage)).not.toContain('secret');
@@ -166,7 +166,10 @@ describe('the arguments of check', () => {
   };
 
   it('take extra headers, whose values are in the variables', () => {
-    const usage = readArgs(['a.test', '--header', 'CF-Access-Client-Id=GATE_ID', '--header', 'x=GATE_SECRET'], gate);
+    const usage = parseCheckArguments(
+      ['a.test', '--header', 'CF-Access-Client-Id=GATE_ID', '--header', 'x=GATE_SECRET'],
+      gate,
+    );
     const headers = [
       ['CF-Access-Client-Id', 'the id'],
       ['x', 'secret of the gate'],
@@ -194,7 +197,7 @@ describe('the arguments of check', () => {
     [['X-Key=LONG'], 'more than 8000 characters'],
     [Array.from({ length: 21 }, (_, at) => `X-${at}=GATE_ID`), '20 times'],
   ])('refuse a header that cannot be sent, with one sentence and without its value: %j', (given, says) => {
-    const usage = readArgs(['a.test', ...given.flatMap((each) => ['--header', each])], gate);
+    const usage = parseCheckArguments(['a.test', ...given.flatMap((each) => ['--header', each])], gate);
     expect(usage).toMatchObject({ kind: 'wrong', sentence: expect.stringContaining(says) });
     expect(usage.kind === 'wrong' && usage.sentence).toMatch(/^[^\n]+\.$/);
     expect(JSON.stringify(usage)).not.toContain('secret');
@@ -215,7 +218,7 @@ describe('the arguments of check', () => {
     [['--password-stdin', '--variant', 'both'], email, { email: 'ana@a.test' }, 'both'],
     [[], { LLAVERO_CHECK_EMAIL: '', LLAVERO_CHECK_PASSWORD: '' }, undefined, 'both'],
   ])('take an account from the variables and %j', (args, env, account, variant) => {
-    const usage = readArgs(['a.test', ...args], env);
+    const usage = parseCheckArguments(['a.test', ...args], env);
     expect(usage).toMatchObject({ kind: 'run', run: { run: { variant } } });
     expect(usage.kind === 'run' && usage.run.account).toEqual(account);
   });
@@ -237,7 +240,7 @@ describe('the arguments of check', () => {
     [['--only', 'login.answer', '--variant', 'none'], {}, '"login.answer"'],
     [['--throttling'], { ...email, ...password }, '--throttling'],
   ])('are refused with one sentence: %j with the variables %j', (args, env, says) => {
-    const usage = readArgs(['a.test', ...args], env);
+    const usage = parseCheckArguments(['a.test', ...args], env);
     expect(usage).toMatchObject({ kind: 'wrong', sentence: expect.stringContaining(says) });
     expect(usage.kind === 'wrong' && usage.sentence).toMatch(/^[^\n]+\.$/);
     expect(JSON.stringify(usage)).not.toMatch(/secret|short/);

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readArgs as readCheckArgs } from '../../../main/commands/check-options.ts';
+import { parseCheckArguments as readCheckArgs } from '../../../main/commands/check-options.ts';
 import {
   allowedSwitches,
-  commands,
+  commandSummaries,
   parseCommandLine,
   refusedSwitches,
-  sayRefused,
+  formatRefusedSwitches,
 } from '../../../main/commands/command-line.ts';
-import { readArgs as readServeArgs } from '../../../main/commands/serve-options.ts';
+import { parseServeArguments as readServeArgs } from '../../../main/commands/serve-options.ts';
 import { HELP } from '../../../main/commands/usage.ts';
 
 describe('the command line', () => {
@@ -68,7 +68,7 @@ describe('the command line', () => {
   });
 
   it('is told in full by --help', () => {
-    for (const name of [...Object.keys(commands), ...allowedSwitches.map((form) => form.split('=')[0])])
+    for (const name of [...Object.keys(commandSummaries), ...allowedSwitches.map((form) => form.split('=')[0])])
       expect(HELP).toContain(`  ${name}`);
   });
 
@@ -180,8 +180,11 @@ describe('the switches that a release takes', () => {
   });
 
   it('are listed where another is refused, and an AppImage without a sandbox says what helps', () => {
-    expect(sayRefused(['--no-sandbox'], true)).toContain('Install the Debian or Fedora package');
-    for (const sentence of [sayRefused(['--no-sandbox'], false), sayRefused(['--no-sandbox', '--inspect'], true)])
+    expect(formatRefusedSwitches(['--no-sandbox'], true)).toContain('Install the Debian or Fedora package');
+    for (const sentence of [
+      formatRefusedSwitches(['--no-sandbox'], false),
+      formatRefusedSwitches(['--no-sandbox', '--inspect'], true),
+    ])
       expect(sentence).toMatch(/^Llavero does not start with --no-sandbox.* It accepts: --user-data-dir=DIR /);
   });
 

@@ -1,17 +1,17 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folderOfDouble } from '../../../main/commands/data-folder.ts';
-import { readArgs } from '../../../main/commands/serve-options.ts';
+import { mockDataFolder } from '../../../main/commands/data-folder.ts';
+import { parseServeArguments } from '../../../main/commands/serve-options.ts';
 
 describe('the accounts of a double', () => {
   it('are apart from those of another model of the same file name, and the same at each start', () => {
     const [one, other] = ['/a/llavero-model.json', '/b/llavero-model.json'].map((file) => {
-      const usage = readArgs(['--mock', file], {});
+      const usage = parseServeArguments(['--mock', file], {});
       return usage.kind === 'run' && 'file' in usage.run.database ? usage.run.database.file : undefined;
     });
-    expect(one).toBe(path.resolve(folderOfDouble('/a/llavero-model.json'), 'service.sqlite'));
+    expect(one).toBe(path.resolve(mockDataFolder('/a/llavero-model.json'), 'service.sqlite'));
     expect(one).toMatch(/[/\\]mocks[/\\]llavero-model-[0-9a-f]{8}[/\\]service\.sqlite$/);
     expect(other).not.toBe(one);
-    expect(folderOfDouble('llavero-mock.json')).toBe(folderOfDouble(path.resolve('llavero-mock.json')));
+    expect(mockDataFolder('llavero-mock.json')).toBe(mockDataFolder(path.resolve('llavero-mock.json')));
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readArgs as readCheckArgs } from '../../../main/commands/check-options.ts';
-import { readArgs as readMockArgs } from '../../../main/commands/mock-options.ts';
-import { readArgs as readServeArgs } from '../../../main/commands/serve-options.ts';
+import { parseCheckArguments as readCheckArgs } from '../../../main/commands/check-options.ts';
+import { parseMockArguments as readMockArgs } from '../../../main/commands/mock-options.ts';
+import { parseServeArguments as readServeArgs } from '../../../main/commands/serve-options.ts';
 
 describe.each([
   ['check', readCheckArgs, ['a.test'], '--accounts', '--bail'],

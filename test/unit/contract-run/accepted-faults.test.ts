@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import {
   acceptAll,
-  judgeFaults,
-  noLongerThere,
+  classifyFaults,
+  findFixedFaults,
   readAcceptedFaults,
-  writeAcceptedFaults,
+  formatAcceptedFaults,
 } from '../../../main/contract/accepted-faults.ts';
 import type { AcceptedFault } from '../../../preload/contract/report.ts';
-import { faultsOf } from '../../../main/contract/faults.ts';
-import { junitReport } from '../../../main/contract/reports/junit.ts';
+import { listFaults } from '../../../main/contract/faults.ts';
+import { renderJunitReport } from '../../../main/contract/reports/junit.ts';
 import { reportWith } from '../../support/report.ts';
 
 const report = { ...reportWith('x'), startedAt: '2026-11-22T23:59:59.000Z' };
-const faults = faultsOf(report);
+const faults = listFaults(report);
 const first = faults.find(({ what }) => what.kind === 'rule')!;
 
 const accept = (more: Partial<AcceptedFault> = {}): AcceptedFault => ({
@@ -34,10 +34,10 @@ describe('what is accepted', () => {
   it('is written with reason and day, keeps what was there, and is read as it was', () => {
     const before = accept({ reason: 'an older reason' });
     const accepted = acceptAll(report, [before], 'until the release');
-    expect(judgeFaults(report, accepted).every((each) => each.acceptance)).toBe(true);
-    expect(judgeFaults(report, accepted, ['high', 'medium', 'low']).filter(({ counts }) => counts)).toEqual([]);
+    expect(classifyFaults(report, accepted).every((each) => each.acceptance)).toBe(true);
+    expect(classifyFaults(report, accepted, ['high', 'medium', 'low']).filter(({ counts }) => counts)).toEqual([]);
     expect(accepted.find(({ fault }) => fault === first.id)).toEqual(before);
-    const read = readAcceptedFaults(writeAcceptedFaults(accepted));
+    const read = readAcceptedFaults(formatAcceptedFaults(accepted));
     expect(read).toEqual({ ok: true, accepted: accepted.toSorted((a, b) => (a.fault < b.fault ? -1 : 1)) });
     expect(read.ok && read.accepted.find(({ fault }) => fault !== first.id)).toMatchObject({
       reason: 'until the release',
@@ -50,13 +50,13 @@ describe('what is accepted', () => {
     const passed = report.cases.find(({ outcome }) => outcome === 'passed')!;
     const gone = accept({ fault: `rule:${passed.id}`, case: passed.id });
     const unknown = accept({ fault: `rule:${unmeasured.id}`, case: unmeasured.id });
-    expect(noLongerThere(report, [accept(), gone, unknown])).toEqual([gone]);
+    expect(findFixedFaults(report, [accept(), gone, unknown])).toEqual([gone]);
   });
 
   it('is a test that was left out in JUnit, with its reason', () => {
     const failures = (xml: string) => xml.match(/<failure /g)?.length ?? 0;
-    const judged = judgeFaults(report, [accept({ reason: 'a <reason>' })], []);
-    const [before, after] = [junitReport(report, 'en'), junitReport(report, 'en', judged)];
+    const judged = classifyFaults(report, [accept({ reason: 'a <reason>' })], []);
+    const [before, after] = [renderJunitReport(report, 'en'), renderJunitReport(report, 'en', judged)];
     expect(failures(after)).toBe(failures(before) - 1);
     expect(after).toContain('(a &lt;reason&gt;)');
   });

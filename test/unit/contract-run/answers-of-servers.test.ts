@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { understand } from '../../../main/client/answer.ts';
 import type { Operation } from '../../../preload/contract/names.ts';
-import { hasOwnPassword } from '../../../main/contract/echoed-passwords.ts';
-import { mayBeForOurs, refusedForOurs } from '../../../main/contract/our-values.ts';
-import { rateLimitOf } from '../../../main/contract/rate-limit.ts';
-import { seenAnswer, type Observation } from '../../../main/contract/observation.ts';
-import { showsStackTrace, textOfPage } from '../../../main/contract/stack-traces.ts';
+import { createPasswordEchoDetector } from '../../../main/contract/echoed-passwords.ts';
+import { isPossibleTestValueRejection, isTestValueRejection } from '../../../main/contract/our-values.ts';
+import { readRateLimit } from '../../../main/contract/rate-limit.ts';
+import { createObservation, type Observation } from '../../../main/contract/observation.ts';
+import { showsStackTrace, htmlToText } from '../../../main/contract/stack-traces.ts';
 import { SecretReferences } from '../../../main/client/secrets/secret-references.ts';
 import fixtures from '../../fixtures/run-answers.json' with { type: 'json' };
 
@@ -28,7 +28,7 @@ function seen({ status, body, operation = 'registro', headers = {}, sent }: Give
     body: text,
     bodyBytes: Buffer.from(text),
   };
-  return seenAnswer(
+  return createObservation(
     understand(operation, response, request.url, {}),
     {
       id: '',
@@ -72,7 +72,7 @@ describe('a stack trace', () => {
   });
 
   it('is read on a page as a browser shows it', () => {
-    expect(textOfPage('<p>a&nbsp;&lt;b&gt;<br/>c &#39;d&#x27; &amp;amp; &unknown;</p>')).toBe(
+    expect(htmlToText('<p>a&nbsp;&lt;b&gt;<br/>c &#39;d&#x27; &amp;amp; &unknown;</p>')).toBe(
       "\na <b>\nc 'd' &amp; &unknown;\n",
     );
   });
@@ -80,17 +80,17 @@ describe('a stack trace', () => {
 
 describe('a password that was sent', () => {
   it.each(fixtures.echoes)('is found in the answer of $of', ({ sent, body }) => {
-    expect(hasOwnPassword(new Set())(seen({ status: 400, body, sent }))).toBe(true);
+    expect(createPasswordEchoDetector(new Set())(seen({ status: 400, body, sent }))).toBe(true);
   });
 
   it.each(fixtures.noEchoes)('is not taken for found in $body', ({ sent, body }) => {
-    expect(hasOwnPassword(new Set())(seen({ status: 400, body, sent }))).toBe(false);
+    expect(createPasswordEchoDetector(new Set())(seen({ status: 400, body, sent }))).toBe(false);
   });
 
   it('counts in a field that the path does not describe only where the server refuses it', () => {
     const sent = { email: 'a@b.test', password: 'Ll4!abcdef', cpassword: 'Ll4!abcdef' };
     const body = { id: 7, email: 'a@b.test', cpassword: 'Ll4!abcdef' };
-    const isFound = (given: Given) => hasOwnPassword(new Set([sent.password]))(seen(given));
+    const isFound = (given: Given) => createPasswordEchoDetector(new Set([sent.password]))(seen(given));
     expect(isFound({ status: 201, body, sent })).toBe(false);
     expect(isFound({ status: 201, body: { ...body, password: sent.password }, sent })).toBe(true);
     expect(isFound({ status: 201, body, sent, operation: 'register' })).toBe(true);
@@ -115,14 +115,14 @@ describe('a limit', () => {
   it.each(fixtures.limits)('is read as $of tells it', ({ headers, body, limit, windowSeconds }) => {
     const answer = seen({ status: 429, operation: 'login', headers, body });
     expect(answer.handling).toBe('throttled');
-    expect(rateLimitOf(answer)).toEqual({ limit, windowSeconds });
+    expect(readRateLimit(answer)).toEqual({ limit, windowSeconds });
   });
 });
 
 describe('a refused registration', () => {
   it.each(fixtures.addresses)('may be due to the address: $of', (answer) => {
-    expect(refusedForOurs(seen(answer))).toBe(true);
-    expect(mayBeForOurs(seen(answer))).toBe(true);
+    expect(isTestValueRejection(seen(answer))).toBe(true);
+    expect(isPossibleTestValueRejection(seen(answer))).toBe(true);
   });
 
   // No server was seen to answer these; each differs from the others in what decides.
@@ -133,14 +133,14 @@ describe('a refused registration', () => {
     ['a field that was not read', { email: ['This field is required.'] }, false],
     ['nothing', { message: 'Something is wrong.' }, false],
   ])('is due to a value of the run, or not: %s', (_what, body, ours) => {
-    expect(refusedForOurs(seen({ status: 400, body }))).toBe(ours);
+    expect(isTestValueRejection(seen({ status: 400, body }))).toBe(ours);
   });
 
   it.each([
     ['the whole registration, where it is closed', { message: 'Registration is closed.' }, false],
     ['the address', { message: 'This email is not authorized.' }, true],
   ])('with the status 403 is about %s', (_what, body, ours) => {
-    expect(mayBeForOurs(seen({ status: 403, body }))).toBe(ours);
+    expect(isPossibleTestValueRejection(seen({ status: 403, body }))).toBe(ours);
   });
 });
 

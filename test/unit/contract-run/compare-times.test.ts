@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareTimes, noiseOf, timesDiffer } from '../../../main/contract/compare-times.ts';
+import { compareTimes, detectNoise, timesDiffer } from '../../../main/contract/compare-times.ts';
 
 const around = (ms: number): number[] => Array.from({ length: 20 }, (_, at) => ms + (at - 9.5) / 10);
 
@@ -75,10 +75,10 @@ describe('the comparison of times', () => {
       false,
     ],
   ])('says of times that %s whether the run was noisy', (_what, known, unknown, noisy) => {
-    expect(noiseOf(known, unknown)?.kind).toBe(noisy ? 'noisy' : undefined);
+    expect(detectNoise(known, unknown)?.kind).toBe(noisy ? 'noisy' : undefined);
   });
 
   it('says how far apart equal calls are, and the two kinds', () => {
-    expect(noiseOf(between(20, 101), between(1, 3))).toEqual({ kind: 'noisy', spreadMs: 63.9, differenceMs: 58.5 });
+    expect(detectNoise(between(20, 101), between(1, 3))).toEqual({ kind: 'noisy', spreadMs: 63.9, differenceMs: 58.5 });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareReports } from '../../../main/contract/compare.ts';
-import { markdownComparison } from '../../../main/contract/reports/comparison.ts';
+import { renderMarkdownComparison } from '../../../main/contract/reports/comparison.ts';
 import { ReportComparison, type Report, type Finding } from '../../../preload/contract/report.ts';
 import type { CaseAnswer, CaseResult, NotMeasured, ObservedValue } from '../../../preload/contract/report-cases.ts';
 import { hostileTexts, reportWith } from '../../support/report.ts';
@@ -163,7 +163,7 @@ describe('two reports', () => {
 
   it('are compared on paper without markup of a server', () => {
     const text = hostileTexts.join('').slice(0, 400);
-    const markdown = markdownComparison(compareReports(base, reportWith(text)), 'en');
+    const markdown = renderMarkdownComparison(compareReports(base, reportWith(text)), 'en');
     const headings = markdown.split('\n').filter((line) => line.startsWith('#'));
     expect(headings).toEqual(['# Comparison of two check reports', '## Unspecified behaviour']);
   });

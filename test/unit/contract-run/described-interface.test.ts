@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { writeReport } from '../../../main/contract/reports/write-report.ts';
+import { renderReport } from '../../../main/contract/reports/write-report.ts';
 import { readReport } from '../../../main/contract/reports/json.ts';
 import { reportWith } from '../../support/report.ts';
 
@@ -9,12 +9,12 @@ it('a report names the interface of its server in every form, and nothing where 
   const own = reportWith('x');
   const described = { ...own, interface: { name: 'Shop `1` <b>', digest, calls } };
   for (const form of ['markdown', 'html', 'json', 'junit'] as const) {
-    const said = writeReport(form, described, 'en');
+    const said = renderReport(form, described, 'en');
     expect([form, ...[digest, calls.login, calls.profile].filter((each) => !said.includes(each))]).toEqual([form]);
     expect([form, said.includes('<b>') && form !== 'markdown' && form !== 'json']).toEqual([form, false]);
-    expect(writeReport(form, own, 'en')).not.toContain(digest);
+    expect(renderReport(form, own, 'en')).not.toContain(digest);
   }
-  expect(readReport(writeReport('json', described, 'en'))).toMatchObject({
+  expect(readReport(renderReport('json', described, 'en'))).toMatchObject({
     report: { interface: described.interface },
   });
 });

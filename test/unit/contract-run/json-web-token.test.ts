@@ -2,9 +2,9 @@ import { createHmac, generateKeyPairSync, randomBytes, randomUUID, sign, verify 
 import { describe, expect, it } from 'vitest';
 import { readAnswer } from '../../../main/client/read-answer.ts';
 import { readJsonWebToken } from '../../../main/client/reading/json-web-token.ts';
-import { alteredForms } from '../../../main/contract/altered-tokens.ts';
+import { createTamperedTokens } from '../../../main/contract/altered-tokens.ts';
 import { tokenFacts } from '../../../main/contract/token-facts.ts';
-import { randomnessOf } from '../../../main/contract/token-randomness.ts';
+import { estimateTokenEntropy } from '../../../main/contract/token-randomness.ts';
 import { SecretReferences } from '../../../main/client/secrets/secret-references.ts';
 
 const part = (value: unknown): string =>
@@ -23,7 +23,9 @@ const placesOf = (one: string, other: string): number[] =>
 
 /** Returns the three parts of each form by its question. */
 const formsOf = async (token: string): Promise<Record<string, string[]>> =>
-  Object.fromEntries((await alteredForms(token)).map(({ question, altered }) => [question, altered.split('.')]));
+  Object.fromEntries(
+    (await createTamperedTokens(token)).map(({ question, altered }) => [question, altered.split('.')]),
+  );
 
 const questions = [
   'token-signature-cut',
@@ -88,7 +90,7 @@ describe('a JSON Web Token in other forms', () => {
     `v4.public.${randomBytes(90).toString('base64url')}.eyJraWQiOiJ4In0`,
     `${randomBytes(30).toString('base64')}--${randomBytes(20).toString('hex')}`,
   ])('differs in one character for any other token: %s', async (token) => {
-    const [form] = await alteredForms(token);
+    const [form] = await createTamperedTokens(token);
     expect(form?.question).toBe('token-character-changed');
     expect(form?.altered).toHaveLength(token.length);
     expect(form?.altered.toLowerCase()).not.toBe(token.toLowerCase());
@@ -183,7 +185,7 @@ describe('the randomness of tokens', () => {
   };
   const ofAccounts = (claims: (account: number, at: number) => object) => {
     const accounts = [1, 2, 3].map((account) => [1, 2].map((at) => signed(claims(account, at))));
-    return randomnessOf(accounts.flat(), accounts);
+    return estimateTokenEntropy(accounts.flat(), accounts);
   };
 
   it.each([
@@ -216,7 +218,7 @@ describe('the randomness of tokens', () => {
 
   it('is counted of any other token as a whole', () => {
     const tokens = Array.from({ length: 6 }, () => `7|${randomBytes(20).toString('hex')}`);
-    const random = randomnessOf(tokens, [tokens]);
+    const random = estimateTokenEntropy(tokens, [tokens]);
     expect(random.kind === 'bits' && random.bits > 150 && random.bits <= 160).toBe(true);
   });
 });
@@ -236,7 +238,7 @@ it.each([
   const before = process.threadCpuUsage();
   expect(readJsonWebToken(token)?.algorithm).toBe('HS256');
   factsOf(token);
-  randomnessOf(
+  estimateTokenEntropy(
     [token, token, token, token],
     [
       [token, token],

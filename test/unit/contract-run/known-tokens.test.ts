@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { KnownTokens } from '../../../main/contract/known-tokens.ts';
+import { IssuedTokens } from '../../../main/contract/known-tokens.ts';
 
 it('tokens of two spellings of an email are of two accounts where it counts what differs, and of one where they end', () => {
-  const tokens = new KnownTokens();
+  const tokens = new IssuedTokens();
   const keep = (token: string, written: string) =>
     tokens.keep(token, { email: written.toLowerCase(), written, loopbackAddress: undefined });
   keep('a1', 'ana@example.test');

@@ -6,13 +6,18 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { judgeFaults, verdictOfReport, type JudgedFault } from '../../../main/contract/accepted-faults.ts';
-import { htmlReport } from '../../../main/contract/reports/html.ts';
+import { classifyFaults, verdictOfReport, type ClassifiedFault } from '../../../main/contract/accepted-faults.ts';
+import { renderHtmlReport } from '../../../main/contract/reports/html.ts';
 import { modelSchema } from '../../../main/service/double/model.ts';
-import { jsonReport, readReport, reportSchema, sayReportProblem } from '../../../main/contract/reports/json.ts';
-import { junitReport } from '../../../main/contract/reports/junit.ts';
-import { markdownReport } from '../../../main/contract/reports/markdown.ts';
-import { visible } from '../../../main/contract/reports/document.ts';
+import {
+  renderJsonReport,
+  readReport,
+  reportSchema,
+  formatReportProblem,
+} from '../../../main/contract/reports/json.ts';
+import { renderJunitReport } from '../../../main/contract/reports/junit.ts';
+import { renderMarkdownReport } from '../../../main/contract/reports/markdown.ts';
+import { escapeInvisible } from '../../../main/contract/reports/document.ts';
 import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
 import { reportWords } from '../../../preload/contract/words/say-report.ts';
 import { hostileTexts, notShownLines, reportWith } from '../../support/report.ts';
@@ -40,14 +45,14 @@ const unseen = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 describe('a report as Markdown', () => {
   it.each(languages)('answers every line that the interface leaves open (%s)', (language) => {
-    const text = markdownReport(reportWith('x'), language);
+    const text = renderMarkdownReport(reportWith('x'), language);
     const word = language === 'en' ? 'line' : 'línea';
     for (const line of notShownLines) expect(text).toContain(`(${word} ${line})`);
   });
 
   it.each(hostileTexts)('lets a server write no markup: %j', (hostile) => {
     const [calm, attacked] = [hostile.trim() === '' ? '' : 'x', hostile].map((text) =>
-      parseMarkdown(markdownReport(reportWith(text), 'en')),
+      parseMarkdown(renderMarkdownReport(reportWith(text), 'en')),
     );
     expect(skeleton(attacked!)).toEqual(skeleton(calm!));
     expect(every(attacked!).filter(({ type }) => /^(?:image|definition)/i.test(type))).toEqual([]);
@@ -62,7 +67,7 @@ describe('a report as Markdown', () => {
     (language) => {
       const { t } = reportWords(language);
       const report = reportWith('x');
-      const lines = markdownReport(report, language)
+      const lines = renderMarkdownReport(report, language)
         .split('\n')
         .filter((line) => line !== '');
       // It is that of a run whose account was refused.
@@ -91,7 +96,7 @@ describe('a report as Markdown', () => {
   );
 
   it('leads only to places that it has', () => {
-    const text = markdownReport(reportWith('x'), 'en');
+    const text = renderMarkdownReport(reportWith('x'), 'en');
     const places = new Set([...text.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id));
     const targets = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, id]) => id);
     expect(targets.length).toBeGreaterThan(40);
@@ -99,11 +104,11 @@ describe('a report as Markdown', () => {
   });
 
   it.each(hostileTexts)('shows what cannot be seen: %j', (hostile) => {
-    expect(unseen.exec(markdownReport(reportWith(hostile), 'en'))?.[0]).toBeUndefined();
+    expect(unseen.exec(renderMarkdownReport(reportWith(hostile), 'en'))?.[0]).toBeUndefined();
   });
 
   it('says secrets by names, equal ones alike', () => {
-    const text = markdownReport(reportWith('x'), 'en');
+    const text = renderMarkdownReport(reportWith('x'), 'en');
     expect(text).toContain('[token 1]');
     expect(text).toContain('[password 1]');
     expect(text).not.toContain('[token 7]');
@@ -113,14 +118,14 @@ describe('a report as Markdown', () => {
 describe('a report as HTML', () => {
   it.each(hostileTexts)('has the same elements whatever a server says: %j', (hostile) => {
     const tags = (html: string) => html.match(/<\/?[a-z][^>]*>/gi);
-    const attacked = htmlReport(reportWith(hostile), 'en');
+    const attacked = renderHtmlReport(reportWith(hostile), 'en');
     // An empty text would be an empty body, which has no element.
-    expect(tags(attacked)).toEqual(tags(htmlReport(reportWith('x'), 'en')));
+    expect(tags(attacked)).toEqual(tags(renderHtmlReport(reportWith('x'), 'en')));
     expect(unseen.exec(attacked)?.[0]).toBeUndefined();
   });
 
   it.each(languages)('loads nothing, runs nothing, and names its language (%s)', (language) => {
-    const html = htmlReport(reportWith('x'), language);
+    const html = renderHtmlReport(reportWith('x'), language);
     expect(html).toContain(`<html lang="${language}">`);
     expect(html).toMatch(
       /content="default-src 'none'; style-src 'sha256-[\w+/]{43}='; base-uri 'none'; form-action 'none'"/,
@@ -143,7 +148,7 @@ describe('a report as JSON', () => {
 
   it('follows its schema, and reads back as it was', () => {
     const report = reportWith(hostileTexts.join('').slice(0, 400));
-    const text = jsonReport(report);
+    const text = renderJsonReport(report);
     validate(JSON.parse(text));
     expect(validate.errors).toBeNull();
     expect(readReport(text)).toEqual({ ok: true, report });
@@ -198,7 +203,7 @@ describe('a report as JSON', () => {
     [JSON.stringify({ ...reportWith('x'), calls: 'many' }), 'at calls'],
   ])('is refused with a sentence: %.60s', (text, says) => {
     const result = readReport(text);
-    expect(result.ok ? '' : sayReportProblem(result.problem)).toContain(says);
+    expect(result.ok ? '' : formatReportProblem(result.problem)).toContain(says);
   });
 });
 
@@ -207,19 +212,19 @@ describe('a report as JUnit', () => {
   const number = (text: string, name: string): number => Number(new RegExp(` ${name}="(\\d+)"`).exec(text)?.[1]);
 
   it.each(hostileTexts)('is valid whatever a server says: %j', async (hostile) => {
-    const xml = junitReport(reportWith(hostile), 'es');
+    const xml = renderJunitReport(reportWith(hostile), 'es');
     const result = await validateXML({ xml: { fileName: 'report.xml', contents: xml }, schema });
     expect(result.errors).toEqual([]);
   });
 
   it('is found invalid when it is', async () => {
-    const xml = junitReport(reportWith('x'), 'en').replace(' failures=', ' failed=');
+    const xml = renderJunitReport(reportWith('x'), 'en').replace(' failures=', ' failed=');
     expect((await validateXML({ xml: { fileName: 'report.xml', contents: xml }, schema })).valid).toBe(false);
   });
 
   it('counts what is in it', () => {
     const report = reportWith('x');
-    const suites = junitReport(report, 'en').split('<testsuite ').slice(1);
+    const suites = renderJunitReport(report, 'en').split('<testsuite ').slice(1);
     // The first is about the run as a whole: its account was refused.
     expect(suites).toHaveLength(10);
     for (const suite of suites) {
@@ -242,17 +247,20 @@ describe('a report as JUnit', () => {
     const observed = { ...report.cases.find(({ kind }) => kind === 'observed')!, id: only.caseId };
     const run = { ...report, cases: [observed], findings: [only] };
     const accepted = [{ fault: `finding:${only.id}`, case: only.caseId, reason: 'known', accepted: '2026-05-04' }];
-    const failuresOf = (judged: JudgedFault[]): number => number(junitReport(run, 'en', judged), 'failures');
-    expect(failuresOf(judgeFaults(run, [], ['high', 'medium']))).toBe(1);
-    expect(failuresOf(judgeFaults(run, [], ['high']))).toBe(0);
-    expect(failuresOf(judgeFaults(run, accepted, ['high', 'medium']))).toBe(0);
-    expect(verdictOfReport(run, judgeFaults(run, [], ['high', 'medium']))).toMatchObject({ exitCode: 1, findings: 1 });
-    expect(verdictOfReport(run, judgeFaults(run, accepted, ['high', 'medium'])).exitCode).toBe(0);
+    const failuresOf = (judged: ClassifiedFault[]): number => number(renderJunitReport(run, 'en', judged), 'failures');
+    expect(failuresOf(classifyFaults(run, [], ['high', 'medium']))).toBe(1);
+    expect(failuresOf(classifyFaults(run, [], ['high']))).toBe(0);
+    expect(failuresOf(classifyFaults(run, accepted, ['high', 'medium']))).toBe(0);
+    expect(verdictOfReport(run, classifyFaults(run, [], ['high', 'medium']))).toMatchObject({
+      exitCode: 1,
+      findings: 1,
+    });
+    expect(verdictOfReport(run, classifyFaults(run, accepted, ['high', 'medium'])).exitCode).toBe(0);
   });
 
   it('never fails for a case that the interface says nothing about', () => {
     const report = reportWith('x');
-    const xml = junitReport({ ...report, cases: report.cases.filter(({ kind }) => kind === 'observed') }, 'en');
+    const xml = renderJunitReport({ ...report, cases: report.cases.filter(({ kind }) => kind === 'observed') }, 'en');
     expect(xml).not.toMatch(/<(?:failure|error|skipped)/);
     expect(xml).toContain('<testcase ');
   });
@@ -260,7 +268,7 @@ describe('a report as JUnit', () => {
 
 describe('what cannot be seen', () => {
   it('is shown by its number, and ordinary text of any script as it is', () => {
-    expect(visible('a\u202eb\u0000c\u200d')).toBe('a\\u{202e}b\\u{0}c\\u{200d}');
-    expect(visible('Ñandú שלום 漢字 😀')).toBe('Ñandú שלום 漢字 😀');
+    expect(escapeInvisible('a\u202eb\u0000c\u200d')).toBe('a\\u{202e}b\\u{0}c\\u{200d}');
+    expect(escapeInvisible('Ñandú שלום 漢字 😀')).toBe('Ñandú שלום 漢字 😀');
   });
 });

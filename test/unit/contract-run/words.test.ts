@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { plainText } from '../../../main/contract/reports/document.ts';
+import { formatPlainText } from '../../../main/contract/reports/document.ts';
 import { CaseId, Choice, Handling, NotMeasured, Subject, Question } from '../../../preload/contract/report-cases.ts';
 import { FindingId, Severity, RunEnd } from '../../../preload/contract/report.ts';
 import en from '../../../preload/contract/words/reports/en.json' with { type: 'json' };
@@ -51,7 +51,9 @@ describe('the words of contract reports', () => {
     ['es', ['email', 'name'], 'rechazado, 422 por los campos email'],
   ])('name in %s one field as one, and several as several: %j', (language, fields, said) => {
     const parts = reportWords(language).value({ kind: 'reply', handling: 'refused', status: 422, fields });
-    expect(plainText(parts, (outside) => outside.filter((each) => typeof each === 'string').join(''))).toContain(said);
+    expect(formatPlainText(parts, (outside) => outside.filter((each) => typeof each === 'string').join(''))).toContain(
+      said,
+    );
   });
 
   it('have the same keys and places in both languages, and no empty text', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { learnTokenForm } from '../../../main/contract/learn/learn-tokens.ts';
+import { inferTokenFormat } from '../../../main/contract/learn/learn-tokens.ts';
 import { SecretReferences } from '../../../main/client/secrets/secret-references.ts';
 
 const START_MS = Date.parse('2026-11-26T02:00:00Z');
@@ -9,7 +9,7 @@ type Given = { at: number; email: string; count: number };
 
 /** Seven tokens of two people, each with another time and number. */
 const formOf = (tokenOf: (given: Given) => string, sent: (email: string) => string = (email) => email) =>
-  learnTokenForm(
+  inferTokenFormat(
     Array.from({ length: 7 }, (_each, count) => {
       const email = count % 2 === 0 ? 'ana@example.test' : 'boris@example.test';
       const atMs = START_MS + count * 7000;

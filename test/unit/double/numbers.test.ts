@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelRemark } from '../../../preload/contract/server-models.ts';
 import { inferTemplate } from '../../../main/contract/learn/infer.ts';
-import type { Known } from '../../../main/contract/learn/observed.ts';
-import { jsonOf, type Person } from '../../../main/contract/learn/observed.ts';
+import type { CallContext } from '../../../main/contract/learn/observed.ts';
+import { parseExactJson, type TestUser } from '../../../main/contract/learn/observed.ts';
 import { SecretReferences } from '../../../main/client/secrets/secret-references.ts';
 import { createSeededDraw, renderJson, type TemplateValues } from '../../../main/service/double/say.ts';
 
-const ana: Person = { email: 'ana@example.test', name: 'Ana Prueba', createdMs: 0, id: '1379505554728411138' };
-const eve: Person = { email: 'eve@example.test', name: 'Eve Prueba', createdMs: 0, id: '1379505554728411139' };
-const knownOf = (person: Person): Known => ({
+const ana: TestUser = { email: 'ana@example.test', name: 'Ana Prueba', createdMs: 0, id: '1379505554728411138' };
+const eve: TestUser = { email: 'eve@example.test', name: 'Eve Prueba', createdMs: 0, id: '1379505554728411139' };
+const knownOf = (person: TestUser): CallContext => ({
   person,
   isSuccess: true,
   atMs: Date.UTC(2026, 10, 22, 12),
@@ -31,7 +31,7 @@ function said(...bodies: [string, string, string]) {
   const knowns = [knownOf(ana), knownOf(ana), knownOf(eve)];
   const template = inferTemplate(
     '',
-    bodies.map((body) => jsonOf(body) ?? null),
+    bodies.map((body) => parseExactJson(body) ?? null),
     knowns,
     inference,
   );

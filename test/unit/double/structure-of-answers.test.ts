@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { structureOf } from '../../../main/contract/learn/learn-answers.ts';
-import { jsonOf } from '../../../main/contract/learn/observed.ts';
+import { parseExactJson } from '../../../main/contract/learn/observed.ts';
 
 const structure = (text: string): string => {
-  const json = jsonOf(text);
+  const json = parseExactJson(text);
   if (json === undefined) throw new Error(`not JSON: ${text}`);
   return JSON.stringify(structureOf(json));
 };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Known } from '../../../main/contract/learn/observed.ts';
+import type { CallContext } from '../../../main/contract/learn/observed.ts';
 import { inferTemplate } from '../../../main/contract/learn/infer.ts';
-import { jsonOf } from '../../../main/contract/learn/observed.ts';
-import { placesIn } from '../../../main/contract/learn/text-places.ts';
+import { parseExactJson } from '../../../main/contract/learn/observed.ts';
+import { createTextTemplate } from '../../../main/contract/learn/text-places.ts';
 import { SecretReferences } from '../../../main/client/secrets/secret-references.ts';
 import { renderJson } from '../../../main/service/double/say.ts';
 
-const known: Known = {
+const known: CallContext = {
   isSuccess: false,
   atMs: Date.UTC(2026, 10, 22, 12),
   method: 'GET',
@@ -15,13 +15,15 @@ const known: Known = {
 };
 const filling = { nowMs: known.atMs, random: () => 'x', method: 'PUT', path: '/other', waitSeconds: 9 };
 const inference = { references: new SecretReferences(), remark: () => undefined };
-const wholeOf = (value: unknown, its: Known = known): unknown =>
-  JSON.parse(renderJson(inferTemplate('message', [jsonOf(JSON.stringify(value)) ?? null], [its], inference), filling));
+const wholeOf = (value: unknown, its: CallContext = known): unknown =>
+  JSON.parse(
+    renderJson(inferTemplate('message', [parseExactJson(JSON.stringify(value)) ?? null], [its], inference), filling),
+  );
 
 describe('the places in a text', () => {
   it('leave the quotes around a method', () => {
     expect(wholeOf('The method "GET" is not allowed, "POST" is.')).toBe('The method "PUT" is not allowed, "POST" is.');
-    expect(placesIn('GETTING is no method', known)).toEqual(['GETTING is no method']);
+    expect(createTextTemplate('GETTING is no method', known)).toEqual(['GETTING is no method']);
   });
 
   it('find a wait only where it is a number of its own', () => {
@@ -35,18 +37,18 @@ describe('the places in a text', () => {
   it('hold an address of the run in no letters', () => {
     const person = { email: 'Llavero-0123@Example.test', name: 'Run', createdMs: 0 };
     const text = 'llavero-0123@example.test is known as Llavero-0123@Example.test';
-    const inLetters = placesIn(text, { ...known, person, isSuccess: true });
+    const inLetters = createTextTemplate(text, { ...known, person, isSuccess: true });
     expect(inLetters).toEqual([{ place: 'email', letters: 'small' }, ' is known as ', { place: 'email' }]);
   });
 
   it('hold what was sent also where it is short, between quotes', () => {
     const sent = { password: 'x' };
-    const said = placesIn("'x' is too short (maximum 8, x86)", { ...known, sent });
+    const said = createTextTemplate("'x' is too short (maximum 8, x86)", { ...known, sent });
     expect(said).toEqual(["'", { place: 'sent', field: 'password' }, "' is too short (maximum 8, x86)"]);
   });
 
   it('keep the code of a refusal, also under the name of a secret', () => {
-    const template = inferTemplate('', [jsonOf('{"cpassword":"equal_to"}')!], [known], inference);
+    const template = inferTemplate('', [parseExactJson('{"cpassword":"equal_to"}')!], [known], inference);
     expect(template).toEqual({ fields: [['cpassword', { constant: 'equal_to' }]] });
   });
 

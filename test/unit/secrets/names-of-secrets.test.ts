@@ -6,8 +6,8 @@ import { recordedCall } from '../../../main/client/kept/recorded-call.ts';
 import { keptCall } from '../../../main/client/kept/kept-call.ts';
 import { withoutSecrets } from '../../../main/client/reading/json-text.ts';
 import { SecretReferences } from '../../../main/client/secrets/secret-references.ts';
-import { cut } from '../../../main/contract/evidence.ts';
-import { writeReport } from '../../../main/contract/reports/write-report.ts';
+import { truncateBodies } from '../../../main/contract/evidence.ts';
+import { renderReport } from '../../../main/contract/reports/write-report.ts';
 import { formatHar } from '../../../main/lab/calls/har.ts';
 import { createRandom } from '../../prove/random.ts';
 import { reportWith } from '../../support/report.ts';
@@ -326,7 +326,7 @@ describe('an answer with twelve secrets under random names', () => {
         file: JSON.stringify(recorded),
         page: JSON.stringify({ ...reading, meaning }),
         export: formatHar([recorded], { name: 'Llavero', version: '1' }),
-        report: writeReport('markdown', { ...reportWith('x'), evidence: [cut(recorded)] }, 'en'),
+        report: renderReport('markdown', { ...reportWith('x'), evidence: [truncateBodies(recorded)] }, 'en'),
       };
       for (const [where, text] of Object.entries(written))
         for (const { name, value } of placed) if (text.includes(value)) leaks.push(`${where}: ${name}`);

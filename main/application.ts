@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Handlers } from '../preload/contract/contract.ts';
 import { ok, type Result } from '../preload/contract/result.ts';
 import { createLazyCalls } from './lab/calls/lazy-calls.ts';
-import type { SecretReferences } from './client/secrets/secret-references.ts';
+import type { SecretRegistry } from './client/secrets/secret-references.ts';
 import type { ResolveProxy } from './client/proxy-route.ts';
 import { builtInId } from './account/config/config.ts';
 import { BuiltInServer } from './lab/local-servers/built-in-server.ts';
@@ -39,7 +39,7 @@ export type Ports = InitialStatePorts & {
   /** The user-data folder. */
   folder: string;
   /** The references that stand for secrets in everything that is recorded. */
-  references: SecretReferences;
+  references: SecretRegistry;
   log: Log;
   cipher: Cipher & { close: () => void; forget: () => Promise<void> };
   resolveProxy: ResolveProxy;

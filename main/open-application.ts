@@ -8,7 +8,7 @@ import { startAutoLock } from './account/lock/auto-lock.ts';
 import { createSystemCipher } from './account/vault/system-cipher.ts';
 import { type Application, createApplication, type Ports } from './application.ts';
 import type { ResolveProxy } from './client/proxy-route.ts';
-import type { SecretReferences } from './client/secrets/secret-references.ts';
+import type { SecretRegistry } from './client/secrets/secret-references.ts';
 import type { CommandLine } from './commands/command-line.ts';
 import type { Log } from './files/log.ts';
 import type { InitialStatePorts, InitialState } from './first-state.ts';
@@ -44,7 +44,7 @@ type Start = {
   first: InitialState;
   firstPorts: InitialStatePorts;
   folder: string;
-  references: SecretReferences;
+  references: SecretRegistry;
   log: Log;
 };
 

@@ -2,12 +2,12 @@ import { app, nativeTheme, type BrowserWindow } from 'electron';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { languages } from '../preload/contract/words/languages.ts';
+import { languageNames } from '../preload/contract/words/languages.ts';
 import type { AppState } from '../preload/contract/models.ts';
 import { openConfig } from './account/config/open-config.ts';
 import { defaultPinCost, openPinFile } from './account/lock/pin.ts';
 import { findDeepLink } from './account/servers/link-scheme.ts';
-import { SecretReferences } from './client/secrets/secret-references.ts';
+import { SecretRegistry } from './client/secrets/secret-references.ts';
 import type { CommandLine } from './commands/command-line.ts';
 import { createFileNotices } from './files/file-notices.ts';
 import { createLog } from './files/log.ts';
@@ -38,7 +38,7 @@ const FIRST_FRAME_WITHIN_MS = 3000;
 export async function start(commandLine: CommandLine, links: LinkQueue, opened: OpenedWindow): Promise<void> {
   const { window: shown, page, canBeShown, refused } = opened;
   const folder = app.getPath('userData');
-  const references = new SecretReferences();
+  const references = new SecretRegistry();
   const log = createLog(path.join(folder, 'logs'), (text) => references.hide(text));
   refused.warn = log.warn;
   // Electron would show a box with the stack, and while quitting it would wait for a press that nobody can see to make.
@@ -58,7 +58,7 @@ export async function start(commandLine: CommandLine, links: LinkQueue, opened: 
     config,
     pin,
     notices,
-    systemLanguage: resolveLanguage(commandLine.language, Object.keys(languages)),
+    systemLanguage: resolveLanguage(commandLine.language, Object.keys(languageNames)),
     demoEmail: demoUser.email,
     notify(name, payload) {
       happened();

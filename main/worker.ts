@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { Asked, Job } from './client/text-worker.ts';
+import type { JobRequest, Job } from './client/text-worker.ts';
 import { recordingJob } from './client/kept/recording-job.ts';
 import { readingJob } from './client/answer.ts';
 import { sentJob } from './client/sent-profile.ts';
@@ -10,7 +10,7 @@ import { mockFileJob } from './lab/local-servers/model-job.ts';
 /** This is the other thread, which `client/text-worker.ts` starts. What throws ends it. */
 const jobs: readonly Job<never, unknown>[] = [readingJob, hidingJob, sentJob, recordingJob, reportJob, mockFileJob];
 
-async function work({ name, input }: Asked): Promise<void> {
+async function work({ name, input }: JobRequest): Promise<void> {
   const job = jobs.find((each) => each.name === name);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The job of this name takes this input.
   const output = await job?.work(input as never);
@@ -18,4 +18,4 @@ async function work({ name, input }: Asked): Promise<void> {
   parentPort?.postMessage(output);
 }
 
-parentPort?.on('message', (asked: Asked) => void work(asked));
+parentPort?.on('message', (asked: JobRequest) => void work(asked));

@@ -1,4 +1,4 @@
-import type { Behaviour, BehaviourChange, Fault } from '../preload/contract/local-servers.ts';
+import type { ServerBehaviour, BehaviourChange, FaultRule } from '../preload/contract/local-servers.ts';
 import { language, t } from './i18n.ts';
 
 /** The change that resets the built-in server to normal behaviour. */
@@ -8,11 +8,11 @@ const listOf = (texts: readonly string[]): string =>
   new Intl.ListFormat(language(), { style: 'short', type: 'unit' }).format(texts);
 
 /** Formats a fault, such as "Too many requests (429) at Log in". */
-export const faultText = ({ kind, operation }: Pick<Fault, 'kind' | 'operation'>): string =>
+export const faultText = ({ kind, operation }: Pick<FaultRule, 'kind' | 'operation'>): string =>
   t('builtIn.saysFault', { kind: t(`builtIn.kinds.${kind}.name`), operation: t(`builtIn.operations.${operation}`) });
 
 /** Formats the active misbehaviour, without the remaining counts of faults, because they change with each request. */
-export function behaviourTexts({ dialect, wrong, faults }: Behaviour): string[] {
+export function behaviourTexts({ dialect, wrong, faults }: ServerBehaviour): string[] {
   const wrongNames = wrong.map((name) => t(`builtIn.wrongs.${name}.name`));
   const faultNames = [...new Set(faults.map((fault) => faultText(fault)))];
   return [

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { createInstance, type i18n as I18n, type TFunction } from 'i18next';
 import type { Language } from '../preload/contract/settings.ts';
-import { languages } from '../preload/contract/words/languages.ts';
+import { languageNames } from '../preload/contract/words/languages.ts';
 import type { Texts } from '../preload/contract/words/texts.ts';
 
 /** One file per language, loaded on demand. */
@@ -9,7 +9,7 @@ const files = import.meta.glob<Texts>('../preload/contract/words/window/*.json',
 
 /** The language before main has sent one. */
 export const likelyLanguage = (): Language =>
-  navigator.languages.map((tag) => tag.split('-')[0] ?? '').find((tag) => Object.hasOwn(languages, tag)) ?? 'en';
+  navigator.languages.map((tag) => tag.split('-')[0] ?? '').find((tag) => Object.hasOwn(languageNames, tag)) ?? 'en';
 
 /** Plural forms that a file lacks, such as Spanish `many` for a million, fall back to `other`. */
 function withAllForms(texts: Texts, forms: readonly string[]): Texts {

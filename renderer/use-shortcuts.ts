@@ -1,5 +1,11 @@
 import { useHotkeys, useWindowEvent } from '@mantine/hooks';
-import { type Command, commandOf, keyCapsOf, type Shortcut, shortcuts } from '../preload/contract/shortcuts.ts';
+import {
+  type WindowCommand,
+  commandForKey,
+  keyCapsOf,
+  type Shortcut,
+  shortcuts,
+} from '../preload/contract/shortcuts.ts';
 import { useEffect, useEffectEvent } from 'react';
 import { onEvent } from './api.ts';
 
@@ -30,21 +36,21 @@ const leftToHandler = { preventDefault: false };
  * Runs commands by their keys, also while a field has the focus, but not while a dialog is open. F1, and a question
  * mark outside of fields, show all shortcuts.
  */
-export function useShortcuts(run: (command: Command) => void): void {
-  const on = (command: Command) => (event: KeyboardEvent) => {
+export function useShortcuts(run: (command: WindowCommand) => void): void {
+  const on = (command: WindowCommand) => (event: KeyboardEvent) => {
     if (event.repeat || isDialogOpen()) return;
     event.preventDefault();
     run(command);
   };
   useWindowEvent('keydown', (event) => {
-    const command = event.key === otherKeyOfKeys ? 'keys' : commandOf(event, isMac);
+    const command = event.key === otherKeyOfKeys ? 'keys' : commandForKey(event, isMac);
     if (command !== undefined) on(command)(event);
   });
   useHotkeys([['shift+?', on('keys'), leftToHandler]]);
 }
 
 /** Calls `onCommand` for each command chosen in a native menu. */
-export function useCommands(onCommand: (command: Command) => void): void {
+export function useCommands(onCommand: (command: WindowCommand) => void): void {
   const run = useEffectEvent(onCommand);
   useEffect(() => onEvent('app.command', (command) => run(command)), []);
 }

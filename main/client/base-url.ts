@@ -1,5 +1,5 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import { withoutUnseen } from '../../preload/contract/clean-email.ts';
+import { stripInvisible } from '../../preload/contract/clean-email.ts';
 import { operations } from '../../preload/contract/names.ts';
 import type { AddressProblem } from '../../preload/contract/result.ts';
 
@@ -44,9 +44,9 @@ for (const [network, prefix, family] of [
  * @param pasted what is cut off in the place of the interface's own path, for a server of another one
  */
 export function parseBaseUrl(text: string, pasted: readonly string[] = ownPasted): ParsedBaseUrl {
-  if (isCommand(withoutUnseen(text.slice(0, commandBegins)).trimStart())) return no('command');
+  if (isCommand(stripInvisible(text.slice(0, commandBegins)).trimStart())) return no('command');
   if (text.length > longest) return no('not-a-url');
-  const seen = withoutUnseen(text).trim();
+  const seen = stripInvisible(text).trim();
   const parsed = parseTyped(withoutWrapping(seen), pasted);
   return parsed.ok || !mayHoldMore.has(parsed.problem) ? parsed : (amongOthers(seen, pasted) ?? parsed);
 }

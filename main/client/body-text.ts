@@ -8,7 +8,7 @@ const beginning = 1024;
  * Without a declaration, what is not UTF-8 is windows-1252. Undefined for what is no text: that has control characters
  * where no text has them. A byte order mark of UTF-8 stays.
  */
-export function textOfBody(bytes: Uint8Array, contentType: string | undefined): string | undefined {
+export function decodeText(bytes: Uint8Array, contentType: string | undefined): string | undefined {
   const charset = charsetOf(bytes, contentType);
   const text = /^utf-?8/i.test(charset) ? utf8(bytes) : (decoded(bytes, charset) ?? utf8(bytes));
   return hasControls(text) ? undefined : text;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
-import { textOfBody } from './body-text.ts';
-import type { Call, HeaderList, Timings, TransportRequest, TransportResponse } from './call.ts';
+import { decodeText } from './body-text.ts';
+import type { TransportCall, HeaderList, Timings, TransportRequest, TransportResponse } from './call.ts';
 import { JsonTokens } from './reading/json.ts';
 import { headOf } from './request-head.ts';
 import { failureOf, type TransportFailure } from './transport-failure.ts';
-import type { Security } from './trust.ts';
+import type { ConnectionSecurity } from './trust.ts';
 
 export type TransportLimits = {
   connectSeconds: number;
@@ -19,7 +19,7 @@ export type TransportLimits = {
 type Seen = {
   remote?: string;
   proxy?: string | undefined;
-  security?: Security;
+  security?: ConnectionSecurity;
   loopbackAddress?: string;
   reusedConnection: boolean;
   timings: Omit<Timings, 'totalMs'>;
@@ -28,10 +28,10 @@ type Seen = {
 /** Bytes of a body above which main does not read it in one go. */
 const longBody = 32 * 1024;
 
-export type CallUnderWay = ReturnType<typeof beginCall>;
+export type PendingCall = ReturnType<typeof startCall>;
 
 /** Follows one call from its beginning to its end: what was seen of it, and what ends it. */
-export function beginCall(request: TransportRequest, limits: TransportLimits, cancelled: AbortSignal | undefined) {
+export function startCall(request: TransportRequest, limits: TransportLimits, cancelled: AbortSignal | undefined) {
   const startedAt = new Date();
   const started = performance.now();
   const sinceStart = (): number => Math.round((performance.now() - started) * 10) / 10;
@@ -39,7 +39,7 @@ export function beginCall(request: TransportRequest, limits: TransportLimits, ca
   const chunks: Buffer[] = [];
   const end = endOfCall(limits, cancelled);
   const signal: AbortSignal = end.signal;
-  let sentRequest: Pick<Call['request'], 'added'> & TransportRequest = request;
+  let sentRequest: Pick<TransportCall['request'], 'added'> & TransportRequest = request;
   let outgoing: ClientRequest | undefined;
   let incoming: IncomingMessage | undefined;
   /** Whether a byte came back after the request had been handed to its connection. */
@@ -86,7 +86,7 @@ export function beginCall(request: TransportRequest, limits: TransportLimits, ca
     },
 
     /** Answers the call as it was, once `work` is done, has failed, or is left behind because the call was ended. */
-    async over(work: Promise<void>): Promise<Call> {
+    async over(work: Promise<void>): Promise<TransportCall> {
       const failed = await end.failureOf(work, failureOfThrown);
       const receivedBytes = chunks.reduce((sum, { length }) => sum + length, 0);
       const failure = failed && isWholeAllTheSame(failed, chunks, receivedBytes) ? undefined : failed;
@@ -199,7 +199,7 @@ function responseOf(incoming: IncomingMessage, bodyBytes: Buffer): TransportResp
       index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as const] : [],
     ),
     body:
-      textOfBody(bodyBytes, incoming.headers['content-type']) ??
+      decodeText(bodyBytes, incoming.headers['content-type']) ??
       new TextDecoder('utf-8', { ignoreBOM: true }).decode(bodyBytes),
     bodyBytes,
   };

@@ -1,6 +1,6 @@
-import type { Understood } from './read-answer.ts';
+import type { InterpretedResponse } from './read-answer.ts';
 import type { TransportFailure } from './transport-failure.ts';
-import type { Security } from './trust.ts';
+import type { ConnectionSecurity } from './trust.ts';
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
@@ -40,7 +40,7 @@ export type Timings = {
 };
 
 /** One call as it was. It holds secrets: redact it before it is kept or shown. */
-export type Call = {
+export type TransportCall = {
   id: string;
   /** In ISO 8601. */
   startedAt: string;
@@ -55,7 +55,7 @@ export type Call = {
   /** `scheme://host:port` of the proxy that the call went through. */
   proxy?: string | undefined;
   /** What secured the call. It is absent over plain http. */
-  security?: Security | undefined;
+  security?: ConnectionSecurity | undefined;
   /** The address of a `localhost` name that was connected to. `SendOptions` says what it is for. */
   loopbackAddress?: string | undefined;
   reusedConnection: boolean;
@@ -64,13 +64,13 @@ export type Call = {
   response?: TransportResponse | undefined;
   failure?: TransportFailure | undefined;
   /** How the sender read the whole answer, so that the recorder does not read it again. */
-  understood?: Understood | undefined;
+  understood?: InterpretedResponse | undefined;
 };
 
 export type TransportResult =
-  | { ok: true; response: TransportResponse; call: Call }
-  | { ok: false; failure: TransportFailure; call: Call };
+  | { ok: true; response: TransportResponse; call: TransportCall }
+  | { ok: false; failure: TransportFailure; call: TransportCall };
 
 /** Returns a call without an answer that filled the memory; its status is left. */
-export const withoutAnswer = ({ understood: _understood, response, ...call }: Call): Call =>
+export const withoutResponse = ({ understood: _understood, response, ...call }: TransportCall): TransportCall =>
   response ? { ...call, failure: call.failure ?? { kind: 'too-hard', status: response.status } } : call;

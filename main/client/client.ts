@@ -1,25 +1,25 @@
-import type { Credentials, Registration } from '../../preload/contract/contract.ts';
+import type { LoginCredentials, Registration } from '../../preload/contract/contract.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import type { Operation } from '../../preload/contract/names.ts';
-import type { WireCall } from '../interface/calls-of.ts';
-import { ownInterface } from '../interface/shipped.ts';
-import { openOf, secretsOf, type HeldCredential } from '../interface/held-values.ts';
+import type { ApiCall } from '../interface/calls-of.ts';
+import { defaultInterface } from '../interface/shipped.ts';
+import { withoutCredentialSecrets, credentialSecrets, type Credential } from '../interface/held-values.ts';
 import { schemesOf } from '../interface/securities.ts';
-import { Wire } from '../interface/wire.ts';
-import { sendAndRead } from './answer.ts';
+import { ApiAdapter } from '../interface/wire.ts';
+import { sendAndInterpret } from './answer.ts';
 import { appErrorOfFailure } from './map-error.ts';
 import { addedValues } from './extra-headers.ts';
-import type { ShownReading } from './hide-in-reading.ts';
-import type { Answer } from './read-answer.ts';
-import type { Call, HeaderList, TransportResponse, TransportResult } from './call.ts';
-import { markIfPerhapsDone } from './perhaps-done.ts';
+import type { RedactedInterpretation } from './hide-in-reading.ts';
+import type { ReceivedResponse } from './read-answer.ts';
+import type { TransportCall, HeaderList, TransportResponse, TransportResult } from './call.ts';
+import { markOutcomeUnknown } from './perhaps-done.ts';
 import { otherSchemes } from './reading/challenge.ts';
 import { header, receivedHeaders } from './reading/headers.ts';
-import { ofNobody } from './reading/verdict.ts';
+import { noUserRule } from './reading/verdict.ts';
 import { refusedForForgery, refusesRenewal } from './refused-calls.ts';
-import { isWithoutToken, sessionInCookie } from './session-in-cookie.ts';
-import { shownOf } from './shown-answer.ts';
-import { knownBy } from './user-of.ts';
+import { isLoginWithoutToken, detectCookieSession } from './session-in-cookie.ts';
+import { redactForDisplay } from './shown-answer.ts';
+import { knownIdentifiers } from './user-of.ts';
 import type { SendOptions, Transport } from './transport.ts';
 
 /**
@@ -27,18 +27,18 @@ import type { SendOptions, Transport } from './transport.ts';
  * with the token of the answer, and hand it back with that.
  */
 export type ClientResult = (
-  | { ok: true; reading: ShownReading; loopbackAddress?: string }
-  | { ok: false; error: AppError; reading?: ShownReading }
+  | { ok: true; reading: RedactedInterpretation; loopbackAddress?: string }
+  | { ok: false; error: AppError; reading?: RedactedInterpretation }
 ) & {
   /** What the session is kept by from this answer on: servers renew cookies and tokens with any answer. */
-  credential?: HeldCredential;
+  credential?: Credential;
 };
 
 export type Client = ReturnType<typeof createClient>;
 
 /** What one call says. `who` is what is known of the one who logged in. */
 type Said = {
-  held?: HeldCredential;
+  held?: Credential;
   fields?: Record<string, string>;
   loopbackAddress?: string | undefined;
   who?: readonly string[];
@@ -58,27 +58,27 @@ type Said = {
 export function createClient(options: {
   transport: Transport;
   baseUrl: string;
-  wire?: Wire;
+  wire?: ApiAdapter;
   acceptLanguage?: string | undefined;
-  paths?: Answer['paths'];
+  paths?: ReceivedResponse['paths'];
 }) {
-  const { transport, baseUrl, wire = new Wire(ownInterface, baseUrl), acceptLanguage, paths } = options;
+  const { transport, baseUrl, wire = new ApiAdapter(defaultInterface, baseUrl), acceptLanguage, paths } = options;
   const headers = acceptLanguage === undefined ? [] : [['Accept-Language', acceptLanguage] as const];
 
-  async function call(name: WireCall, said: Said, signal: AbortSignal | undefined): Promise<ClientResult> {
+  async function call(name: ApiCall, said: Said, signal: AbortSignal | undefined): Promise<ClientResult> {
     const isRegistration = name === 'registro' || name === 'register';
     // A renewal is answered as a login is.
     const operation: Operation = name === 'refresh' ? 'login' : name;
-    const errorOf = (error: AppError, sent: Call): AppError =>
-      isRegistration || name === 'refresh' ? markIfPerhapsDone(error, sent) : error;
+    const errorOf = (error: AppError, sent: TransportCall): AppError =>
+      isRegistration || name === 'refresh' ? markOutcomeUnknown(error, sent) : error;
     const { held = {}, fields, loopbackAddress, who } = said;
     const options = { signal, loopbackAddress };
     const before = await prepared({ transport, wire }, name, held, options);
     if (!before.ok) return before;
     const known = { wire, call: name, pinned: paths, who };
-    const send = (credential: HeldCredential, freshConnection = false) => {
+    const send = (credential: Credential, freshConnection = false) => {
       const request = wire.request(name, { fields, credential, headers });
-      return sendAndRead(transport, request, operation, known, { ...options, freshConnection });
+      return sendAndInterpret(transport, request, operation, known, { ...options, freshConnection });
     };
     const first = await send(before.credential);
     // Only what changes nothing is sent twice (RFC 9110, 9.2.1): a description may have a profile that renews its token.
@@ -93,13 +93,18 @@ export function createClient(options: {
     const isLogin = isRegistration || operation === 'login';
     const credential = isLogin ? wire.withFound(given, meaning.token, why.token?.path) : given;
     const typed = [fields?.['password'], fields?.['cpassword']].filter((secret) => secret !== undefined);
-    const secrets = [...secretsOf(held), ...secretsOf(credential), ...typed, ...addedValues(result.call)];
-    const shown = await shownOf({ ...result.understood, secrets }, signal);
+    const secrets = [
+      ...credentialSecrets(held),
+      ...credentialSecrets(credential),
+      ...typed,
+      ...addedValues(result.call),
+    ];
+    const shown = await redactForDisplay({ ...result.understood, secrets }, signal);
     if (!shown.reading) return { ok: false, error: errorOf(shown.error, result.call) };
     const { reading, error } = shown;
     const isInCookie = isLogin && wire.isByCookie(credential);
     const open = isSafe ? openFor(wire, reading, sent) : undefined;
-    if (error && !(open && isRefused(await send(open))) && !(isInCookie && isWithoutToken(error))) {
+    if (error && !(open && isRefused(await send(open))) && !(isInCookie && isLoginWithoutToken(error))) {
       const told = await toldOf(name, error, { wire, reading, ...result, given: before.rawHeaders });
       return { ok: false, error: errorOf(told, result.call), reading, credential };
     }
@@ -112,46 +117,46 @@ export function createClient(options: {
       return call(registration.path, { fields: registrationFields(wire, registration) }, signal);
     },
 
-    login({ email, password }: Credentials, signal?: AbortSignal): Promise<ClientResult> {
+    login({ email, password }: LoginCredentials, signal?: AbortSignal): Promise<ClientResult> {
       return call('login', { fields: loginFields(wire, email, password) }, signal);
     },
 
     /**
      * The error `unauthenticated` alone means that the session is over; any other says nothing about it.
-     * @param who what is known of the one who logged in, see {@link knownBy}
+     * @param who what is known of the one who logged in, see {@link knownIdentifiers}
      */
-    profile(held: HeldCredential, signal?: AbortSignal, loopbackAddress?: string, who: readonly string[] = []) {
-      return call('perfil', { held, loopbackAddress, who: knownBy(who, held.token) }, signal);
+    profile(held: Credential, signal?: AbortSignal, loopbackAddress?: string, who: readonly string[] = []) {
+      return call('perfil', { held, loopbackAddress, who: knownIdentifiers(who, held.token) }, signal);
     },
 
-    logout(held: HeldCredential, signal?: AbortSignal, loopbackAddress?: string): Promise<ClientResult> {
+    logout(held: Credential, signal?: AbortSignal, loopbackAddress?: string): Promise<ClientResult> {
       return call('salir', { held, loopbackAddress }, signal);
     },
 
     /** Renews what a session is kept by. The error `unauthenticated` alone means that the server refused it. */
-    refresh(held: HeldCredential, loopbackAddress?: string): Promise<ClientResult> {
+    refresh(held: Credential, loopbackAddress?: string): Promise<ClientResult> {
       return call('refresh', { held, loopbackAddress }, undefined);
     },
   };
 }
 
-const addressOf = ({ loopbackAddress }: Call): { loopbackAddress?: string } =>
+const addressOf = ({ loopbackAddress }: TransportCall): { loopbackAddress?: string } =>
   loopbackAddress === undefined ? {} : { loopbackAddress };
 
 /** What a person types is the one or the other. */
-const loginFields = ({ has }: Wire, typed: string, password: string): Record<string, string> =>
+const loginFields = ({ has }: ApiAdapter, typed: string, password: string): Record<string, string> =>
   has.byUsername ? { username: typed, password } : { email: typed, password };
 
-function registrationFields({ has }: Wire, registration: Registration): Record<string, string> {
+function registrationFields({ has }: ApiAdapter, registration: Registration): Record<string, string> {
   const { path, name, email, username = '', password, cpassword } = registration;
   const isNamed = username !== '' && has.fields.has('username');
   return { name, email, ...(isNamed && { username }), password, ...(path === 'register' && { cpassword }) };
 }
 
-type Way = { transport: Transport; wire: Wire };
+type Way = { transport: Transport; wire: ApiAdapter };
 
 /** What a call goes out with. `rawHeaders` are those of the answer that gave a token against forged requests. */
-type Prepared = { credential: HeldCredential; rawHeaders: HeaderList };
+type Prepared = { credential: Credential; rawHeaders: HeaderList };
 
 /**
  * Says where a call cannot be made with what is held, and fetches a token against forged requests, where the interface has
@@ -159,8 +164,8 @@ type Prepared = { credential: HeldCredential; rawHeaders: HeaderList };
  */
 async function prepared(
   { transport, wire }: Way,
-  name: WireCall,
-  held: HeldCredential,
+  name: ApiCall,
+  held: Credential,
   options: SendOptions,
 ): Promise<({ ok: true } & Prepared) | { ok: false; error: AppError }> {
   const fault = wire.pathFault(name, held);
@@ -180,9 +185,9 @@ async function prepared(
  */
 async function armedAgain(
   { transport, wire }: Way,
-  { name, answered, before }: { name: WireCall; answered: TransportResult; before: Prepared },
+  { name, answered, before }: { name: ApiCall; answered: TransportResult; before: Prepared },
   options: SendOptions,
-): Promise<HeldCredential | undefined> {
+): Promise<Credential | undefined> {
   if (!answered.ok || !wire.needsCsrf(name) || before.rawHeaders.length > 0) return undefined;
   const why = refusedForForgery(answered.response);
   if (why === undefined) return undefined;
@@ -198,23 +203,24 @@ async function armedAgain(
 
 /** What is wrong with an answer, where more than its own rules is known: which cookie it sets, and what it was asked for. */
 async function toldOf(
-  name: WireCall,
+  name: ApiCall,
   error: AppError,
   {
     wire,
     reading,
     response,
     given,
-  }: { wire: Wire; reading: ShownReading; response: TransportResponse; given: HeaderList },
+  }: { wire: ApiAdapter; reading: RedactedInterpretation; response: TransportResponse; given: HeaderList },
 ): Promise<AppError> {
   const isRefusedForForgery = wire.needsCsrf(name) && refusedForForgery(response) === 'surely';
   const isLogin = name === 'login' || name === 'registro' || name === 'register';
   // Without the one there is no session, and without the other no call that makes one.
-  const of = isRefusedForForgery ? 'csrf' : wire.has.cookie && isWithoutToken(error) ? 'session' : undefined;
+  const of = isRefusedForForgery ? 'csrf' : wire.has.cookie && isLoginWithoutToken(error) ? 'session' : undefined;
   const dropped = wire.droppedCookies([...given, ...response.rawHeaders]);
   const missing = isLogin ? dropped.find((cookie) => cookie.of === of) : undefined;
   if (missing) return { kind: 'cookie-not-kept', name: missing.name, why: missing.why };
-  if (name === 'login' && !wire.has.cookie && isWithoutToken(error)) return sessionInCookie(error, response.rawHeaders);
+  if (name === 'login' && !wire.has.cookie && isLoginWithoutToken(error))
+    return detectCookieSession(error, response.rawHeaders);
   if (name === 'perfil' && error.kind === 'unauthenticated') return withWanted(error, response, wire);
   if (name === 'refresh' && refusesRenewal(response, reading)) return { kind: 'unauthenticated' };
   // The session was not looked at: such an answer says nothing about it.
@@ -226,21 +232,21 @@ async function toldOf(
 }
 
 /** Says which scheme the server asks for, where it names another one than it was sent. */
-function withWanted(error: AppError, { rawHeaders }: TransportResponse, { description }: Wire): AppError {
+function withWanted(error: AppError, { rawHeaders }: TransportResponse, { description }: ApiAdapter): AppError {
   const challenge = header(receivedHeaders(rawHeaders), 'www-authenticate');
   const [wants] = otherSchemes(challenge, schemesOf(description));
   return wants === undefined || error.kind !== 'unauthenticated' ? error : { ...error, wants };
 }
 
 /** What to ask for the profile with once more, after an answer by a description that tells of nobody. No secret is in it. */
-function openFor(wire: Wire, { verdict, why }: ShownReading, sent: HeldCredential): HeldCredential | undefined {
-  const isOfNobody = verdict === 'unknown' && why.verdict.rule === ofNobody;
-  const open = openOf(sent);
-  return isOfNobody && wire.description !== ownInterface && !wire.pathFault('perfil', open) ? open : undefined;
+function openFor(wire: ApiAdapter, { verdict, why }: RedactedInterpretation, sent: Credential): Credential | undefined {
+  const isOfNobody = verdict === 'unknown' && why.verdict.rule === noUserRule;
+  const open = withoutCredentialSecrets(sent);
+  return isOfNobody && wire.description !== defaultInterface && !wire.pathFault('perfil', open) ? open : undefined;
 }
 
 /** Whether the server refused a call because it had no credential. */
-function isRefused(result: Awaited<ReturnType<typeof sendAndRead>>): boolean {
+function isRefused(result: Awaited<ReturnType<typeof sendAndInterpret>>): boolean {
   if (!result.ok) return false;
   const { answer, reading } = result.understood;
   const isForbidden = answer.status === 403 && !reading.why.inBetween && reading.why.body.form !== 'html';

@@ -1,14 +1,14 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https, { type RequestOptions } from 'node:https';
 import type { Dialed } from './dial.ts';
-import type { Security } from './trust.ts';
+import type { ConnectionSecurity } from './trust.ts';
 
 /** A connection checked out for one request. */
 export type Connection = {
   /** Whether the connection has carried a request before. */
   reused: boolean;
   remote?: { address: string; port: number };
-  security?: Security;
+  security?: ConnectionSecurity;
   /** Sends one request. Afterwards the connection returns to the pool by itself, if both ends keep it open. */
   request(options: RequestOptions, onResponse: (response: IncomingMessage) => void): ClientRequest;
   /** Closes a connection that no request went on. */

@@ -29,7 +29,7 @@ const decoders: Readonly<Record<string, (first: Buffer) => Transform | undefined
  * nothing says so. It throws zlib's errors, and {@link unknownCoding}.
  * @param declared the Content-Encoding; a word that is no coding, such as a charset, says nothing
  */
-export function decoded(body: AsyncIterable<Buffer>, declared = ''): AsyncIterable<Buffer> {
+export function decodeBody(body: AsyncIterable<Buffer>, declared = ''): AsyncIterable<Buffer> {
   const names = declared
     .toLowerCase()
     .split(',')

@@ -3,9 +3,15 @@ import net, { isIP, type LookupFunction, type Socket } from 'node:net';
 import tls, { type SecureContext, type TLSSocket } from 'node:tls';
 import { SocksClient, SocksClientError } from 'socks';
 import type { CertificateDetails, ProxyAddress, ProxyProblem } from '../../preload/contract/connection.ts';
-import { proxyText, type Route } from './proxy-route.ts';
-import { systemCodeOf, failureOf, type TransportFailure } from './transport-failure.ts';
-import { judge, tlsProblemOf, type Refusal, type Security, type Trust } from './trust.ts';
+import { proxyText, type ProxyRoute } from './proxy-route.ts';
+import { networkErrorCode, failureOf, type TransportFailure } from './transport-failure.ts';
+import {
+  checkCertificate,
+  tlsProblemOf,
+  type CertificateRejection,
+  type ConnectionSecurity,
+  type Trust,
+} from './trust.ts';
 
 /** Where a request goes. `host` is a name or an address, IPv6 without brackets. */
 export type Target = { url: string; secure: boolean; host: string; port: number };
@@ -17,10 +23,10 @@ export type Dialed = {
   /** The address and port of the first hop. */
   remote?: { address: string; port: number };
   /** The security of the way to the server itself, whatever a proxy speaks. */
-  security?: Security;
+  security?: ConnectionSecurity;
 };
 
-export type Credentials = { username: string; password: string };
+export type ProxyCredentials = { username: string; password: string };
 
 /** Called with the name of each phase when it ends. */
 type OnPhase = (phase: 'dnsMs' | 'connectMs' | 'tlsMs') => void;
@@ -34,7 +40,7 @@ export type DialOptions = {
 type DialCall = {
   at?: string | undefined;
   /** The credentials for the proxy. */
-  credentials?: Credentials | undefined;
+  credentials?: ProxyCredentials | undefined;
   signal: AbortSignal;
   onPhase: OnPhase;
 };
@@ -59,7 +65,7 @@ export function isLocalhost(hostname: string): boolean {
  */
 export async function dial(
   target: Target,
-  route: Route,
+  route: ProxyRoute,
   options: DialOptions,
   { at, credentials, signal, onPhase }: DialCall,
 ): Promise<Dialed | Failed> {
@@ -94,10 +100,10 @@ async function dialDirectly(
 }
 
 async function dialThrough(
-  { proxy }: Extract<Route, { via: 'proxy' }>,
+  { proxy }: Extract<ProxyRoute, { via: 'proxy' }>,
   target: Target,
   options: DialOptions,
-  credentials: Credentials | undefined,
+  credentials: ProxyCredentials | undefined,
   signal: AbortSignal,
   onPhase: OnPhase,
 ): Promise<Dialed | Failed> {
@@ -113,7 +119,7 @@ async function dialThrough(
     first = dialed(await connect(proxy.host, proxy.port, options.lookup, signal, onPhase));
   } catch (error) {
     const { kind } = failureOf(error, target.url);
-    return kind === 'offline' ? failed({ kind }) : failedProxy('unreachable', { code: systemCodeOf(error) });
+    return kind === 'offline' ? failed({ kind }) : failedProxy('unreachable', { code: networkErrorCode(error) });
   }
   if (context) {
     const secured = await secure(first.socket, proxy.host, context.value, [], signal);
@@ -136,12 +142,12 @@ async function dialThrough(
 }
 
 /** Says whether a proxy gets the whole request to pass it on, and not a tunnel (RFC 9112, 3.2.2). */
-export function isForwarding(route: Route, { secure: isSecure }: Pick<Target, 'secure'>): boolean {
+export function isForwarding(route: ProxyRoute, { secure: isSecure }: Pick<Target, 'secure'>): boolean {
   return route.via === 'proxy' && !isSecure && (route.proxy.scheme === 'http' || route.proxy.scheme === 'https');
 }
 
 /** Writes credentials by RFC 7617, in UTF-8. */
-export function basicCredentials({ username, password }: Credentials): string {
+export function basicCredentials({ username, password }: ProxyCredentials): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
@@ -178,7 +184,9 @@ function connect(
   });
 }
 
-type Secured = { ok: true; socket: TLSSocket; security: Security } | { ok: false; refusal: Refusal };
+type Secured =
+  | { ok: true; socket: TLSSocket; security: ConnectionSecurity }
+  | { ok: false; refusal: CertificateRejection };
 
 /**
  * Makes the TLS connection as far as the judgement of its certificate. Node's own check would destroy the connection,
@@ -204,10 +212,10 @@ async function secure(
     await whenReady(socket, 'secureConnect', signal);
   } catch (error) {
     below.destroy();
-    const code = systemCodeOf(error);
+    const code = networkErrorCode(error);
     return { ok: false, refusal: { problem: tlsProblemOf(code), code } };
   }
-  const judged = judge(socket, pins);
+  const judged = checkCertificate(socket, pins);
   if (judged.ok) return { ok: true, socket, security: judged.security };
   socket.destroy();
   below.destroy();
@@ -219,7 +227,7 @@ type Tunnel = { ok: true; socket: Socket } | { ok: false; problem: ProxyProblem;
 function openHttpTunnel(
   socket: Socket,
   { host, port }: Target,
-  credentials: Credentials | undefined,
+  credentials: ProxyCredentials | undefined,
   signal: AbortSignal,
 ): Promise<Tunnel> {
   const authority = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
@@ -243,7 +251,7 @@ function openHttpTunnel(
       } else give({ ok: false, problem: status === 407 ? 'credentials' : 'refused', status });
     });
     request.once('error', (error) => {
-      const code = systemCodeOf(error);
+      const code = networkErrorCode(error);
       give({ ok: false, problem: code.startsWith('HPE_') ? 'not-a-proxy' : 'refused', code });
     });
     request.end();
@@ -260,7 +268,7 @@ async function openSocksTunnel(
   socket: Socket,
   { scheme, host, port }: ProxyAddress,
   target: Target,
-  credentials: Credentials | undefined,
+  credentials: ProxyCredentials | undefined,
   signal: AbortSignal,
 ): Promise<Tunnel> {
   const abort = (): void => void socket.destroy();

@@ -1,6 +1,6 @@
 import type { HeaderProblem } from '../../preload/contract/connection.ts';
 import { headerNameProblem, longestHeaderName } from '../interface/header-name.ts';
-import type { Call, HeaderList } from './call.ts';
+import type { TransportCall, HeaderList } from './call.ts';
 
 /** In characters. With more of it, most servers refuse a request by its size. */
 const longestValue = 8_000;
@@ -60,7 +60,7 @@ export const headersToAdd = (headers: HeaderList, own: HeaderList): HeaderList =
 /**
  * The secret values that were added to a call. A value that is a part of the address is not secret.
  */
-export function addedValues({ request: { added = [], headers, url } }: Pick<Call, 'request'>): string[] {
+export function addedValues({ request: { added = [], headers, url } }: Pick<TransportCall, 'request'>): string[] {
   return headers
     .filter(([name]) => added.includes(name))
     .map(([, value]) => value)

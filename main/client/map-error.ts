@@ -1,13 +1,13 @@
 import type { AppError } from '../../preload/contract/result.ts';
 import type { Operation } from '../../preload/contract/names.ts';
-import type { Answer, Reading } from './read-answer.ts';
+import type { ReceivedResponse, Interpretation } from './read-answer.ts';
 import { beforeText } from './reading/body.ts';
 import { header } from './reading/headers.ts';
 import { isGeneric, isAbout, mostTexts } from './reading/sentences.ts';
 import { redirectReason } from './reading/in-between.ts';
 import {
   fieldOfRefusedLogin,
-  isOfEither,
+  mentionsEitherField,
   formFieldNamed,
   isRegistration,
   isTakenEmail,
@@ -15,7 +15,7 @@ import {
   type FormField,
   wholeSentence,
 } from './reading/fields.ts';
-import { fold } from './secrets/secret-names.ts';
+import { normalizeFieldName } from './secrets/secret-names.ts';
 import type { TransportFailure } from './transport-failure.ts';
 
 type Validation = Extract<AppError, { kind: 'validation' }>;
@@ -71,7 +71,7 @@ function wait(retryAfterSeconds: number | undefined): { retryAfterSeconds?: numb
   return retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
 }
 
-type Context = { operation: Operation; answer: Answer; reading: Reading; message: string | undefined };
+type Context = { operation: Operation; answer: ReceivedResponse; reading: Interpretation; message: string | undefined };
 type Rule = (context: Context) => AppError | undefined;
 
 /** The first rule that has an answer decides. */
@@ -104,7 +104,7 @@ const rules: readonly Rule[] = [
 ];
 
 /** Makes the error of an answer that did not say yes. Here alone HTTP becomes an error of the application. */
-export function appErrorOfAnswer(operation: Operation, answer: Answer, reading: Reading): AppError {
+export function appErrorOfAnswer(operation: Operation, answer: ReceivedResponse, reading: Interpretation): AppError {
   const useful = usefulMessage(reading);
   const message = useful === undefined ? undefined : limited(useful);
   const context: Context = { operation, answer, reading, message: message === '' ? undefined : message };
@@ -130,14 +130,14 @@ function answeredNothing({ reading, answer: { status } }: Context): AppError | u
 }
 
 /** A generic message stands behind whatever says more. */
-function usefulMessage(reading: Reading): string | undefined {
+function usefulMessage(reading: Interpretation): string | undefined {
   const { message } = reading.meaning;
   if (message !== undefined && !isGeneric(message)) return message;
   return [...saidTexts(reading), ...reading.why.formErrors].find((text) => text !== '' && !isGeneric(text)) ?? message;
 }
 
 /** What the answer says, as far as a person would read it. */
-const saidTexts = ({ meaning: { message = '', fieldErrors = {} }, why }: Reading): string[] =>
+const saidTexts = ({ meaning: { message = '', fieldErrors = {} }, why }: Interpretation): string[] =>
   [message, ...Object.values(fieldErrors).flat(), ...why.formErrors].slice(0, mostTexts);
 
 function throttled({ answer, reading, message }: Context): AppError | undefined {
@@ -212,16 +212,16 @@ function notAnAnswer(context: Context): AppError | undefined {
 }
 
 /** What answers so is the server, and the address is right. */
-const beginsAsJson = ({ body }: Answer): boolean =>
+const beginsAsJson = ({ body }: ReceivedResponse): boolean =>
   typeof body === 'string' && /^\s{0,99}(?:\{\s{0,99}["}]|\[\s{0,99}[[{"\]])/.test(body.slice(beforeText(body).length));
 
 /** XML that is no page: what answers so is a service, and no website. */
-const isXml = ({ body }: Answer): boolean =>
+const isXml = ({ body }: ReceivedResponse): boolean =>
   typeof body === 'string' &&
   /^\s*<\?xml\b/.test(body.slice(0, 1_000)) &&
   !/<!doctype html|<html\b/i.test(body.slice(0, 5_000));
 
-function isNoRoutePage({ body }: Answer): boolean {
+function isNoRoutePage({ body }: ReceivedResponse): boolean {
   return typeof body === 'string' && /\bCannot (?:GET|POST) \//.test(body.slice(0, 5_000));
 }
 
@@ -229,7 +229,7 @@ function refusedCredentials({ operation, answer, reading, message }: Context): A
   if (operation !== 'login') return undefined;
   const { fieldErrors = {} } = reading.meaning;
   const aboutCredentials = saidTexts(reading).some(
-    (each) => isOfEither(each) || (isAbout('credentials', each) && !isAbout('routeMissing', each)),
+    (each) => mentionsEitherField(each) || (isAbout('credentials', each) && !isAbout('routeMissing', each)),
   );
   const saysNo = answer.status === 401 || answer.status === 403 || answer.status < 300;
   const hasFields = Object.keys(fieldErrors).length > 0;
@@ -249,7 +249,7 @@ function accountGone({ operation, answer: { status }, reading, message }: Contex
 
 /** Only the server's operator can change that: the interface has no such token. */
 function refreshTokenWanted({ operation, answer: { status }, reading, message }: Context): AppError | undefined {
-  const names = Object.keys(reading.meaning.fieldErrors ?? {}).map((name) => fold(lastPart(name)));
+  const names = Object.keys(reading.meaning.fieldErrors ?? {}).map((name) => normalizeFieldName(lastPart(name)));
   const isWanted =
     names.some((name) => name === 'refresh' || name === 'refreshtoken') ||
     saidTexts(reading).some((each) => isAbout('refreshToken', each));
@@ -310,7 +310,9 @@ function validation({ operation, answer, reading, message }: Context): AppError 
     const limitedTexts = texts.slice(0, mostTexts).map((each) => limited(wholeSentence(name, each)));
     const field = formFieldOf(operation, name, answer.fieldsByMember);
     if (field) fields[field] = [...(fields[field] ?? []), ...limitedTexts];
-    else for (const each of limitedTexts) form.add(fold(each).includes(fold(name)) ? each : `${name}: ${each}`);
+    else
+      for (const each of limitedTexts)
+        form.add(normalizeFieldName(each).includes(normalizeFieldName(name)) ? each : `${name}: ${each}`);
   }
   const shown = isGeneric(reading.meaning.message ?? '') ? undefined : message;
   const ofFields = Object.values(fieldErrors ?? {}).flat();
@@ -322,11 +324,13 @@ function validation({ operation, answer, reading, message }: Context): AppError 
 
 /** Says whether a message is a sentence that has none of the texts of the fields in it, nor is in one of them. */
 function saysMore(message: string, ofFields: readonly string[]): boolean {
-  const whole = fold(message);
+  const whole = normalizeFieldName(message);
   const isSentence = /\S\s+\S/.test(message) && !/^[[{]/.test(message);
   return (
     isSentence &&
-    ofFields.slice(0, mostTexts).every((each) => !whole.includes(fold(each)) && !fold(each).includes(whole))
+    ofFields
+      .slice(0, mostTexts)
+      .every((each) => !whole.includes(normalizeFieldName(each)) && !normalizeFieldName(each).includes(whole))
   );
 }
 
@@ -334,7 +338,7 @@ function saysMore(message: string, ofFields: readonly string[]): boolean {
 function formFieldOf(
   operation: Operation,
   serverName: string,
-  filledFrom: Answer['fieldsByMember'] = {},
+  filledFrom: ReceivedResponse['fieldsByMember'] = {},
 ): FormField | 'username' | undefined {
   const member = lastPart(serverName);
   const named = formFieldNamed(serverName);

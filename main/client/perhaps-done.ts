@@ -1,5 +1,5 @@
 import type { AppError } from '../../preload/contract/result.ts';
-import type { Call } from './call.ts';
+import type { TransportCall } from './call.ts';
 
 /** Answers of others, which have not handed the request on. */
 const byOthers: ReadonlySet<string> = new Set([
@@ -17,7 +17,7 @@ const notDone: ReadonlySet<string> = new Set(['operation-missing', 'unsendable']
  * keys that were renewed: it was written, and no answer that was read says no. What did not arrive for certain has no
  * mark, such as a name that was not found.
  */
-export function markIfPerhapsDone(error: AppError, { request, response }: Call): AppError {
+export function markOutcomeUnknown(error: AppError, { request, response }: TransportCall): AppError {
   const status = response?.status ?? 0;
   if (request.head.source !== 'as-written' || (status >= 400 && status < 500)) return error;
   if (error.kind === 'cancelled' || error.kind === 'broken-http' || error.kind === 'timeout')

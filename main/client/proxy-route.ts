@@ -7,7 +7,7 @@ import {
 } from '../../preload/contract/connection.ts';
 
 /** One way to a server. */
-export type Route = { via: 'direct' } | { via: 'proxy'; proxy: ProxyAddress; username?: string };
+export type ProxyRoute = { via: 'direct' } | { via: 'proxy'; proxy: ProxyAddress; username?: string };
 
 /**
  * Electron's `session.resolveProxy`: `PROXY host:port; SOCKS5 host:port; DIRECT`, for the origin of a request. With
@@ -19,7 +19,7 @@ type ParsedProxyAddress =
   | { ok: true; proxy: ProxyAddress; username?: string; password?: string }
   | { ok: false; problem: 'empty' | 'not-an-address' | 'scheme' };
 
-const direct: Route = { via: 'direct' };
+const direct: ProxyRoute = { via: 'direct' };
 
 const defaultPorts: Record<ProxyScheme, number> = { http: 8080, https: 443, socks5: 1080, socks4: 1080 };
 
@@ -69,12 +69,12 @@ export function parseProxyAddress(text: string): ParsedProxyAddress {
  * Returns the ways that a resolver's answer names, in its order, without those that we do not speak. An empty answer
  * names none: it is Chromium's for a script that could not be fetched or run.
  */
-export function parseResolvedProxies(answer: string): Route[] {
+export function parseResolvedProxies(answer: string): ProxyRoute[] {
   const entries = answer
     .split(';')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
-  return entries.flatMap((entry): Route[] => {
+  return entries.flatMap((entry): ProxyRoute[] => {
     const [word = '', address = ''] = entry.split(/\s+/);
     if (word.toUpperCase() === 'DIRECT') return [direct];
     const scheme = schemeOfWord[word.toUpperCase()];
@@ -92,7 +92,7 @@ export async function routesFor(
   url: URL,
   settings: ProxySettings,
   resolveProxy: ResolveProxy | undefined,
-): Promise<Route[] | undefined> {
+): Promise<ProxyRoute[] | undefined> {
   switch (settings.mode) {
     case 'none':
       return [direct];

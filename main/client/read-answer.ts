@@ -1,18 +1,31 @@
-import type { DialectPart } from '../../preload/contract/settings.ts';
+import type { MappedPart } from '../../preload/contract/settings.ts';
 import type { Operation } from '../../preload/contract/names.ts';
-import { stateAsked, stateInWords, wordsAskStep, type AccountState, type Asked } from './reading/account-state.ts';
-import { type Duplicate, sayOfFields } from './reading/refusal.ts';
-import { readBody, type Body, type BodyForm } from './reading/body.ts';
+import {
+  findAccountState,
+  findAccountStateInTexts,
+  mentionsSecondFactor,
+  type AccountState,
+  type FoundAccountState,
+} from './reading/account-state.ts';
+import { type Duplicate, assignFieldErrors } from './reading/refusal.ts';
+import { parseBody, type Body, type BodyForm } from './reading/body.ts';
 import { isRegistration } from './reading/fields.ts';
 import { findFieldErrors, type FoundFieldErrors } from './reading/field-errors.ts';
-import { clearNo, flagsFail, readFlags, type Flag, verdictOf, type Verdict } from './reading/verdict.ts';
+import {
+  findExplicitRefusal,
+  flagsFail,
+  readFlags,
+  type Flag,
+  verdictOf,
+  type ResponseVerdict,
+} from './reading/verdict.ts';
 import { dateOf, header, type ReceivedHeaders } from './reading/headers.ts';
-import { findInBetween, type InBetween } from './reading/in-between.ts';
-import { wholeBody, type Json, type Visited } from './reading/json.ts';
-import { cookiePlace } from '../interface/cookies.ts';
+import { findIntermediary, type Intermediary } from './reading/in-between.ts';
+import { rootPath, type JsonValue, type Visited } from './reading/json.ts';
+import { setCookiePath } from '../interface/cookies.ts';
 import { findMessage, messageAt, type FoundMessage } from './reading/message.ts';
 import { isAbout, mostTexts } from './reading/sentences.ts';
-import { findSessionEnd, type FoundEnd } from './reading/session-end.ts';
+import { findSessionExpiry, type FoundExpiry } from './reading/session-end.ts';
 import { findToken, tokenAt } from './reading/token.ts';
 import {
   findKnownUser,
@@ -21,18 +34,18 @@ import {
   hasUserRecord,
   userAt,
   type FoundUser,
-  type ReadUser,
+  type UserFields,
 } from './reading/user.ts';
-import { findWait } from './reading/wait.ts';
+import { findRetryAfter } from './reading/wait.ts';
 
-export type Answer = {
+export type ReceivedResponse = {
   status: number;
   headers: ReceivedHeaders;
   body: unknown;
   /** The address that was asked, if known: a login page on another host is a network's, and not the server's. */
   url?: string | undefined;
   /** Where a person says that these parts are. A pinned token is looked for there alone, the others there first. */
-  paths?: Partial<Record<DialectPart, string>> | undefined;
+  paths?: Partial<Record<MappedPart, string>> | undefined;
   /** The cookie that a session of this server is kept by, or null if the answer has none; a token then is nothing else. */
   cookie?: string | null | undefined;
   /** The cookie that does as well, where nothing else in the answer is a token. */
@@ -50,11 +63,11 @@ export type Answer = {
 };
 
 /** What an answer means in the interface's words; what it does not say is absent. */
-export type Meaning = {
+export type ResponseSummary = {
   ok: boolean;
   /** The text as sent, whatever its length. */
   message?: string;
-  user?: ReadUser;
+  user?: UserFields;
   token?: string;
   /** The texts by the server's own names of its fields. */
   fieldErrors?: Record<string, string[]>;
@@ -68,7 +81,7 @@ type Finding = { path: string; rule: string };
 type Why = {
   body: { form: BodyForm; title?: string };
   /** Who answered instead of the server, if somebody did. */
-  inBetween?: InBetween;
+  inBetween?: Intermediary;
   verdict: { rule: string };
   flags: Flag[];
   token?: Finding;
@@ -89,36 +102,36 @@ type Why = {
   visited: Visited;
 };
 
-export type Reading = {
-  meaning: Meaning;
+export type Interpretation = {
+  meaning: ResponseSummary;
   why: Why;
-  verdict: Verdict;
+  verdict: ResponseVerdict;
   /** When the token stops working, where the answer says it. */
-  sessionEnd?: FoundEnd;
+  sessionEnd?: FoundExpiry;
   /** What the clock of the server was then, in milliseconds since 1970, if it says so. */
   dateMs?: number;
 };
 
 /** An answer, the operation that it was taken for an answer to, and what it was read as. */
-export type Understood = {
+export type InterpretedResponse = {
   operation: Operation;
-  answer: Answer;
-  reading: Reading;
+  answer: ReceivedResponse;
+  reading: Interpretation;
   /** The operation that the request was by the server's interface, where that was asked. */
   asked?: Operation | undefined;
 };
 
 /** A server that said one of these has refused nothing. */
-const accepting: ReadonlySet<Verdict> = new Set(['ok', 'accepted-without-token', 'further-step']);
+const accepting: ReadonlySet<ResponseVerdict> = new Set(['ok', 'accepted-without-token', 'further-step']);
 
 /** A second factor is asked for at a login alone: a profile may say much about factors. */
 const askedInWords = (operation: Operation, message: string | undefined): string | undefined =>
-  operation === 'login' && message !== undefined && wordsAskStep([message]) ? 'its words' : undefined;
+  operation === 'login' && message !== undefined && mentionsSecondFactor([message]) ? 'its words' : undefined;
 
 /** The record of a user that has an id and says who that is. A bare `userId` may be there before anybody is in. */
-function identityIn(user: FoundUser | undefined): Json | undefined {
+function identityIn(user: FoundUser | undefined): JsonValue | undefined {
   if (user?.user.id === undefined || (user.user.email === undefined && user.user.name === undefined)) return undefined;
-  const isBare = user.located.path === wholeBody;
+  const isBare = user.located.path === rootPath;
   return isBare && /user/i.test(user.uses[0]?.key ?? '') ? undefined : user.located.value;
 }
 
@@ -129,11 +142,11 @@ function identityIn(user: FoundUser | undefined): Json | undefined {
  * A string `body` is raw text, anything else JSON already parsed; header names come in any case. Never throws.
  * `now` (milliseconds since 1970) dates waiting times of answers without a Date header.
  */
-export function readAnswer(operation: Operation, answer: Answer, now = Date.now()): Reading {
-  const body = readBody(answer.body);
+export function parseResponse(operation: Operation, answer: ReceivedResponse, now = Date.now()): Interpretation {
+  const body = parseBody(answer.body);
   const is2xx = answer.status >= 200 && answer.status < 300;
   const flags = readFlags(body);
-  const inBetween = answer.saysIn ? undefined : findInBetween(answer, body.form);
+  const inBetween = answer.saysIn ? undefined : findIntermediary(answer, body.form);
 
   const isLogin = operation === 'login';
   const { token, user, asked } = givenIn(operation, answer, body, is2xx);
@@ -152,7 +165,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     challenge: header(answer.headers, 'www-authenticate'),
     message: failure?.value,
     failureFlag: (counting) => flagsFail(flags, counting)?.path,
-    clearNo: isLogin && is2xx ? clearNo(body.json, flags, token !== undefined) : undefined,
+    clearNo: isLogin && is2xx ? findExplicitRefusal(body.json, flags, token !== undefined) : undefined,
     ...firstOf(asked, is2xx && token === undefined ? askedInWords(operation, failure?.value) : undefined),
     saysNoSession: answer.unauthenticated === true,
     saysIn: answer.saysIn,
@@ -173,11 +186,11 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
   const texts = textsOf(message?.value, errors).slice(0, mostTexts);
   const throttled = failed && (answer.status === 429 || texts.some((text) => isAbout('throttled', text)));
   const wait = failed
-    ? findWait({ status: answer.status, headers: answer.headers, json: body.json, texts }, throttled, now)
+    ? findRetryAfter({ status: answer.status, headers: answer.headers, json: body.json, texts }, throttled, now)
     : undefined;
 
   const places = { json: body.json, headers: answer.headers, tokenPath, userPath: user?.located.path };
-  const sessionEnd = failed ? undefined : findSessionEnd(operation, places);
+  const sessionEnd = failed ? undefined : findSessionExpiry(operation, places);
   return {
     meaning: {
       ok: verdict.verdict === 'ok',
@@ -211,20 +224,20 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
 }
 
 /** What comes before a session: another step, or what the account waits for. */
-const firstOf = (asked: Asked | undefined, inWords: string | undefined) => ({
+const firstOf = (asked: FoundAccountState | undefined, inWords: string | undefined) => ({
   furtherStep: asked?.state === 'second-factor' ? asked.path : inWords,
   isHeld: asked !== undefined && asked.state !== 'second-factor',
 });
 
 /** Finds what an answer gives, and what it asks for first: what is issued before a second step is for that step. */
-function givenIn(operation: Operation, answer: Answer, body: Body, is2xx: boolean) {
+function givenIn(operation: Operation, answer: ReceivedResponse, body: Body, is2xx: boolean) {
   // What a redirect has for a body is for people, whose browser shows it to nobody.
-  if (answer.saysIn) return { token: findPinnedOrAnyToken(answer, readBody('')), user: undefined, asked: undefined };
+  if (answer.saysIn) return { token: findPinnedOrAnyToken(answer, parseBody('')), user: undefined, asked: undefined };
   const { form, json } = body;
   const isReadable = form === 'json' || form === 'text' || form === 'empty';
   const givesToken = is2xx && isReadable && operation !== 'perfil' && operation !== 'salir';
   const issued = givesToken ? findPinnedOrAnyToken(answer, body) : undefined;
-  const user = is2xx && form === 'json' ? findPinnedOrAnyUser(answer, json) : undefined;
+  const user = is2xx && form === 'json' ? findUserInResponse(answer, json) : undefined;
   const asked = askedOf(operation, answer, json, issued !== undefined, user);
   return { token: asked === undefined ? issued : undefined, user, asked };
 }
@@ -232,28 +245,28 @@ function givenIn(operation: Operation, answer: Answer, body: Body, is2xx: boolea
 /** Only a login, and a registration that logs in, ask for a second step; only a login tells how an account is. */
 function askedOf(
   operation: Operation,
-  { status, headers }: Answer,
-  json: Json,
+  { status, headers }: ReceivedResponse,
+  json: JsonValue,
   hasToken: boolean,
   user: FoundUser | undefined,
-): Asked | undefined {
+): FoundAccountState | undefined {
   if (operation !== 'login' && !isRegistration(operation)) return undefined;
   if (status === 206) return { path: 'status 206', state: 'second-factor' };
   if (operation !== 'login' && (status < 200 || status > 299)) return undefined;
   const isRefused = status < 200 || status > 299;
-  const asked = stateAsked(json, headers, { hasToken, user: identityIn(user), isRefused });
+  const asked = findAccountState(json, headers, { hasToken, user: identityIn(user), isRefused });
   return operation === 'login' || asked?.state === 'second-factor' ? asked : undefined;
 }
 
 /** Reads of a refusal whether the account, and not what was typed, is why. */
 function accountStateOf(
-  asked: Asked | undefined,
+  asked: FoundAccountState | undefined,
   texts: readonly string[],
   status: number,
 ): { accountState: AccountState } | undefined {
-  const said = asked?.state ?? stateInWords(texts);
+  const said = asked?.state ?? findAccountStateInTexts(texts);
   // RFC 4918 section 11.3.
-  const accountState = said ?? (status === 423 ? 'locked' : wordsAskStep(texts) ? 'second-factor' : undefined);
+  const accountState = said ?? (status === 423 ? 'locked' : mentionsSecondFactor(texts) ? 'second-factor' : undefined);
   return accountState && { accountState };
 }
 
@@ -268,15 +281,15 @@ function refusalIn(operation: Operation, body: Body, failure: FoundMessage | und
       : { value: formError, path: named?.formPath ?? 'body', rule: 'an error without a field' });
   return isInBetween
     ? { errors: named, duplicate: undefined, message }
-    : { ...sayOfFields(named, { operation, body, message: failure }), message };
+    : { ...assignFieldErrors(named, { operation, body, message: failure }), message };
 }
 
 /** A text that is one word, such as the whole answer of Sanctum's usual login; null where it is a sentence. */
-const wordIn = (text: string): Json => (/^\S+$/.test(text.trim()) ? text.trim() : null);
+const wordIn = (text: string): JsonValue => (/^\S+$/.test(text.trim()) ? text.trim() : null);
 
 function findPinnedOrAnyToken(
-  { headers, paths, cookie, orCookie }: Answer,
-  { json, form, text }: ReturnType<typeof readBody>,
+  { headers, paths, cookie, orCookie }: ReceivedResponse,
+  { json, form, text }: ReturnType<typeof parseBody>,
 ) {
   if (cookie !== undefined) return cookie === null ? undefined : inCookie(cookie);
   const found =
@@ -288,12 +301,12 @@ function findPinnedOrAnyToken(
 
 const inCookie = (value: string) => ({
   value,
-  path: cookiePlace,
+  path: setCookiePath,
   rule: 'the cookie of the API type',
 });
 
 /** Finds the user at the place that a person pinned for the server, or else anywhere. */
-export const findPinnedOrAnyUser = ({ paths, who = [] }: Answer, json: Json): FoundUser | undefined =>
+export const findUserInResponse = ({ paths, who = [] }: ReceivedResponse, json: JsonValue): FoundUser | undefined =>
   (paths?.user === undefined ? undefined : userAt(paths.user, json)) ?? findUser(json, who) ?? findKnownUser(json, who);
 
 /** All that a refusal says. */
@@ -303,7 +316,7 @@ const textsOf = (message = '', errors: FoundFieldErrors | undefined): string[] =
   ...(errors?.form ?? []),
 ];
 
-function clockOf({ headers }: Answer): { dateMs?: number } {
+function clockOf({ headers }: ReceivedResponse): { dateMs?: number } {
   const dateMs = dateOf(headers);
   return dateMs === undefined ? {} : { dateMs };
 }

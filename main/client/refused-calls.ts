@@ -2,8 +2,8 @@ import type { TransportResponse } from './call.ts';
 import { isGeneric } from './reading/sentences.ts';
 import { asksForOtherScheme } from './reading/verdict.ts';
 import { header, receivedHeaders } from './reading/headers.ts';
-import type { Reading } from './read-answer.ts';
-import { saidInBody, speaksOf, type Said } from './said-in-body.ts';
+import type { Interpretation } from './read-answer.ts';
+import { readResponseTexts, mentionsTopic, type ResponseText } from './said-in-body.ts';
 
 /** A server that is busy has looked at no token. */
 const isBusy = (status: number): boolean => status === 408 || status === 425 || status === 429;
@@ -22,16 +22,16 @@ export function refusedForForgery(response: TransportResponse): 'surely' | 'perh
   const isInHead = rawHeaders.some(
     ([name, value]) => /csrf|xsrf/i.test(name) && /^(?:required|invalid|missing|expired)$/i.test(value.trim()),
   );
-  const said = saidInBody(body);
+  const said = readResponseTexts(body);
   if (isInHead || said.some(speaksOfForgery)) return 'surely';
   const isWordless = body.trim() === '' || (status === 403 && said.every(({ text }) => saysNothing(text)));
   return (status === 400 || status === 403) && isWordless ? 'perhaps' : undefined;
 }
 
 /** A token that an answer gives is no word about one, and neither is a link. */
-function speaksOfForgery({ name, text }: Said): boolean {
-  if (speaksOf('pageToken', text)) return !/^(?:https?:|\/)/i.test(text);
-  return speaksOf('pageToken', name) && (/^(?:true|false)$/.test(text) || /\S\s+\S/.test(text));
+function speaksOfForgery({ name, text }: ResponseText): boolean {
+  if (mentionsTopic('pageToken', text)) return !/^(?:https?:|\/)/i.test(text);
+  return mentionsTopic('pageToken', name) && (/^(?:true|false)$/.test(text) || /\S\s+\S/.test(text));
 }
 
 /** Spring's own answer has a time, a path, the status and its name. */
@@ -45,7 +45,7 @@ const saysNothing = (text: string): boolean =>
  */
 export function refusesRenewal(
   response: TransportResponse,
-  { why, verdict }: Pick<Reading, 'why' | 'verdict'>,
+  { why, verdict }: Pick<Interpretation, 'why' | 'verdict'>,
 ): boolean {
   const { status, body, rawHeaders } = response;
   const isSuccess = status >= 200 && status < 300;
@@ -53,7 +53,7 @@ export function refusesRenewal(
   if (why.body.form === 'html' || why.body.form === 'broken-json') return false;
   if (refusedForForgery(response) === 'surely') return false;
   const challenge = header(receivedHeaders(rawHeaders), 'www-authenticate');
-  const said = saidInBody(body).map(({ text }) => text);
-  if (asksForOtherScheme({ challenge }) || said.some((text) => speaksOf('notOfToken', text))) return false;
-  return status === 401 || said.some((text) => speaksOf('renewalRefused', text));
+  const said = readResponseTexts(body).map(({ text }) => text);
+  if (asksForOtherScheme({ challenge }) || said.some((text) => mentionsTopic('notOfToken', text))) return false;
+  return status === 401 || said.some((text) => mentionsTopic('renewalRefused', text));
 }

@@ -1,8 +1,8 @@
 import { validateHeaderName, validateHeaderValue, type ClientRequest } from 'node:http';
-import type { Call, HeaderList, TransportRequest } from './call.ts';
-import { basicCredentials, isForwarding, type Credentials, type Target } from './dial.ts';
-import type { Route } from './proxy-route.ts';
-import { systemCodeOf, type TransportFailure } from './transport-failure.ts';
+import type { TransportCall, HeaderList, TransportRequest } from './call.ts';
+import { basicCredentials, isForwarding, type ProxyCredentials, type Target } from './dial.ts';
+import type { ProxyRoute } from './proxy-route.ts';
+import { networkErrorCode, type TransportFailure } from './transport-failure.ts';
 
 /** All other methods carry a length even without content (RFC 9110, 8.6). Node would send them an empty chunk. */
 const methodsWithoutContent = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
@@ -22,7 +22,7 @@ export function targetOf({
     const host = hostname.replace(/^\[|\]$/g, '');
     return { ok: true, value: { url, secure, host, port: Number(port || (secure ? 443 : 80)) } };
   } catch (error) {
-    return { ok: false, failure: { kind: 'unsendable', code: systemCodeOf(error) } };
+    return { ok: false, failure: { kind: 'unsendable', code: networkErrorCode(error) } };
   }
 }
 
@@ -46,7 +46,7 @@ function headersToWrite({ method, url, headers, body }: TransportRequest): Heade
 export function headToWrite(
   request: TransportRequest,
   target: Target,
-  { route, credentials }: { route: Route; credentials: Credentials | undefined },
+  { route, credentials }: { route: ProxyRoute; credentials: ProxyCredentials | undefined },
 ): { path?: string; headers: HeaderList } {
   const headers = headersToWrite(request);
   if (!isForwarding(route, target)) return { headers };
@@ -63,7 +63,7 @@ export function headOf(
   request: TransportRequest,
   outgoing: ClientRequest | undefined,
   isConnected: boolean,
-): Call['request']['head'] {
+): TransportCall['request']['head'] {
   const written: unknown = outgoing && Reflect.get(outgoing, '_header');
   if (typeof written === 'string' && isConnected) return { text: written, source: 'as-written' };
   const target = URL.canParse(request.url) ? new URL(request.url) : undefined;

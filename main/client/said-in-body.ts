@@ -9,21 +9,21 @@ const longestText = 500;
 const deepest = 5;
 
 /** A text of an answer and the name that it stands under; none where the answer is no JSON. */
-export type Said = { name: string; text: string };
+export type ResponseText = { name: string; text: string };
 
 /**
  * What an answer says, in its codes, messages and names: all texts of JSON, and what a person reads of a page. Flags and
  * numbers are texts, too.
  */
-export function saidInBody(body: string): Said[] {
+export function readResponseTexts(body: string): ResponseText[] {
   const json = body.length > readWithin ? undefined : parseJson(body.replace(/^\uFEFF/, ''));
   return json === undefined || json === null || typeof json !== 'object'
     ? [{ name: '', text: pageText(body.slice(0, readWithin)).slice(0, longestText) }]
     : textsOf(json);
 }
 
-function textsOf(json: PlainJson): Said[] {
-  const said: Said[] = [];
+function textsOf(json: PlainJson): ResponseText[] {
+  const said: ResponseText[] = [];
   const waiting: { name: string; value: PlainJson; depth: number }[] = [{ name: '', value: json, depth: 0 }];
   for (const { name, value, depth } of waiting) {
     if (said.length >= mostTexts) break;
@@ -45,5 +45,5 @@ function pageText(page: string): string {
 }
 
 /** Whether a text or a code is about a topic: `TokenExpiredError` is read as `Token Expired Error`. */
-export const speaksOf = (topic: Topic, text: string): boolean =>
+export const mentionsTopic = (topic: Topic, text: string): boolean =>
   isAbout(topic, text.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2'));

@@ -1,6 +1,6 @@
 import type { AppError } from '../../preload/contract/result.ts';
 import { isCookieNamed } from '../interface/cookies.ts';
-import { cookiesOf, securitiesOf } from '../interface/securities.ts';
+import { cookieNamePatterns, sessionSchemes } from '../interface/securities.ts';
 import { shippedInterface, shippedNames } from '../interface/shipped.ts';
 import type { HeaderList } from './call.ts';
 
@@ -9,11 +9,11 @@ const sessionLike = /sess|sid\b|auth|token|jwt/i;
 const againstForgery = /csrf|xsrf/i;
 
 /** Whether a login was accepted, and nothing in the answer is a token. */
-export const isWithoutToken = (error: AppError): boolean =>
+export const isLoginWithoutToken = (error: AppError): boolean =>
   error.kind === 'unexpected' && (error.reason === 'no-token' || error.reason === 'empty');
 
 /** Says of a login without a token that the session is a cookie, if it looks so, and which shipped descriptions may fit. */
-export async function sessionInCookie(error: AppError, headers: HeaderList): Promise<AppError> {
+export async function detectCookieSession(error: AppError, headers: HeaderList): Promise<AppError> {
   const names = headers
     .filter(([name]) => name.toLowerCase() === 'set-cookie')
     .map(([, text]) => text.slice(0, text.indexOf('=')).trim())
@@ -22,7 +22,7 @@ export async function sessionInCookie(error: AppError, headers: HeaderList): Pro
   const fits: string[] = [];
   for (const shipped of shippedNames) {
     const description = await shippedInterface(shipped);
-    const patterns = description ? cookiesOf(securitiesOf(description)) : [];
+    const patterns = description ? cookieNamePatterns(sessionSchemes(description)) : [];
     if (description && names.some((name) => patterns.some((each) => isCookieNamed(name, each))))
       fits.push(description.name);
   }

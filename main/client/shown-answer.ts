@@ -1,25 +1,25 @@
 import type { AppError } from '../../preload/contract/result.ts';
 import { textWorker, longText, type Job } from './text-worker.ts';
-import { createSecretFinder, hideIn } from './secrets/hide.ts';
-import { hideInReading, withoutSecrets, type ShownReading } from './hide-in-reading.ts';
+import { createSecretFinder, maskStrings } from './secrets/hide.ts';
+import { redactInterpretation, redactResponse, type RedactedInterpretation } from './hide-in-reading.ts';
 import { appErrorOfAnswer } from './map-error.ts';
-import type { Understood } from './read-answer.ts';
+import type { InterpretedResponse } from './read-answer.ts';
 
 /** What was understood of an answer, and the secrets that may stand in it. */
-type Input = Understood & { secrets: readonly string[] };
+type Input = InterpretedResponse & { secrets: readonly string[] };
 
 /** What may be shown: the reading, where only the token is still there, and what is wrong, if anything is. */
-type Shown = { reading: ShownReading; error: AppError | undefined };
+type Shown = { reading: RedactedInterpretation; error: AppError | undefined };
 
 /** Takes the secrets out of what was understood, for the other thread. */
 export const hidingJob: Job<Input, Shown> = {
   name: 'hiding',
   work({ operation, answer, reading, secrets }) {
-    const shown = hideInReading({ operation, reading, answer }, secrets);
+    const shown = redactInterpretation({ operation, reading, answer }, secrets);
     if (reading.meaning.ok) return { reading: shown, error: undefined };
     const { hide } = createSecretFinder(secrets);
-    const safe = withoutSecrets({ answer, reading }, hide);
-    const error = hideIn(appErrorOfAnswer(operation, safe.answer, safe.reading), hide);
+    const safe = redactResponse({ answer, reading }, hide);
+    const error = maskStrings(appErrorOfAnswer(operation, safe.answer, safe.reading), hide);
     return { reading: shown, error };
   },
 };
@@ -28,15 +28,15 @@ export const hidingJob: Job<Input, Shown> = {
 const bodyCharacters = 5000;
 
 /** Whether an answer is so long that what it says is searched for secrets on the other thread. */
-export const saysMuch = ({ answer: { body } }: Understood): boolean =>
+export const isLongResponse = ({ answer: { body } }: InterpretedResponse): boolean =>
   typeof body !== 'string' || body.length > longText;
 
 /** What may be shown of an answer. There is no reading where the search for secrets filled the memory. */
-export async function shownOf(
+export async function redactForDisplay(
   input: Input,
   signal: AbortSignal | undefined,
 ): Promise<Shown | { reading?: undefined; error: AppError }> {
-  if (!saysMuch(input)) return hidingJob.work(input);
+  if (!isLongResponse(input)) return hidingJob.work(input);
   const { answer } = input;
   const whole = typeof answer.body === 'string' ? answer.body : '';
   const body = input.reading.meaning.user ? whole : whole.slice(0, bodyCharacters);

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 /** Work on a text that may be long. Its input and output are copied between threads. */
 export type Job<Input, Output> = { name: string; work: (input: Input) => Output | Promise<Output> };
 
-export type Asked = { name: string; input: unknown };
+export type JobRequest = { name: string; input: unknown };
 /**
  * Characters or bytes up to which a text is read where it is. Main was held for 120 to 260 ms by answers of 256 KiB, such
  * as thousands of short values, and for up to 50 by these.
@@ -30,7 +30,7 @@ export class TextWorker {
     return (await done) as Output | undefined;
   }
 
-  async #ask(asked: Asked, signal: AbortSignal | undefined): Promise<unknown> {
+  async #ask(asked: JobRequest, signal: AbortSignal | undefined): Promise<unknown> {
     if (signal?.aborted) return undefined;
     // A thread that has ended has the number -1.
     if (this.#thread?.threadId === -1) this.#thread = undefined;

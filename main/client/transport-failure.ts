@@ -140,7 +140,7 @@ export function addressText(address: string, port: number | undefined): string {
 }
 
 /** Returns the system's, Node's or OpenSSL's code of an error, and the first one where there are several. */
-export function systemCodeOf(error: unknown): string {
+export function networkErrorCode(error: unknown): string {
   return systemErrors(error)[0]?.code ?? unknownCode;
 }
 

@@ -4,21 +4,21 @@ import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import { create } from 'axios';
 import { ConnectionSettings } from '../../preload/contract/connection.ts';
-import { beginCall, type CallUnderWay, type TransportLimits } from './call-under-way.ts';
+import { startCall, type PendingCall, type TransportLimits } from './call-under-way.ts';
 import {
-  withoutAnswer,
-  type Call,
+  withoutResponse,
+  type TransportCall,
   type HeaderList,
   type TransportRequest,
   type TransportResponse,
   type TransportResult,
 } from './call.ts';
 import { createConnectionPool, type Connection } from './connection-pool.ts';
-import { decoded } from './content-coding.ts';
-import { dial, isForwarding, isLocalhost, type Credentials, type DialOptions, type Target } from './dial.ts';
+import { decodeBody } from './content-coding.ts';
+import { dial, isForwarding, isLocalhost, type ProxyCredentials, type DialOptions, type Target } from './dial.ts';
 import { headersToAdd } from './extra-headers.ts';
-import { proxyText, routesFor, type ResolveProxy, type Route } from './proxy-route.ts';
-import type { Understood } from './read-answer.ts';
+import { proxyText, routesFor, type ResolveProxy, type ProxyRoute } from './proxy-route.ts';
+import type { InterpretedResponse } from './read-answer.ts';
 import { headToWrite, targetOf } from './request-head.ts';
 import { addressText, type TransportFailure } from './transport-failure.ts';
 import { createTrust } from './trust.ts';
@@ -26,7 +26,7 @@ import { createTrust } from './trust.ts';
 export type TransportOptions = {
   /** Whether anything may be sent to an address. Where it may not, no connection is opened and no name is looked up. */
   maySend?: (url: string) => boolean;
-  record?: (call: Call) => void;
+  record?: (call: TransportCall) => void;
   /** How the one server of this transport is reached. */
   connection?: ConnectionSettings;
   /** These win over those of `connection`. */
@@ -61,7 +61,7 @@ export type SendOptions = {
    * Reads a whole answer before the call is recorded; what it understood goes along with the call. It understands nothing
    * of an answer that filled the memory.
    */
-  understand?: (response: TransportResponse) => Promise<Understood | undefined>;
+  understand?: (response: TransportResponse) => Promise<InterpretedResponse | undefined>;
 };
 
 export type Transport = ReturnType<typeof createTransport>;
@@ -75,9 +75,9 @@ const headBytes = 256 * 1024;
 /** These may be sent on a connection that turns out to be dead (RFC 9110, 9.2.1). */
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-const direct: Route = { via: 'direct' };
+const direct: ProxyRoute = { via: 'direct' };
 
-type Connected = { ok: true; connection: Connection; route: Route; credentials: Credentials | undefined };
+type Connected = { ok: true; connection: Connection; route: ProxyRoute; credentials: ProxyCredentials | undefined };
 
 /**
  * The one way to a server, with that server's own settings. Statuses are data, redirects are answers, nothing is added
@@ -97,7 +97,7 @@ export function createTransport(options: TransportOptions = {}) {
       request: TransportRequest,
       { signal, loopbackAddress, freshConnection = false, recorded = true, understand }: SendOptions = {},
     ): Promise<TransportResult> {
-      const underWay = beginCall(request, limits, signal);
+      const underWay = startCall(request, limits, signal);
 
       async function run(): Promise<void> {
         if (options.maySend?.(request.url) === false)
@@ -136,15 +136,15 @@ export function createTransport(options: TransportOptions = {}) {
 
 /** A call with what was understood of its answer, or without its answer if that filled the memory. */
 async function withReading(
-  call: Call,
+  call: TransportCall,
   understand: SendOptions['understand'],
   signal: AbortSignal | undefined,
-): Promise<Call> {
+): Promise<TransportCall> {
   const { response, failure } = call;
   if (!response || failure || !understand) return call;
   const understood = await understand(response);
   if (understood) return { ...call, understood };
-  return withoutAnswer(signal?.aborted ? { ...call, failure: { kind: 'cancelled' } } : call);
+  return withoutResponse(signal?.aborted ? { ...call, failure: { kind: 'cancelled' } } : call);
 }
 
 /** Finds a connection for each call: one that has lain idle, or a new one by the ways that the settings allow. */
@@ -160,7 +160,7 @@ function createConnections(settings: ConnectionSettings, options: TransportOptio
   const pool = createConnectionPool();
 
   /** They are asked for before any connection is opened, since the vault may make it wait. */
-  async function credentialsOf(route: Route): Promise<Credentials | undefined> {
+  async function credentialsOf(route: ProxyRoute): Promise<ProxyCredentials | undefined> {
     if (route.via === 'direct' || route.username === undefined) return undefined;
     return { username: route.username, password: (await options.proxyPassword?.()) ?? '' };
   }
@@ -174,7 +174,7 @@ function createConnections(settings: ConnectionSettings, options: TransportOptio
       target: Target,
       at: string | undefined,
       mayReuse: boolean,
-      { seen, signal, onPhase }: CallUnderWay,
+      { seen, signal, onPhase }: PendingCall,
     ): Promise<Connected | { ok: false; failure: TransportFailure }> {
       const url = new URL(target.url);
       const routes = at === undefined ? await routesFor(url, settings.proxy, options.resolveProxy) : [direct];
@@ -214,7 +214,7 @@ function createCarrier(limits: TransportLimits) {
     request: TransportRequest,
     target: Target,
     connected: Connected,
-    underWay: CallUnderWay,
+    underWay: PendingCall,
   ): Promise<void> => {
     const { connection, route } = connected;
     const { path, headers } = headToWrite(request, target, connected);
@@ -253,7 +253,7 @@ function createCarrier(limits: TransportLimits) {
       return underWay.stop({ kind: 'proxy', proxy: proxyText(route.proxy), problem: 'credentials', status });
     }
     let bytes = 0;
-    for await (const chunk of decoded(answer.data as AsyncIterable<Buffer>, coding)) {
+    for await (const chunk of decodeBody(answer.data as AsyncIterable<Buffer>, coding)) {
       bytes += chunk.length;
       if (bytes > limits.bodyBytes) {
         return underWay.stop({ kind: 'too-large', status: answer.status, limitBytes: limits.bodyBytes });
@@ -275,9 +275,9 @@ function keepHeadersThatAreRead(incoming: IncomingMessage): void {
 }
 
 function noteConnection(
-  seen: CallUnderWay['seen'],
+  seen: PendingCall['seen'],
   { reused, remote, security }: Connection,
-  route: Route,
+  route: ProxyRoute,
   { host }: Target,
 ): void {
   if (security) seen.security = security;

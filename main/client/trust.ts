@@ -10,7 +10,7 @@ import type {
 import { readLimited } from '../files/read-limited.ts';
 
 /** Why a certificate was refused. */
-export type Refusal = { problem: TlsProblem; code: string; certificate?: CertificateDetails };
+export type CertificateRejection = { problem: TlsProblem; code: string; certificate?: CertificateDetails };
 
 export type SettingsFailure = { kind: 'connection-settings'; problem: ConnectionProblem; file?: string };
 
@@ -37,17 +37,17 @@ export function tlsProblemOf(code: string): TlsProblem {
 }
 
 /** What secures a connection. `pinned` means that the person trusts the certificate, whatever else is wrong with it. */
-export type Security = { protocol: string; pinned: boolean; certificate?: CertificateDetails };
+export type ConnectionSecurity = { protocol: string; pinned: boolean; certificate?: CertificateDetails };
 
 /**
  * Decides whether the server of a finished handshake may be talked to. With pins, its certificate must be one of them,
  * and nothing else about it counts, neither dates nor names. It is asked once, since BoringSSL hands the certificate
  * out a single time.
  */
-export function judge(
+export function checkCertificate(
   socket: TLSSocket,
   pins: readonly string[],
-): { ok: true; security: Security } | { ok: false; refusal: Refusal } {
+): { ok: true; security: ConnectionSecurity } | { ok: false; refusal: CertificateRejection } {
   const certificate = socket.getPeerX509Certificate();
   const details = certificate && { certificate: detailsOf(certificate) };
   const pinned = certificate !== undefined && pins.includes(certificate.fingerprint256);

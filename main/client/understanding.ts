@@ -1,5 +1,5 @@
-import type { Understanding } from '../../preload/contract/calls.ts';
-import type { Reading } from './read-answer.ts';
+import type { InterpretationTrace } from '../../preload/contract/calls.ts';
+import type { Interpretation } from './read-answer.ts';
 
 const longestPath = 200;
 
@@ -9,11 +9,11 @@ const parts = ['token', 'user', 'message', 'fieldErrors', 'retryAfterSeconds'] a
  * Why an answer was read as it was: where things were and by which rule, never what they were.
  * @param hide takes the secrets out of a path before it is shortened
  */
-export function understandingOf(
-  operation: Understanding['operation'],
-  { why, verdict }: Reading,
+export function createInterpretationTrace(
+  operation: InterpretationTrace['operation'],
+  { why, verdict }: Interpretation,
   hide = (path: string): string => path,
-): Understanding {
+): InterpretationTrace {
   return {
     operation,
     verdict,

@@ -1,11 +1,15 @@
-import type { User } from '../../preload/contract/models.ts';
-import type { ShownReading } from './hide-in-reading.ts';
+import type { UserProfile } from '../../preload/contract/models.ts';
+import type { RedactedInterpretation } from './hide-in-reading.ts';
 import { readJsonWebToken } from './reading/json-web-token.ts';
 import { isNumber, textOrDigits } from './reading/json.ts';
-import { findUser, type ReadUser } from './reading/user.ts';
+import { findUser, type UserFields } from './reading/user.ts';
 
 /** Returns the user of an answer as the screens show it. */
-export function userOf({ meaning, rest, left }: Pick<ShownReading, 'meaning' | 'rest' | 'left'>): User {
+export function toUserProfile({
+  meaning,
+  rest,
+  left,
+}: Pick<RedactedInterpretation, 'meaning' | 'rest' | 'left'>): UserProfile {
   const { id, name, email } = meaning.user ?? {};
   return {
     ...(id !== undefined && { id: String(id) }),
@@ -21,7 +25,11 @@ export function userOf({ meaning, rest, left }: Pick<ShownReading, 'meaning' | '
  * (`sub` of RFC 7519, and the fields of a user).
  * @param typed an email, a user name
  */
-export function knownBy(typed: readonly unknown[], token: string | undefined, said: ReadUser = {}): string[] {
+export function knownIdentifiers(
+  typed: readonly unknown[],
+  token: string | undefined,
+  said: UserFields = {},
+): string[] {
   const claims = token === undefined ? undefined : readJsonWebToken(token)?.claims;
   const subject = claims?.values.get('sub');
   const claimed = claims && findUser(claims)?.user;

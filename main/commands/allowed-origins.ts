@@ -1,4 +1,4 @@
-import { reportWords } from '../../preload/contract/words/say-report.ts';
+import { createReportFormatter } from '../../preload/contract/words/say-report.ts';
 import type { MockDefinition } from '../service/double/model.ts';
 
 /**
@@ -13,7 +13,7 @@ export function formatAllowedOrigins(
   }: { allowOrigins: readonly string[]; baseUrl: string; model?: MockDefinition | undefined },
   language: string,
 ): string[] {
-  const say = reportWords(language).texts('command');
+  const say = createReportFormatter(language).texts('command');
   if (allowOrigins.length === 0) return [];
   const names = new Set(allowOrigins.map((origin) => new URL(origin).hostname));
   const { hostname, port, protocol } = new URL(baseUrl);

@@ -1,5 +1,5 @@
 import type { AcceptedFault, Report, ReportComparison } from '../../preload/contract/report.ts';
-import { reportWords } from '../../preload/contract/words/say-report.ts';
+import { createReportFormatter } from '../../preload/contract/words/say-report.ts';
 import { readLimited } from '../files/read-limited.ts';
 import { writeOutputFile, findMissingFolder } from './check-files.ts';
 import {
@@ -195,7 +195,7 @@ function asTyped(
 async function deliver(report: Report, earlier: Earlier, wanted: CheckArguments, io: CheckIo): Promise<ExitCode> {
   const { comparison } = earlier;
   const { language, reports, baseline } = wanted;
-  const say = reportWords(language);
+  const say = createReportFormatter(language);
   const accepted =
     baseline?.accept !== undefined ? acceptAll(report, earlier.accepted, baseline.accept) : earlier.accepted;
   const judged = classifyFaults(report, accepted, wanted.failOn);

@@ -1,9 +1,9 @@
 import type { InterfaceFault } from '../../preload/contract/connection.ts';
-import { reportWords } from '../../preload/contract/words/say-report.ts';
+import { createReportFormatter } from '../../preload/contract/words/say-report.ts';
 import { parseBaseUrl } from '../client/base-url.ts';
 import { readDescription, variableFaults, variableValues } from '../interface/read-description.ts';
-import { ownInterface, ownOr, shippedNames } from '../interface/shipped.ts';
-import { Wire } from '../interface/wire.ts';
+import { defaultInterface, canonicalInterface, shippedNames } from '../interface/shipped.ts';
+import { ApiAdapter } from '../interface/wire.ts';
 import { filePathKind, flag, sanitizeForTerminal, repeatableOption, singleOption, UsageError } from './options.ts';
 import { readInterfaceSource, type InterfaceReadResult } from './read-interface.ts';
 import { uncertainParts, formatFoundPart, formatReadFailure } from './say-found.ts';
@@ -68,7 +68,7 @@ export function rejectDuplicates(named: readonly NamedVariable[]): void {
  * @property guesses what of the interface is a guess, in a line each; nobody's account may be sent by it
  */
 type Loaded =
-  | { ok: true; wire: Wire; secrets: readonly string[]; guesses: readonly string[] }
+  | { ok: true; wire: ApiAdapter; secrets: readonly string[]; guesses: readonly string[] }
   | { ok: false; sentence: string };
 
 /**
@@ -81,9 +81,9 @@ export async function loadInterface(
   address: string | undefined,
   language: string,
 ): Promise<Loaded> {
-  if (!wanted) return { ok: true, wire: new Wire(ownInterface, address ?? ''), secrets: [], guesses: [] };
+  if (!wanted) return { ok: true, wire: new ApiAdapter(defaultInterface, address ?? ''), secrets: [], guesses: [] };
   const { from, values: given, text } = wanted;
-  const say = reportWords(language);
+  const say = createReportFormatter(language);
   const refuse = (faults: readonly InterfaceFault[]): Loaded => ({
     ok: false,
     sentence: faults
@@ -108,11 +108,11 @@ export async function loadInterface(
   const faults = variableFaults(description, values).filter(isNeeded);
   if (faults.length > 0) return refuse(faults);
   const isFinal = text !== undefined;
-  const base = parseBaseUrl(address ?? '', isFinal ? [] : new Wire(description, '', given).pasted());
+  const base = parseBaseUrl(address ?? '', isFinal ? [] : new ApiAdapter(description, '', given).pasted());
   const secrets = Object.entries(values).flatMap(([name, value]) =>
     description.variables[name]?.secret ? [value] : [],
   );
-  const wire = new Wire(ownOr(description), base.ok ? base.value : (address ?? ''), given);
+  const wire = new ApiAdapter(canonicalInterface(description), base.ok ? base.value : (address ?? ''), given);
   return { ok: true, wire, secrets, guesses: guessesOf(read).map((part) => formatFoundPart(part, read.found!, say)) };
 }
 

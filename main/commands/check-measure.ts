@@ -4,9 +4,9 @@ import type { Report, RunProgress } from '../../preload/contract/report.ts';
 import type { CaseResult } from '../../preload/contract/report-cases.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { reservedDomains } from '../../preload/contract/names.ts';
-import { reportWords, type ReportWords } from '../../preload/contract/words/say-report.ts';
+import { createReportFormatter, type ReportFormatter } from '../../preload/contract/words/say-report.ts';
 import { isBelow, isSecretAt } from '../client/extra-headers.ts';
-import type { Wire } from '../interface/wire.ts';
+import type { ApiAdapter } from '../interface/wire.ts';
 import { appErrorOfFailure } from '../client/map-error.ts';
 import { createTransport, type Transport } from '../client/transport.ts';
 import type { TestAccount } from '../contract/identities.ts';
@@ -14,7 +14,7 @@ import { maxWrongPasswords, unsentErrorKinds } from '../contract/probe.ts';
 import { verdictOfReport } from '../contract/accepted-faults.ts';
 import { createRun, type Run, type RunInput } from '../contract/run.ts';
 import type { CompletedRun } from '../contract/learn/learn.ts';
-import { SecretReferences } from '../client/secrets/secret-references.ts';
+import { SecretRegistry } from '../client/secrets/secret-references.ts';
 import { loadInterface } from './check-interface.ts';
 import { LONGEST_PASSWORD, passwordProblem, PROXY_PASSWORD_VARIABLE, type RunArguments } from './check-measuring.ts';
 import { sanitizeForTerminal } from './options.ts';
@@ -33,7 +33,7 @@ export async function readAccount(
   { input, stop, err }: CheckIo,
 ): Promise<{ ok: true; account: TestAccount | undefined } | { ok: false; code: 1 | 2; sentence: string }> {
   if (!account) return { ok: true, account };
-  if (account.password === undefined) err(`${reportWords(language).t('command.readsPassword')}\n`);
+  if (account.password === undefined) err(`${createReportFormatter(language).t('command.readsPassword')}\n`);
   const { email, password = await firstLine(input(), stop) } = account;
   if (password === undefined) {
     return { ok: false, code: 1, sentence: 'Stopped before a password arrived on standard input.' };
@@ -58,7 +58,10 @@ async function firstLine(input: Readable, stop: AbortSignal): Promise<string | u
 }
 
 /** A measurement whose interface was read: its address is the final one. */
-export type ResolvedArguments<Wanted extends RunArguments> = Wanted & { wire: Wire; wireSecrets: readonly string[] };
+export type ResolvedArguments<Wanted extends RunArguments> = Wanted & {
+  wire: ApiAdapter;
+  wireSecrets: readonly string[];
+};
 
 /** Reads the interface of a measurement. It is done before anything is sent. */
 export async function resolveInterface<Wanted extends RunArguments>(
@@ -69,14 +72,16 @@ export async function resolveInterface<Wanted extends RunArguments>(
   const { wire, secrets: wireSecrets, guesses } = loaded;
   if (guesses.length > 0 && !wanted.acceptGuesses) {
     const from = wanted.interface?.from ?? '';
-    const refused = sanitizeForTerminal(reportWords(wanted.language).t('describe.guesses', { from }));
+    const refused = sanitizeForTerminal(createReportFormatter(wanted.language).t('describe.guesses', { from }));
     return { ok: false, sentence: [...guesses, refused].join('\n') };
   }
   if (wire.has.registrations.length === 0 && wanted.account === undefined) {
     const { name } = wire.description;
     return {
       ok: false,
-      sentence: sanitizeForTerminal(reportWords(wanted.language).t('command.interfaceNeedsAccount', { name })),
+      sentence: sanitizeForTerminal(
+        createReportFormatter(wanted.language).t('command.interfaceNeedsAccount', { name }),
+      ),
     };
   }
   return { ok: true, wanted: { ...wanted, baseUrl: wire.baseUrl, wire, wireSecrets } };
@@ -167,8 +172,8 @@ export async function performCheck(
   account: TestAccount | undefined,
   io: CheckIo,
 ): Promise<CompletedRun> {
-  const say = reportWords(wanted.language);
-  const references = new SecretReferences();
+  const say = createReportFormatter(wanted.language);
+  const references = new SecretRegistry();
   for (const value of wanted.wireSecrets) references.watch(value, 'other');
   for (const [, value] of wanted.headers) if (isSecretAt(value, wanted.baseUrl)) references.watch(value, 'other');
   const transport = transportOf(wanted, io);
@@ -221,7 +226,7 @@ export async function performCheck(
 }
 
 /** Says each case that is done, a terminal in one line, and each wait that a server asks for. */
-function progressTo({ err, status, paint }: CheckIo, say: ReportWords): (progress: RunProgress) => void {
+function progressTo({ err, status, paint }: CheckIo, say: ReportFormatter): (progress: RunProgress) => void {
   const command = say.texts('command');
   let waitingUntil: string | undefined;
   return (progress) => {

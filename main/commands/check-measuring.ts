@@ -3,7 +3,7 @@ import { Fingerprint, type HeaderProblem, type ProxySettings } from '../../prelo
 import { Language } from '../../preload/contract/settings.ts';
 import { CaseId } from '../../preload/contract/report-cases.ts';
 import { RunOptions, RunVariant } from '../../preload/contract/report.ts';
-import { reportWords } from '../../preload/contract/words/say-report.ts';
+import { createReportFormatter } from '../../preload/contract/words/say-report.ts';
 import { accountLimits } from '../../preload/contract/names.ts';
 import { parseBaseUrl } from '../client/base-url.ts';
 import type { HeaderList } from '../client/call.ts';
@@ -197,7 +197,7 @@ export function readHeaderValues(given: readonly NamedVariable[], env: NodeJS.Pr
 function addressOf(text: string | undefined, hasOwnInterface: boolean, language: Language): string {
   const baseUrl = parseBaseUrl(text ?? '', hasOwnInterface ? undefined : []);
   if (baseUrl.ok) return baseUrl.value;
-  const { t } = reportWords(language);
+  const { t } = createReportFormatter(language);
   return refuse(t(`command.address.${baseUrl.problem}`, { address: quoteArgument(text ?? '') }));
 }
 

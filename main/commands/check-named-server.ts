@@ -1,4 +1,4 @@
-import { reportWords } from '../../preload/contract/words/say-report.ts';
+import { createReportFormatter } from '../../preload/contract/words/say-report.ts';
 import { readHeaderValues, type RunArguments } from './check-measuring.ts';
 import { resolveVariables, findServer, createInterfaceReference } from './check-servers.ts';
 import { sanitizeForTerminal, UsageError } from './options.ts';
@@ -19,7 +19,7 @@ export async function resolveServer<Wanted extends RunArguments>(
   if (!found.ok) return found;
   const { server } = found;
   const { file } = named;
-  const command = reportWords(language).texts('command');
+  const command = createReportFormatter(language).texts('command');
   const { name, baseUrl } = server;
   if (server.production)
     return { ok: false, sentence: sanitizeForTerminal(command('serversProduction', { file, name })) };

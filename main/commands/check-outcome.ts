@@ -1,6 +1,6 @@
 import type { AcceptedFault, Report, RunVerdict } from '../../preload/contract/report.ts';
 import { bySeverity } from '../../preload/contract/severities.ts';
-import type { Part, ReportWords } from '../../preload/contract/words/say-report.ts';
+import type { TextPart, ReportFormatter } from '../../preload/contract/words/say-report.ts';
 import { createSecretNames } from '../client/secrets/named-secrets.ts';
 import { verdictOfReport, type ClassifiedFault } from '../contract/accepted-faults.ts';
 import type { CheckFault } from '../contract/faults.ts';
@@ -14,14 +14,14 @@ const oursOf = (report: Report) =>
     .flatMap((result) => (result.outcome === 'failed' ? result.answers : []))
     .flatMap(({ question, value }) => (question === 'refused-for-our-value' ? [value] : []));
 
-const sayFault = ({ what }: CheckFault, say: ReportWords): string =>
+const sayFault = ({ what }: CheckFault, say: ReportFormatter): string =>
   what.kind === 'rule' ? say.case(what.caseId) : say.finding(what).title;
 
 /** Names each fault that is accepted, and what was accepted and is not there any more. */
 export function formatAcceptances(
   judged: readonly ClassifiedFault[],
   gone: readonly AcceptedFault[],
-  say: ReportWords,
+  say: ReportFormatter,
 ): string[] {
   const command = say.texts('command');
   return [
@@ -35,7 +35,7 @@ export function formatAcceptances(
 }
 
 /** Says how many findings decide nothing, and the option with which they do. */
-function sayUncounted(uncounted: readonly ClassifiedFault[], say: ReportWords): string {
+function sayUncounted(uncounted: readonly ClassifiedFault[], say: ReportFormatter): string {
   const least =
     uncounted
       .map(({ fault }) => fault.severity)
@@ -45,7 +45,7 @@ function sayUncounted(uncounted: readonly ClassifiedFault[], say: ReportWords): 
 }
 
 /** Says that the server may have another interface, and how that is named. */
-export const formatSuggestedInterfaces = (report: Report, say: ReportWords, program: string): string[] =>
+export const formatSuggestedInterfaces = (report: Report, say: ReportFormatter, program: string): string[] =>
   suggestInterfaces(report).map((name) =>
     say.texts('command')('otherInterface', { command: `${program} ${report.baseUrl} --interface ${name}` }),
   );
@@ -59,13 +59,13 @@ export const formatSuggestedInterfaces = (report: Report, say: ReportWords, prog
 export function summarizeCheck(
   report: Report,
   judged: readonly ClassifiedFault[],
-  say: ReportWords,
+  say: ReportFormatter,
   program: string,
   server?: string,
 ): { code: RunVerdict['exitCode']; headline: string; sentences: string[] } {
   const command = say.texts('command');
   const { text } = createSecretNames();
-  const plain = (parts: readonly Part[]): string => formatPlainText(parts, text);
+  const plain = (parts: readonly TextPart[]): string => formatPlainText(parts, text);
   const verdict = verdictOfReport(report, judged);
   const { exitCode: code, kind } = verdict;
   const headline = plain(say.runVerdict(verdict, report.baseUrl));

@@ -1,4 +1,4 @@
-import { reportWords } from '../../preload/contract/words/say-report.ts';
+import { createReportFormatter } from '../../preload/contract/words/say-report.ts';
 import { parseBaseUrl } from '../client/base-url.ts';
 import { readDescription } from '../interface/read-description.ts';
 import { readServersFile, type VariableReference, type ResolvedEntry } from '../servers-file/read-servers-file.ts';
@@ -64,7 +64,7 @@ type Found = { ok: true; server: ResolvedEntry } | { ok: false; sentence: string
 
 /** Reads the file, and finds the server in it. */
 export async function findServer({ file, name }: ServerReference, language: string): Promise<Found> {
-  const say = reportWords(language);
+  const say = createReportFormatter(language);
   const command = say.texts('command');
   const refuse = (sentence: string): Found => ({ ok: false, sentence: sanitizeForTerminal(sentence) });
   const read = await readServersFile(file);
@@ -101,7 +101,7 @@ export function resolveVariables(
   { file, server, option, typed, language }: Allowed,
   env: NodeJS.ProcessEnv,
 ): Values {
-  const command = reportWords(language).texts('command');
+  const command = createReportFormatter(language).texts('command');
   const isTyped = ({ name }: VariableReference): boolean =>
     typed.some((each) => (option === 'header' ? each.name.toLowerCase() === name.toLowerCase() : each.name === name));
   const fromFile = wanted.filter((each) => !isTyped(each));

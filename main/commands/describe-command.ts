@@ -1,6 +1,6 @@
 import { addAbortSignal } from 'node:stream';
 import { mostImportBytes, type FoundInterface, type InterfaceDescription } from '../../preload/contract/interface.ts';
-import { reportWords, type ReportWords } from '../../preload/contract/words/say-report.ts';
+import { createReportFormatter, type ReportFormatter } from '../../preload/contract/words/say-report.ts';
 import { shippedNames } from '../interface/shipped.ts';
 import { parseDescribeArguments, type DescribeArguments } from './describe-options.ts';
 import { exitOnCrash, runCommand, runAsProcess, type CommandIo } from './process.ts';
@@ -16,7 +16,7 @@ export const describeCommand = (args: string[], io: CommandIo): Promise<0 | 1 | 
   runCommand(parseDescribeArguments(args, io.env), io, (run) => describe(run, io));
 
 async function describe({ from, language }: DescribeArguments, io: CommandIo): Promise<0 | 1 | 2> {
-  const say = reportWords(language);
+  const say = createReportFormatter(language);
   const name = from === '-' ? 'standard input' : from;
   const read = from === '-' ? await readInput(io) : await readInterfaceSource(from);
   if (!read) return 1;
@@ -35,7 +35,7 @@ function sayFound(
   found: FoundInterface,
   from: string,
   description: InterfaceDescription | undefined,
-  say: ReportWords,
+  say: ReportFormatter,
 ) {
   const { t } = say;
   const names = new Intl.ListFormat(say.language, { type: 'unit' });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import path from 'node:path';
-import { reportWords } from '../../preload/contract/words/say-report.ts';
+import { createReportFormatter } from '../../preload/contract/words/say-report.ts';
 import { renderMarkdownComparison } from '../contract/reports/comparison.ts';
 import type { TestAccount } from '../contract/identities.ts';
 import { generateMock, formatModel, type CompletedRun } from '../contract/learn/learn.ts';
@@ -69,7 +69,7 @@ async function learnAndCompare(
   }
   const measured = await performCheck(measuring, read.account, io);
   if (io.stop.aborted) return { code: 1 };
-  const words = reportWords(measuring.language);
+  const words = createReportFormatter(measuring.language);
   const program = programName('mock', io.env);
   for (const sentence of formatSuggestedInterfaces(measured.report, words, program)) say(sentence);
   const learned = await generateMock(measured);

@@ -5,7 +5,7 @@ import {
   type FoundInterface,
   type FoundPart,
   type InterfaceDescription,
-  type InterfaceFinding,
+  type ImportResult,
 } from '../../preload/contract/interface.ts';
 import { readLimited } from '../files/read-limited.ts';
 import { readDescription } from '../interface/read-description.ts';
@@ -16,7 +16,7 @@ import { isRecord, parseJson } from '../interface/template.ts';
 export type InterfaceReadFailure =
   | { why: 'file'; code: string }
   | { why: 'faults'; faults: readonly InterfaceFault[] }
-  | { why: 'not-found'; finding: Exclude<InterfaceFinding, { kind: 'found' }> };
+  | { why: 'not-found'; finding: Exclude<ImportResult, { kind: 'found' }> };
 
 /**
  * What a name, a file or a text says of a server's log-in.
@@ -76,7 +76,7 @@ const partsOfShipped = ({ parts }: FoundInterface, others: readonly string[]): F
   ...(others.length > 0 ? [{ at: 'security', is: 'guess', why: 'several', said: others.join(', ') } as const] : []),
 ];
 
-const notFound = (finding: Exclude<InterfaceFinding, { kind: 'found' }>): InterfaceReadResult => ({
+const notFound = (finding: Exclude<ImportResult, { kind: 'found' }>): InterfaceReadResult => ({
   ok: false,
   unread: { why: 'not-found', finding },
 });

@@ -1,11 +1,16 @@
-import type { FoundInterface, FoundPart, InterfaceDescription, Security } from '../../preload/contract/interface.ts';
-import type { ReportWords } from '../../preload/contract/words/say-report.ts';
+import type {
+  FoundInterface,
+  FoundPart,
+  InterfaceDescription,
+  SecurityScheme,
+} from '../../preload/contract/interface.ts';
+import type { ReportFormatter } from '../../preload/contract/words/say-report.ts';
 import type { PlainJson } from '../interface/template.ts';
-import { securitiesOf } from '../interface/securities.ts';
+import { sessionSchemes } from '../interface/securities.ts';
 import { sanitizeForTerminal, quoteArgument } from './options.ts';
 import type { InterfaceReadFailure } from './read-interface.ts';
 
-type Say = Pick<ReportWords, 't' | 'interfaceFault' | 'number'>;
+type Say = Pick<ReportFormatter, 't' | 'interfaceFault' | 'number'>;
 
 /**
  * Says one part of what was found in a line: how certain it is, its place, what stands there, and why it is not certain.
@@ -45,9 +50,9 @@ const memberOf = (value: PlainJson | undefined, name: string): PlainJson | undef
     : undefined;
 
 const saySecurity = (description: Pick<InterfaceDescription, 'security'>): string =>
-  securitiesOf(description).map(sayOne).join(', ');
+  sessionSchemes(description).map(sayOne).join(', ');
 
-function sayOne(security: Security): string {
+function sayOne(security: SecurityScheme): string {
   if (security.type === 'none') return '-';
   if (security.type === 'http') return `Authorization: ${security.scheme}`;
   return security.in === 'cookie' ? `Cookie: ${security.name}` : security.name;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { formatFaultInjection } from '../service/lab/settings.ts';
 import type { ClockControl } from '../service/lab/clock-control.ts';
-import { reportWords } from '../../preload/contract/words/say-report.ts';
+import { createReportFormatter } from '../../preload/contract/words/say-report.ts';
 import { isLoopback } from '../service/listening.ts';
 import { formatAllowedOrigins } from './allowed-origins.ts';
 import { loadInterface, type InterfaceReference } from './check-interface.ts';
@@ -111,7 +111,8 @@ async function serve(
   const speaks = wanted ? spoken.wire.description : model?.interface;
   const { guesses } = spoken;
   if (guesses.length > 0)
-    for (const line of [...guesses, reportWords('en').t('describe.served', { from: wanted?.from ?? '' })]) say(line);
+    for (const line of [...guesses, createReportFormatter('en').t('describe.served', { from: wanted?.from ?? '' })])
+      say(line);
   if (speaks) say(sanitizeForTerminal(`API type: ${speaks.name}.`));
   if (behaviour) say(`Simulated: ${formatFaultInjection(behaviour.get())}.`);
   if (run.listen !== undefined && !isLoopback(run.listen) && !tlsFiles) {

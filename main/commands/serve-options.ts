@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
-import { dialectNames, faultKindNames, wrongNames, type FaultKind, operations } from '../../preload/contract/names.ts';
+import { dialectNames, faultKindNames, defectNames, type FaultKind, operations } from '../../preload/contract/names.ts';
 import { dialects } from '../service/lab/dialects.ts';
 import { faultKinds, parseFault, type InjectedFault } from '../service/lab/faults.ts';
 import type { FaultInjectionSettings } from '../service/lab/settings.ts';
@@ -176,7 +176,7 @@ const options = {
     misbehaving,
   ),
   wrong: repeatableOption(
-    { ...oneOf('name', [...wrongNames]), choices: undefined },
+    { ...oneOf('name', [...defectNames]), choices: undefined },
     'simulates this vulnerability',
     misbehaving,
   ),

@@ -3,10 +3,10 @@ import {
   AcceptedFault,
   type RunVerdict,
   type Severity,
-  type ShownAcceptance,
+  type AcceptanceStatus,
   type Report,
 } from '../../preload/contract/report.ts';
-import { runVerdictOf } from '../../preload/contract/run-verdict.ts';
+import { createRunVerdict } from '../../preload/contract/run-verdict.ts';
 import { faultIds, listFaults, type CheckFault } from './faults.ts';
 
 const AcceptedFaults = z.object({
@@ -84,7 +84,7 @@ export const classifyFaults = (
 export const verdictOfReport = (report: Report, judged: readonly ClassifiedFault[] = []): RunVerdict => {
   const idsOf = (isWanted: (each: ClassifiedFault) => boolean): Set<string> =>
     new Set(judged.filter(isWanted).map(({ fault }) => fault.id));
-  return runVerdictOf(report, {
+  return createRunVerdict(report, {
     accepted: idsOf(({ acceptance }) => acceptance !== undefined),
     counted: idsOf(({ counts }) => counts),
   });
@@ -98,7 +98,7 @@ export function findFixedFaults(report: Report, accepted: readonly AcceptedFault
 }
 
 /** Says what each acceptance means for a report. None is left out. */
-export function listAcceptances(report: Report, accepted: readonly AcceptedFault[]): ShownAcceptance[] {
+export function listAcceptances(report: Report, accepted: readonly AcceptedFault[]): AcceptanceStatus[] {
   const there = new Set(listFaults(report).map(({ id }) => id));
   const gone = new Set(findFixedFaults(report, accepted));
   return accepted.map((each) => {

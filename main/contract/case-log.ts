@@ -1,9 +1,9 @@
 import type { CaseId, NotMeasured } from '../../preload/contract/report-cases.ts';
 import type { RecordedCall } from '../../preload/contract/calls.ts';
 import { isLong, recordOnWorker } from '../client/kept/recording-job.ts';
-import type { SecretReferences } from '../client/secrets/secret-references.ts';
-import type { Call } from '../client/call.ts';
-import type { Answer } from '../client/read-answer.ts';
+import type { SecretRegistry } from '../client/secrets/secret-references.ts';
+import type { TransportCall } from '../client/call.ts';
+import type { ReceivedResponse } from '../client/read-answer.ts';
 import { truncateBodies } from './evidence.ts';
 import type { Observation } from './observation.ts';
 
@@ -14,7 +14,7 @@ const keptCharacters = 64 * 1024;
 const copyOfStart = (text: string): string => Buffer.from(text.slice(0, keptCharacters), 'utf16le').toString('utf16le');
 
 /** A call with as much of its answer's body as cases may look at. */
-const withBeginning = (call: Call): Call => {
+const withBeginning = (call: TransportCall): TransportCall => {
   const { response } = call;
   if (!response) return call;
   const { body, bodyBytes, receivedBytes = bodyBytes.length } = response;
@@ -33,9 +33,9 @@ export class CaseLog {
   readonly #deadly: { caseId: CaseId; seen: Observation }[] = [];
   #current: { caseId: CaseId; seen: Observation[]; problem: NotMeasured | undefined; standsAlone: boolean } | undefined;
 
-  readonly #of: { serverId: string; references: SecretReferences; paths: Answer['paths'] };
+  readonly #of: { serverId: string; references: SecretRegistry; paths: ReceivedResponse['paths'] };
 
-  constructor(of: { serverId: string; references: SecretReferences; paths: Answer['paths'] }) {
+  constructor(of: { serverId: string; references: SecretRegistry; paths: ReceivedResponse['paths'] }) {
     this.#of = of;
   }
 
@@ -68,7 +68,7 @@ export class CaseLog {
   }
 
   /** Records a call without secrets. Of the rest it answers only as much as cases may look at. */
-  async keep(call: Call, signal: AbortSignal): Promise<Call> {
+  async keep(call: TransportCall, signal: AbortSignal): Promise<TransportCall> {
     const { serverId, references, paths } = this.#of;
     const short = withBeginning(call);
     // Evidence shows 4 KiB of a body, for which one of megabytes need not be searched for secrets.

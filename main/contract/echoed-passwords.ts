@@ -1,7 +1,7 @@
-import { readBody } from '../client/reading/body.ts';
+import { parseBody } from '../client/reading/body.ts';
 import { withoutEntities } from '../client/reading/sentences.ts';
-import { isList, isObject, textOf, type Json, type JsonObject } from '../client/reading/json.ts';
-import { fold, namesSecret } from '../client/secrets/secret-names.ts';
+import { isList, isJsonObject, nonEmptyText, type JsonValue, type JsonObject } from '../client/reading/json.ts';
+import { normalizeFieldName, namesSecret } from '../client/secrets/secret-names.ts';
 import { readSentFields, listResponseTexts, type Observation } from './observation.ts';
 
 /** A password that was given may be a word. */
@@ -15,7 +15,7 @@ const valueNames = new Set(
 );
 
 const ofPasswords = /pass|contras|clave|senha|pwd|motdepasse|kennwort/;
-const namesPassword = (name: string): boolean => ofPasswords.test(fold(name));
+const namesPassword = (name: string): boolean => ofPasswords.test(normalizeFieldName(name));
 
 /** Returns the passwords that a call sent, of any length. */
 function passwordsOf(seen: Observation): string[] {
@@ -27,22 +27,22 @@ const isAboutPassword = (error: JsonObject): boolean =>
   fieldNames.some((name) => {
     const field = error.values.get(name);
     const last = isList(field) ? field.at(-1) : field;
-    return last !== undefined && namesPassword((textOf(last) ?? '').split(/[./]/).at(-1) ?? '');
+    return last !== undefined && namesPassword((nonEmptyText(last) ?? '').split(/[./]/).at(-1) ?? '');
   });
 
 /**
  * Looks for a value that was refused and comes back beside or below the name of its field, such as
  * `{"path": "password", "value": "x"}`. Even one character is then the password and no chance.
  */
-function returnsValue(body: Json, sent: ReadonlySet<string>, isBeside: (name: string) => boolean): boolean {
-  function walk(value: Json, name: string): boolean {
+function returnsValue(body: JsonValue, sent: ReadonlySet<string>, isBeside: (name: string) => boolean): boolean {
+  function walk(value: JsonValue, name: string): boolean {
     if (isList(value)) return value.some((each) => walk(each, name));
-    if (!isObject(value)) return false;
+    if (!isJsonObject(value)) return false;
     const isAbout = namesPassword(name) || isAboutPassword(value);
     for (const [key, inner] of value.values) {
       if (isBeside(key)) continue;
       const isSent = typeof inner === 'string' && sent.has(inner);
-      if (isSent && ((isAbout && valueNames.has(fold(key))) || namesPassword(key))) return true;
+      if (isSent && ((isAbout && valueNames.has(normalizeFieldName(key))) || namesPassword(key))) return true;
       if (walk(inner, key)) return true;
     }
     return false;
@@ -88,7 +88,7 @@ function showsValue(text: string, sent: readonly string[]): boolean {
 const besideIn =
   ({ operation, handling }: Observation) =>
   (name: string): boolean =>
-    operation === 'registro' && handling === 'accepted' && fold(name) === 'cpassword';
+    operation === 'registro' && handling === 'accepted' && normalizeFieldName(name) === 'cpassword';
 
 /**
  * Makes what finds the password of a call anywhere in its answer. One that is a word, or is short, counts only as the
@@ -110,6 +110,6 @@ export const createPasswordEchoDetector =
     return (
       texts.some(holds) ||
       texts.some(({ text }) => showsValue(text, sent)) ||
-      returnsValue(readBody(seen.call?.response?.body ?? '').json, new Set(sent), isBeside)
+      returnsValue(parseBody(seen.call?.response?.body ?? '').json, new Set(sent), isBeside)
     );
   };

@@ -1,5 +1,5 @@
 import type { RecordedCall, RedactedBody } from '../../preload/contract/calls.ts';
-import { beginningOf } from '../client/kept/redacted-text.ts';
+import { truncateRedacted } from '../client/kept/redacted-text.ts';
 
 const mostCharacters = 4 * 1024;
 
@@ -22,4 +22,4 @@ export function isTruncated(body: RedactedBody | undefined): boolean {
 }
 
 const cutBody = (body: RedactedBody): RedactedBody =>
-  body.form === 'text' ? { ...body, text: beginningOf(body.text, mostCharacters) } : body;
+  body.form === 'text' ? { ...body, text: truncateRedacted(body.text, mostCharacters) } : body;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../../preload/contract/report.ts';
 import type { CaseId, NotMeasured } from '../../preload/contract/report-cases.ts';
-import { securitiesOf } from '../interface/securities.ts';
-import { ownInterface } from '../interface/shipped.ts';
-import type { Wire } from '../interface/wire.ts';
+import { sessionSchemes } from '../interface/securities.ts';
+import { defaultInterface } from '../interface/shipped.ts';
+import type { ApiAdapter } from '../interface/wire.ts';
 
 /** Whether a server has the interface of `interface.md`, to which all of its sentences apply. */
-export const isDefaultInterface = ({ description }: Wire): boolean => description === ownInterface;
+export const isDefaultInterface = ({ description }: ApiAdapter): boolean => description === defaultInterface;
 
 /** What `interface.md` alone says. */
 const ofOwnAlone: ReadonlySet<CaseId> = new Set([
@@ -26,7 +26,7 @@ export const isAboutRegistration = (id: CaseId): boolean =>
   id.startsWith('registration.') || id === 'races.registration';
 
 /** Says why a case cannot be asked of an interface that does not have what it is about. */
-export function reasonNotApplicable(id: CaseId, wire: Wire): NotMeasured | undefined {
+export function reasonNotApplicable(id: CaseId, wire: ApiAdapter): NotMeasured | undefined {
   if (isDefaultInterface(wire)) return undefined;
   const { has } = wire;
   const [registration] = has.registrations;
@@ -36,14 +36,14 @@ export function reasonNotApplicable(id: CaseId, wire: Wire): NotMeasured | undef
     (wire.encodingOf('login') !== 'query' || !withBodyOfLogin.has(id)) &&
     (registration !== undefined || !isAboutRegistration(id)) &&
     (has.fields.has('cpassword') || id !== 'registration.cpassword-at-register') &&
-    (securitiesOf(wire.description)[0]?.type === 'http' || id !== 'token.scheme-case');
+    (sessionSchemes(wire.description)[0]?.type === 'http' || id !== 'token.scheme-case');
   if (!isThere) return { kind: 'not-described' };
   const hasNoTypes = registration !== undefined && wire.encodingOf(registration) === 'form';
   return id === 'registration.other-type' && hasNoTypes ? { kind: 'no-types' } : undefined;
 }
 
 /** What a report says of the interface of its server: how it is called, what it is, and the calls as people write them. */
-export function createReportInterface(wire: Wire): NonNullable<Report['interface']> {
+export function createReportInterface(wire: ApiAdapter): NonNullable<Report['interface']> {
   const { has, description } = wire;
   const [register] = has.registrations;
   return {

@@ -2,26 +2,26 @@ import type {
   CaseAnswer,
   Handling,
   NotMeasured,
-  SeenField,
+  ObservedField,
   Subject,
   Question,
 } from '../../preload/contract/report-cases.ts';
 import type { RedactedText } from '../../preload/contract/calls.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import type { Operation } from '../../preload/contract/names.ts';
-import { withoutSecrets } from '../client/hide-in-reading.ts';
+import { redactResponse } from '../client/hide-in-reading.ts';
 import { appErrorOfAnswer } from '../client/map-error.ts';
-import { readAnswer, type Reading, type Understood } from '../client/read-answer.ts';
-import { readBody } from '../client/reading/body.ts';
-import { saysMuch, shownOf } from '../client/shown-answer.ts';
+import { parseResponse, type Interpretation, type InterpretedResponse } from '../client/read-answer.ts';
+import { parseBody } from '../client/reading/body.ts';
+import { isLongResponse, redactForDisplay } from '../client/shown-answer.ts';
 import { header, type ReceivedHeaders } from '../client/reading/headers.ts';
-import { grow, isList, isNumber, isObject, type Json } from '../client/reading/json.ts';
-import type { Call, HeaderList } from '../client/call.ts';
+import { appendKey, isList, isNumber, isJsonObject, type JsonValue } from '../client/reading/json.ts';
+import type { TransportCall, HeaderList } from '../client/call.ts';
 import type { RequestFields } from './identities.ts';
 import { isSecretByForm, isSecretByName } from '../client/secrets/is-secret.ts';
-import { nameless, namingOf, type Naming } from '../client/secrets/secret-names.ts';
-import { beginningOf } from '../client/kept/redacted-text.ts';
-import { cutText, type SecretReferences } from '../client/secrets/secret-references.ts';
+import { nameless, classifyName, type NameClass } from '../client/secrets/secret-names.ts';
+import { truncateRedacted } from '../client/kept/redacted-text.ts';
+import { redactText, type SecretRegistry } from '../client/secrets/secret-references.ts';
 
 /** What a call says beside the operation that it is for. */
 export type TestRequestOptions = {
@@ -53,10 +53,10 @@ export type Observation = {
   operation: Operation;
   /** What the call sent, in the words of `interface.md`. */
   sent?: TestRequestOptions | undefined;
-  call?: Call | undefined;
+  call?: TransportCall | undefined;
   status: number;
   headers: ReceivedHeaders;
-  reading: Reading;
+  reading: Interpretation;
   handling: Handling;
   /** The answer as an error of the application, when it is no success. */
   error?: AppError | undefined;
@@ -66,24 +66,28 @@ export type Observation = {
 };
 
 /** A call with a whole answer. */
-export function createObservation(understood: Understood, call: Call, references: SecretReferences): Observation {
+export function createObservation(
+  understood: InterpretedResponse,
+  call: TransportCall,
+  references: SecretRegistry,
+): Observation {
   const { operation, answer, reading } = understood;
   const { status, headers } = answer;
-  const safe = reading.meaning.ok ? undefined : withoutSecrets(understood, (text) => references.hide(text));
+  const safe = reading.meaning.ok ? undefined : redactResponse(understood, (text) => references.hide(text));
   const error = safe && appErrorOfAnswer(operation, safe.answer, safe.reading);
   return { operation, call, status, headers, reading, handling: handlingOf(reading, status, error), error };
 }
 
 /** A call with a whole answer, which is searched for secrets on the other thread if it is long. */
 export async function classifyResponse(
-  understood: Understood,
-  call: Call,
-  references: SecretReferences,
+  understood: InterpretedResponse,
+  call: TransportCall,
+  references: SecretRegistry,
   signal: AbortSignal,
 ): Promise<Observation> {
-  if (!saysMuch(understood)) return createObservation(understood, call, references);
+  if (!isLongResponse(understood)) return createObservation(understood, call, references);
   const secrets = references.watched().map(({ value }) => value);
-  const shown = await shownOf({ ...understood, secrets }, signal);
+  const shown = await redactForDisplay({ ...understood, secrets }, signal);
   const { operation, answer } = understood;
   if (!shown.reading) {
     const failed: NotMeasured = signal.aborted ? { kind: 'run-ended' } : { kind: 'no-answer', error: shown.error };
@@ -95,19 +99,19 @@ export async function classifyResponse(
 }
 
 /** Makes what was seen of a call that was not sent, or got no whole answer. */
-export function createFailedObservation(operation: Operation, failed: NotMeasured, call?: Call): Observation {
+export function createFailedObservation(operation: Operation, failed: NotMeasured, call?: TransportCall): Observation {
   return {
     operation,
     call,
     status: 0,
     headers: {},
-    reading: readAnswer(operation, { status: 0, headers: {}, body: '' }),
+    reading: parseResponse(operation, { status: 0, headers: {}, body: '' }),
     handling: 'fault',
     failed,
   };
 }
 
-function handlingOf({ verdict, why }: Reading, status: number, error: AppError | undefined): Handling {
+function handlingOf({ verdict, why }: Interpretation, status: number, error: AppError | undefined): Handling {
   if (error === undefined || verdict === 'accepted-without-token') return 'accepted';
   if (error.kind === 'throttled') return 'throttled';
   // Laravel's missing login page says so with a 500.
@@ -124,10 +128,10 @@ export const isAccepted = ({ handling }: Observation): boolean => handling === '
 export const isSentWithoutToken = ({ sent }: Observation): boolean => sent?.token === undefined;
 
 /** The fields that a call sent, by their names in `interface.md`; undefined where it sent no object. */
-export function readSentFields({ sent, call }: Observation): ReadonlyMap<string, Json> | undefined {
+export function readSentFields({ sent, call }: Observation): ReadonlyMap<string, JsonValue> | undefined {
   const fields = typeof sent?.body === 'object' ? JSON.stringify(sent.body) : call?.request.body;
-  const { json } = readBody(fields ?? '');
-  return isObject(json) ? json.values : undefined;
+  const { json } = parseBody(fields ?? '');
+  return isJsonObject(json) ? json.values : undefined;
 }
 
 /** Says whether a call got no whole answer. */
@@ -175,14 +179,14 @@ const mostFields = 60;
 const deepest = 5;
 
 /** Returns the server's words as a report may show them. */
-export const redactMessage = (message: string, references: SecretReferences): RedactedText =>
-  beginningOf(cutText(message, references), longestMessage);
+export const redactMessage = (message: string, references: SecretRegistry): RedactedText =>
+  truncateRedacted(redactText(message, references), longestMessage);
 
 /** Returns what the server did, as an answer to a question. */
 export function createReplyAnswer(
   question: Question,
   seen: Observation,
-  references: SecretReferences,
+  references: SecretRegistry,
   subject?: Subject,
 ): CaseAnswer {
   const { message, fieldErrors } = seen.reading.meaning;
@@ -206,27 +210,28 @@ export function createReplyAnswer(
 }
 
 /** The fields of a JSON body with their types; of lists, the first element. */
-export function listResponseFields({ call }: Observation, references: SecretReferences): SeenField[] {
-  const fields: SeenField[] = [];
-  function walk(path: string, naming: Naming, value: Json, depth: number): void {
+export function listResponseFields({ call }: Observation, references: SecretRegistry): ObservedField[] {
+  const fields: ObservedField[] = [];
+  function walk(path: string, naming: NameClass, value: JsonValue, depth: number): void {
     if (fields.length >= mostFields) return;
     if (path !== 'body') {
-      const secret = typeof value === 'string' ? isSecret(value, naming) : !isObject(value) && naming.says === 'secret';
+      const secret =
+        typeof value === 'string' ? isSecret(value, naming) : !isJsonObject(value) && naming.says === 'secret';
       fields.push({ path: references.hide(path).slice(0, 200), type: typeOf(value), secret });
     }
     if (depth >= deepest) return;
-    if (isObject(value))
-      for (const [key, inner] of value.values) walk(grow(path, key), namingOf(key, naming), inner, depth + 1);
+    if (isJsonObject(value))
+      for (const [key, inner] of value.values) walk(appendKey(path, key), classifyName(key, naming), inner, depth + 1);
     if (isList(value) && value[0] !== undefined) walk(`${path}[0]`, naming, value[0], depth + 1);
   }
-  walk('body', nameless, readBody(call?.response?.body ?? '').json, 0);
+  walk('body', nameless, parseBody(call?.response?.body ?? '').json, 0);
   return fields;
 }
 
-const isSecret = (value: string, naming: Naming): boolean =>
+const isSecret = (value: string, naming: NameClass): boolean =>
   isSecretByName(value, naming) || isSecretByForm(value, naming);
 
-function typeOf(value: Json): SeenField['type'] {
+function typeOf(value: JsonValue): ObservedField['type'] {
   if (value === null) return 'null';
   if (typeof value === 'string') return 'string';
   if (isNumber(value)) return 'number';
@@ -237,12 +242,12 @@ function typeOf(value: Json): SeenField['type'] {
 /** Texts of a JSON body with the names they stand under. */
 export function listResponseTexts({ call }: Observation): { name: string; text: string }[] {
   const texts: { name: string; text: string }[] = [];
-  function walk(name: string, value: Json): void {
+  function walk(name: string, value: JsonValue): void {
     if (typeof value === 'string') texts.push({ name, text: value });
     if (isList(value)) for (const each of value) walk(name, each);
-    if (isObject(value)) for (const [key, inner] of value.values) walk(key, inner);
+    if (isJsonObject(value)) for (const [key, inner] of value.values) walk(key, inner);
   }
-  const body = readBody(call?.response?.body ?? '');
+  const body = parseBody(call?.response?.body ?? '');
   if (body.form !== 'json') return [{ name: '', text: body.text }];
   walk('', body.json);
   return texts;

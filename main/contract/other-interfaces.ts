@@ -1,6 +1,6 @@
 import type { Report } from '../../preload/contract/report.ts';
-import { ownInterface } from '../interface/shipped.ts';
-import { Wire } from '../interface/wire.ts';
+import { defaultInterface } from '../interface/shipped.ts';
+import { ApiAdapter } from '../interface/wire.ts';
 
 type Evidence = Report['evidence'][number];
 
@@ -49,7 +49,7 @@ function answerOf({ response }: Evidence): string {
  */
 export function suggestInterfaces(report: Report): string[] {
   if (report.interface) return [];
-  const wire = new Wire(ownInterface, report.baseUrl);
+  const wire = new ApiAdapter(defaultInterface, report.baseUrl);
   const at = (wanted: 'login' | 'perfil') =>
     report.evidence.filter(({ request }) => wire.operationAt(textOf(request.url)) === wanted);
   const [logins, profiles] = [at('login'), at('perfil')];

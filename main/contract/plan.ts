@@ -2,7 +2,7 @@ import { CaseId, type NotMeasured } from '../../preload/contract/report-cases.ts
 import { RunOptions, type RunPlan } from '../../preload/contract/report.ts';
 import type { Case } from './case.ts';
 import { cases } from './cases/all.ts';
-import type { Wire } from '../interface/wire.ts';
+import type { ApiAdapter } from '../interface/wire.ts';
 import { reasonNotApplicable, isAboutRegistration } from './not-described.ts';
 
 /** The number of calls that a run keeps for the tokens that are logged out when all is done. */
@@ -78,7 +78,7 @@ export function reasonToSkip(
   { id, onlyWith, account }: Case,
   options: RunOptions,
   isGiven: boolean,
-  wire?: Wire,
+  wire?: ApiAdapter,
 ): NotMeasured | undefined {
   const notDescribed = wire && reasonNotApplicable(id, wire);
   if (notDescribed) return notDescribed;
@@ -97,11 +97,16 @@ export const needsLogin = (caseId: CaseId, isGiven: boolean): boolean =>
   selectCases(RunOptions.parse({ only: [caseId] }), isGiven).some(({ id }) => id === 'login.right-credentials');
 
 /** Returns how many calls cases send at most, without those that nobody asks for. */
-export const countCalls = (planned: readonly Case[], options: RunOptions, isGiven: boolean, wire?: Wire): number =>
+export const countCalls = (
+  planned: readonly Case[],
+  options: RunOptions,
+  isGiven: boolean,
+  wire?: ApiAdapter,
+): number =>
   planned.reduce((sum, each) => sum + (reasonToSkip(each, options, isGiven, wire) ? 0 : each.calls), cleanUpCalls);
 
 /** Returns the options of a run with their defaults. Where accounts are made elsewhere, it registers none. */
-export function resolveRunOptions(wanted: Partial<RunOptions>, wire?: Wire): RunOptions {
+export function resolveRunOptions(wanted: Partial<RunOptions>, wire?: ApiAdapter): RunOptions {
   const options = RunOptions.parse(wanted);
   return wire?.has.registrations.length === 0 ? { ...options, variant: 'none' } : options;
 }
@@ -113,7 +118,7 @@ export function resolveRunOptions(wanted: Partial<RunOptions>, wire?: Wire): Run
  * @param wire the interface of the server, if it has another than `interface.md`
  * @param msPerCall how long a call of this server usually takes, in milliseconds; 0 where nothing is known of it
  */
-export function planRun(input: Partial<RunOptions> = {}, isGiven = false, wire?: Wire, msPerCall = 0): RunPlan {
+export function planRun(input: Partial<RunOptions> = {}, isGiven = false, wire?: ApiAdapter, msPerCall = 0): RunPlan {
   const options = resolveRunOptions(input, wire);
   const planned = selectCases(options, isGiven);
   const makesAccounts = planned.some((each) => !reasonToSkip(each, options, isGiven, wire) && (each.accounts ?? 0) > 0);

@@ -1,11 +1,11 @@
 import type { PlainJson } from '../interface/template.ts';
-import type { Wire } from '../interface/wire.ts';
+import type { ApiAdapter } from '../interface/wire.ts';
 import type { CaseAnswer, CaseId, Subject, Question } from '../../preload/contract/report-cases.ts';
-import type { MadeAccount, RunOptions } from '../../preload/contract/report.ts';
+import type { CreatedAccount, RunOptions } from '../../preload/contract/report.ts';
 import type { RegistrationPath } from '../../preload/contract/settings.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { reservedDomains } from '../../preload/contract/names.ts';
-import type { SecretReferences } from '../client/secrets/secret-references.ts';
+import type { SecretRegistry } from '../client/secrets/secret-references.ts';
 import { CaseLog } from './case-log.ts';
 import {
   createRegistrationFields,
@@ -55,16 +55,16 @@ const makesNothing = (error: AppError): boolean =>
 export class TestClient extends RequestSender {
   readonly options: RunOptions;
   readonly baseUrl: string;
-  readonly references: SecretReferences;
+  readonly references: SecretRegistry;
   /** The interface of the server. */
-  readonly wire: Wire;
+  readonly wire: ApiAdapter;
   /** Whether somebody chose the interface of `interface.md` for the server. */
   readonly isOwnChosen: boolean;
   /** An account that exists already. */
   readonly given: TestAccount | undefined;
   /** The account that was given comes first. */
   #accounts: TestAccount[];
-  readonly #made: MadeAccount[] = [];
+  readonly #made: CreatedAccount[] = [];
   readonly #passwords = new Set<string>();
   readonly #tokens = new IssuedTokens();
   #trials: ValidationProbes;
@@ -137,7 +137,7 @@ export class TestClient extends RequestSender {
   /** Answers how many more accounts may be made. */
   accountsLeft = (): number => this.options.accounts - this.#possibleAccounts;
   mayRegister = (): boolean => this.accountsLeft() > 0 && this.#doubtfulAccounts < this.options.accounts;
-  made = (): readonly MadeAccount[] => this.#made;
+  made = (): readonly CreatedAccount[] => this.#made;
   passwords = (): ReadonlySet<string> => this.#passwords;
 
   // Registrations and logins.
@@ -364,7 +364,7 @@ export class TestClient extends RequestSender {
     if (this.#accounts.every((each) => each.email !== email)) this.#accounts.push({ email, password });
   }
 
-  #noteMade(email: unknown, state: MadeAccount['state']): void {
+  #noteMade(email: unknown, state: CreatedAccount['state']): void {
     const madeBy = this.log.currentCase() ?? 'registration.served';
     const text = typeof email === 'string' ? email : JSON.stringify(email ?? null);
     if (this.#made.every((each) => each.email !== text)) this.#made.push({ email: text, madeBy, state });

@@ -1,12 +1,12 @@
-import { reportWords } from '../../preload/contract/words/say-report.ts';
-import type { Wire } from '../interface/wire.ts';
+import { createReportFormatter } from '../../preload/contract/words/say-report.ts';
+import type { ApiAdapter } from '../interface/wire.ts';
 import type { TestAccount } from './identities.ts';
 import { isAccepted, readSentFields, type Observation } from './observation.ts';
 import { captureAnswer, ShellScriptWriter } from './script-calls.ts';
 import { tamperInShell, createShellValues } from './shell-values.ts';
 
 /** What a script says of a status that another try may not get. Reports say it in their own language. */
-const remarksOf = reportWords('en').texts('script');
+const remarksOf = createReportFormatter('en').texts('script');
 
 /** From so many calls of one form on, one of them stands in a loop. */
 const fewestInLoop = 3;
@@ -38,7 +38,7 @@ const sameAccount = (email: string | undefined): string | undefined => email?.tr
 export function createReproScript(
   telling: readonly Observation[],
   everything: readonly Observation[],
-  { wire, given, isAboutTokens }: { wire: Wire; given: TestAccount | undefined; isAboutTokens: boolean },
+  { wire, given, isAboutTokens }: { wire: ApiAdapter; given: TestAccount | undefined; isAboutTokens: boolean },
 ): string {
   const formOf = formsIn(everything);
   const shown = withoutMoreOfAForm(telling, formOf);

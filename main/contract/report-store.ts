@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { deflateSync, inflateSync } from 'node:zlib';
 import { AcceptedFault, ReportComparison, type Report } from '../../preload/contract/report.ts';
-import { RunSummary, type KeptRun, type RunHistory } from '../../preload/contract/contract-runs.ts';
+import { RunSummary, type StoredRun, type RunHistory } from '../../preload/contract/contract-runs.ts';
 import { openSqliteFile } from '../files/own-database.ts';
 import { compareReports } from './compare.ts';
 import { listFaults } from './faults.ts';
@@ -100,7 +100,7 @@ export class ReportStore {
     this.#reportIn('SELECT report FROM runs WHERE server = ? AND number = ?', server, number);
 
   /** Returns the runs of all servers whose reports are kept, the newest first. */
-  kept(): KeptRun[] {
+  kept(): StoredRun[] {
     const accepted = new Set(
       this.#all('SELECT server, fault FROM acceptances').map(
         ({ server, fault }) => `${String(server)} ${String(fault)}`,

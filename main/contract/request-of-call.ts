@@ -1,14 +1,18 @@
-import type { HeldCredential } from '../interface/held-values.ts';
-import { renewedBy } from '../interface/refresh-token.ts';
-import { cookieAmong, cookiesOf, ownSecuritiesOf } from '../interface/securities.ts';
-import type { Wire } from '../interface/wire.ts';
+import type { Credential } from '../interface/held-values.ts';
+import { renewalOutput } from '../interface/refresh-token.ts';
+import { findCookie, cookieNamePatterns, operationSecurity } from '../interface/securities.ts';
+import type { ApiAdapter } from '../interface/wire.ts';
 import type { TestRequest } from './deadly-calls.ts';
 
 /** Makes the request of a call, with what is held for its token. */
-export function createTestRequest(wanted: TestRequest, held: HeldCredential, wire: Wire): ReturnType<Wire['request']> {
+export function createTestRequest(
+  wanted: TestRequest,
+  held: Credential,
+  wire: ApiAdapter,
+): ReturnType<ApiAdapter['request']> {
   const { operation, body, renewWith, csrf, ...said } = wanted;
-  const name = renewedBy(wire.description);
-  const cookies = cookiesOf(ownSecuritiesOf(wire.description, 'refresh'));
+  const name = renewalOutput(wire.description);
+  const cookies = cookieNamePatterns(operationSecurity(wire.description, 'refresh'));
   const credential = renewWith && name !== undefined ? renewedWith(held, { name, cookies }, renewWith.value) : held;
   const fields = renewWith ? undefined : body;
   const request = wire.request(renewWith ? 'refresh' : operation, { ...said, fields, credential });
@@ -20,11 +24,11 @@ export function createTestRequest(wanted: TestRequest, held: HeldCredential, wir
 
 /** The same credential with another value to renew it by. */
 function renewedWith(
-  held: HeldCredential,
+  held: Credential,
   { name, cookies }: { name: string; cookies: readonly string[] },
   value: string | undefined,
-): HeldCredential {
-  const [cookie] = cookieAmong(held.cookies ?? {}, cookies) ?? [];
+): Credential {
+  const [cookie] = findCookie(held.cookies ?? {}, cookies) ?? [];
   if (cookie !== undefined) {
     const { [cookie]: _renewal, ...jar } = held.cookies ?? {};
     return { ...held, cookies: value === undefined ? jar : { ...jar, [cookie]: value } };

@@ -8,12 +8,12 @@ import {
   type RunProgress,
 } from '../../preload/contract/report.ts';
 import { CaseId, Choice, type NotMeasured, Question } from '../../preload/contract/report-cases.ts';
-import { hideIn } from '../client/secrets/hide.ts';
-import { ownInterface } from '../interface/shipped.ts';
-import { Wire } from '../interface/wire.ts';
-import type { Answer } from '../client/read-answer.ts';
+import { maskStrings } from '../client/secrets/hide.ts';
+import { defaultInterface } from '../interface/shipped.ts';
+import { ApiAdapter } from '../interface/wire.ts';
+import type { ReceivedResponse } from '../client/read-answer.ts';
 import type { Transport } from '../client/transport.ts';
-import { SecretReferences } from '../client/secrets/secret-references.ts';
+import { SecretRegistry } from '../client/secrets/secret-references.ts';
 import type { Case } from './case.ts';
 import { createCaseRunner } from './case-sequence.ts';
 import type { TestAccount } from './identities.ts';
@@ -37,15 +37,15 @@ export type RunInput = {
   /** An account that exists already. Cases that need an account use it. */
   account?: TestAccount | undefined;
   /** Where a person says that things are in this server's answers. */
-  paths?: Answer['paths'];
+  paths?: ReceivedResponse['paths'];
   /** The interface of the server, if it has another than `interface.md`. */
-  wire?: Wire;
+  wire?: ApiAdapter;
   /** How long a call of the server usually takes, in milliseconds, if that is known. */
   msPerCall?: number;
   /** Whether somebody chose that interface. By default the form of a token is no requirement. */
   isChosen?: boolean;
   /** It keeps the passwords and tokens of the run for its life. The run makes its own unless one is given. */
-  references?: SecretReferences;
+  references?: SecretRegistry;
   /** Called for each call and each result. */
   onProgress?: (progress: RunProgress) => void;
   /** Aborting it ends the run, and the report says so. */
@@ -66,9 +66,9 @@ export type Run = {
   /** Answers the emails of the accounts whose tokens still work, as far as is known. */
   sessionsLeft: () => string[];
   /** The secrets of the run. */
-  references: SecretReferences;
+  references: SecretRegistry;
   /** The interface that it goes by. */
-  wire: Wire;
+  wire: ApiAdapter;
 };
 
 const shortestHidden = 11;
@@ -84,11 +84,11 @@ const wordsOfReports: ReadonlySet<string> = new Set([
 ]);
 
 /** Hides what got past the redaction of single texts. A short secret might be a word of ours. */
-const withoutSecrets = <T>(value: T, references: SecretReferences): T =>
-  hideIn(value, (text) => (wordsOfReports.has(text) ? text : references.hide(text, shortestHidden)));
+const withoutSecrets = <T>(value: T, references: SecretRegistry): T =>
+  maskStrings(value, (text) => (wordsOfReports.has(text) ? text : references.hide(text, shortestHidden)));
 
 /** A report as {@link withoutSecrets} leaves it, one call of it at a turn, so that nothing else waits for all of it. */
-async function withoutAnySecret({ evidence, ...rest }: Report, references: SecretReferences): Promise<Report> {
+async function withoutAnySecret({ evidence, ...rest }: Report, references: SecretRegistry): Promise<Report> {
   const shown: Report['evidence'] = [];
   for (const call of evidence) {
     await turn();
@@ -101,8 +101,8 @@ async function withoutAnySecret({ evidence, ...rest }: Report, references: Secre
 
 /** A run of the contract's cases against one server. */
 export function createRun(input: RunInput): Run {
-  const { transport, baseUrl, wire = new Wire(ownInterface, baseUrl), server, account, paths } = input;
-  const { clock = realClock, references = new SecretReferences(), isChosen = false } = input;
+  const { transport, baseUrl, wire = new ApiAdapter(defaultInterface, baseUrl), server, account, paths } = input;
+  const { clock = realClock, references = new SecretRegistry(), isChosen = false } = input;
   const options = resolveRunOptions(input.options ?? {}, wire);
   const isGiven = account !== undefined;
   const plan = planRun(options, isGiven, wire, input.msPerCall);
@@ -194,8 +194,8 @@ function reportOf({
   ended,
   times,
 }: Pick<RunInput, 'toolVersion' | 'baseUrl' | 'server' | 'account'> & {
-  wire: Wire;
-  references: SecretReferences;
+  wire: ApiAdapter;
+  references: SecretRegistry;
   options: RunOptions;
   probe: TestClient;
   results: Results;

@@ -1,9 +1,9 @@
 import { isCookieNamed } from '../interface/cookies.ts';
-import { headerIn, placeOf } from '../interface/expression.ts';
-import type { HeldCredential } from '../interface/held-values.ts';
+import { headerIn, expressionPath } from '../interface/expression.ts';
+import type { Credential } from '../interface/held-values.ts';
 import { outputsIn } from '../interface/outputs.ts';
-import { cookiesOf, securitiesOf } from '../interface/securities.ts';
-import type { Wire } from '../interface/wire.ts';
+import { cookieNamePatterns, sessionSchemes } from '../interface/securities.ts';
+import type { ApiAdapter } from '../interface/wire.ts';
 import type { Observation } from './observation.ts';
 import { tamperInShell, isTooLong, quoteForShell, type createShellValues, type ShellFragment } from './shell-values.ts';
 
@@ -28,12 +28,12 @@ const decoded = `sed 's/%3[Dd]/=/g; s/%2[Ff]/\\//g; s/%2[Bb]/+/g; s/%7[Cc]/|/g'`
 
 /** Writes the calls of a script as the interface of a server has them, and what takes their answers apart. */
 export class ShellScriptWriter {
-  readonly #wire: Wire;
+  readonly #wire: ApiAdapter;
   readonly #values: Values;
   /** It has marks in the place of values that are secret. */
-  readonly #marked: Wire;
+  readonly #marked: ApiAdapter;
 
-  constructor(wire: Wire, values: Values) {
+  constructor(wire: ApiAdapter, values: Values) {
     this.#wire = wire;
     this.#values = values;
     this.#marked = wire.withoutSecrets((name) => values.mark(values.secret(name)));
@@ -126,12 +126,14 @@ export class ShellScriptWriter {
 
   /** The variable of a session for a cookie. That of the session itself has the token's. */
   #cookieVariable(prefix: string, cookie: string): string {
-    const isSession = cookiesOf(securitiesOf(this.#wire.description)).some((each) => isCookieNamed(cookie, each));
+    const isSession = cookieNamePatterns(sessionSchemes(this.#wire.description)).some((each) =>
+      isCookieNamed(cookie, each),
+    );
     return isSession ? prefix : `${prefix}_${named(cookie)}`;
   }
 
   /** What goes along with a call, as marks. What no answer gave is ours, and stands as it is. */
-  #credentialOf(seen: Observation, session: ScriptSession | undefined, prefix: string): HeldCredential {
+  #credentialOf(seen: Observation, session: ScriptSession | undefined, prefix: string): Credential {
     const mark = (shell: string): string => this.#values.mark({ shell });
     const cookies = Object.fromEntries(
       cookieNamesIn(seen).map((name) => [name, mark(`$${this.#cookieVariable(prefix, name)}`)]),
@@ -199,7 +201,7 @@ export const captureAnswer = (lines: readonly string[]): string[] =>
   lines.map((line, at) => `${at === 0 ? 'answer=$(' : ''}${line}${at === lines.length - 1 ? ')' : ''}`);
 
 /** What an answer gave or renewed. */
-function givenBy(wire: Wire, { operation, call, reading }: Observation): HeldCredential {
+function givenBy(wire: ApiAdapter, { operation, call, reading }: Observation): Credential {
   const given = call?.response ? wire.after(operation, call.response, {}) : {};
   return wire.withFound(given, reading.meaning.token, reading.why.token?.path);
 }
@@ -228,7 +230,7 @@ const asked = ': "';
  * @param mayBeNumber as an id may be, and no token is
  */
 function takingOutput(variable: string, place: string, mayBeNumber = false): string {
-  const within = place.startsWith('$') ? placeOf(place) : place;
+  const within = place.startsWith('$') ? expressionPath(place) : place;
   const [, name] = /^headers\.([\w-]{1,60})$/.exec(within) ?? [];
   if (name !== undefined) return `${variable}=$(${bearer(name)})`;
   if (within === 'body') return `${variable}=$(${inAnswer} | sed '1,/^$/d; s/^"//; s/"$//')`;

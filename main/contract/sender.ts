@@ -2,19 +2,19 @@ import { setTimeout as timer } from 'node:timers/promises';
 import type { NotMeasured } from '../../preload/contract/report-cases.ts';
 import type { RunOptions, Throttling } from '../../preload/contract/report.ts';
 import type { AppError } from '../../preload/contract/result.ts';
-import { sendAndRead } from '../client/answer.ts';
-import type { Call } from '../client/call.ts';
-import { secretsOf, type HeldCredential } from '../interface/held-values.ts';
-import { renewedBy } from '../interface/refresh-token.ts';
-import { cookieAmong, cookiesOf, ownSecuritiesOf } from '../interface/securities.ts';
-import type { Wire } from '../interface/wire.ts';
+import { sendAndInterpret } from '../client/answer.ts';
+import type { TransportCall } from '../client/call.ts';
+import { credentialSecrets, type Credential } from '../interface/held-values.ts';
+import { renewalOutput } from '../interface/refresh-token.ts';
+import { findCookie, cookieNamePatterns, operationSecurity } from '../interface/securities.ts';
+import type { ApiAdapter } from '../interface/wire.ts';
 import { addedValues } from '../client/extra-headers.ts';
 import { appErrorOfFailure } from '../client/map-error.ts';
-import { knownBy } from '../client/user-of.ts';
-import type { Answer } from '../client/read-answer.ts';
+import { knownIdentifiers } from '../client/user-of.ts';
+import type { ReceivedResponse } from '../client/read-answer.ts';
 import type { SendOptions, Transport } from '../client/transport.ts';
 import type { TransportFailure } from '../client/transport-failure.ts';
-import type { SecretReferences } from '../client/secrets/secret-references.ts';
+import type { SecretRegistry } from '../client/secrets/secret-references.ts';
 import type { CaseLog } from './case-log.ts';
 import {
   requestFingerprint,
@@ -62,11 +62,11 @@ const mostOpen = 16;
 export type RequestSenderOptions = {
   transport: Pick<Transport, 'send'>;
   /** The interface of the server. */
-  wire: Wire;
+  wire: ApiAdapter;
   /** The secrets of the run. */
-  references: SecretReferences;
+  references: SecretRegistry;
   /** Where a person says that things are in this server's answers. */
-  paths: Answer['paths'];
+  paths: ReceivedResponse['paths'];
   run: RunOptions;
   /** Returns the most calls that may be sent in all. */
   callLimit: () => number;
@@ -103,10 +103,10 @@ export abstract class RequestSender {
   /** The forms of calls that ended the server, which are sent once in a run. */
   readonly #deadly = new Set<string>();
   /** What belongs to each token that an answer gave, by that token, as the answers after it renewed it. */
-  readonly #held = new Map<string, HeldCredential>();
+  readonly #held = new Map<string, Credential>();
   /** Who logged in, by the token that the answer gave. */
   readonly #who = new Map<string, readonly string[]>();
-  #lastHeld: HeldCredential = {};
+  #lastHeld: Credential = {};
   #calls = 0;
   #timesAtOnce = 0;
   #busyMs = 0;
@@ -279,9 +279,10 @@ export abstract class RequestSender {
   /** Answers what a session that began with a token is renewed by; undefined where the server gave nothing for that. */
   renewalOf(token: string): string | undefined {
     const { description } = this.#options.wire;
-    const name = renewedBy(description);
+    const name = renewalOutput(description);
     const held = this.#held.get(token);
-    const [, cookie] = cookieAmong(held?.cookies ?? {}, cookiesOf(ownSecuritiesOf(description, 'refresh'))) ?? [];
+    const [, cookie] =
+      findCookie(held?.cookies ?? {}, cookieNamePatterns(operationSecurity(description, 'refresh'))) ?? [];
     if (cookie !== undefined) return cookie;
     return name === 'token' ? (held?.token ?? token) : held?.outputs?.[name ?? ''];
   }
@@ -290,7 +291,7 @@ export abstract class RequestSender {
   currentToken = (token: string): string => this.#held.get(token)?.token ?? token;
 
   /** What goes along with a call. What no answer gave stands alone, or in the place of what it was made of. */
-  #heldFor({ token, alteredFrom }: TestRequest): HeldCredential {
+  #heldFor({ token, alteredFrom }: TestRequest): Credential {
     if (token === undefined) return {};
     const origin = alteredFrom === undefined ? undefined : this.#held.get(alteredFrom);
     return this.#held.get(token) ?? this.#options.wire.withToken(origin ?? {}, token, origin ?? this.#lastHeld);
@@ -302,7 +303,7 @@ export abstract class RequestSender {
   }
 
   /** Takes over what an answer gave or renewed. All of it is secret, and is watched for before the call is kept. */
-  #hold({ operation, token }: TestRequest, next: HeldCredential, given: string | undefined, isOk: boolean): void {
+  #hold({ operation, token }: TestRequest, next: Credential, given: string | undefined, isOk: boolean): void {
     if (given !== undefined) {
       this.#lastHeld = { ...next, token: given };
       this.#held.set(given, this.#lastHeld);
@@ -316,17 +317,17 @@ export abstract class RequestSender {
       this.#held.set(token, next);
   }
 
-  #watch(held: HeldCredential, before: HeldCredential): void {
+  #watch(held: Credential, before: Credential): void {
     const { references } = this.#options;
     const { token, cookies = {}, ...others } = held;
     if (token !== undefined && token !== before.token) references.watch(token, 'token');
-    for (const value of secretsOf({ ...others, cookies })) references.watch(value, 'token');
+    for (const value of credentialSecrets({ ...others, cookies })) references.watch(value, 'token');
     // A cookie goes out again in a header, as it is meant.
     for (const value of Object.values(cookies)) if (value.includes('%')) references.watch(unescaped(value), 'token');
   }
 
   /** Asks for the cookie against forged requests, where the interface has one and the call goes without. */
-  async #prepared(operation: TestRequest['operation'], held: HeldCredential, options: SendOptions) {
+  async #prepared(operation: TestRequest['operation'], held: Credential, options: SendOptions) {
     const { transport, wire } = this.#options;
     const request = wire.before(operation, held);
     if (!request) return { ok: true as const, held };
@@ -340,7 +341,7 @@ export abstract class RequestSender {
   }
 
   /** Keeps a call as evidence, with the names of headers that were added. */
-  #keep(call: Call, signal: AbortSignal): Promise<Call> {
+  #keep(call: TransportCall, signal: AbortSignal): Promise<TransportCall> {
     for (const value of addedValues(call)) this.#options.references.watch(value, 'other');
     for (const name of call.request.added ?? []) this.#extraHeaders.add(name);
     return this.log.keep(call, signal);
@@ -369,7 +370,7 @@ export abstract class RequestSender {
     const request = createTestRequest(wanted, held, wire);
     const call = renewWith ? ('refresh' as const) : operation;
     const known = { wire, call, pinned: paths, ...(operation === 'perfil' && { who: this.#whoHas(wanted) }) };
-    const result = await sendAndRead(transport, request, operation, known, sendOptions);
+    const result = await sendAndInterpret(transport, request, operation, known, sendOptions);
     this.#busyMs += clock.now() - startedAt;
     if (result.ok) {
       const { status } = result.response;
@@ -380,7 +381,7 @@ export abstract class RequestSender {
       this.#watch(next, held);
       this.#hold(wanted, next, token, status >= 200 && status < 300);
       if (token !== undefined)
-        this.#who.set(token, knownBy([...loginIdentifiersIn(fields), ...this.#whoHas(wanted)], token, user));
+        this.#who.set(token, knownIdentifiers([...loginIdentifiersIn(fields), ...this.#whoHas(wanted)], token, user));
     }
     const kept = await this.#keep(result.call, ending.signal);
     if (!result.ok) return createFailedObservation(operation, this.#failed(result.failure, startedAt), kept);

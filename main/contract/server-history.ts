@@ -1,9 +1,9 @@
 import type { Report, ReportComparison, ReportDifference } from '../../preload/contract/report.ts';
-import type { QuestionHistory, RunHistory, RunMoment, SaidThen } from '../../preload/contract/contract-runs.ts';
+import type { QuestionHistory, RunHistory, HistoryRun, HistoryEntry } from '../../preload/contract/contract-runs.ts';
 import { CaseId, type CaseResult } from '../../preload/contract/report-cases.ts';
 
 /** A run with what it changed by meaning. The first run of a server has nothing to change. */
-type RunOfHistory = { run: RunMoment; comparison: ReportComparison | undefined };
+type RunOfHistory = { run: HistoryRun; comparison: ReportComparison | undefined };
 
 /**
  * Makes the history of a server out of what each run has changed by meaning. So a case that was not
@@ -15,13 +15,13 @@ export function createRunHistory(runs: readonly RunOfHistory[], known: Report | 
   const first = runs[0]?.run;
   if (!first || !known) return { runs: runs.length, first, questions: [] };
   const measured = firstMeasured(runs);
-  const since = (caseId: CaseId): RunMoment => measured.get(caseId) ?? first;
+  const since = (caseId: CaseId): HistoryRun => measured.get(caseId) ?? first;
   return { runs: runs.length, first, questions: questionsOf(runs, known, since) };
 }
 
 /** Returns the run that measured a case first, for the cases that the first run of all did not measure. */
-function firstMeasured(runs: readonly RunOfHistory[]): ReadonlyMap<CaseId, RunMoment> {
-  const first = new Map<CaseId, RunMoment>();
+function firstMeasured(runs: readonly RunOfHistory[]): ReadonlyMap<CaseId, HistoryRun> {
+  const first = new Map<CaseId, HistoryRun>();
   for (const { run, comparison } of runs) {
     for (const { caseId, side } of comparison?.unknown ?? []) {
       if (side === 'before' && !first.has(caseId)) first.set(caseId, run);
@@ -31,7 +31,7 @@ function firstMeasured(runs: readonly RunOfHistory[]): ReadonlyMap<CaseId, RunMo
 }
 
 /** Returns every difference with its run, in the order of the runs. */
-const differencesOf = (runs: readonly RunOfHistory[]): { run: RunMoment; difference: ReportDifference }[] =>
+const differencesOf = (runs: readonly RunOfHistory[]): { run: HistoryRun; difference: ReportDifference }[] =>
   runs.flatMap(({ run, comparison }) => (comparison?.differences ?? []).map((difference) => ({ run, difference })));
 
 type Asked = Pick<QuestionHistory, 'caseId' | 'question' | 'subject'>;
@@ -41,10 +41,10 @@ const keyOf = ({ caseId, question, subject }: Asked): string => `${caseId} ${que
 function questionsOf(
   runs: readonly RunOfHistory[],
   known: Report,
-  since: (caseId: CaseId) => RunMoment,
+  since: (caseId: CaseId) => HistoryRun,
 ): QuestionHistory[] {
   const lines = new Map<string, QuestionHistory>();
-  const begin = (asked: Asked, said: SaidThen): void => {
+  const begin = (asked: Asked, said: HistoryEntry): void => {
     const section = known.cases.find(({ id }) => id === asked.caseId)?.section;
     lines.set(keyOf(asked), { ...asked, section, states: [{ since: since(asked.caseId), said }] });
   };
@@ -66,7 +66,10 @@ function questionsOf(
   return [...lines.values()].toSorted((a, b) => order(a.caseId) - order(b.caseId));
 }
 
-function bothOf(difference: Exclude<ReportDifference, { kind: 'finding' }>): { before: SaidThen; after: SaidThen } {
+function bothOf(difference: Exclude<ReportDifference, { kind: 'finding' }>): {
+  before: HistoryEntry;
+  after: HistoryEntry;
+} {
   return difference.kind === 'outcome'
     ? {
         before: { kind: 'outcome', outcome: difference.before },
@@ -76,12 +79,12 @@ function bothOf(difference: Exclude<ReportDifference, { kind: 'finding' }>): { b
 }
 
 /** Returns what a case said: how its rule was kept, if it is one, and its answers. */
-function saidBy(result: CaseResult): [Asked, SaidThen][] {
+function saidBy(result: CaseResult): [Asked, HistoryEntry][] {
   if (result.outcome === 'not-measured') return [];
   const { id: caseId, kind, outcome, answers } = result;
   return [
-    ...(kind === 'stated' ? [[{ caseId }, { kind: 'outcome', outcome }] satisfies [Asked, SaidThen]] : []),
-    ...answers.map(({ question, subject, value }): [Asked, SaidThen] => [
+    ...(kind === 'stated' ? [[{ caseId }, { kind: 'outcome', outcome }] satisfies [Asked, HistoryEntry]] : []),
+    ...answers.map(({ question, subject, value }): [Asked, HistoryEntry] => [
       { caseId, question, subject },
       { kind: 'answer', value },
     ]),

@@ -1,10 +1,10 @@
 import type { CaseAnswer, ObservedValue } from '../../preload/contract/report-cases.ts';
-import { readBody } from '../client/reading/body.ts';
-import { isList, isObject, numberOf, type Json } from '../client/reading/json.ts';
-import { fold } from '../client/secrets/secret-names.ts';
-import { byOwnClock } from '../client/reading/moments.ts';
-import type { FoundEnd } from '../client/reading/session-end.ts';
-import type { SecretReferences } from '../client/secrets/secret-references.ts';
+import { parseBody } from '../client/reading/body.ts';
+import { isList, isJsonObject, numberOf, type JsonValue } from '../client/reading/json.ts';
+import { normalizeFieldName } from '../client/secrets/secret-names.ts';
+import { toLocalClock } from '../client/reading/moments.ts';
+import type { FoundExpiry } from '../client/reading/session-end.ts';
+import type { SecretRegistry } from '../client/secrets/secret-references.ts';
 import { readJsonWebToken, type JsonWebToken } from '../client/reading/json-web-token.ts';
 
 const scopeNames = new Set(['scope', 'scopes', 'abilities', 'permissions', 'permisos', 'alcance', 'alcances']);
@@ -23,15 +23,15 @@ const mostClaims = 60;
 type GivenToken = {
   token: string;
   body: string;
-  end: FoundEnd | undefined;
+  end: FoundExpiry | undefined;
   dateMs?: number | undefined;
   startedAt: string;
 };
 
 /** Says what a token is said to be good for, and for how long, by the answer that gave it and by the token itself. */
-export function tokenFacts(given: GivenToken, references: SecretReferences): CaseAnswer[] {
+export function tokenFacts(given: GivenToken, references: SecretRegistry): CaseAnswer[] {
   const token = readJsonWebToken(given.token);
-  const { json } = readBody(given.body);
+  const { json } = parseBody(given.body);
   return [
     { question: 'token-lifetime', value: lifetimeOf(given, token) },
     { question: 'token-scopes', value: listOf(scopesOf(json, token), references, mostScopes) },
@@ -39,7 +39,7 @@ export function tokenFacts(given: GivenToken, references: SecretReferences): Cas
   ];
 }
 
-function factsOf({ algorithm, claims }: JsonWebToken, references: SecretReferences): CaseAnswer[] {
+function factsOf({ algorithm, claims }: JsonWebToken, references: SecretRegistry): CaseAnswer[] {
   const names = claims ? [...claims.values.keys()] : [];
   return [
     { question: 'token-algorithm', value: { kind: 'text', text: [references.hide(algorithm).slice(0, 100)] } },
@@ -49,7 +49,7 @@ function factsOf({ algorithm, claims }: JsonWebToken, references: SecretReferenc
   ];
 }
 
-const listOf = (items: readonly string[], references: SecretReferences, most: number): ObservedValue =>
+const listOf = (items: readonly string[], references: SecretRegistry, most: number): ObservedValue =>
   items.length === 0
     ? { kind: 'none' }
     : { kind: 'list', items: items.slice(0, most).map((each) => references.hide(each).slice(0, 100)) };
@@ -57,7 +57,7 @@ const listOf = (items: readonly string[], references: SecretReferences, most: nu
 /** Returns how many seconds the token will work, as far as the answer or the token itself says. */
 function lifetimeOf({ end, dateMs, startedAt }: GivenToken, token: JsonWebToken | undefined): ObservedValue {
   const startedMs = Date.parse(startedAt);
-  const secondsUntil = (ms: number): number => (byOwnClock(ms, dateMs, startedMs) - startedMs) / 1000;
+  const secondsUntil = (ms: number): number => (toLocalClock(ms, dateMs, startedMs) - startedMs) / 1000;
   if (end) return { kind: 'seconds', seconds: 'seconds' in end ? end.seconds : wholeMinutes(secondsUntil(end.atMs)) };
   if (!token?.claims) return { kind: 'none' };
   const endsMs = claimedMs(token.claims.values.get('exp'));
@@ -74,19 +74,19 @@ function wholeMinutes(seconds: number): number {
 }
 
 /** Reads seconds or milliseconds since 1970, as a number or in digits. It is undefined for what is no moment. */
-function claimedMs(value: Json | undefined): number | undefined {
+function claimedMs(value: JsonValue | undefined): number | undefined {
   const number = typeof value === 'string' && value !== '' ? Number(value) : numberOf(value);
   if (number === undefined) return undefined;
   const ms = number < 1e12 ? number * 1000 : number;
   return Number.isNaN(new Date(ms).getTime()) ? undefined : ms;
 }
 
-function dateOf(value: Json | undefined): ObservedValue {
+function dateOf(value: JsonValue | undefined): ObservedValue {
   const ms = claimedMs(value);
   return ms === undefined ? { kind: 'none' } : { kind: 'date', date: new Date(ms).toISOString() };
 }
 
-function scopesOf(json: Json, token: JsonWebToken | undefined): string[] {
+function scopesOf(json: JsonValue, token: JsonWebToken | undefined): string[] {
   const found = [...valuesNamed(scopeNames, json), ...valuesNamed(scopeClaims, token?.claims ?? null)].flatMap(
     (value) => (typeof value === 'string' ? value.split(/[\s,]+/) : isList(value) ? value : []),
   );
@@ -94,13 +94,13 @@ function scopesOf(json: Json, token: JsonWebToken | undefined): string[] {
 }
 
 /** All values under one of some folded names. */
-function valuesNamed(names: ReadonlySet<string>, value: Json): Json[] {
-  const found: Json[] = [];
-  function walk(value: Json): void {
+function valuesNamed(names: ReadonlySet<string>, value: JsonValue): JsonValue[] {
+  const found: JsonValue[] = [];
+  function walk(value: JsonValue): void {
     if (isList(value)) for (const each of value) walk(each);
-    if (!isObject(value)) return;
+    if (!isJsonObject(value)) return;
     for (const [key, inner] of value.values) {
-      if (names.has(fold(key))) found.push(inner);
+      if (names.has(normalizeFieldName(key))) found.push(inner);
       walk(inner);
     }
   }

@@ -1,5 +1,5 @@
 import type { ObservedValue } from '../../preload/contract/report-cases.ts';
-import { digitsOf, isList, isNumber, isObject, type Json } from '../client/reading/json.ts';
+import { digitsOf, isList, isNumber, isJsonObject, type JsonValue } from '../client/reading/json.ts';
 import { readJsonWebToken, type JsonWebToken } from '../client/reading/json-web-token.ts';
 
 /** Returns how random tokens are, counted of what is random in them. */
@@ -54,12 +54,12 @@ function unknownBitsOfClaims(groups: readonly (readonly JsonWebToken[])[]): numb
 }
 
 /** Returns texts and numbers of claims by their places, without times. */
-function textsIn(claims: Json): Map<string, string> {
+function textsIn(claims: JsonValue): Map<string, string> {
   const texts = new Map<string, string>();
   const keep = (place: string, text: string): unknown => isTime(text) || texts.set(place, text);
-  function walk(place: string, value: Json): void {
+  function walk(place: string, value: JsonValue): void {
     if (isList(value)) for (const [at, each] of value.entries()) walk(`${place}/${at}`, each);
-    else if (isObject(value)) for (const [name, each] of value.values) walk(`${place}/${name}`, each);
+    else if (isJsonObject(value)) for (const [name, each] of value.values) walk(`${place}/${name}`, each);
     else if (isNumber(value)) keep(place, digitsOf(value));
     else if (typeof value === 'string') keep(place, value);
   }

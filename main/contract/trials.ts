@@ -1,4 +1,4 @@
-import { textOf } from '../interface/template.ts';
+import { toText } from '../interface/template.ts';
 import type { RegistrationPath } from '../../preload/contract/settings.ts';
 import { createRegistrationFields, createPassword, type RequestFields, type Identity } from './identities.ts';
 import type { Observation } from './observation.ts';
@@ -21,7 +21,7 @@ const password =
   };
 
 const emailWith = (change: (email: string) => string) => (fields: RequestFields) => ({
-  email: change(textOf(fields['email'] ?? '')),
+  email: change(toText(fields['email'] ?? '')),
 });
 
 const weakest = 'x';

@@ -1,7 +1,16 @@
 import type { InterfaceCall } from '../../preload/contract/interface.ts';
 import type { Identifiers } from './identifiers.ts';
-import { encodedWhole } from './safe-path.ts';
-import { fill, isFieldName, isPlain, isRecord, namesIn, textOf, withUsername, type Values } from './template.ts';
+import { percentEncodeAll } from './safe-path.ts';
+import {
+  fillTemplate,
+  isFieldName,
+  isIdentityTemplate,
+  isRecord,
+  placeholderNames,
+  toText,
+  withUsername,
+  type PlaceholderValues,
+} from './template.ts';
 
 /** How the fields of a call are written: `query` is percent-encoded, in its address. */
 export type Encoding = NonNullable<InterfaceCall['encoding']>;
@@ -17,11 +26,11 @@ export function padded(body: string | undefined, encoding: Encoding, bytes = 0):
 }
 
 /** The fields of a call as they are written, for its body or its query; undefined where it has none. */
-export function bodyOf(
+export function createBody(
   call: InterfaceCall,
   said: {
-    fields: Values | string | undefined;
-    values: Values;
+    fields: PlaceholderValues | string | undefined;
+    values: PlaceholderValues;
     encoding: Encoding;
     asked: ReadonlySet<string>;
     identifiers: Identifiers | undefined;
@@ -34,11 +43,11 @@ export function bodyOf(
   if (body === undefined) return undefined;
   if (encoding === 'json') return JSON.stringify(body);
   const texts = Object.entries(body).flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name, textOf(value)]],
+    value === undefined ? [] : [[name, toText(value)]],
   );
   return encoding === 'form'
     ? new URLSearchParams(texts).toString()
-    : texts.map((pair) => pair.map(encodedWhole).join('=')).join('&');
+    : texts.map((pair) => pair.map(percentEncodeAll).join('=')).join('&');
 }
 
 /**
@@ -47,18 +56,18 @@ export function bodyOf(
  */
 function membersOf(
   { body: template }: InterfaceCall,
-  given: Values | undefined,
-  { values, asked }: { values: Values; asked: ReadonlySet<string> },
-): Values | undefined {
+  given: PlaceholderValues | undefined,
+  { values, asked }: { values: PlaceholderValues; asked: ReadonlySet<string> },
+): PlaceholderValues | undefined {
   const fields = withUsername(template, given);
-  const names = namesIn(template);
+  const names = placeholderNames(template);
   if (template === undefined || (names.some(isFieldName) && fields === undefined)) return fields;
   // The body of a call that takes fields is made of them.
-  if (names.some(isFieldName) && isPlain(template)) {
+  if (names.some(isFieldName) && isIdentityTemplate(template)) {
     const taken = ([name]: [string, unknown]) => !isFieldName(name) || asked.has(name) || names.includes(name);
     return Object.fromEntries(Object.entries(fields ?? {}).filter(taken));
   }
-  const filled = fill(template, { ...values, ...fields });
+  const filled = fillTemplate(template, { ...values, ...fields });
   const others = Object.entries(fields ?? {}).filter(([name]) => !isFieldName(name));
   return { ...(isRecord(filled) ? filled : {}), ...Object.fromEntries(others) };
 }

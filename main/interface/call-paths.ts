@@ -1,8 +1,8 @@
 import type { InterfaceCall } from '../../preload/contract/interface.ts';
-import type { WireCall } from './calls-of.ts';
-import { secretsOf, type HeldCredential } from './held-values.ts';
-import { anyValue, isAt } from './matching.ts';
-import { fillText, namesIn, type Values } from './template.ts';
+import type { ApiCall } from './calls-of.ts';
+import { credentialSecrets, type Credential } from './held-values.ts';
+import { pathWildcard, matchesPath } from './matching.ts';
+import { fillTextTemplate, placeholderNames, type PlaceholderValues } from './template.ts';
 
 type Call = Pick<InterfaceCall, 'path'>;
 
@@ -23,7 +23,7 @@ const isPathValue = (value: string): boolean =>
 const standIn = '0';
 
 /** How many values of answers a path leaves open. */
-const openIn = (path: string): number => path.split(anyValue).length - 1;
+const openIn = (path: string): number => path.split(pathWildcard).length - 1;
 
 /**
  * What paths are made of.
@@ -36,7 +36,7 @@ type Of = {
   prefix: string;
   values: Readonly<Record<string, string>>;
   open: ReadonlySet<string>;
-  calls: ReadonlyMap<WireCall, InterfaceCall>;
+  calls: ReadonlyMap<ApiCall, InterfaceCall>;
 };
 
 /** The paths of the calls of an interface: with what fills them, and read backwards. */
@@ -47,35 +47,35 @@ export class CallPaths {
 
   constructor(of: Of) {
     this.#of = of;
-    this.prefix = fillText(of.prefix, of.values, encodeURIComponent) ?? '';
+    this.prefix = fillTextTemplate(of.prefix, of.values, encodeURIComponent) ?? '';
   }
 
   /**
    * The path of a call after the server's address, with its query. What is not held, or may not stand in a path, is a zero:
    * calls without a session are made all the same.
    */
-  of({ path }: Call, held: HeldCredential = {}): string {
+  of({ path }: Call, held: Credential = {}): string {
     const values = this.#valuesIn(held);
     return this.#filled(path, (name) => values[name] ?? standIn);
   }
 
   /** Which value of a path is not held, or may not stand in one since it would lead elsewhere, or would show a secret. */
-  fault({ path }: Call, held: HeldCredential): { output: string; why: 'missing' | 'unsafe' } | undefined {
+  fault({ path }: Call, held: Credential): { output: string; why: 'missing' | 'unsafe' } | undefined {
     const values = this.#valuesIn(held);
-    const output = namesIn(path).find((each) => this.#of.open.has(each) && !Object.hasOwn(values, each));
+    const output = placeholderNames(path).find((each) => this.#of.open.has(each) && !Object.hasOwn(values, each));
     return output === undefined
       ? undefined
       : { output, why: held.outputs?.[output] === undefined ? 'missing' : 'unsafe' };
   }
 
   /** The calls that an address is for, whatever the method, the nearest first. */
-  at(url: string): { name: WireCall; method: string }[] {
+  at(url: string): { name: ApiCall; method: string }[] {
     const { baseUrl, calls } = this.#of;
     const target = baseUrl !== '' && url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url;
     return (
       [...calls]
-        .map(([name, call]) => ({ name, method: call.method, path: this.#filled(call.path, () => anyValue) }))
-        .filter(({ path }) => isAt(target, path))
+        .map(([name, call]) => ({ name, method: call.method, path: this.#filled(call.path, () => pathWildcard) }))
+        .filter(({ path }) => matchesPath(target, path))
         // One that leaves nothing open is nearer than one that does, and one that names a query than one that names none.
         .toSorted((one, other) => openIn(one.path) - openIn(other.path) || other.path.length - one.path.length)
         .map(({ name, method }) => ({ name, method }))
@@ -85,9 +85,9 @@ export class CallPaths {
   /** A path with what is known now. What an answer is to give, and a variable without a value, is named. */
   shown({ path }: Call): string {
     const { prefix, values, open } = this.#of;
-    const named: Values = Object.fromEntries([...open].map((name) => [name, `{{${name}}}`]));
+    const named: PlaceholderValues = Object.fromEntries([...open].map((name) => [name, `{{${name}}}`]));
     const encode = (text: string): string => (text.startsWith('{{') ? text : encodeURIComponent(text));
-    return fillText(prefix + path, { ...named, ...values }, encode) ?? prefix + path;
+    return fillTextTemplate(prefix + path, { ...named, ...values }, encode) ?? prefix + path;
   }
 
   /** What people copy of the paths along with an address: beginnings of the prefix, and whole paths. */
@@ -95,7 +95,7 @@ export class CallPaths {
     const segments = this.prefix.split('/').slice(1);
     const beginnings = segments.map((_, at) => `/${segments.slice(0, at + 1).join('/')}`);
     const paths = [...this.#of.calls.values()].flatMap(({ path }) => {
-      const filled = fillText(path, this.#of.values, encodeURIComponent);
+      const filled = fillTextTemplate(path, this.#of.values, encodeURIComponent);
       return filled === undefined ? [] : [(this.prefix + filled).replace(/\/*(?:\?.*)?$/, '')];
     });
     return [...beginnings, ...paths].filter((each) => each !== '');
@@ -103,17 +103,17 @@ export class CallPaths {
 
   #filled(path: string, insteadOf: (output: string) => string): string {
     const { values, open } = this.#of;
-    const given: Values = Object.fromEntries([...open].map((name) => [name, insteadOf(name)]));
-    const encode = (text: string): string => (text === anyValue ? text : encodeURIComponent(text));
-    const filled = fillText(path, { ...given, ...values }, encode);
+    const given: PlaceholderValues = Object.fromEntries([...open].map((name) => [name, insteadOf(name)]));
+    const encode = (text: string): string => (text === pathWildcard ? text : encodeURIComponent(text));
+    const filled = fillTextTemplate(path, { ...given, ...values }, encode);
     if (filled === undefined) throw new Error(`a variable of the path ${path} has no value`);
     return this.prefix + filled;
   }
 
   /** The values of answers that may stand in a path. */
-  #valuesIn(held: HeldCredential): Record<string, string> {
+  #valuesIn(held: Credential): Record<string, string> {
     const { open } = this.#of;
-    const secrets = new Set(secretsOf({ ...held, typed: [...open] }));
+    const secrets = new Set(credentialSecrets({ ...held, typed: [...open] }));
     const values = Object.entries(held.outputs ?? {}).filter(
       ([name, value]) => open.has(name) && isPathValue(value) && !secrets.has(value),
     );

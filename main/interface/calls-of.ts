@@ -2,12 +2,12 @@ import type { InterfaceCall, InterfaceDescription } from '../../preload/contract
 import type { Operation } from '../../preload/contract/names.ts';
 
 /** The calls of an interface: the five operations, and the renewal of a token where a description has it. */
-export type WireCall = Operation | 'refresh';
+export type ApiCall = Operation | 'refresh';
 
 type CallName = 'register' | 'login' | 'profile' | 'logout' | 'refresh';
 
 /** The calls of a description with the place where each stands. */
-export function callsOf({ calls }: InterfaceDescription): { at: string; name: CallName; call: InterfaceCall }[] {
+export function listCalls({ calls }: InterfaceDescription): { at: string; name: CallName; call: InterfaceCall }[] {
   const { register } = calls;
   const registers = register === null || register === undefined ? [] : Array.isArray(register) ? register : [register];
   return [

@@ -4,7 +4,7 @@ import type { CookieProblem } from '../../preload/contract/result.ts';
 type ReceivedHeaders = readonly (readonly [name: string, value: string])[];
 
 /** Where the reader says that it found a token which is a cookie. */
-export const cookiePlace = 'headers.set-cookie';
+export const setCookiePath = 'headers.set-cookie';
 
 /** In characters, as browsers have it (RFC 6265, 6.1). */
 const longest = 4096;
@@ -29,7 +29,7 @@ export function isCookieNamed(name: string, pattern: string): boolean {
  * for another host, `path` for other calls, `expired` was over when it came, `too-large` and `too-many` are above the
  * limits.
  */
-export type DroppedCookie = { name: string; why: CookieProblem; of: NamedCookie['of'] };
+export type RejectedCookie = { name: string; why: CookieProblem; of: NamedCookie['of'] };
 
 /** A cookie that a description names, and what it is of. `sentTo` is the path of the call that needs it. */
 export type NamedCookie = { of: 'session' | 'csrf' | 'refresh'; pattern: string; sentTo?: string | undefined };
@@ -42,14 +42,14 @@ export type CookieOrigin = { host: string; isSafe: boolean; nowMs: number };
  * one that has ended is removed (RFC 6265bis, 5.7). Others are never kept. What is named and not kept is said. A path
  * counts only where the answer says it: what a client takes for one otherwise says nothing about the server.
  */
-export function takeCookies(
+export function updateCookieJar(
   jar: Readonly<Record<string, string>>,
   headers: ReceivedHeaders,
   named: readonly NamedCookie[],
   origin: CookieOrigin,
-): { cookies: Record<string, string>; dropped: DroppedCookie[] } {
+): { cookies: Record<string, string>; dropped: RejectedCookie[] } {
   const kept = new Map(Object.entries(jar));
-  const dropped = new Map<string, DroppedCookie>();
+  const dropped = new Map<string, RejectedCookie>();
   for (const [header, text] of headers) {
     if (header.toLowerCase() !== 'set-cookie') continue;
     const [pair = '', ...attributes] = text.split(';');

@@ -11,7 +11,7 @@ const pointerOf = (expression: string): string[] =>
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 /** Where the reader finds what an expression names: `$response.body#/a/0` is `a[0]`, a header `headers.x`. */
-export function placeOf(expression: string): string {
+export function expressionPath(expression: string): string {
   const header = headerIn(expression);
   if (header !== undefined) return `headers.${header.toLowerCase()}`;
   const place = pointerOf(expression).reduce(
@@ -25,7 +25,7 @@ export function placeOf(expression: string): string {
  * Reads what an expression names in a body. A body that is no JSON is a text as a whole.
  * @param json the body where it is JSON
  */
-export function atPointer(expression: string, json: PlainJson | undefined, body: string): string | undefined {
+export function readExpression(expression: string, json: PlainJson | undefined, body: string): string | undefined {
   const parts = pointerOf(expression);
   if (parts.length === 0 && json === undefined) return body;
   const value = parts.reduce<PlainJson | undefined>((at, part) => {
@@ -36,7 +36,7 @@ export function atPointer(expression: string, json: PlainJson | undefined, body:
 }
 
 /** Puts a value into a body where an expression about bodies names it, for what stands in for a server. */
-export function putAt(expression: string, body: PlainJson, value: PlainJson): PlainJson {
+export function writeExpression(expression: string, body: PlainJson, value: PlainJson): PlainJson {
   function put(at: PlainJson | undefined, [part, ...inner]: readonly string[]): PlainJson {
     if (part === undefined) return value;
     if (/^\d{1,2}$/.test(part) && !isRecord(at)) {

@@ -1,8 +1,8 @@
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
-import { atPointer, headerIn } from './expression.ts';
+import { readExpression, headerIn } from './expression.ts';
 import { expressionsIn } from './outputs.ts';
-import { findRefreshToken, isRefreshName, renewedBy } from './refresh-token.ts';
-import { isFieldName, namesIn, parseJson, type PlainJson, type Values } from './template.ts';
+import { findRefreshToken, isRefreshName, renewalOutput } from './refresh-token.ts';
+import { isFieldName, placeholderNames, parseJson, type PlainJson, type PlaceholderValues } from './template.ts';
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
@@ -14,7 +14,7 @@ type Headers = readonly (readonly [name: string, value: string])[];
  * @property typed the names of outputs that are no secrets: the person typed them, as an email that serves as an id, or the
  * description says so
  */
-export type HeldCredential = {
+export type Credential = {
   token?: string;
   outputs?: Readonly<Record<string, string>>;
   cookies?: Readonly<Record<string, string>>;
@@ -26,14 +26,14 @@ const longestBody = 262_144;
 const longestOutput = 32_768;
 
 /** What of a held credential is secret: all but the outputs that are known to be none. */
-export const secretsOf = ({ token, outputs = {}, cookies = {}, typed = [] }: HeldCredential): string[] => [
+export const credentialSecrets = ({ token, outputs = {}, cookies = {}, typed = [] }: Credential): string[] => [
   ...(token === undefined ? [] : [token]),
   ...Object.entries(outputs).flatMap(([name, value]) => (typed.includes(name) ? [] : [value])),
   ...Object.values(cookies),
 ];
 
 /** What is left of a held credential without its secrets: outputs that paths may need. */
-export const openOf = ({ outputs = {}, typed = [] }: HeldCredential): HeldCredential => ({
+export const withoutCredentialSecrets = ({ outputs = {}, typed = [] }: Credential): Credential => ({
   outputs: Object.fromEntries(Object.entries(outputs).filter(([name]) => typed.includes(name))),
 });
 
@@ -42,10 +42,10 @@ export const openOf = ({ outputs = {}, typed = [] }: HeldCredential): HeldCreden
  * that the token alone renews nothing.
  */
 export function refreshOutput(description: InterfaceDescription): string | undefined {
-  const named = renewedBy(description);
+  const named = renewalOutput(description);
   const isFree = !Object.hasOwn(description.variables, 'refreshToken');
   return named === 'token'
-    ? isFree && !namesIn(description.calls.refresh?.body).includes('token')
+    ? isFree && !placeholderNames(description.calls.refresh?.body).includes('token')
       ? 'refreshToken'
       : undefined
     : named;
@@ -57,10 +57,10 @@ export function refreshOutput(description: InterfaceDescription): string | undef
  * @param given.givesTokens whether outputs of its body count, too
  * @param given.own the outputs of this call's answer alone, which are read in any case
  */
-export function outputsAfter(
+export function updateOutputs(
   description: InterfaceDescription,
   { rawHeaders, body }: { rawHeaders: Headers; body: string },
-  held: HeldCredential,
+  held: Credential,
   { givesTokens, own }: { givesTokens: boolean; own: Readonly<Record<string, string>> },
 ): Record<string, string> {
   const outputs: Record<string, string> = { ...held.outputs };
@@ -71,7 +71,7 @@ export function outputsAfter(
     if (output === 'user' || output === 'message') continue;
     const header = headerIn(expression);
     if (header === undefined && !givesTokens && !Object.hasOwn(own, output)) continue;
-    const value = header === undefined ? atPointer(expression, json, body) : lastOf(rawHeaders, header);
+    const value = header === undefined ? readExpression(expression, json, body) : lastOf(rawHeaders, header);
     const text = value?.replace(/^Bearer\s+/i, '').trim();
     if (text !== undefined && text !== '' && text.length <= longestOutput) {
       outputs[output] = text;
@@ -99,10 +99,10 @@ const lastOf = (headers: Headers, wanted: string): string | undefined =>
   headers.findLast(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1];
 
 /** The names of outputs that say what the person typed into a field that is no password, as a server writes it. */
-export function typedAmong(
+export function enteredOutputs(
   outputs: Readonly<Record<string, string>>,
-  fields: Values | string | undefined,
-  { outputs: before = {}, typed = [] }: HeldCredential,
+  fields: PlaceholderValues | string | undefined,
+  { outputs: before = {}, typed = [] }: Credential,
 ): string[] {
   const given = new Set(typeof fields === 'object' ? Object.entries(fields).flatMap(textsOf) : []);
   return Object.entries(outputs).flatMap(([name, value]) => {

@@ -1,5 +1,5 @@
 import type { InterfaceCall } from '../../preload/contract/interface.ts';
-import { isRecord, type PlainJson, type Values } from './template.ts';
+import { isRecord, type PlainJson, type PlaceholderValues } from './template.ts';
 
 /** A member of a body that says who somebody is: the names on the way to it, and which field of the forms it takes. */
 type Member = { way: readonly string[]; takes: 'email' | 'username' };
@@ -71,7 +71,7 @@ export class Identifiers {
   }
 
   /** Puts a user name into the body of a registration that has the email in its place. */
-  withUsername(body: Values, username: PlainJson | undefined): Values {
+  withUsername(body: PlaceholderValues, username: PlainJson | undefined): PlaceholderValues {
     const [name, ...way] = this.#username?.takes === 'email' ? this.#username.way : [];
     return name === undefined || username === undefined
       ? body

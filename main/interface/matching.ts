@@ -11,10 +11,10 @@ export function matches(pattern: PlainJson, value: PlainJson | undefined): boole
 }
 
 /** Stands in a path for a value of an answer, which may be any. No address has it. */
-export const anyValue = '\0';
+export const pathWildcard = '\0';
 
 /** Whether a target has the path of a call, and all that the query of that path says. */
-export function isAt(target: string, path: string): boolean {
+export function matchesPath(target: string, path: string): boolean {
   const [wantedPath = '', wantedQuery = ''] = path.split('?', 2);
   const [sentPath = '', sentQuery = ''] = target.split(/[?#]/, 2);
   const wanted = wantedPath.split('/');
@@ -27,7 +27,7 @@ export function isAt(target: string, path: string): boolean {
 
 /** Whether a text is what a template says, where each open value has at least one character. */
 function isFilledFrom(template: string, text: string | null): boolean {
-  const parts = template.split(anyValue);
+  const parts = template.split(pathWildcard);
   if (text === null || parts.length === 1) return text === template;
   const [start = '', end = ''] = [parts[0], parts.at(-1)];
   return text.startsWith(start) && text.endsWith(end) && text.length >= template.length;

@@ -1,5 +1,5 @@
 import type { InterfaceCall, InterfaceDescription } from '../../preload/contract/interface.ts';
-import { callsOf } from './calls-of.ts';
+import { listCalls } from './calls-of.ts';
 
 type Outputs = InterfaceDescription['outputs'];
 
@@ -12,7 +12,7 @@ export const expressionsIn = (outputs: Outputs = {}): Record<string, string> =>
 /** Every place of a description where an output is said: those of all answers, and those of one call's answer alone. */
 const placesIn = (description: InterfaceDescription): { at: string; outputs: Outputs }[] => [
   { at: 'outputs', outputs: description.outputs },
-  ...callsOf(description).flatMap(({ at, call }) =>
+  ...listCalls(description).flatMap(({ at, call }) =>
     call.outputs ? [{ at: `${at}.outputs`, outputs: call.outputs }] : [],
   ),
 ];
@@ -34,7 +34,7 @@ export const expressionsOf = (description: InterfaceDescription, call?: Interfac
 });
 
 /** The names of outputs that are no secrets: only they may be shown, and may stand in a path. */
-export function openOutputs(description: InterfaceDescription): ReadonlySet<string> {
+export function publicOutputs(description: InterfaceDescription): ReadonlySet<string> {
   const all = outputsIn(description);
   const secret = new Set(all.filter(({ isOpen }) => !isOpen).map(({ name }) => name));
   return new Set(all.flatMap(({ name }) => (secret.has(name) ? [] : [name])));

@@ -1,10 +1,10 @@
-import type { ShownInterface } from '../../preload/contract/connection.ts';
+import type { InterfaceSummary } from '../../preload/contract/connection.ts';
 import own from './shipped/llavero.json' with { type: 'json' };
 
 const { name, prefix, calls } = own;
 
 /** What is shown of the interface of `interface.md`. It needs no schema, since the first frame waits for none. */
-export const ownShown: ShownInterface = {
+export const defaultInterfaceSummary: InterfaceSummary = {
   name,
   calls: {
     register: `POST ${prefix}${calls.register[0]?.path}`,

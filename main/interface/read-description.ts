@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { longestDescription, type InterfaceFault, type InterfaceProblem } from '../../preload/contract/connection.ts';
-import { InterfaceDescription, type OwnSecurity } from '../../preload/contract/interface.ts';
+import { InterfaceDescription, type OperationSecurity } from '../../preload/contract/interface.ts';
 import { exceededJsonLimit } from '../files/json-limits.ts';
-import { callsOf } from './calls-of.ts';
+import { listCalls } from './calls-of.ts';
 import { headerNameProblem } from './header-name.ts';
-import { openOutputs, outputsIn } from './outputs.ts';
-import { isRefreshName, renewedBy } from './refresh-token.ts';
+import { publicOutputs, outputsIn } from './outputs.ts';
+import { isRefreshName, renewalOutput } from './refresh-token.ts';
 import { isSafePath } from './safe-path.ts';
-import { fieldNames, fillText, namesIn, parseJson, type PlainJson } from './template.ts';
+import { fieldNames, fillTextTemplate, placeholderNames, parseJson, type PlainJson } from './template.ts';
 
 /** In members and levels of a body. */
 const mostMembers = 50;
@@ -47,7 +47,7 @@ export function readDescription(text: string): ReadDescription {
 }
 
 /** By which two descriptions are told apart. */
-export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const descriptionDigest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 function refused(problem: InterfaceProblem, at: string, name?: string): ReadDescription {
   return { ok: false, faults: [{ problem, at, ...(name !== undefined && { name }) }] };
@@ -96,7 +96,7 @@ function allowedNames(description: InterfaceDescription) {
   return {
     path: new Set(open),
     /** Of a call that a session makes: what an answer gave, and is no secret, may stand in it. */
-    heldPath: new Set([...open, ...openOutputs(description)].filter((name) => !readParts.has(name))),
+    heldPath: new Set([...open, ...publicOutputs(description)].filter((name) => !readParts.has(name))),
     header: new Set([...all, ...given, 'origin']),
     typed: new Set<string>([...all, ...fieldNames, 'origin']),
     /** Of an address: the fields of a log-in by GET, and no other secret. */
@@ -114,7 +114,7 @@ function faultsOf(description: InterfaceDescription): InterfaceFault[] {
   const add = (problem: InterfaceProblem, at: string, name?: string): void =>
     void faults.push({ problem, at, ...(name !== undefined && { name }) });
   function checkNames(template: PlainJson | undefined, may: ReadonlySet<string>, at: string): void {
-    const name = namesIn(template).find((each) => !may.has(each));
+    const name = placeholderNames(template).find((each) => !may.has(each));
     if (name !== undefined) add(allowed.known.has(name) ? 'placeholder-not-here' : 'unknown-placeholder', at, name);
   }
   function checkHeader(name: string, at: string, ownToo = false): void {
@@ -124,7 +124,7 @@ function faultsOf(description: InterfaceDescription): InterfaceFault[] {
 
   if (!isSafePath(prefix)) add('path-leads-away', 'prefix');
   checkNames(prefix, allowed.path, 'prefix');
-  for (const { at, name, call } of callsOf(description)) {
+  for (const { at, name, call } of listCalls(description)) {
     if (!isSafePath(call.path)) add('path-leads-away', `${at}.path`);
     const isTyped = name === 'register' || name === 'login';
     checkNames(call.path, isTyped ? allowed.path : allowed.heldPath, `${at}.path`);
@@ -157,7 +157,7 @@ function faultsOf(description: InterfaceDescription): InterfaceFault[] {
     checkNames(csrf.from, allowed.path, 'csrf.from');
   }
   const outputs = outputsIn(description);
-  const renewal = renewedBy(description);
+  const renewal = renewalOutput(description);
   for (const { at, name, isOpen } of outputs) {
     if (ownNames.has(name)) add('name-taken', at, name);
     if (isOpen && (name === 'token' || name === renewal || isRefreshName(name))) add('secret-output', at, name);
@@ -174,14 +174,14 @@ function faultsOf(description: InterfaceDescription): InterfaceFault[] {
 }
 
 /** Every way in which a credential may go, with its place: those of the session, and those of one call. */
-function waysOf(description: InterfaceDescription): { at: string; way: OwnSecurity }[] {
+function waysOf(description: InterfaceDescription): { at: string; way: OperationSecurity }[] {
   const { security, calls } = description;
   const places = [
     { at: 'security', ways: security },
     { at: 'calls.logout.security', ways: calls.logout?.security ?? [] },
     { at: 'calls.refresh.security', ways: calls.refresh?.security ?? [] },
   ];
-  return places.flatMap(({ at, ways }): { at: string; way: OwnSecurity }[] =>
+  return places.flatMap(({ at, ways }): { at: string; way: OperationSecurity }[] =>
     Array.isArray(ways) ? ways.map((way, index) => ({ at: `${at}.${index}`, way })) : [{ at, way: ways }],
   );
 }
@@ -205,7 +205,7 @@ export function variableValues(
   origin: string,
 ): Record<string, string> {
   const values = Object.entries(variables).flatMap(([name, { default: usual }]) => {
-    const value = given[name] ?? (usual && fillText(usual, { origin }));
+    const value = given[name] ?? (usual && fillTextTemplate(usual, { origin }));
     return value === undefined || value === '' ? [] : [[name, value] as const];
   });
   return Object.fromEntries(values);
@@ -217,16 +217,16 @@ export function variableFaults(
   values: Readonly<Record<string, string>>,
 ): InterfaceFault[] {
   const { variables, prefix, headers, csrf } = description;
-  const paths = [prefix, ...callsOf(description).map(({ call }) => call.path), csrf?.from ?? ''];
+  const paths = [prefix, ...listCalls(description).map(({ call }) => call.path), csrf?.from ?? ''];
   return Object.keys(variables).flatMap((name): InterfaceFault[] => {
     const value = values[name];
     if (value === undefined) return [{ problem: 'missing', at: 'variables', name }];
     // A value could make a segment of dots with what stands around it.
     const leadsAway = paths
-      .filter((path) => namesIn(path).includes(name))
-      .some((path) => !isSafePath(fillText(path, values, encodeURIComponent) ?? ''));
+      .filter((path) => placeholderNames(path).includes(name))
+      .some((path) => !isSafePath(fillTextTemplate(path, values, encodeURIComponent) ?? ''));
     if (leadsAway) return [{ problem: 'path-leads-away', at: 'variables', name }];
-    const inHeader = Object.values(headers).some((text) => namesIn(text).includes(name));
+    const inHeader = Object.values(headers).some((text) => placeholderNames(text).includes(name));
     const cannotBeSent = inHeader ? /[^\t\u0020-\u007e\u0080-\u00ff]/ : /\p{Cc}/u;
     return cannotBeSent.test(value) ? [{ problem: 'wrong-value', at: 'variables', name }] : [];
   });

@@ -1,9 +1,9 @@
-import type { InterfaceDescription, OwnSecurity } from '../../preload/contract/interface.ts';
+import type { InterfaceDescription, OperationSecurity } from '../../preload/contract/interface.ts';
 import { isCookieNamed } from './cookies.ts';
-import { renewedBy } from './refresh-token.ts';
-import { cookiesOf, ownSecuritiesOf, securitiesOf } from './securities.ts';
-import { fits, readBack, type PlainJson } from './template.ts';
-import type { Wire } from './wire.ts';
+import { renewalOutput } from './refresh-token.ts';
+import { cookieNamePatterns, operationSecurity, sessionSchemes } from './securities.ts';
+import { matchesTemplate, extractValues, type PlainJson } from './template.ts';
+import type { ApiAdapter } from './wire.ts';
 
 /**
  * Reads the credential of a request to a server of an interface, and says it as `interface.md` has it: `Bearer <token>`,
@@ -13,12 +13,17 @@ import type { Wire } from './wire.ts';
 export const authorizationOf = (
   description: InterfaceDescription,
   header: (name: string) => string | undefined,
-): string | undefined => firstOf(securitiesOf(description), header);
+): string | undefined => firstOf(sessionSchemes(description), header);
 
-const firstOf = (ways: readonly OwnSecurity[], header: (name: string) => string | undefined): string | undefined =>
-  ways.map((way) => authorizationBy(way, header)).find((each) => each !== undefined);
+const firstOf = (
+  ways: readonly OperationSecurity[],
+  header: (name: string) => string | undefined,
+): string | undefined => ways.map((way) => authorizationBy(way, header)).find((each) => each !== undefined);
 
-function authorizationBy(security: OwnSecurity, header: (name: string) => string | undefined): string | undefined {
+function authorizationBy(
+  security: OperationSecurity,
+  header: (name: string) => string | undefined,
+): string | undefined {
   if (security.type === 'none') return undefined;
   if (security.type === 'http') {
     const sent = header('authorization');
@@ -34,15 +39,15 @@ function authorizationBy(security: OwnSecurity, header: (name: string) => string
 }
 
 /** What a session is to be renewed by, and whether that is another value than its token. */
-export type SentRenewal = { token: string; isRefreshToken: boolean };
+export type RenewalRequest = { token: string; isRefreshToken: boolean };
 
 /**
  * Reads a request to renew a session; undefined if a request is another call.
  * @param authorization the answer of {@link authorizationOf}
- * @param own what such a call carries where it has a way of its own: the answer of {@link renewalOf}
+ * @param own what such a call carries where it has a way of its own: the answer of {@link readRenewalCredential}
  */
-export function renewalIn(
-  wire: Wire,
+export function readRenewal(
+  wire: ApiAdapter,
   {
     method,
     url,
@@ -50,29 +55,30 @@ export function renewalIn(
     own,
   }: { method: string; url: string; authorization: string | undefined; own?: string | undefined },
   body: PlainJson | undefined,
-): SentRenewal | undefined {
+): RenewalRequest | undefined {
   const template = wire.description.calls.refresh?.body;
   const calls = wire.callsAt(url).filter((call) => call.method === method);
   // Where logging in has the same address, the body tells which of the two it is.
-  if (!calls.some(({ name }) => name === 'refresh') || (calls.length > 1 && !fits(template, body))) return undefined;
+  if (!calls.some(({ name }) => name === 'refresh') || (calls.length > 1 && !matchesTemplate(template, body)))
+    return undefined;
   if (own !== undefined) return { token: own, isRefreshToken: renewsByOther(wire.description) };
-  const name = renewedBy(wire.description) ?? 'token';
-  const sent = template === undefined ? undefined : readBack(template, body, (each) => each === name)[name];
+  const name = renewalOutput(wire.description) ?? 'token';
+  const sent = template === undefined ? undefined : extractValues(template, body, (each) => each === name)[name];
   const token = typeof sent === 'string' ? sent : undefined;
   if (name !== 'token') return { token: token ?? '', isRefreshToken: true };
   return { token: token ?? authorization?.replace(/^bearer +/i, '') ?? '', isRefreshToken: false };
 }
 
 /** What a request that renews a session carries in a way of that call's own; undefined where it has none. */
-export const renewalOf = (
+export const readRenewalCredential = (
   description: InterfaceDescription,
   header: (name: string) => string | undefined,
-): string | undefined => firstOf(ownSecuritiesOf(description, 'refresh') ?? [], header)?.replace(/^bearer +/i, '');
+): string | undefined => firstOf(operationSecurity(description, 'refresh') ?? [], header)?.replace(/^bearer +/i, '');
 
 /** Whether what the call carries is another value than the session's token. */
 function renewsByOther(description: InterfaceDescription): boolean {
-  const own = ownSecuritiesOf(description, 'refresh') ?? [];
-  return renewedBy(description) !== 'token' || cookiesOf(own).length > 0;
+  const own = operationSecurity(description, 'refresh') ?? [];
+  return renewalOutput(description) !== 'token' || cookieNamePatterns(own).length > 0;
 }
 
 /** The methods that change nothing (RFC 9110, 9.2.1). */
@@ -82,14 +88,14 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Whether a request changes something without the header that says the cookie against forged requests.
  * @param header the value of a header, by its name in small letters
  */
-export function isForged(
+export function failsCsrfCheck(
   description: InterfaceDescription,
   method: string,
   header: (name: string) => string | undefined,
 ): boolean {
   const { csrf } = description;
-  const ways = securitiesOf(description);
-  const cookies = cookiesOf(ways);
+  const ways = sessionSchemes(description);
+  const cookies = cookieNamePatterns(ways);
   if (!csrf || cookies.length === 0 || safeMethods.has(method)) return false;
   const jar = header('cookie') ?? '';
   const hasSession = cookies.some((each) => cookieIn(jar, each) !== undefined);

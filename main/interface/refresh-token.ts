@@ -1,7 +1,7 @@
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
 import { outputsIn } from './outputs.ts';
-import { outputIn, ownSecuritiesOf } from './securities.ts';
-import { isRecord, namesIn, type PlainJson } from './template.ts';
+import { credentialOutput, operationSecurity } from './securities.ts';
+import { isRecord, placeholderNames, type PlainJson } from './template.ts';
 
 /** What names of refresh tokens have in common, in the languages of the words (`main/client/reading/words.json`). */
 const stem = /refresh|renew|renov|refresc|rinnov|rafraich|aktualisier|actualiza|atualiza/;
@@ -29,13 +29,15 @@ export function isRefreshName(name: string): boolean {
 }
 
 /** The output by which a session is renewed: what that call says, or else the token itself. A cookie is no output. */
-export function renewedBy(description: InterfaceDescription): string | undefined {
+export function renewalOutput(description: InterfaceDescription): string | undefined {
   const { calls } = description;
   if (!calls.refresh) return undefined;
   const outputs = new Set(outputsIn(description).map(({ name }) => name));
   const isOutput = (name: string): boolean => name !== 'token' && outputs.has(name);
-  const own = ownSecuritiesOf(description, 'refresh') ?? [];
-  const names = [...own.flatMap((way) => outputIn(way) ?? []), ...namesIn(calls.refresh.body)].filter(isOutput);
+  const own = operationSecurity(description, 'refresh') ?? [];
+  const names = [...own.flatMap((way) => credentialOutput(way) ?? []), ...placeholderNames(calls.refresh.body)].filter(
+    isOutput,
+  );
   return names.find(isRefreshName) ?? names[0] ?? 'token';
 }
 

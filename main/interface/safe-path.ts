@@ -24,7 +24,7 @@ export const percentEncoded = (text: string): string =>
  * Percent-encodes all but the unreserved characters (RFC 3986, 2.3), for a value of a query. A URL of WHATWG's leaves it as
  * it is, so that a secret is found again in its one spelling.
  */
-export const encodedWhole = (text: string): string =>
+export const percentEncodeAll = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replaceAll(
     /[!'()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -1,15 +1,15 @@
 import type { ShippedInterface } from '../../preload/contract/connection.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { InterfaceDescription } from '../../preload/contract/interface.ts';
-import { Wire } from './wire.ts';
+import { ApiAdapter } from './wire.ts';
 import llavero from './shipped/llavero.json' with { type: 'json' };
 
 /** The interface of `interface.md`, which counts wherever no other description is given. */
-export const ownInterface: InterfaceDescription = InterfaceDescription.parse(llavero);
+export const defaultInterface: InterfaceDescription = InterfaceDescription.parse(llavero);
 
-/** A description, as {@link ownInterface} itself where it says the same: that a person chose it changes no call. */
-export const ownOr = (description: InterfaceDescription): InterfaceDescription =>
-  isDeepStrictEqual(description, ownInterface) ? ownInterface : description;
+/** A description, as {@link defaultInterface} itself where it says the same: that a person chose it changes no call. */
+export const canonicalInterface = (description: InterfaceDescription): InterfaceDescription =>
+  isDeepStrictEqual(description, defaultInterface) ? defaultInterface : description;
 
 type Shipped = {
   load: () => Promise<{ default: unknown }>;
@@ -72,7 +72,7 @@ export const shippedNames: readonly string[] = Object.keys(shipped);
 
 /** The shipped description of a name, and nothing for a name that none has. */
 export async function shippedInterface(name: string): Promise<InterfaceDescription | undefined> {
-  if (name === 'llavero') return ownInterface;
+  if (name === 'llavero') return defaultInterface;
   if (!Object.hasOwn(shipped, name)) return undefined;
   return InterfaceDescription.parse((await shipped[name]!.load()).default);
 }
@@ -89,7 +89,7 @@ export async function shippedInterfaces(): Promise<ShippedInterface[]> {
   return Promise.all(
     Object.entries(shipped).map(async ([id, { load, proved }]) => {
       const description = (await load()).default;
-      const wire = new Wire(InterfaceDescription.parse(description), '');
+      const wire = new ApiAdapter(InterfaceDescription.parse(description), '');
       return {
         id,
         name: wire.description.name,

@@ -1,15 +1,15 @@
-import type { ShownInterface } from '../../preload/contract/connection.ts';
+import type { InterfaceSummary } from '../../preload/contract/connection.ts';
 import { fieldNames } from './template.ts';
-import type { Wire } from './wire.ts';
+import type { ApiAdapter } from './wire.ts';
 
 /** What was entered for a description. `secrets` are the secret variables that have a value. */
 type Entered = { variables?: Readonly<Record<string, string>>; secrets?: readonly string[] };
 
 /** An interface as the screens show it. */
-export function shownInterface(
-  wire: Wire,
+export function createInterfaceSummary(
+  wire: ApiAdapter,
   { digest, variables, secrets }: Entered & { digest?: string } = {},
-): ShownInterface {
+): InterfaceSummary {
   const { description, has } = wire;
   const [registration] = has.registrations;
   return {

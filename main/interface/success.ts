@@ -1,5 +1,5 @@
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
-import { isAt } from './matching.ts';
+import { matchesPath } from './matching.ts';
 
 type Criteria = InterfaceDescription['calls']['login']['success'];
 
@@ -11,16 +11,16 @@ const readWithin = 200_000;
 
 /** A page that asks for the password, as a framework shows it again after a wrong one. */
 const passwordInput = /<input\b[^>]{0,500}\btype\s{0,5}=\s{0,5}["']?password/i;
-export const asksForPassword = (page: string): boolean => passwordInput.test(page.slice(0, readWithin));
+export const hasPasswordInput = (page: string): boolean => passwordInput.test(page.slice(0, readWithin));
 
 /**
  * Whether an answer to the log-in says yes where the description names the redirects that do. Any other target at the same
  * server is a no, and so is another answer of 2xx. It is undefined where that says nothing of what was typed: without such
  * criteria, for an error, for a way to another server or to the same path with a slash, and for a page without a log-in form.
  */
-export function saysIn(criteria: Criteria, { status, location, body, url }: Answered): boolean | undefined {
+export function isLoginSuccess(criteria: Criteria, { status, location, body, url }: Answered): boolean | undefined {
   if (!criteria || status >= 400) return undefined;
-  if (status < 300) return /^\s*</.test(body) && !asksForPassword(body) ? undefined : false;
+  if (status < 300) return /^\s*</.test(body) && !hasPasswordInput(body) ? undefined : false;
   // Java writes the session there for a client that sent no cookie yet (Servlet 6.0, 7.1.3).
   const meant = location?.replace(/;jsessionid=[^/?#]*/i, '');
   const [target, from] = [meant === undefined ? null : URL.parse(meant, url), URL.parse(url)];
@@ -28,7 +28,9 @@ export function saysIn(criteria: Criteria, { status, location, body, url }: Answ
   const isNamed = criteria.some((each) => {
     const wanted = URL.parse(each.location, url);
     const path = wanted ? wanted.pathname + wanted.search : '';
-    return each.status === status && wanted?.origin === target.origin && isAt(target.pathname + target.search, path);
+    return (
+      each.status === status && wanted?.origin === target.origin && matchesPath(target.pathname + target.search, path)
+    );
   });
   if (isNamed) return true;
   const isElsewhere = target.origin !== from.origin;
@@ -41,7 +43,7 @@ export function saysIn(criteria: Criteria, { status, location, body, url }: Answ
  * and Devise do: 302 or 303 (RFC 9110, 15.4.3 and 15.4.4) to another page of the same origin. One that keeps the method has
  * done nothing, and neither has one to the same call elsewhere, such as with a slash or a language before it.
  */
-export function saysOut({ status, location, url }: Omit<Answered, 'body'>): boolean {
+export function isLogoutSuccess({ status, location, url }: Omit<Answered, 'body'>): boolean {
   const [target, from] = [location === undefined ? null : URL.parse(location, url), URL.parse(url)];
   if ((status !== 302 && status !== 303) || !target || target.origin !== from?.origin) return false;
   const [to, asked] = [lastOf(target.pathname), lastOf(from.pathname)];

@@ -1,58 +1,58 @@
 /** JSON as `JSON.parse` gives it. */
 export type PlainJson = string | number | boolean | null | PlainJson[] | { [name: string]: PlainJson };
-export type Values = Readonly<Record<string, PlainJson | undefined>>;
+export type PlaceholderValues = Readonly<Record<string, PlainJson | undefined>>;
 
 /** The fields of the forms, by the names that the interface of `interface.md` gives them. */
 export const fieldNames = ['name', 'email', 'username', 'password', 'cpassword'] as const;
-export type FieldName = (typeof fieldNames)[number];
+export type FormFieldName = (typeof fieldNames)[number];
 
 const placeholder = /\{\{([A-Za-z]\w*)\}\}/g;
 const onePlaceholder = /^\{\{([A-Za-z]\w*)\}\}$/;
 
 /** The names that stand between `{{` and `}}` anywhere in a template, in their order. */
-export function namesIn(template: PlainJson | undefined): string[] {
+export function placeholderNames(template: PlainJson | undefined): string[] {
   if (typeof template === 'string') return [...template.matchAll(placeholder)].map(([, name]) => name!);
   if (template === undefined || template === null || typeof template !== 'object') return [];
-  return Object.values(template).flatMap((each) => namesIn(each));
+  return Object.values(template).flatMap((each) => placeholderNames(each));
 }
 
 /**
  * The interface's own field that each member of a body is filled from, by the member's name: where a user name is made of
  * the email, `username` is of `email`.
  */
-export function membersFilled(body: Readonly<Record<string, PlainJson>> = {}): Record<string, string> {
+export function fieldsByMember(body: Readonly<Record<string, PlainJson>> = {}): Record<string, string> {
   const filled = Object.entries(body).flatMap(([member, value]) => {
-    const [field, ...others] = namesIn(value);
+    const [field, ...others] = placeholderNames(value);
     return field !== undefined && others.length === 0 && isFieldName(field) ? [[member, field] as const] : [];
   });
   return Object.fromEntries(filled);
 }
 
 /** Puts values into a text; undefined where one is missing. */
-export function fillText(
+export function fillTextTemplate(
   template: string,
-  values: Values,
+  values: PlaceholderValues,
   encode: (text: string) => string = (text) => text,
 ): string | undefined {
-  if (namesIn(template).some((name) => values[name] === undefined)) return undefined;
-  return template.replace(placeholder, (_, name: string) => encode(textOf(values[name]!)));
+  if (placeholderNames(template).some((name) => values[name] === undefined)) return undefined;
+  return template.replace(placeholder, (_, name: string) => encode(toText(values[name]!)));
 }
 
 /**
  * Fills a template of JSON. A text that is one placeholder takes the value in its own type, and a member goes where a
  * value is missing. It is filled as JSON that was read, so that no value can be more than a value.
  */
-export function fill(template: PlainJson, values: Values): PlainJson | undefined {
+export function fillTemplate(template: PlainJson, values: PlaceholderValues): PlainJson | undefined {
   if (typeof template === 'string') {
     const [, whole] = onePlaceholder.exec(template) ?? [];
-    return whole === undefined ? fillText(template, values) : values[whole];
+    return whole === undefined ? fillTextTemplate(template, values) : values[whole];
   }
   if (template === null || typeof template !== 'object') return template;
   if (Array.isArray(template)) {
-    return template.map((each) => fill(each, values)).filter((each) => each !== undefined);
+    return template.map((each) => fillTemplate(each, values)).filter((each) => each !== undefined);
   }
   const members = Object.entries(template).flatMap(([name, each]) => {
-    const filled = fill(each, values);
+    const filled = fillTemplate(each, values);
     return filled === undefined ? [] : [[name, filled] as const];
   });
   const isEmptied = members.length === 0 && Object.keys(template).length > 0;
@@ -63,7 +63,7 @@ export function fill(template: PlainJson, values: Values): PlainJson | undefined
  * Reads a template backwards: the values that a body which was made from it holds.
  * @param isWanted says of which names; the fields of the forms unless given
  */
-export function readBack(
+export function extractValues(
   template: PlainJson,
   body: PlainJson | undefined,
   isWanted: (name: string) => boolean = isFieldName,
@@ -85,34 +85,38 @@ export function readBack(
 }
 
 /** Whether a body can have been made from a template: it has all members, and says what the template itself says. */
-export function fits(template: PlainJson | undefined, body: PlainJson | undefined): boolean {
-  if (template === undefined || namesIn(template).length === 0)
+export function matchesTemplate(template: PlainJson | undefined, body: PlainJson | undefined): boolean {
+  if (template === undefined || placeholderNames(template).length === 0)
     return JSON.stringify(template) === JSON.stringify(body);
   if (!isRecord(template)) return body !== undefined;
   return (
     isRecord(body) &&
-    Object.entries(template).every(([name, each]) => Object.hasOwn(body, name) && fits(each, body[name]))
+    Object.entries(template).every(([name, each]) => Object.hasOwn(body, name) && matchesTemplate(each, body[name]))
   );
 }
 
 /** Whether a body takes a user name, and no email. */
 export function isByUsername(template: PlainJson | undefined): boolean {
-  const names = namesIn(template);
+  const names = placeholderNames(template);
   return names.includes('username') && !names.includes('email');
 }
 
 /** Where nobody chose a user name, it is the part of the email before its `@`. */
-export function withUsername(template: PlainJson | undefined, fields: Values | undefined): Values | undefined {
+export function withUsername(
+  template: PlainJson | undefined,
+  fields: PlaceholderValues | undefined,
+): PlaceholderValues | undefined {
   const { username, email } = fields ?? {};
-  if (username !== undefined || typeof email !== 'string' || !namesIn(template).includes('username')) return fields;
+  if (username !== undefined || typeof email !== 'string' || !placeholderNames(template).includes('username'))
+    return fields;
   return { ...fields, username: email.split('@', 1)[0] };
 }
 
 /** Whether a body has its fields under their own names, so that what is sent is what was given. */
-export const isPlain = (body: Readonly<Record<string, PlainJson>>): boolean =>
+export const isIdentityTemplate = (body: Readonly<Record<string, PlainJson>>): boolean =>
   Object.entries(body).every(([name, value]) => isFieldName(name) && value === `{{${name}}}`);
 
-export const isFieldName = (name: string): name is FieldName => fieldNames.some((each) => each === name);
+export const isFieldName = (name: string): name is FormFieldName => fieldNames.some((each) => each === name);
 
 export const isRecord = (value: PlainJson | undefined): value is { [name: string]: PlainJson } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -128,4 +132,4 @@ export function parseJson(text: string): PlainJson | undefined {
 }
 
 /** A value as a text, as a form and a header have it. */
-export const textOf = (value: PlainJson): string => (typeof value === 'string' ? value : JSON.stringify(value));
+export const toText = (value: PlainJson): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,31 +1,31 @@
 import type { InterfaceCall, InterfaceDescription } from '../../preload/contract/interface.ts';
 import type { Operation } from '../../preload/contract/names.ts';
 import { CallPaths } from './call-paths.ts';
-import { callsOf, type WireCall } from './calls-of.ts';
-import type { DroppedCookie } from './cookies.ts';
-import { Credentials } from './credentials.ts';
-import { placeOf } from './expression.ts';
-import { outputsAfter, refreshOutput, typedAmong, type HeldCredential } from './held-values.ts';
+import { listCalls, type ApiCall } from './calls-of.ts';
+import type { RejectedCookie } from './cookies.ts';
+import { RequestAuthenticator } from './credentials.ts';
+import { expressionPath } from './expression.ts';
+import { updateOutputs, refreshOutput, enteredOutputs, type Credential } from './held-values.ts';
 import { Identifiers } from './identifiers.ts';
 import { matches } from './matching.ts';
-import { expressionsIn, expressionsOf, openOutputs } from './outputs.ts';
+import { expressionsIn, expressionsOf, publicOutputs } from './outputs.ts';
 import { variableValues } from './read-description.ts';
-import { ownSecuritiesOf } from './securities.ts';
-import { saysIn, saysOut } from './success.ts';
-import { bodyOf, padded, type Encoding } from './call-body.ts';
+import { operationSecurity } from './securities.ts';
+import { isLoginSuccess, isLogoutSuccess } from './success.ts';
+import { createBody, padded, type Encoding } from './call-body.ts';
 import {
-  fillText,
+  fillTextTemplate,
   isByUsername,
   isFieldName,
-  isPlain,
+  isIdentityTemplate,
   isRecord,
-  membersFilled,
-  namesIn,
+  fieldsByMember,
+  placeholderNames,
   parseJson,
-  readBack,
-  textOf,
+  extractValues,
+  toText,
   type PlainJson,
-  type Values,
+  type PlaceholderValues,
 } from './template.ts';
 
 type Headers = readonly (readonly [name: string, value: string])[];
@@ -43,8 +43,8 @@ type WireRequest = {
 /** What one call says beside what the description says. */
 type Said = {
   /** By the names of the interface's own fields. A text is sent as it is. */
-  fields?: Values | string | undefined;
-  credential?: HeldCredential | undefined;
+  fields?: PlaceholderValues | string | undefined;
+  credential?: Credential | undefined;
   /** In the place of the scheme that the description names. */
   scheme?: string | undefined;
   /** After all others. */
@@ -60,7 +60,7 @@ type Said = {
 };
 
 /** What a description has, for what is asked of a server and what the forms show. */
-export type WireHas = {
+export type ApiFeatures = {
   registrations: readonly ('registro' | 'register')[];
   /** The fields that registering takes; an email and a password unless the description says otherwise. */
   fields: ReadonlySet<string>;
@@ -81,22 +81,22 @@ const withQuery = (url: string, query: string | undefined): string =>
   query === undefined || query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
 
 /** The passwords of fields, as texts. */
-const passwordsIn = (fields: Values): string[] =>
+const passwordsIn = (fields: PlaceholderValues): string[] =>
   [fields['password'], fields['cpassword']].flatMap((value) =>
-    value === undefined || value === null || value === '' ? [] : [textOf(value)],
+    value === undefined || value === null || value === '' ? [] : [toText(value)],
   );
 
 /**
  * Translates between the words of `interface.md` and those of a server. It is the one place that knows addresses, methods,
  * encodings and names of fields, for all that calls a server and all that stands in for one.
  */
-export class Wire {
+export class ApiAdapter {
   readonly description: InterfaceDescription;
-  readonly has: WireHas;
+  readonly has: ApiFeatures;
   readonly baseUrl: string;
   /** How accounts are told apart: by an email, a user name or both. */
   readonly identifiers: Identifiers;
-  readonly #calls: ReadonlyMap<WireCall, InterfaceCall>;
+  readonly #calls: ReadonlyMap<ApiCall, InterfaceCall>;
   readonly #values: Readonly<Record<string, string>>;
   /** Between the server's address and the paths of the calls. */
   readonly prefix: string;
@@ -104,7 +104,7 @@ export class Wire {
   /** The outputs that are no secrets. */
   readonly #open: ReadonlySet<string>;
   readonly #paths: CallPaths;
-  readonly #credentials: Credentials;
+  readonly #credentials: RequestAuthenticator;
 
   /**
    * @param baseUrl a value of `parseBaseUrl`
@@ -117,15 +117,15 @@ export class Wire {
     this.#given = variables;
     this.#values = { ...variableValues(description, variables, origin), origin };
     this.#calls = operationsOf(description);
-    this.#open = openOutputs(description);
+    this.#open = publicOutputs(description);
     const { prefix } = description;
     this.#paths = new CallPaths({ baseUrl, prefix, values: this.#values, open: this.#open, calls: this.#calls });
     this.prefix = this.#paths.prefix;
-    const sentTo = (name: WireCall): string | undefined => {
+    const sentTo = (name: ApiCall): string | undefined => {
       const call = this.#calls.get(name);
       return call && URL.parse(baseUrl + this.#paths.of(call))?.pathname;
     };
-    this.#credentials = new Credentials(description, { baseUrl, sentTo });
+    this.#credentials = new RequestAuthenticator(description, { baseUrl, sentTo });
     this.has = { ...hasOf(this.#calls), cookie: this.#credentials.isCookie };
     this.identifiers = new Identifiers({
       registration: this.#calls.get('registro') ?? this.#calls.get('register'),
@@ -134,7 +134,7 @@ export class Wire {
   }
 
   /** The request of a call. It is a bug to ask for one that the description does not have. */
-  request(name: WireCall, said: Said = {}): WireRequest {
+  request(name: ApiCall, said: Said = {}): WireRequest {
     const call = this.#callOf(name);
     const { fields, credential = {}, method = call.method } = said;
     const usual = said.encoding ?? this.encodingOf(name);
@@ -143,7 +143,7 @@ export class Wire {
     const values = { ...this.#values, ...credential.outputs, token: credential.token };
     const isRegistration = this.has.registrations.some((each) => each === name);
     const identifiers = isRegistration ? this.identifiers : undefined;
-    const made = bodyOf(call, { fields, values, encoding, asked: this.has.fields, identifiers });
+    const made = createBody(call, { fields, values, encoding, asked: this.has.fields, identifiers });
     const written = padded(made, encoding, said.paddedTo);
     const body = encoding === 'query' ? undefined : written;
     const url = this.baseUrl + (said.path ?? this.#paths.of(call, credential));
@@ -164,12 +164,12 @@ export class Wire {
   }
 
   /** The call to make before another: that for the cookie against forged requests, while it is not held. */
-  before(name: WireCall, held: HeldCredential): WireRequest | undefined {
+  before(name: ApiCall, held: Credential): WireRequest | undefined {
     return this.csrfValue(held) === undefined ? this.csrfRequest(name, held) : undefined;
   }
 
   /** The call that gives the cookie against forged requests; undefined where none does, and for a call that needs none. */
-  csrfRequest(name: WireCall, { cookies = {} }: HeldCredential): WireRequest | undefined {
+  csrfRequest(name: ApiCall, { cookies = {} }: Credential): WireRequest | undefined {
     if (this.csrfPath === undefined || !this.needsCsrf(name)) return undefined;
     const headers = [
       ['Accept', 'application/json'] as const,
@@ -180,12 +180,12 @@ export class Wire {
   }
 
   /** Whether a call is one that the server may refuse for its token against forged requests. */
-  needsCsrf(name: WireCall): boolean {
+  needsCsrf(name: ApiCall): boolean {
     return this.description.csrf !== undefined && this.#callOf(name).method !== 'GET';
   }
 
   /** The token against forged requests that is held. */
-  csrfValue({ cookies }: HeldCredential): string | undefined {
+  csrfValue({ cookies }: Credential): string | undefined {
     return this.#credentials.csrfValue(cookies);
   }
 
@@ -195,20 +195,20 @@ export class Wire {
    * @param more.fields what the call was sent with
    */
   after(
-    name: WireCall | 'csrf',
+    name: ApiCall | 'csrf',
     answer: { status: number; rawHeaders: Headers; body: string },
-    held: HeldCredential,
+    held: Credential,
     { fields, nowMs = Date.now() }: { fields?: Said['fields']; nowMs?: number } = {},
-  ): HeldCredential {
+  ): Credential {
     const isOk = answer.status >= 200 && answer.status < 300;
     const givesTokens = isOk && ['registro', 'register', 'login', 'refresh'].includes(name);
     const own = isOk && name !== 'csrf' ? expressionsIn(this.#calls.get(name)?.outputs) : {};
-    const outputs = outputsAfter(this.description, answer, held, { givesTokens, own });
+    const outputs = updateOutputs(this.description, answer, held, { givesTokens, own });
     const { cookies } = this.#credentials.cookiesIn(answer.rawHeaders, held, nowMs);
     const { token: given, ...others } = outputs;
     const { token, cookies: kept } = this.#credentials.keptBy(cookies, given, held);
     const open = Object.keys(others).filter((each) => this.#open.has(each));
-    const typed = [...new Set([...typedAmong(others, fields, held), ...open])];
+    const typed = [...new Set([...enteredOutputs(others, fields, held), ...open])];
     return {
       ...(token !== undefined && { token }),
       ...(Object.keys(others).length > 0 && { outputs: others }),
@@ -221,26 +221,26 @@ export class Wire {
    * Whether a session can be renewed: all that the call for it says is held, and something of it renews. A refresh token
    * that this call has no place for would be left behind, so that it cannot.
    */
-  canRefresh(held: HeldCredential): boolean {
+  canRefresh(held: Credential): boolean {
     const { token, outputs = {} } = held;
     const call = this.#calls.get('refresh');
     if (!call || this.pathFault('refresh', held)) return false;
-    const values: Values = { ...this.#values, ...outputs, token };
-    const names = namesIn(call.body);
+    const values: PlaceholderValues = { ...this.#values, ...outputs, token };
+    const names = placeholderNames(call.body);
     if (!names.every((name) => values[name] !== undefined)) return false;
     const { headers } = this.description;
     const isHeld = (name: string): boolean => Object.hasOwn({ ...outputs, token }, name);
     const refreshName = refreshOutput(this.description);
-    const inHeaders = refreshName !== undefined && namesIn(headers).includes(refreshName);
+    const inHeaders = refreshName !== undefined && placeholderNames(headers).includes(refreshName);
     if (names.some(isHeld) || (inHeaders && values[refreshName] !== undefined)) return true;
     const way = this.#credentials.wayOf('refresh', held);
-    if (ownSecuritiesOf(this.description, 'refresh')) return way !== undefined && way.type !== 'none';
+    if (operationSecurity(this.description, 'refresh')) return way !== undefined && way.type !== 'none';
     const isAlone = refreshName === undefined || outputs[refreshName] === undefined;
     return token !== undefined && way !== undefined && way.type !== 'none' && isAlone;
   }
 
   /** The cookies that the description names, that an answer set and that were not kept, with the reason of each. */
-  droppedCookies(rawHeaders: Headers, nowMs = Date.now()): DroppedCookie[] {
+  droppedCookies(rawHeaders: Headers, nowMs = Date.now()): RejectedCookie[] {
     return this.#credentials.cookiesIn(rawHeaders, {}, nowMs).dropped;
   }
 
@@ -248,7 +248,7 @@ export class Wire {
    * What is held with another token in the place of its own, which for a cookie is its value.
    * @param like what is held of a session, for the name of that cookie
    */
-  withToken(held: HeldCredential, token: string, like = held): HeldCredential {
+  withToken(held: Credential, token: string, like = held): Credential {
     return this.#credentials.withToken(held, token, like);
   }
 
@@ -256,12 +256,12 @@ export class Wire {
    * What is held after an answer in which a token was found, that no output names.
    * @param place where the reader found it
    */
-  withFound(held: HeldCredential, token: string | undefined, place: string | undefined): HeldCredential {
+  withFound(held: Credential, token: string | undefined, place: string | undefined): Credential {
     return this.#credentials.withFound(held, token, place);
   }
 
   /** Whether a session is kept by its cookie, where others are kept by a token. */
-  isByCookie = (held: HeldCredential): boolean => this.#credentials.sessionCookie(held.cookies) !== undefined;
+  isByCookie = (held: Credential): boolean => this.#credentials.sessionCookie(held.cookies) !== undefined;
 
   /**
    * The session cookie that an answer sets. `isOnly` says whether a session is nothing else: a token in the answer is then
@@ -273,19 +273,24 @@ export class Wire {
     return { value, isOnly: this.#credentials.isCookieAlone || (this.has.cookie && value !== undefined) };
   }
 
-  /** See {@link saysIn}; undefined for every call but the log-in. */
+  /** See {@link isLoginSuccess}; undefined for every call but the log-in. */
   saysIn(
-    name: WireCall,
+    name: ApiCall,
     { status, rawHeaders, body }: { status: number; rawHeaders: Headers; body: string },
     url: string,
   ): boolean | undefined {
     if (name !== 'login') return undefined;
-    return saysIn(this.description.calls.login.success, { status, location: locationIn(rawHeaders), body, url });
+    return isLoginSuccess(this.description.calls.login.success, {
+      status,
+      location: locationIn(rawHeaders),
+      body,
+      url,
+    });
   }
 
-  /** See {@link saysOut}; false for every call but the log-out. */
-  saysOut(name: WireCall, { status, rawHeaders }: { status: number; rawHeaders: Headers }, url: string): boolean {
-    return name === 'salir' && saysOut({ status, location: locationIn(rawHeaders), url });
+  /** See {@link isLogoutSuccess}; false for every call but the log-out. */
+  saysOut(name: ApiCall, { status, rawHeaders }: { status: number; rawHeaders: Headers }, url: string): boolean {
+    return name === 'salir' && isLogoutSuccess({ status, location: locationIn(rawHeaders), url });
   }
 
   /** Whether an answer says that there is no session. */
@@ -296,12 +301,12 @@ export class Wire {
   }
 
   /** The call that a request is, by its method and its address: an absolute one at this server, or what follows that. */
-  callOf(method: string, url: string): WireCall | undefined {
+  callOf(method: string, url: string): ApiCall | undefined {
     return this.callsAt(url).find((call) => call.method === method.toUpperCase())?.name;
   }
 
   /** The calls that an address is for, whatever the method, the nearest first. */
-  callsAt(url: string): { name: WireCall; method: string }[] {
+  callsAt(url: string): { name: ApiCall; method: string }[] {
     return this.#paths.at(url);
   }
 
@@ -336,31 +341,31 @@ export class Wire {
   }
 
   /** The interface's own fields in the body of a request; undefined where it holds no object. */
-  fieldsOf(name: WireCall, contentType: string, body: string): Record<string, PlainJson> | undefined {
+  fieldsOf(name: ApiCall, contentType: string, body: string): Record<string, PlainJson> | undefined {
     const isForm = this.isForm(contentType);
     const sent = isForm ? Object.fromEntries(new URLSearchParams(body)) : parseJson(body);
     return isRecord(sent) ? this.fieldsIn(name, sent) : undefined;
   }
 
   /** The same, in the query of an address; undefined for a call whose fields go in its body. */
-  fieldsInQuery(name: WireCall, url: string): Record<string, PlainJson> | undefined {
+  fieldsInQuery(name: ApiCall, url: string): Record<string, PlainJson> | undefined {
     if (this.#calls.get(name)?.encoding !== 'query') return undefined;
     const [, query = ''] = url.split('#', 1)[0]!.split(/\?(.*)/s, 2);
     return this.fieldsIn(name, Object.fromEntries(new URLSearchParams(query)));
   }
 
   /** The same, of a body that was read. */
-  fieldsIn(name: WireCall, sent: Record<string, PlainJson>): Record<string, PlainJson> {
+  fieldsIn(name: ApiCall, sent: Record<string, PlainJson>): Record<string, PlainJson> {
     const template = this.#calls.get(name)?.body;
-    const fields = template === undefined || isPlain(template) ? sent : readBack(template, sent);
+    const fields = template === undefined || isIdentityTemplate(template) ? sent : extractValues(template, sent);
     if (name === 'login') return this.identifiers.inLogin(fields, sent);
     return this.has.registrations.some((each) => each === name)
       ? { ...fields, ...this.identifiers.inRegistration(sent) }
       : fields;
   }
 
-  /** See {@link membersFilled}, of the body of a call. */
-  fieldsByMember = (name: WireCall): Readonly<Record<string, string>> => membersFilled(this.#calls.get(name)?.body);
+  /** See {@link fieldsByMember}, of the body of a call. */
+  fieldsByMember = (name: ApiCall): Readonly<Record<string, string>> => fieldsByMember(this.#calls.get(name)?.body);
 
   /** Whether a body of this type is a form. */
   isForm(contentType: string): boolean {
@@ -368,7 +373,7 @@ export class Wire {
   }
 
   /** Whether a call has a form for its body. */
-  takesForm(name: WireCall): boolean {
+  takesForm(name: ApiCall): boolean {
     const call = this.#calls.get(name);
     return call !== undefined && (call.encoding ?? this.description.encoding) === 'form';
   }
@@ -378,47 +383,47 @@ export class Wire {
     return `${this.prefix}/${word}`;
   }
 
-  encodingOf(name: WireCall): Encoding {
+  encodingOf(name: ApiCall): Encoding {
     return this.#callOf(name).encoding ?? this.description.encoding;
   }
 
-  methodOf(name: WireCall): string {
+  methodOf(name: ApiCall): string {
     return this.#callOf(name).method;
   }
 
   /** The path that gives the cookie against forged requests, after the server's address. */
   get csrfPath(): string | undefined {
     const from = this.description.csrf?.from;
-    return from === undefined ? undefined : (fillText(from, this.#values, encodeURIComponent) ?? from);
+    return from === undefined ? undefined : (fillTextTemplate(from, this.#values, encodeURIComponent) ?? from);
   }
 
   /**
    * Why a call cannot be made with what is held: its path needs a value that no answer gave, or one that may stand in no
    * path since it would lead elsewhere, or would show a secret.
    */
-  pathFault(name: WireCall, held: HeldCredential): { output: string; why: 'missing' | 'unsafe' } | undefined {
+  pathFault(name: ApiCall, held: Credential): { output: string; why: 'missing' | 'unsafe' } | undefined {
     return this.#paths.fault(this.#callOf(name), held);
   }
 
   /** The expressions of the answer to a call, by the names of the outputs. */
-  expressionsOf = (name: WireCall): Readonly<Record<string, string>> =>
+  expressionsOf = (name: ApiCall): Readonly<Record<string, string>> =>
     expressionsOf(this.description, this.#calls.get(name));
 
   /** Whether an output is no secret. */
   isOpen = (output: string): boolean => this.#open.has(output);
 
   /** Where parts of an answer are by the description, as places of the reader (`data.token`, `headers.x`). */
-  placesOf(name: WireCall): Readonly<Partial<Record<'token' | 'user' | 'message', string>>> {
+  placesOf(name: ApiCall): Readonly<Partial<Record<'token' | 'user' | 'message', string>>> {
     const { token, user, message } = this.expressionsOf(name);
     return {
-      ...(token !== undefined && { token: placeOf(token) }),
-      ...(user !== undefined && { user: placeOf(user) }),
-      ...(message !== undefined && { message: placeOf(message) }),
+      ...(token !== undefined && { token: expressionPath(token) }),
+      ...(user !== undefined && { user: expressionPath(user) }),
+      ...(message !== undefined && { message: expressionPath(message) }),
     };
   }
 
   /** The path of a call after the server's address, with its query. Where a value of an answer stands is a zero. */
-  path(name: WireCall): string {
+  path(name: ApiCall): string {
     return this.#paths.of(this.#callOf(name));
   }
 
@@ -432,12 +437,12 @@ export class Wire {
   }
 
   /** The same interface with something in the place of each secret value that was given for it. */
-  withoutSecrets(insteadOf: (name: string) => string): Wire {
+  withoutSecrets(insteadOf: (name: string) => string): ApiAdapter {
     const given = Object.entries(this.#given).map(([name, value]) => [
       name,
       this.description.variables[name]?.secret ? insteadOf(name) : value,
     ]);
-    return new Wire(this.description, this.baseUrl, Object.fromEntries(given));
+    return new ApiAdapter(this.description, this.baseUrl, Object.fromEntries(given));
   }
 
   /** What people copy of the interface's paths along with an address: beginnings of the prefix, and whole paths. */
@@ -446,12 +451,12 @@ export class Wire {
   }
 
   /** A call as people write it: `POST /api/auth/local`. A variable without a value is named. */
-  show(name: WireCall): string {
+  show(name: ApiCall): string {
     const call = this.#callOf(name);
     return `${call.method} ${this.#paths.shown(call)}`;
   }
 
-  #callOf(name: WireCall): InterfaceCall {
+  #callOf(name: ApiCall): InterfaceCall {
     // A description with one registration has it under one of the two names.
     const other = name === 'registro' ? 'register' : 'registro';
     const call =
@@ -460,37 +465,37 @@ export class Wire {
     return call;
   }
 
-  #fixedHeaders(values: Values): Headers {
+  #fixedHeaders(values: PlaceholderValues): Headers {
     return Object.entries(this.description.headers).flatMap(([name, template]) => {
-      const value = fillText(template, values);
+      const value = fillTextTemplate(template, values);
       return value === undefined ? [] : [[name, value] as const];
     });
   }
 }
 
-const isOperation = (call: { name: WireCall; method: string }): call is { name: Operation; method: string } =>
+const isOperation = (call: { name: ApiCall; method: string }): call is { name: Operation; method: string } =>
   call.name !== 'refresh';
 
 /** Under which of the interface's own names the calls of a description go. */
-function operationsOf(description: InterfaceDescription): Map<WireCall, InterfaceCall> {
-  const registrations = callsOf(description).filter(({ name }) => name === 'register');
-  const calls = callsOf(description).flatMap(({ name, call }): [WireCall, InterfaceCall][] => {
+function operationsOf(description: InterfaceDescription): Map<ApiCall, InterfaceCall> {
+  const registrations = listCalls(description).filter(({ name }) => name === 'register');
+  const calls = listCalls(description).flatMap(({ name, call }): [ApiCall, InterfaceCall][] => {
     if (name === 'profile') return [['perfil', call]];
     if (name === 'logout') return [['salir', call]];
     if (name !== 'register') return [[name, call]];
     const isFirstOfTwo = registrations.length === 2 && call === registrations[0]?.call;
-    const repeats = namesIn(call.body).includes('cpassword');
+    const repeats = placeholderNames(call.body).includes('cpassword');
     return [[!isFirstOfTwo && (repeats || registrations.length === 2) ? 'register' : 'registro', call]];
   });
   return new Map(calls);
 }
 
-function hasOf(calls: ReadonlyMap<WireCall, InterfaceCall>): Omit<WireHas, 'cookie'> {
+function hasOf(calls: ReadonlyMap<ApiCall, InterfaceCall>): Omit<ApiFeatures, 'cookie'> {
   const registrations = (['registro', 'register'] as const).filter((name) => calls.has(name));
   return {
     registrations,
     fields: new Set(
-      registrations.flatMap((name) => namesIn(calls.get(name)?.body)).filter((name) => isFieldName(name)),
+      registrations.flatMap((name) => placeholderNames(calls.get(name)?.body)).filter((name) => isFieldName(name)),
     ),
     byUsername: isByUsername(calls.get('login')?.body),
     logout: calls.has('salir'),

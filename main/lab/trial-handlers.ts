@@ -1,15 +1,15 @@
 import type { Handlers } from '../../preload/contract/contract.ts';
-import type { Question } from '../../preload/contract/dialogs.ts';
+import type { DialogQuestion } from '../../preload/contract/dialogs.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import { workingCalls } from '../../preload/contract/proven-parts.ts';
 import type { Servers } from '../account/servers/servers.ts';
-import type { SecretReferences } from '../client/secrets/secret-references.ts';
+import type { SecretRegistry } from '../client/secrets/secret-references.ts';
 
 type TrialOptions = {
   servers: Pick<Servers, 'entered' | 'proven'>;
-  references: Pick<SecretReferences, 'watch'>;
+  references: Pick<SecretRegistry, 'watch'>;
   /** Main's own question. Succeeds when the person agreed. */
-  ask: (question: Question) => Promise<Result<null>>;
+  ask: (question: DialogQuestion) => Promise<Result<null>>;
 };
 
 /** The one trial of a description that may be under way. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ConnectionSettings, ProxyAddress, ProxySettings } from '../../preload/contract/connection.ts';
 import { InterfaceDescription } from '../../preload/contract/interface.ts';
 import { isPlainName } from '../../preload/contract/models.ts';
-import { Dialect, RegistrationPath, ServerColour } from '../../preload/contract/settings.ts';
+import { ResponseMapping, RegistrationPath, ServerColour } from '../../preload/contract/settings.ts';
 import { mostHeaders } from '../client/extra-headers.ts';
 
 export const serversFileVersion = 1;
@@ -55,9 +55,9 @@ const entryWith = <T extends z.ZodType>(described: T) =>
     registrationPath: RegistrationPath.optional(),
     pinned: z
       .strictObject({
-        token: Dialect.shape.pinned.valueType.optional(),
-        user: Dialect.shape.pinned.valueType.optional(),
-        message: Dialect.shape.pinned.valueType.optional(),
+        token: ResponseMapping.shape.pinned.valueType.optional(),
+        user: ResponseMapping.shape.pinned.valueType.optional(),
+        message: ResponseMapping.shape.pinned.valueType.optional(),
       })
       .optional(),
     proxy: Proxy.optional(),

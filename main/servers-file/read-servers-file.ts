@@ -9,7 +9,7 @@ import { parseBaseUrl } from '../client/base-url.ts';
 import { sameName } from '../client/extra-headers.ts';
 import { looksLikeToken } from '../client/secrets/secret-forms.ts';
 import { isSecretByName } from '../client/secrets/is-secret.ts';
-import { namingOf } from '../client/secrets/secret-names.ts';
+import { classifyName } from '../client/secrets/secret-names.ts';
 import { exceededJsonLimit } from '../files/json-limits.ts';
 import { errorCodeOf } from '../files/error-code.ts';
 import { readLimited } from '../files/read-limited.ts';
@@ -202,7 +202,7 @@ function withoutDefaults({ text, description }: Described, names: readonly strin
 }
 
 /** Whether a header is named as those that hold a credential are. */
-const isKey = (name: string, value: string): boolean => isSecretByName(value, namingOf(name)) || /key$/i.test(name);
+const isKey = (name: string, value: string): boolean => isSecretByName(value, classifyName(name)) || /key$/i.test(name);
 
 /** A name of a file that means the same on every system, below the folder that it is beside. */
 const fileBelow = /^\.\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;

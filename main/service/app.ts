@@ -10,7 +10,7 @@ import { MOST_BODY_BYTES } from './limits.ts';
 import type { App, RouteDependencies } from './parts.ts';
 import { commonHeaders, sendError, securityHeaders } from './replies.ts';
 import { authRoutes, authPrefix } from './routes/auth-routes.ts';
-import type { Wire } from '../interface/wire.ts';
+import type { ApiAdapter } from '../interface/wire.ts';
 import { createTranslation, type Translation } from './translation.ts';
 import { openApiRoute } from './routes/description.ts';
 import { healthRoute } from './routes/health.ts';
@@ -53,7 +53,7 @@ export type AppOptions = RouteDependencies & {
   /** What was learned of another server, whose double this is, and the tokens of the double. */
   double?: ({ model: MockDefinition } & Omit<MockDependencies, keyof RouteDependencies>) | undefined;
   /** The interface that it answers at, if that is another one than its own. */
-  wire?: Wire | undefined;
+  wire?: ApiAdapter | undefined;
   /** The page at `/`, where only this computer reaches the service. */
   page?: StatusPage | undefined;
 };

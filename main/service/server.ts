@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { createSecureContext } from 'node:tls';
-import { Wire } from '../interface/wire.ts';
+import { ApiAdapter } from '../interface/wire.ts';
 import { limitConnections } from './connection-cap.ts';
 import { createApp, defaultTimeouts, type Timeouts } from './app.ts';
 import { createHashQueue, type HashQueueSize } from './domain/hash-queue.ts';
@@ -61,7 +61,7 @@ export type ServiceOptions = {
   /** What was learned of another server: the service is then its double, on loopback only. */
   model?: MockDefinition | undefined;
   /** The interface that it answers at; a double answers at that of its model. */
-  wire?: Wire | undefined;
+  wire?: ApiAdapter | undefined;
   /** Returns milliseconds since 1970. */
   now?: () => number;
   /** The same, by a clock that nobody moves; {@link now} unless given. Old tokens are swept by it. */
@@ -174,7 +174,7 @@ export async function startService<Refusal = never>(
 ): Promise<StartResult | Refusal> {
   const { allowHosts = [], listen: address = LOOPBACK, log = () => {}, model, now = Date.now, tls } = options;
   const { realNow = now } = options;
-  const wire = model ? model.interface && new Wire(model.interface, '') : options.wire;
+  const wire = model ? model.interface && new ApiAdapter(model.interface, '') : options.wire;
   const problem = problemOf(options);
   if (problem) return problem;
   const opened = await openStores(options.database, around?.steadyNow);

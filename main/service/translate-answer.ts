@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
 import type { Operation } from '../../preload/contract/names.ts';
-import { atPointer, headerIn, putAt } from '../interface/expression.ts';
+import { readExpression, headerIn, writeExpression } from '../interface/expression.ts';
 import { expressionsIn } from '../interface/outputs.ts';
 import { setCookie } from '../interface/received.ts';
-import { renewedBy } from '../interface/refresh-token.ts';
-import { cookiesOf, ownSecuritiesOf, securitiesOf } from '../interface/securities.ts';
+import { renewalOutput } from '../interface/refresh-token.ts';
+import { cookieNamePatterns, operationSecurity, sessionSchemes } from '../interface/securities.ts';
 import { isRecord, parseJson, type PlainJson } from '../interface/template.ts';
-import type { Wire } from '../interface/wire.ts';
+import type { ApiAdapter } from '../interface/wire.ts';
 import { operationOf } from './operations.ts';
 
 /** Tokens of the service, wherever a dialect has them: 40 characters and their checksum, see `domain/bearer.ts`. */
@@ -37,13 +37,13 @@ export function setCsrfCookie(reply: FastifyReply, { csrf }: InterfaceDescriptio
 
 /** Whether an output is what a session is renewed by. */
 const renews = (description: InterfaceDescription, output: string): boolean =>
-  output !== 'token' && output === renewedBy(description);
+  output !== 'token' && output === renewalOutput(description);
 
 /** Puts a token where it is looked for, beside bodies. What is no secret of it is the id of its person. */
 function handOver(
   reply: FastifyReply,
   { token, refreshToken, id }: Given & { token: string; id: string | undefined },
-  { wire, operation }: { wire: Wire; operation: Operation },
+  { wire, operation }: { wire: ApiAdapter; operation: Operation },
 ): void {
   const { description } = wire;
   const { csrf } = description;
@@ -53,10 +53,10 @@ function handOver(
     if (name !== undefined && value !== undefined && !reply.hasHeader(name))
       reply.header(name, name === 'authorization' ? `Bearer ${value}` : value);
   }
-  const ofRefresh = cookiesOf(ownSecuritiesOf(description, 'refresh'));
+  const ofRefresh = cookieNamePatterns(operationSecurity(description, 'refresh'));
   if (refreshToken !== undefined)
     for (const name of ofRefresh) reply.header('set-cookie', setCookie(name, refreshToken));
-  const cookies = cookiesOf(securitiesOf(description));
+  const cookies = cookieNamePatterns(sessionSchemes(description));
   for (const name of cookies) reply.header('set-cookie', setCookie(name, token));
   if (cookies.length === 0) return;
   if (csrf && csrf.from === undefined) setCsrfCookie(reply, description);
@@ -72,7 +72,7 @@ function idIn(body: PlainJson | undefined): string | undefined {
 /** Adds the parts that the interface has to an answer of ours. */
 function withOutputs(
   body: Record<string, PlainJson>,
-  wire: Wire,
+  wire: ApiAdapter,
   { operation, token, refreshToken }: Given & { operation: Operation },
 ): PlainJson {
   const { description } = wire;
@@ -84,26 +84,26 @@ function withOutputs(
   return Object.entries(wire.expressionsOf(operation)).reduce<PlainJson>((all, [name, expression]) => {
     const given = wire.isOpen(name) ? id : renews(description, name) ? refreshToken : token;
     const value = Object.hasOwn(parts, name) ? parts[name] : given;
-    return value === undefined || headerIn(expression) !== undefined ? all : putAt(expression, all, value);
+    return value === undefined || headerIn(expression) !== undefined ? all : writeExpression(expression, all, value);
   }, body);
 }
 
 /** Puts a refresh token into the bytes of an answer, in the place of the one that the original gave. All else stays as it is. */
 function withRefreshToken(payload: Buffer, refreshToken: string, description: InterfaceDescription): Buffer {
-  const expression = expressionsIn(description.outputs)[renewedBy(description) ?? ''];
+  const expression = expressionsIn(description.outputs)[renewalOutput(description) ?? ''];
   const text = payload.toString();
   const learned =
     expression === undefined || headerIn(expression) !== undefined
       ? undefined
-      : atPointer(expression, parseJson(text), text);
+      : readExpression(expression, parseJson(text), text);
   if (learned === undefined) return payload;
   return Buffer.from(text.replace(JSON.stringify(learned), () => JSON.stringify(refreshToken)));
 }
 
 /** What an answer without a session says, where the interface has another status for that than 401. */
-function withoutSession(reply: FastifyReply, payload: string, wire: Wire): string {
+function withoutSession(reply: FastifyReply, payload: string, wire: ApiAdapter): string {
   const { unauthenticated } = wire.description;
-  const [security] = securitiesOf(wire.description);
+  const [security] = sessionSchemes(wire.description);
   const [said] = unauthenticated;
   if (wire.isUnauthenticated(reply.statusCode, payload) || said === undefined) {
     if (security?.type === 'http') reply.header('www-authenticate', security.scheme);
@@ -116,13 +116,13 @@ function withoutSession(reply: FastifyReply, payload: string, wire: Wire): strin
 }
 
 /** Whether an answer to the log-in is a redirect that the interface names for success. */
-function isNamedRedirect(request: FastifyRequest, reply: FastifyReply, wire: Wire): boolean {
+function isNamedRedirect(request: FastifyRequest, reply: FastifyReply, wire: ApiAdapter): boolean {
   const location = String(reply.getHeader('location') ?? '');
   const answer = { status: reply.statusCode, rawHeaders: [['location', location]] as const, body: '' };
   return wire.saysIn('login', answer, URL.parse(request.originalUrl, 'http://here.invalid')?.href ?? '') === true;
 }
 
-type Translated = { wire: Wire; sentMethod: (request: FastifyRequest) => string };
+type Translated = { wire: ApiAdapter; sentMethod: (request: FastifyRequest) => string };
 
 /** Answers a log-in as its interface has it, by a redirect that says yes or by another one. What is no word on it stays. */
 function redirectFor(request: FastifyRequest, reply: FastifyReply, { wire, sentMethod }: Translated): boolean {
@@ -144,8 +144,8 @@ function redirectFor(request: FastifyRequest, reply: FastifyReply, { wire, sentM
  */
 export function createResponseTranslation({ wire, sentMethod }: Translated): onSendHookHandler {
   const { description } = wire;
-  const cookies = [securitiesOf(description), ownSecuritiesOf(description, 'refresh')].flatMap((ways) =>
-    cookiesOf(ways),
+  const cookies = [sessionSchemes(description), operationSecurity(description, 'refresh')].flatMap((ways) =>
+    cookieNamePatterns(ways),
   );
   return (request, reply, payload, done) => {
     const operation = operationOf(request);

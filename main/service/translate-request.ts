@@ -1,10 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest, preValidationAsyncHookHandler, RawRequestDefaultExpression } from 'fastify';
 import type { Operation } from '../../preload/contract/names.ts';
-import { authorizationOf, isForged, renewalIn, renewalOf, type SentRenewal } from '../interface/received.ts';
-import { cookiesOf, ownSecuritiesOf, securitiesOf } from '../interface/securities.ts';
+import {
+  authorizationOf,
+  failsCsrfCheck,
+  readRenewal,
+  readRenewalCredential,
+  type RenewalRequest,
+} from '../interface/received.ts';
+import { cookieNamePatterns, operationSecurity, sessionSchemes } from '../interface/securities.ts';
 import { parseJson, type PlainJson } from '../interface/template.ts';
-import type { Wire } from '../interface/wire.ts';
+import type { ApiAdapter } from '../interface/wire.ts';
 import { operationOf } from './operations.ts';
 import { sendError } from './replies.ts';
 import { authPrefix } from './routes/auth-routes.ts';
@@ -28,9 +34,9 @@ export const isForgedRequest = ({ raw }: FastifyRequest): boolean => forged.has(
 export const originalMethod = ({ raw, method }: FastifyRequest): string => methods.get(raw) ?? method;
 
 /** Makes what puts a request of another interface into our words. */
-export function createRequestTranslation(wire: Wire) {
-  const ofRefresh = ownSecuritiesOf(wire.description, 'refresh') ?? [];
-  const hasCookies = cookiesOf([...securitiesOf(wire.description), ...ofRefresh]).length > 0;
+export function createRequestTranslation(wire: ApiAdapter) {
+  const ofRefresh = operationSecurity(wire.description, 'refresh') ?? [];
+  const hasCookies = cookieNamePatterns([...sessionSchemes(wire.description), ...ofRefresh]).length > 0;
 
   /** Whether an address is one of ours, where this interface has none. Where accounts are made elsewhere, ours make them. */
   function isHidden(url: string): boolean {
@@ -50,10 +56,11 @@ export function createRequestTranslation(wire: Wire) {
     const authorization = authorizationOf(wire.description, (name) => headers[name]?.toString());
     if (authorization === undefined) delete headers.authorization;
     else headers.authorization = authorization;
-    const renewal = renewalOf(wire.description, (name) => headers[name]?.toString());
+    const renewal = readRenewalCredential(wire.description, (name) => headers[name]?.toString());
     if (renewal !== undefined) renewals.set(request, renewal);
     const own = wire.asOwn(method, url);
-    const isUnproved = own !== undefined && isForged(wire.description, method, (name) => headers[name]?.toString());
+    const isUnproved =
+      own !== undefined && failsCsrfCheck(wire.description, method, (name) => headers[name]?.toString());
     // Its cookies are the interface's, and no mistake of a client.
     if (hasCookies) delete headers.cookie;
     if (!own) return isHidden(url) ? nowhere : url;
@@ -90,25 +97,33 @@ export function createRequestTranslation(wire: Wire) {
     return undefined;
   };
 
-  function sentRenewal(request: FastifyRequest, type: string): SentRenewal | undefined {
+  function sentRenewal(request: FastifyRequest, type: string): RenewalRequest | undefined {
     const { originalUrl: url, headers, body } = request;
     const own = renewals.get(request.raw);
     const sent = { method: originalMethod(request), url, authorization: headers.authorization, own };
     const bytes = Buffer.isBuffer(body) ? body.toString() : undefined;
     if (bytes === undefined)
-      return renewalIn(
+      return readRenewal(
         wire,
         sent,
         typeof body === 'object' && body !== null ? Object.fromEntries(Object.entries(body)) : undefined,
       );
-    return renewalIn(wire, sent, wire.isForm(type) ? Object.fromEntries(new URLSearchParams(bytes)) : parseJson(bytes));
+    return readRenewal(
+      wire,
+      sent,
+      wire.isForm(type) ? Object.fromEntries(new URLSearchParams(bytes)) : parseJson(bytes),
+    );
   }
 
   return { rewriteUrl, readFields };
 }
 
 /** Our accounts have a name, and so have those of a double. Not every interface asks for one: nothing is wrong with it then. */
-function withName(wire: Wire, fields: Record<string, PlainJson>, operation: Operation): Record<string, PlainJson> {
+function withName(
+  wire: ApiAdapter,
+  fields: Record<string, PlainJson>,
+  operation: Operation,
+): Record<string, PlainJson> {
   if (!wire.has.registrations.some((each) => each === operation) || wire.has.fields.has('name')) return fields;
   const { email } = fields;
   return { name: typeof email === 'string' && email.trim() !== '' ? email.slice(0, longestName) : '-', ...fields };

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Wire } from '../interface/wire.ts';
+import type { ApiAdapter } from '../interface/wire.ts';
 import { operationAt } from './operations.ts';
 import type { App } from './parts.ts';
 import { createResponseTranslation, setCsrfCookie } from './translate-answer.ts';
@@ -12,7 +12,7 @@ export type Translation = ReturnType<typeof createTranslation>;
  * Translates what comes in into requests to our own routes, and puts what the interface's own client looks for into the
  * answers: its token, its cookies and its status of "no session".
  */
-export function createTranslation(wire: Wire) {
+export function createTranslation(wire: ApiAdapter) {
   const { rewriteUrl, readFields } = createRequestTranslation(wire);
   const translateAnswer = createResponseTranslation({ wire, sentMethod: originalMethod });
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { machine, release, type as systemName } from 'node:os';
-import { type About, Licences, type Part } from '../../preload/contract/about.ts';
+import { type About, Licences, type LicensedPackage } from '../../preload/contract/about.ts';
 
 /** A build for development makes no list of what it takes from Vite's server. */
 async function readLicences(file: string): Promise<Licences> {
@@ -11,7 +11,7 @@ async function readLicences(file: string): Promise<Licences> {
 /** Makes one list of several, in which each package and each text is once. */
 function joined(lists: readonly Licences[]): Licences {
   const texts = [...new Set(lists.flatMap((list) => list.texts))];
-  const parts = new Map<string, Part>();
+  const parts = new Map<string, LicensedPackage>();
   for (const list of lists) {
     for (const part of list.parts) {
       const text = part.text === undefined ? undefined : texts.indexOf(list.texts[part.text] ?? '');

@@ -1,6 +1,6 @@
 import { Menu, type BrowserWindow, type MenuItemConstructorOptions } from 'electron';
 import { railPages } from '../../preload/contract/rail-pages.ts';
-import { acceleratorOf, type Command, shortcutOf } from '../../preload/contract/shortcuts.ts';
+import { acceleratorOf, type WindowCommand, shortcutOf } from '../../preload/contract/shortcuts.ts';
 import type { Language, Settings } from '../../preload/contract/settings.ts';
 import type system from '../../preload/contract/words/system/en.json';
 import { systemTexts } from '../../preload/contract/words/system-texts.ts';
@@ -13,12 +13,12 @@ export type MenuActions = {
   askAgain: () => void;
   zoom: { in: () => void; out: () => void; reset: () => void };
   /** The window does it. */
-  command: (command: Command) => void;
+  command: (command: WindowCommand) => void;
 };
 
 type Item = MenuItemConstructorOptions;
 /** A command that has a word in the menus. */
-type MenuCommand = Command & keyof typeof system.menu;
+type MenuCommand = WindowCommand & keyof typeof system.menu;
 const separator: Item = { type: 'separator' };
 
 /**

@@ -2,7 +2,7 @@ import { app, dialog } from 'electron';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
-import { languages } from '../../preload/contract/words/languages.ts';
+import { languageNames } from '../../preload/contract/words/languages.ts';
 import { errorCodeOf } from '../files/error-code.ts';
 import { resolveLanguage } from './system-language.ts';
 import { systemTexts } from '../../preload/contract/words/system-texts.ts';
@@ -27,7 +27,7 @@ export async function exitWithoutDataFolder(
     lent = mkdtempSync(path.join(tmpdir(), 'llavero-'));
     app.setPath('userData', lent);
     await app.whenReady();
-    const t = systemTexts(resolveLanguage(language, Object.keys(languages)));
+    const t = systemTexts(resolveLanguage(language, Object.keys(languageNames)));
     await dialog.showMessageBox({
       type: 'error',
       title: app.getName(),

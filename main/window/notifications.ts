@@ -1,4 +1,4 @@
-import type { RunStep } from '../../preload/contract/contract-runs.ts';
+import type { CheckProgressEvent } from '../../preload/contract/contract-runs.ts';
 import type { AppState, WindowState } from '../../preload/contract/models.ts';
 import type { Settings } from '../../preload/contract/settings.ts';
 
@@ -42,7 +42,7 @@ export function createNotifications(options: {
     },
 
     /** A run of two servers has finished when both have. To measure one case again, or to end a run, is a press away. */
-    runStepped: ({ underWay }: RunStep): void => {
+    runStepped: ({ underWay }: CheckProgressEvent): void => {
       if (wasUnderWay && !underWay) say('run-finished');
       wasUnderWay = underWay !== undefined && underWay.caseId === undefined && !underWay.cancelled;
     },

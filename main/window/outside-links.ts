@@ -1,7 +1,7 @@
 import { shell } from 'electron';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { outsideLink } from '../../preload/contract/outside-link.ts';
+import { safeExternalUrl } from '../../preload/contract/outside-link.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 
 /**
@@ -10,7 +10,7 @@ import { fail, ok, type Result } from '../../preload/contract/result.ts';
  * do. Nothing of a session goes along. Fails with `no-browser` where the system has nothing that opens addresses.
  */
 export async function openExternal(address: string): Promise<Result<null>> {
-  const link = outsideLink(address);
+  const link = safeExternalUrl(address);
   if (link === undefined || !hasOpener()) return fail({ kind: 'no-browser', address });
   return shell.openExternal(link).then(
     () => ok(null),

@@ -1,17 +1,17 @@
 import type { ProxySettings } from '../../preload/contract/connection.ts';
 import type { Language } from '../../preload/contract/settings.ts';
 import { proxyText } from '../client/proxy-route.ts';
-import type { AtStake, ConnectionChange, Question } from '../../preload/contract/dialogs.ts';
+import type { AffectedData, ConnectionChange, DialogQuestion } from '../../preload/contract/dialogs.ts';
 import { systemTexts } from '../../preload/contract/words/system-texts.ts';
 
 /** What a dialog of the system says. `agree` is the button that says yes. */
 export type QuestionText = { message: string; detail: string; agree: string; cancel: string };
 
 type T = ReturnType<typeof systemTexts>;
-type Of<K extends Question['kind']> = Extract<Question, { kind: K }>;
+type Of<K extends DialogQuestion['kind']> = Extract<DialogQuestion, { kind: K }>;
 /** What a question says below its sentence, and the values of the sentence. */
 type Said = { detail?: string; values?: Record<string, string | number> };
-type Sayings = { [K in Question['kind']]: (question: Of<K>, t: T) => Said };
+type Sayings = { [K in DialogQuestion['kind']]: (question: Of<K>, t: T) => Said };
 
 /** As long as any host, so that no end of one is cut off. */
 const longestValue = 300;
@@ -90,10 +90,10 @@ const sayings: Sayings = {
 const ownCancel = ['install-update', 'imported-proxies'] as const;
 
 /** What main asks, in a person's language. */
-export function formatQuestion(question: Question, language: Language): QuestionText {
+export function formatQuestion(question: DialogQuestion, language: Language): QuestionText {
   const t = systemTexts(language);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- A saying is looked up by the kind of the question, which the type of a table cannot say.
-  const saying = sayings[question.kind] as (question: Question, t: T) => Said;
+  const saying = sayings[question.kind] as (question: DialogQuestion, t: T) => Said;
   const { detail = '', values = {} } = saying(question, t);
   const own = ownCancel.find((kind) => kind === question.kind);
   return {
@@ -104,8 +104,8 @@ export function formatQuestion(question: Question, language: Language): Question
   };
 }
 
-function sayAtStake(atStake: AtStake, changes: readonly ConnectionChange[], t: T): string {
-  const count = (...kinds: (keyof AtStake)[]): string[] =>
+function sayAtStake(atStake: AffectedData, changes: readonly ConnectionChange[], t: T): string {
+  const count = (...kinds: (keyof AffectedData)[]): string[] =>
     kinds
       .filter((what) => atStake[what] > 0)
       .map((what) => t(`questions.connection-${what}`, { count: atStake[what] }));

@@ -1,7 +1,7 @@
 import { dialog, type BrowserWindow, type OpenDialogReturnValue } from 'electron';
 import type { Language } from '../../preload/contract/settings.ts';
 import type system from '../../preload/contract/words/system/en.json';
-import type { BadLink, Dialogs, FileDialogPurpose, Question } from '../../preload/contract/dialogs.ts';
+import type { BadLink, Dialogs, FileDialogPurpose, DialogQuestion } from '../../preload/contract/dialogs.ts';
 import { openExternal } from './outside-links.ts';
 
 /**
@@ -85,7 +85,11 @@ const openedOf = ({ canceled, filePaths }: OpenDialogReturnValue): string | unde
   canceled ? undefined : filePaths[0];
 
 /** Cancel is what Enter and Escape choose. */
-async function confirm(question: Question, language: Language, window: BrowserWindow | undefined): Promise<boolean> {
+async function confirm(
+  question: DialogQuestion,
+  language: Language,
+  window: BrowserWindow | undefined,
+): Promise<boolean> {
   if (!window) return false;
   const { formatQuestion } = await import('./question-texts.ts');
   const { message, detail, agree, cancel } = formatQuestion(question, language);

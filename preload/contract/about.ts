@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
 /** A package that is part of the application. `text` is the place of its licence in the list of texts. */
-export const Part = z.object({
+export const LicensedPackage = z.object({
   name: z.string(),
   version: z.string(),
   licence: z.string(),
   text: z.int().optional(),
 });
-export type Part = z.infer<typeof Part>;
+export type LicensedPackage = z.infer<typeof LicensedPackage>;
 
 /** The parts of the application, and each text of a licence once. The build writes it. */
-export const Licences = z.object({ parts: z.array(Part), texts: z.array(z.string()) });
+export const Licences = z.object({ parts: z.array(LicensedPackage), texts: z.array(z.string()) });
 export type Licences = z.infer<typeof Licences>;
 
 /** What the application runs on. */

@@ -9,14 +9,14 @@ import {
   EditedRequest,
   ReplayOutcome,
 } from './calls.ts';
-import { byId, method, typed } from './method.ts';
+import { byId, method, userText } from './method.ts';
 import { CallLimits } from './settings.ts';
 
 /** A call has a handful of secrets. */
 const mostSecrets = 50;
 /** The typed secrets of a replay, by the ids of the references that stand for them. */
 const typedSecrets = z
-  .record(byId.shape.id, typed)
+  .record(byId.shape.id, userText)
   .refine((secrets) => Object.keys(secrets).length <= mostSecrets)
   .meta({ maxProperties: mostSecrets });
 

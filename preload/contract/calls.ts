@@ -4,7 +4,7 @@ import { CertificateDetails } from './connection.ts';
 import { AppError } from './result.ts';
 
 /** Why one answer was read as it was. It has places and rules, never values. */
-export const Understanding = z.object({
+export const InterpretationTrace = z.object({
   operation: z.enum(operations),
   verdict: z.string(),
   rule: z.string(),
@@ -16,7 +16,7 @@ export const Understanding = z.object({
     }),
   ),
 });
-export type Understanding = z.infer<typeof Understanding>;
+export type InterpretationTrace = z.infer<typeof InterpretationTrace>;
 
 /** It stands for a secret that was cut out, and never holds the secret itself. Equal secrets have equal ids. */
 export const SecretReference = z.object({
@@ -136,7 +136,7 @@ export const RecordedCall = z.object({
     .object({ protocol: z.string(), pinned: z.boolean(), certificate: CertificateDetails.optional() })
     .optional(),
   reusedConnection: z.boolean(),
-  understood: Understanding.optional(),
+  understood: InterpretationTrace.optional(),
   replayOf: ReplayOf.optional(),
   /** The contract run that sent it, by the moment it began, in milliseconds since 1970. A replay is no part of the run. */
   contractRun: z.int().optional(),

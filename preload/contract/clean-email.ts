@@ -1,5 +1,5 @@
 /** Returns a text without the signs that nobody sees: of width zero, of direction, soft hyphens, marks of byte order. */
-export const withoutUnseen = (text: string): string => text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
+export const stripInvisible = (text: string): string => text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
 
 /** In characters: four times what an email may have (RFC 5321, 4.5.3.1). The patterns below are not linear. */
 const longest = 1000;
@@ -11,7 +11,7 @@ const longest = 1000;
  * stay as they are, see {@link isSeveralEmails}. The window and main use the same, so that what is kept is what is sent.
  */
 export function cleanEmail(text: string): string {
-  const seen = withoutUnseen(text).trim();
+  const seen = stripInvisible(text).trim();
   if (seen.length > longest || emailsIn(seen).length > 1) return seen;
   let bare = seen;
   for (let before = ''; before !== bare;) {
@@ -23,7 +23,7 @@ export function cleanEmail(text: string): string {
 
 /** Whether a text has more than one email in it. Which one is meant, nobody can tell. */
 export const isSeveralEmails = (text: string): boolean =>
-  text.length <= longest && emailsIn(withoutUnseen(text).trim()).length > 1;
+  text.length <= longest && emailsIn(stripInvisible(text).trim()).length > 1;
 
 /** What is at the end of no email, and what no email begins with; those of the second list may be signs of a local part. */
 const atEnd = /[\s,;:.!?<>¡¿，；。、"'`´′″＂＇\p{Pi}\p{Pf}\p{Ps}\p{Pe}]+$/u;

@@ -129,7 +129,7 @@ const enteredPath = z.string().max(longestPath);
  * The same as it was typed into a form, which main reads. An empty text is a choice that was not made. A path is one
  * that main's own dialog gave, or that the server has already: main takes no other, and looks for none.
  */
-export const EnteredConnection = z.object({
+export const ConnectionInput = z.object({
   proxy: z.discriminatedUnion('mode', [
     z.object({ mode: z.literal('system') }),
     z.object({ mode: z.literal('none') }),
@@ -155,9 +155,9 @@ export const EnteredConnection = z.object({
     .max(1_000)
     .optional(),
 });
-export type EnteredConnection = z.infer<typeof EnteredConnection>;
+export type ConnectionInput = z.infer<typeof ConnectionInput>;
 
-/** The fields of {@link EnteredConnection} that can be wrong in themselves. */
+/** The fields of {@link ConnectionInput} that can be wrong in themselves. */
 export const ConnectionField = z.enum([
   'proxy',
   'proxyUsername',
@@ -279,7 +279,7 @@ export const longestDescription = 65_536;
 const mostVariables = 50;
 
 /** What a person entered of a server's interface. */
-export const EnteredInterface = z.object({
+export const InterfaceInput = z.object({
   /** The description as given. It is empty for Llavero's own, and absent where it stays as it is. */
   text: z.string().max(longestDescription).optional(),
   /** All that are entered. An empty value is the description's own, and for a secret one that which is kept. */
@@ -287,7 +287,7 @@ export const EnteredInterface = z.object({
   /** What of a new text is a guess. */
   guesses,
 });
-export type EnteredInterface = z.infer<typeof EnteredInterface>;
+export type InterfaceInput = z.infer<typeof InterfaceInput>;
 
 /** A variable as the form shows it. The value of a secret one is never here. */
 const ShownVariable = z.object({
@@ -303,7 +303,7 @@ const ShownVariable = z.object({
 });
 
 /** An interface as the screens show it, with the calls as people write them: `POST /api/auth/local`. */
-export const ShownInterface = z.object({
+export const InterfaceSummary = z.object({
   name: z.string(),
   about: z.string().optional(),
   /** Of the text of the description, in hexadecimal. It is absent for Llavero's own. */
@@ -328,29 +328,29 @@ export const ShownInterface = z.object({
   variables: z.array(ShownVariable),
   guesses,
 });
-export type ShownInterface = z.infer<typeof ShownInterface>;
+export type InterfaceSummary = z.infer<typeof InterfaceSummary>;
 
 /** One call as it is sent. `{{x}}` in a text names what is filled in. */
-const SentCall = z.object({
+const RequestPreview = z.object({
   call: z.enum(['register', 'login', 'profile', 'logout', 'refresh']),
   method: z.string(),
   path: z.string(),
   /** Members of the body, by their places in it, and headers. */
   parts: z.array(z.object({ name: z.string(), value: z.string(), isHeader: z.boolean() })),
 });
-export type SentCall = z.infer<typeof SentCall>;
+export type RequestPreview = z.infer<typeof RequestPreview>;
 
 /** What a text was read as: what would be sent, or all that is wrong with it. `token` is its place in an answer. */
-export const InterfaceReading = z.discriminatedUnion('readable', [
+export const InterfacePreview = z.discriminatedUnion('readable', [
   z.object({
     readable: z.literal(true),
-    interface: ShownInterface,
-    sent: z.array(SentCall),
+    interface: InterfaceSummary,
+    sent: z.array(RequestPreview),
     token: z.string().optional(),
   }),
   z.object({ readable: z.literal(false), faults: z.array(InterfaceFault) }),
 ]);
-export type InterfaceReading = z.infer<typeof InterfaceReading>;
+export type InterfacePreview = z.infer<typeof InterfacePreview>;
 
 /** A description that comes with the application. */
 export const ShippedInterface = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CaseId, ObservedValue, Subject, Question, CaseResult } from './report-cases.ts';
-import { Report, RunOptions, RunProgress, ShownAcceptance } from './report.ts';
+import { Report, RunOptions, RunProgress, AcceptanceStatus } from './report.ts';
 import { CallSummary } from './calls.ts';
 
 /** What a list says of a report without reading it. */
@@ -14,7 +14,7 @@ export const RunSummary = z.object({
 export type RunSummary = z.infer<typeof RunSummary>;
 
 /** A run of a server whose report is kept whole. */
-export const KeptRun = RunSummary.omit({ faults: true }).extend({
+export const StoredRun = RunSummary.omit({ faults: true }).extend({
   serverId: z.string(),
   /** It is the same as long as the run is kept, and larger than those of earlier runs. */
   number: z.int(),
@@ -25,23 +25,23 @@ export const KeptRun = RunSummary.omit({ faults: true }).extend({
   /** How many of its broken rules and findings are accepted today. */
   accepted: z.int(),
 });
-export type KeptRun = z.infer<typeof KeptRun>;
+export type StoredRun = z.infer<typeof StoredRun>;
 
 /** The run on which something was seen. */
-export const RunMoment = z.object({
+export const HistoryRun = z.object({
   number: z.int(),
   startedAt: z.string(),
   /** Whether its report can still be opened. */
   isKept: z.boolean(),
 });
-export type RunMoment = z.infer<typeof RunMoment>;
+export type HistoryRun = z.infer<typeof HistoryRun>;
 
 /** What a server said to one question at one time: how it kept a rule, or what it answered, if it answered that. */
-export const SaidThen = z.discriminatedUnion('kind', [
+export const HistoryEntry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('outcome'), outcome: z.enum(['passed', 'failed', 'answered']) }),
   z.object({ kind: z.literal('answer'), value: ObservedValue.optional() }),
 ]);
-export type SaidThen = z.infer<typeof SaidThen>;
+export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
 /** One question of the interface, with what a server said to it over time. */
 export const QuestionHistory = z.object({
@@ -51,7 +51,7 @@ export const QuestionHistory = z.object({
   question: Question.optional(),
   subject: Subject.optional(),
   /** What was said since which run. The oldest is the first, and the last one holds now. */
-  states: z.array(z.object({ since: RunMoment, said: SaidThen })).min(1),
+  states: z.array(z.object({ since: HistoryRun, said: HistoryEntry })).min(1),
 });
 export type QuestionHistory = z.infer<typeof QuestionHistory>;
 
@@ -59,14 +59,14 @@ export type QuestionHistory = z.infer<typeof QuestionHistory>;
 export const RunHistory = z.object({
   /** How many runs there were, those included whose reports are not kept any more. */
   runs: z.int(),
-  first: RunMoment.optional(),
+  first: HistoryRun.optional(),
   /** In the order of the cases. */
   questions: z.array(QuestionHistory),
 });
 export type RunHistory = z.infer<typeof RunHistory>;
 
 /** A report as the screens show it. The calls that prove it are summaries, and the window asks for each by itself. */
-export const ShownReport = Report.omit({ evidence: true }).extend({
+export const ReportDetails = Report.omit({ evidence: true }).extend({
   evidence: z.array(CallSummary),
   /**
    * The names of the shipped descriptions that the server may have, none where its answers are signs of no known one. It is
@@ -74,14 +74,14 @@ export const ShownReport = Report.omit({ evidence: true }).extend({
    */
   otherInterfaces: z.array(z.string()).optional(),
 });
-export type ShownReport = z.infer<typeof ShownReport>;
+export type ReportDetails = z.infer<typeof ReportDetails>;
 
 /** A report of an earlier run, with what is accepted of it today. */
-export const OpenedReport = z.object({ report: ShownReport, acceptances: z.array(ShownAcceptance) });
+export const OpenedReport = z.object({ report: ReportDetails, acceptances: z.array(AcceptanceStatus) });
 export type OpenedReport = z.infer<typeof OpenedReport>;
 
 /** The run that is under way. There is one at a time. */
-export const RunUnderWay = z.object({
+export const CheckInProgress = z.object({
   serverId: z.string(),
   /** If it is there, only this case is measured again. */
   caseId: CaseId.optional(),
@@ -93,19 +93,19 @@ export const RunUnderWay = z.object({
   /** Whether the run was cancelled. It then still logs out what is open. */
   cancelled: z.boolean(),
 });
-export type RunUnderWay = z.infer<typeof RunUnderWay>;
+export type CheckInProgress = z.infer<typeof CheckInProgress>;
 
 const contractRuns = z.object({
-  underWay: RunUnderWay.optional(),
+  underWay: CheckInProgress.optional(),
   /** The last report of each server, the newest first. */
   reports: z.array(
     z.object({
       serverId: z.string(),
-      report: ShownReport,
+      report: ReportDetails,
       /** The number under which it is kept. It is absent where it is not, as after a run that measured nothing. */
       number: z.int().optional(),
       /** What is accepted of the server. It is absent where nothing is. */
-      acceptances: z.array(ShownAcceptance).optional(),
+      acceptances: z.array(AcceptanceStatus).optional(),
       /** Whether its run can measure single cases again, until a lock or the end of the application. */
       runKept: z.boolean(),
       /** How much differs by meaning from what the runs before have taught, the last of which began at `since`. */
@@ -113,7 +113,7 @@ const contractRuns = z.object({
     }),
   ),
   /** All runs whose reports are kept, the newest first. It is absent if no report is kept. */
-  kept: z.array(KeptRun).optional(),
+  kept: z.array(StoredRun).optional(),
   /** The two servers that were measured one after the other, once both have a report. */
   compared: z.object({ before: z.string(), after: z.string() }).optional(),
 });
@@ -122,19 +122,19 @@ const contractRuns = z.object({
  * same reason as that of `AppState`.
  */
 // oxlint-disable-next-line typescript/no-empty-object-type -- An interface gives a type a name, and an alias does not.
-export interface ContractRuns extends z.infer<typeof contractRuns> {}
-export const ContractRuns: z.ZodType<ContractRuns> = contractRuns;
+export interface ChecksState extends z.infer<typeof contractRuns> {}
+export const ChecksState: z.ZodType<ChecksState> = contractRuns;
 
 /** How far the run is. Without a run, one has just ended. There are at most five steps a second. */
-export const RunStep = z.object({ underWay: RunUnderWay.optional() });
-export type RunStep = z.infer<typeof RunStep>;
+export const CheckProgressEvent = z.object({ underWay: CheckInProgress.optional() });
+export type CheckProgressEvent = z.infer<typeof CheckProgressEvent>;
 
 const id = z.string().max(100);
 
-export const WantedRun = z.object({
+export const CheckRequest = z.object({
   serverId: id,
   /** The server that is measured after it, to compare the two. */
   compareWith: id.optional(),
   options: RunOptions,
 });
-export type WantedRun = z.infer<typeof WantedRun>;
+export type CheckRequest = z.infer<typeof CheckRequest>;

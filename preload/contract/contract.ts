@@ -5,19 +5,19 @@ import {
   BehaviourChoices,
   BuiltInCounts,
   BuiltInData,
-  ClientLine,
-  ClockMove,
+  ClientProblem,
+  ClockPreset,
   LoggedRequest,
   PageRange,
   SeedName,
   SessionPage,
-  SharedModel,
+  SharedMockStatus,
 } from './local-servers.ts';
 import {
   EndedSessions,
-  LoggedOutEverywhere,
+  LogoutAllResult,
   ServerDetails,
-  ShownToken,
+  TokenDetails,
   WindowState,
   ConnectionReport,
 } from './models.ts';
@@ -25,27 +25,27 @@ import { RegistrationPath, Settings } from './settings.ts';
 import { FindingId, AcceptedFault, ReportComparison, RunPlan } from './report.ts';
 import { RecordedCall, CallSummary } from './calls.ts';
 import { callMethods } from './call-methods.ts';
-import { byId, method, typed, type Method } from './method.ts';
-import { ContractRuns, OpenedReport, WantedRun, RunHistory, RunStep } from './contract-runs.ts';
+import { byId, method, userText, type Method } from './method.ts';
+import { ChecksState, OpenedReport, CheckRequest, RunHistory, CheckProgressEvent } from './contract-runs.ts';
 import { CaseId } from './report-cases.ts';
-import { DoubleDetails } from './server-models.ts';
+import { MockDetails } from './server-models.ts';
 import { reportForms } from './names.ts';
-import { InterfaceFinding, mostImportBytes } from './interface.ts';
+import { ImportResult, mostImportBytes } from './interface.ts';
 import {
-  EnteredConnection,
-  EnteredInterface,
-  InterfaceReading,
+  ConnectionInput,
+  InterfaceInput,
+  InterfacePreview,
   longestDescription,
   ShippedInterface,
 } from './connection.ts';
-import { ServersFileReading } from './servers-file.ts';
-import { Trial, WantedTrial } from './trial.ts';
-import { UnfinishedImport } from './unfinished-import.ts';
+import { ServersFilePreview } from './servers-file.ts';
+import { Trial, TrialRequest } from './trial.ts';
+import { ImportDraft } from './unfinished-import.ts';
 import type { Result } from './result.ts';
 import { About, Licences, StorageOverview } from './about.ts';
-import { commands } from './shortcuts.ts';
+import { windowCommands } from './shortcuts.ts';
 
-const { serverId } = UnfinishedImport.shape;
+const { serverId } = ImportDraft.shape;
 
 const byNumber = z.object({ id: z.int().min(0) });
 
@@ -69,9 +69,9 @@ const builtInMethods = {
   /** Forgets the requests, and what clients did wrong. */
   clearRequests: method(z.void(), z.array(LoggedRequest)),
   /** Answers what clients did wrong, as far as the server can see it. */
-  clientReport: method(z.void(), z.array(ClientLine)),
+  clientReport: method(z.void(), z.array(ClientProblem)),
   /** Moves the clock of the built-in server. It is back at the next start. */
-  moveClock: method(z.object({ to: ClockMove }), z.null()),
+  moveClock: method(z.object({ to: ClockPreset }), z.null()),
   counts: method(z.void(), BuiltInCounts),
   data: method(z.void(), BuiltInData),
   /** Replaces everything that the built-in server holds with a set of accounts. Undo brings the rest back. */
@@ -95,7 +95,7 @@ const demoMethods = {
 } as const;
 
 /** Doubles: servers that were measured, and are imitated on this computer. */
-const doubleMethods = {
+const mockMethods = {
   /**
    * Makes a double of a server from its last run, or measures it first. Answers the id of the double once that runs; the
    * comparison with its original goes on.
@@ -109,9 +109,9 @@ const doubleMethods = {
   compare: method(byId, z.null()),
   start: method(byId, z.null()),
   stop: method(byId, z.null()),
-  details: method(byId, DoubleDetails),
+  details: method(byId, MockDetails),
   /** Moves the clock of a double. It is back at the next start. */
-  moveClock: method(byId.extend({ to: ClockMove }), z.null()),
+  moveClock: method(byId.extend({ to: ClockPreset }), z.null()),
   behave: method(byId.extend({ change: BehaviourChange.omit({ dialect: true }) }), z.null()),
   /** Asks for the file with the system's own dialog. `exported` is false when none was chosen. */
   exportModel: method(byId, z.object({ exported: z.boolean() })),
@@ -123,7 +123,7 @@ const doubleMethods = {
     z.object({ serverId: byId.shape.id, number: z.int().min(0).optional(), findingId: FindingId }),
     z.discriminatedUnion('exported', [
       z.object({ exported: z.literal(false) }),
-      z.object({ exported: z.literal(true), model: SharedModel }),
+      z.object({ exported: z.literal(true), model: SharedMockStatus }),
     ]),
   ),
   /** Makes a double from a file, for which the system's own dialog asks. The id is absent when none was chosen. */
@@ -140,16 +140,16 @@ const ofKeptRun = ofReport.required();
 const ofFault = ofReport.extend({ fault: id });
 
 /** What the window can ask of main about contract runs. */
-const contractRunMethods = {
-  state: method(z.void(), ContractRuns),
+const checkMethods = {
+  state: method(z.void(), ChecksState),
   /** Answers the most that a run with these options sends to the server, and to the one that it is compared with. */
-  plan: method(WantedRun, RunPlan),
+  plan: method(CheckRequest, RunPlan),
   /** Answers once the run is under way. For production it is refused before anything is sent. */
-  start: method(WantedRun, ContractRuns),
+  start: method(CheckRequest, ChecksState),
   /** Ends the run. Its report says so. */
-  cancel: method(z.void(), ContractRuns),
+  cancel: method(z.void(), ChecksState),
   /** Measures one case of a server's last run once more. */
-  again: method(ofServer.extend({ caseId: CaseId }), ContractRuns),
+  again: method(ofServer.extend({ caseId: CaseId }), ChecksState),
   /** Answers one call of a report, without its secrets. */
   evidence: method(ofReport.extend({ id: id }), RecordedCall),
   /** Puts the command that repeats a call into the clipboard, with variables where its secrets were. */
@@ -169,15 +169,15 @@ const contractRunMethods = {
   /** Answers the report of an earlier run. */
   open: method(ofKeptRun, OpenedReport),
   /** Keeps the report of a run whatever comes after it, or lets it go with the others of its age. */
-  pin: method(ofKeptRun.extend({ pinned: z.boolean() }), ContractRuns),
+  pin: method(ofKeptRun.extend({ pinned: z.boolean() }), ChecksState),
   /** Deletes the report of a run. The history keeps what the run changed. */
-  deleteReport: method(ofReport, ContractRuns),
+  deleteReport: method(ofReport, ChecksState),
   /** Answers what the runs of a server have taught over time. */
   history: method(ofServer, RunHistory),
   /** Accepts a broken rule or a finding of a report, instead of what was accepted of it before. */
-  accept: method(ofFault.extend({ reason: AcceptedFault.shape.reason }), ContractRuns),
+  accept: method(ofFault.extend({ reason: AcceptedFault.shape.reason }), ChecksState),
   /** Lets it count again. */
-  withdraw: method(ofFault.omit({ number: true }), ContractRuns),
+  withdraw: method(ofFault.omit({ number: true }), ChecksState),
 };
 
 /** Whether the session may outlive the application. When it is absent, the session may. */
@@ -189,38 +189,38 @@ const remember = z.boolean().optional();
  */
 const byField = z.object({
   of: z.enum(['known', 'rest']),
-  field: typed,
+  field: userText,
   at: z.array(z.int().min(0)).max(100).optional(),
 });
 
-export const Credentials = z.object({ email: typed, password: typed, remember });
-export type Credentials = z.infer<typeof Credentials>;
+export const LoginCredentials = z.object({ email: userText, password: userText, remember });
+export type LoginCredentials = z.infer<typeof LoginCredentials>;
 
 export const Registration = z.object({
   path: RegistrationPath,
-  name: typed,
-  email: typed,
-  username: typed.optional(),
-  password: typed,
+  name: userText,
+  email: userText,
+  username: userText.optional(),
+  password: userText,
   /** It is sent to `/register` only. */
-  cpassword: typed,
+  cpassword: userText,
   remember,
 });
 export type Registration = z.infer<typeof Registration>;
 
 /** What came of a registration that made an account. Where nobody is logged in, the state's notice says why. */
-export const Registered = z.enum(['logged-in', 'not-logged-in']);
-export type Registered = z.infer<typeof Registered>;
+export const RegistrationResult = z.enum(['logged-in', 'not-logged-in']);
+export type RegistrationResult = z.infer<typeof RegistrationResult>;
 
 /** A server as the form has it. */
-export const EnteredServer = ServerDetails.extend({
-  address: typed,
+export const ServerInput = ServerDetails.extend({
+  address: userText,
   /** It is absent for the built-in server, which has no connection to choose. */
-  enteredConnection: EnteredConnection.optional(),
+  enteredConnection: ConnectionInput.optional(),
   /** It is absent where the interface stays as it is. A server that runs here has none to choose. */
-  enteredInterface: EnteredInterface.optional(),
+  enteredInterface: InterfaceInput.optional(),
 });
-export type EnteredServer = z.infer<typeof EnteredServer>;
+export type ServerInput = z.infer<typeof ServerInput>;
 
 export const FilePurpose = z.enum(['authority', 'certificate', 'key', 'pfx', 'pac']);
 export type FilePurpose = z.infer<typeof FilePurpose>;
@@ -246,11 +246,11 @@ export const contract = {
     licences: method(z.void(), Licences),
   },
   session: {
-    login: method(Credentials, z.null()),
+    login: method(LoginCredentials, z.null()),
     /** Registers, and uses the token of the answer. Without one, or if it is refused, logs in once. Fails where no account was made. */
-    register: method(Registration, Registered),
+    register: method(Registration, RegistrationResult),
     /** Asks for the profile with a pasted token, and makes a session of it. Nothing changes where the server refuses it. */
-    adoptToken: method(z.object({ token: typed, remember }), z.null()),
+    adoptToken: method(z.object({ token: userText, remember }), z.null()),
     /** Shows the log-in form. The sessions of the server stay. */
     addAccount: method(z.void(), z.null()),
     /** Ends the login, registration, check or logout that is under way. */
@@ -266,7 +266,7 @@ export const contract = {
      */
     check: method(byId, z.null()),
     /** Answers what the token says of itself. The token stays in main. */
-    token: method(byId, ShownToken),
+    token: method(byId, TokenDetails),
     /** Puts the token, or the header that carries it, into the clipboard, once the person agreed in the system's own dialog. */
     copyToken: method(byId.extend({ as: z.enum(['token', 'header']) }), z.object({ copied: z.boolean() })),
     /** Ends the session here in any case, and tells the server of it if asked to. */
@@ -276,12 +276,12 @@ export const contract = {
     /** Tells the server of a logout that it was not told of. */
     revoke: method(byId, z.null()),
     /** Ends every session here at once, and tells each server of it. Those that are away are told later. */
-    logoutEverywhere: method(z.void(), LoggedOutEverywhere),
+    logoutEverywhere: method(z.void(), LogoutAllResult),
     /**
      * Logs in at a server with an account whose session there is near its end or past it. The new session takes the
      * place of those, and the person stays where they are.
      */
-    logInAgain: method(Credentials.extend({ serverId: byId.shape.id }), z.null()),
+    logInAgain: method(LoginCredentials.extend({ serverId: byId.shape.id }), z.null()),
   },
   /** What the server sent of the person on the screen, without its secrets. */
   profile: {
@@ -292,18 +292,18 @@ export const contract = {
     /** Answers the beginning of what the server sent, as JSON with `null` for each secret, and the places of those. */
     sent: method(z.void(), z.object({ text: z.string().optional(), leftOut: z.array(z.string()) })),
     /** Answers a picture of the profile, by its place, as a `data:` address, which is absent once the picture is gone. */
-    picture: method(z.object({ place: typed }), z.object({ address: z.string().optional() })),
+    picture: method(z.object({ place: userText }), z.object({ address: z.string().optional() })),
     /** Writes what the server sent, whole, to a JSON file for which the system's own dialog asks. */
     exportFile: method(z.void(), z.object({ exported: z.boolean() })),
   },
   servers: {
     /** Makes the server at this address the active one. A new address becomes a new server, once the person agreed to it. */
-    chooseAddress: method(z.object({ address: typed }), z.null()),
+    chooseAddress: method(z.object({ address: userText }), z.null()),
     /** Makes the server the active one. */
     choose: method(byId, z.null()),
-    create: method(EnteredServer, byId),
+    create: method(ServerInput, byId),
     /** Another proxy, certificate or authority, and another address where there are sessions, is asked about with the system's own dialog. */
-    edit: method(EnteredServer.extend({ id: byId.shape.id }), EndedSessions),
+    edit: method(ServerInput.extend({ id: byId.shape.id }), EndedSessions),
     /** Answers the id of the copy. */
     duplicate: method(byId, byId),
     /** Moves the server one place up or down, and answers its place in the list, from 1 on. */
@@ -316,7 +316,7 @@ export const contract = {
      */
     allowOrigins: method(byId.extend({ origins: z.array(z.string().max(300)).max(20) }), z.null()),
     /** Takes the host of a production server as it was typed. */
-    confirmProduction: method(byId.extend({ host: typed }), z.null()),
+    confirmProduction: method(byId.extend({ host: userText }), z.null()),
     /**
      * Trusts the certificate that the last call to this server was refused for, instead of any that was trusted before.
      * The system's own dialog asks.
@@ -326,7 +326,7 @@ export const contract = {
     distrust: method(byId, z.null()),
     /** Looks what answers at an address, over the connection as it is typed now, once the person agreed to both. */
     test: method(
-      EnteredServer.pick({ address: true, enteredConnection: true, enteredInterface: true }).extend({
+      ServerInput.pick({ address: true, enteredConnection: true, enteredInterface: true }).extend({
         id: byId.shape.id.optional(),
       }),
       ConnectionReport,
@@ -341,9 +341,9 @@ export const contract = {
      */
     chooseFile: method(z.object({ purpose: FilePurpose }), z.object({ file: z.string().optional() })),
     /** Asks for a file of servers with the system's own dialog, and answers what it would change. Nothing changes yet. */
-    openFile: method(z.void(), z.object({ reading: ServersFileReading.optional() })),
+    openFile: method(z.void(), z.object({ reading: ServersFilePreview.optional() })),
     /** Reads the files that servers came from again, and answers what each would change. */
-    readFiles: method(z.void(), z.array(ServersFileReading)),
+    readFiles: method(z.void(), z.array(ServersFilePreview)),
     /**
      * Takes over what was read. Its proxies are asked about with the system's own dialog, and left out of new servers
      * unless the person agrees; of a server that is here, the same is asked as when it is edited.
@@ -357,7 +357,7 @@ export const contract = {
   /** Descriptions of interfaces. Setting one is a part of editing a server. */
   interfaces: {
     /** Reads the text of a description; an empty one stands for Llavero's own. Nothing is kept of it. */
-    read: method(z.object({ text: z.string().max(longestDescription) }), InterfaceReading),
+    read: method(z.object({ text: z.string().max(longestDescription) }), InterfacePreview),
     /** Those that come with the application. */
     shipped: method(z.void(), z.array(ShippedInterface)),
     /** The description of a server as it was given; absent where that has Llavero's own interface. */
@@ -368,16 +368,16 @@ export const contract = {
      * will be made are asked about with the system's own dialog, and the host is asked for at production. Nothing is
      * kept of it but its recorded calls.
      */
-    try: method(WantedTrial, Trial),
+    try: method(TrialRequest, Trial),
     /** Ends the trial that is under way. A session that it made is ended at the server all the same. */
     cancelTry: method(z.void(), z.object({})),
     /** What was found for a server, or for a new one, and is not used yet. */
-    unfinished: method(z.object({ serverId }), z.object({ found: UnfinishedImport.optional() })),
-    /** Takes an {@link UnfinishedImport} as JSON. Any other text is not kept. */
+    unfinished: method(z.object({ serverId }), z.object({ found: ImportDraft.optional() })),
+    /** Takes an {@link ImportDraft} as JSON. Any other text is not kept. */
     keepUnfinished: method(z.object({ json: z.string().max(4 * longestDescription) }), z.null()),
     dropUnfinished: method(z.object({ serverId }), z.null()),
     /** Looks for the five calls in a pasted command or document. Nothing of it is kept. */
-    find: method(z.object({ text: z.string().max(mostImportBytes) }), InterfaceFinding),
+    find: method(z.object({ text: z.string().max(mostImportBytes) }), ImportResult),
     /**
      * The same in a file or in the folder of a collection, for which it asks with the system's own dialog. It answers
      * nothing where none was chosen, and the text alone of what is a description itself. `name` is that of the file.
@@ -385,7 +385,7 @@ export const contract = {
     findInFile: method(
       z.object({ what: z.enum(['file', 'folder']) }),
       z.object({
-        finding: InterfaceFinding.optional(),
+        finding: ImportResult.optional(),
         description: z.string().optional(),
         name: z.string().optional(),
       }),
@@ -400,18 +400,18 @@ export const contract = {
   lock: {
     now: method(z.void(), z.null(), { whileLocked: true }),
     /** Needs the PIN if one is set. */
-    unlock: method(z.object({ pin: typed.optional() }), z.null(), { whileLocked: true }),
+    unlock: method(z.object({ pin: userText.optional() }), z.null(), { whileLocked: true }),
     /** Removes every session of this computer where the PIN is forgotten, and opens. No server can be told. */
     leave: method(z.void(), z.null(), { whileLocked: true }),
     /** Sets a PIN, or changes it. The current one is needed if there is one. */
-    setPin: method(z.object({ pin: NewPin, current: typed.optional() }), z.null()),
-    removePin: method(z.object({ current: typed }), z.null()),
+    setPin: method(z.object({ pin: NewPin, current: userText.optional() }), z.null()),
+    removePin: method(z.object({ current: userText }), z.null()),
   },
   builtIn: builtInMethods,
   demo: demoMethods,
-  doubles: doubleMethods,
+  doubles: mockMethods,
   /** The contract run: what a server does where the interface is silent, and whether it keeps to it elsewhere. */
-  contractRun: contractRunMethods,
+  contractRun: checkMethods,
   /** What rests on this computer. */
   storage: {
     overview: method(z.void(), StorageOverview),
@@ -456,7 +456,7 @@ export type Api = {
 export const events = {
   'app.changed': WindowState,
   /** The person chose what the window does in a native menu. */
-  'app.command': z.enum(commands),
+  'app.command': z.enum(windowCommands),
   /** Nobody has done anything for a while. The preload script takes this, not the page. */
   'app.rested': z.null(),
   /** The answer to one call of a method, by the id that the preload script gave that. It takes this, not the page. */
@@ -466,7 +466,7 @@ export const events = {
   'calls.counted': z.int(),
   /** The built-in server answered a request. The window asks for the requests when it shows them. */
   'builtIn.requested': z.null(),
-  'contractRun.progressed': RunStep,
+  'contractRun.progressed': CheckProgressEvent,
 } as const;
 
 export type EventName = keyof typeof events;

@@ -31,13 +31,13 @@ export type ConnectionChange =
   | { what: 'distrust' };
 
 /** What goes over a connection of a server beside the next password. */
-export type AtStake = { sessions: number; logouts: number; headers: number };
+export type AffectedData = { sessions: number; logouts: number; headers: number };
 
 /** A proxy or a script, and the hosts that would be reached through it. */
 type ProxyForHosts = { proxy: ProxySettings; hosts: readonly string[] };
 
 /** What main asks a person itself, since a page that was taken over would say yes. */
-export type Question =
+export type DialogQuestion =
   /** Whether so many secrets may be copied in clear. */
   | { kind: 'secrets'; count: number }
   /** Whether the token of a session may be copied in clear, alone or with the name of its header. */
@@ -53,7 +53,7 @@ export type Question =
   /** `instead` says that another certificate was trusted until now. */
   | { kind: 'trust'; host: string; certificate: CertificateDetails; instead: boolean }
   /** How many sessions, logouts still to be told and values of extra headers go over the new connection, or end. */
-  | ({ kind: 'connection'; host: string; changes: readonly ConnectionChange[] } & AtStake)
+  | ({ kind: 'connection'; host: string; changes: readonly ConnectionChange[] } & AffectedData)
   /** `unlisted` is the number of proxies for which there is no room. They are left out in any case. */
   | { kind: 'imported-proxies'; listed: readonly ProxyForHosts[]; unlisted: number }
   /** Something is to be sent to an origin, or by a proxy, for the first time; `proxy` is absent if that is not new. */
@@ -67,7 +67,7 @@ export type Dialogs = {
   /** Answers undefined when the person chose nothing. */
   chooseFile: (purpose: FileDialogPurpose, language: Language) => Promise<string | undefined>;
   /** Whether the person agreed. To cancel is what the dialog offers first. */
-  confirm: (question: Question, language: Language) => Promise<boolean>;
+  confirm: (question: DialogQuestion, language: Language) => Promise<boolean>;
   /** Says which files could not be erased, although the question `erase` promised it. */
   sayNotErased: (names: readonly string[], language: Language) => Promise<void>;
   /** Says that a link leads nowhere. Resolves when the person has read it. */

@@ -1,10 +1,10 @@
-import type { SeenField } from './report-cases.ts';
+import type { ObservedField } from './report-cases.ts';
 
 /** A field of an answer, with those within it. What only others stand in has no type of its own. */
 export interface FieldNode {
   name: string;
   path: string;
-  type: SeenField['type'] | undefined;
+  type: ObservedField['type'] | undefined;
   secret: boolean;
   fields: FieldNode[];
 }
@@ -13,7 +13,7 @@ export interface FieldNode {
 const plain = /^[\p{L}\p{N}_$-]+(?:\[\d+\]|\.[\p{L}\p{N}_$-]+)*$/u;
 
 /** Makes a tree of the fields of an answer, whose paths are written as `data.users[0].email`. */
-export function fieldTree(fields: readonly SeenField[]): FieldNode[] {
+export function fieldTree(fields: readonly ObservedField[]): FieldNode[] {
   const roots: FieldNode[] = [];
   const known = new Map<string, FieldNode>();
   for (const { path, type, secret } of fields) {

@@ -61,8 +61,8 @@ const apiKey = { type: z.literal('apiKey'), in: z.enum(['header', 'cookie']), na
 const none = z.strictObject({ type: z.literal('none') });
 
 /** Where the credential of a session goes; `none` says that the bodies carry it. */
-const Security = z.discriminatedUnion('type', [z.strictObject(http), z.strictObject(apiKey), none]);
-export type Security = z.infer<typeof Security>;
+const SecurityScheme = z.discriminatedUnion('type', [z.strictObject(http), z.strictObject(apiKey), none]);
+export type SecurityScheme = z.infer<typeof SecurityScheme>;
 
 /** What goes in the place of a session's token: an output, as `{{refreshToken}}`. A cookie is itself. */
 const value = z
@@ -72,12 +72,12 @@ const value = z
   .optional();
 
 /** The same for one call, in the place of that of the session (OpenAPI's security requirement of an operation). */
-const OwnSecurity = z.discriminatedUnion('type', [
+const OperationSecurity = z.discriminatedUnion('type', [
   z.strictObject({ ...http, value }),
   z.strictObject({ ...apiKey, value }),
   none,
 ]);
-export type OwnSecurity = z.infer<typeof OwnSecurity>;
+export type OperationSecurity = z.infer<typeof OperationSecurity>;
 
 /** A target of a redirect as the answer has it: a path at the server's own origin, or a whole address. */
 const Target = z
@@ -98,7 +98,7 @@ const mostSecurities = 3;
 
 /** A call of a session that may have a credential of its own. */
 const HeldCall = Call.extend({
-  security: z.union([OwnSecurity, z.array(OwnSecurity).min(1).max(mostSecurities)]).optional(),
+  security: z.union([OperationSecurity, z.array(OperationSecurity).min(1).max(mostSecurities)]).optional(),
 });
 
 const Variable = z.strictObject({
@@ -140,7 +140,7 @@ export const InterfaceDescription = z.strictObject({
   headers: z.record(HeaderName, HeaderValue).default({}),
   /** Of several, which do as well, the first that something is held for is sent. */
   security: z
-    .union([Security, z.array(Security).min(1).max(mostSecurities)])
+    .union([SecurityScheme, z.array(SecurityScheme).min(1).max(mostSecurities)])
     .default({ type: 'http', scheme: 'Bearer' }),
   /** Where `token`, `refreshToken`, `user`, `message` or any other value is in an answer. */
   outputs: Outputs.default({}),
@@ -248,7 +248,7 @@ export const FoundInterface = z.object({
 export type FoundInterface = z.infer<typeof FoundInterface>;
 
 /** What comes of looking for the five calls in a text. */
-export const InterfaceFinding = z.discriminatedUnion('kind', [
+export const ImportResult = z.discriminatedUnion('kind', [
   FoundInterface.extend({ kind: z.literal('found') }),
   z.object({ kind: z.literal('too-large'), mostBytes: z.int() }),
   z.object({ kind: z.literal('unknown-format') }),
@@ -269,4 +269,4 @@ export const InterfaceFinding = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('unreadable-file') }),
 ]);
-export type InterfaceFinding = z.infer<typeof InterfaceFinding>;
+export type ImportResult = z.infer<typeof ImportResult>;

@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { DoubleOrigin } from './settings.ts';
-import { clientFaults, dialectNames, faultKindNames, seedNames, wrongNames, operations } from './names.ts';
+import { MockOrigin } from './settings.ts';
+import { clientFaults, dialectNames, faultKindNames, seedNames, defectNames, operations } from './names.ts';
 import { AppError } from './result.ts';
 
 export const Operation = z.enum(operations);
 export type Operation = z.infer<typeof Operation>;
 export const DialectName = z.enum(dialectNames);
 export type DialectName = z.infer<typeof DialectName>;
-export const WrongName = z.enum(wrongNames);
-export type WrongName = z.infer<typeof WrongName>;
+export const DefectName = z.enum(defectNames);
+export type DefectName = z.infer<typeof DefectName>;
 export const FaultKind = z.enum(faultKindNames);
 export type FaultKind = z.infer<typeof FaultKind>;
 export const SeedName = z.enum(seedNames);
 export type SeedName = z.infer<typeof SeedName>;
 
 /** One way in which one operation goes wrong. The service says what fits which kind. */
-export const Fault = z.object({
+export const FaultRule = z.object({
   operation: Operation,
   kind: FaultKind,
   /** How many of the next requests it meets, or the probability from 0 to 1 with which it meets each. */
@@ -26,14 +26,14 @@ export const Fault = z.object({
   /** The bounds are in the unit of the kind. They are the same, except for a latency at random. */
   parameter: z.object({ least: z.int().min(0), most: z.int().min(0) }).optional(),
 });
-export type Fault = z.infer<typeof Fault>;
+export type FaultRule = z.infer<typeof FaultRule>;
 
 const seed = z.int().min(0).max(4_294_967_295);
-const faults = z.array(Fault).max(100);
-const wrong = z.array(WrongName).max(WrongName.options.length);
+const faults = z.array(FaultRule).max(100);
+const wrong = z.array(DefectName).max(DefectName.options.length);
 
 /** How the built-in server behaves now. Nothing of it outlives a run of the application. */
-export const Behaviour = z.object({
+export const ServerBehaviour = z.object({
   isOn: z.boolean(),
   /** `null` is its own way of answering. */
   dialect: DialectName.nullable(),
@@ -44,7 +44,7 @@ export const Behaviour = z.object({
   /** It decides every probability and every time at random. */
   seed,
 });
-export type Behaviour = z.infer<typeof Behaviour>;
+export type ServerBehaviour = z.infer<typeof ServerBehaviour>;
 
 /** What is absent stays as it is. With faults or a seed, counting starts again. */
 export const BehaviourChange = z.object({ dialect: DialectName.nullable(), wrong, faults, seed }).partial();
@@ -54,7 +54,7 @@ export type BehaviourChange = z.infer<typeof BehaviourChange>;
 export const BehaviourChoices = z.object({
   operations: z.array(Operation),
   dialects: z.array(DialectName),
-  wrongs: z.array(WrongName),
+  wrongs: z.array(DefectName),
   faults: z.array(
     z.object({
       kind: FaultKind,
@@ -71,7 +71,7 @@ export const BehaviourChoices = z.object({
     z.object({
       dialect: DialectName.nullable(),
       /** Those of the wrongs that change this answer. */
-      wrong: z.array(WrongName),
+      wrong: z.array(DefectName),
       status: z.int(),
       type: z.string(),
       /** JSON. */
@@ -131,18 +131,18 @@ export const LoggedRequest = z.object({
 export type LoggedRequest = z.infer<typeof LoggedRequest>;
 
 /** One thing that a client of the built-in server did wrong. Nothing in it was chosen by the client. */
-export const ClientLine = z.object({
+export const ClientProblem = z.object({
   fault: z.enum(clientFaults),
   /** How often it was seen. */
   count: z.int(),
   /** The requests that show it, for the first times that it was seen. The oldest is the first. */
   shownBy: z.array(z.array(LoggedRequest.pick({ id: true, atMs: true, method: true, route: true, status: true }))),
 });
-export type ClientLine = z.infer<typeof ClientLine>;
+export type ClientProblem = z.infer<typeof ClientProblem>;
 
 /** Where the clock of the built-in server is moved: ahead, or back to the time of this computer. */
-export const ClockMove = z.enum(['minute', 'hour', 'newest-token-end', 'now']);
-export type ClockMove = z.infer<typeof ClockMove>;
+export const ClockPreset = z.enum(['minute', 'hour', 'newest-token-end', 'now']);
+export type ClockPreset = z.infer<typeof ClockPreset>;
 
 /** How many accounts and tokens the built-in server holds, and how many requests it remembers. */
 export const BuiltInCounts = z.object({ accounts: z.int(), sessions: z.int(), requests: z.int() });
@@ -160,17 +160,17 @@ export const BuiltInData = z.object({
 export type BuiltInData = z.infer<typeof BuiltInData>;
 
 /** Whether a double runs. It is started when it is chosen or used. */
-export const DoubleRun = z.discriminatedUnion('state', [
+export const MockStatus = z.discriminatedUnion('state', [
   z.object({ state: z.literal('stopped') }),
   z.object({ state: z.literal('starting') }),
   z.object({ state: z.literal('running') }),
   /** `message` is one English sentence of the service. */
   z.object({ state: z.literal('failed'), message: z.string() }),
 ]);
-export type DoubleRun = z.infer<typeof DoubleRun>;
+export type MockStatus = z.infer<typeof MockStatus>;
 
 /** What is known of how a double compares with its original: the same contract run is done over both. */
-export const DoubleProof = z.discriminatedUnion('state', [
+export const MockVerificationStatus = z.discriminatedUnion('state', [
   /** The model came out of a file, so there is no report of the original. */
   z.object({ state: z.literal('from-file') }),
   /** The comparison did not come to its end. */
@@ -178,29 +178,29 @@ export const DoubleProof = z.discriminatedUnion('state', [
   z.object({ state: z.literal('under-way'), casesDone: z.int(), casesPlanned: z.int() }),
   z.object({ state: z.literal('compared'), cases: z.int(), differences: z.int() }),
 ]);
-export type DoubleProof = z.infer<typeof DoubleProof>;
+export type MockVerificationStatus = z.infer<typeof MockVerificationStatus>;
 
 /** A double as the window shows it, beside what it shows of any server. */
-export const ShownDouble = DoubleOrigin.extend({
-  run: DoubleRun,
-  proof: DoubleProof,
+export const MockServerInfo = MockOrigin.extend({
+  run: MockStatus,
+  proof: MockVerificationStatus,
   /** How far its clock is ahead of this computer's. */
   clockAheadMs: z.number(),
-  behaviour: Behaviour,
+  behaviour: ServerBehaviour,
 });
-export type ShownDouble = z.infer<typeof ShownDouble>;
+export type MockServerInfo = z.infer<typeof MockServerInfo>;
 
 /** A double that is being made, or measured again. There is one at a time. */
-export const DoubleWork = z.discriminatedUnion('step', [
+export const MockCreationStep = z.discriminatedUnion('step', [
   z.object({ step: z.literal('measuring'), casesDone: z.int(), casesPlanned: z.int(), secondsLeft: z.number() }),
   z.object({ step: z.literal('learning') }),
   z.object({ step: z.literal('failed'), error: AppError }),
 ]);
-export type DoubleWork = z.infer<typeof DoubleWork>;
+export type MockCreationStep = z.infer<typeof MockCreationStep>;
 
 /** Of which server a double is made. `doubleId` is there where one is measured again. */
-export const DoubleWorkOf = z.object({ serverId: z.string(), doubleId: z.string().optional(), work: DoubleWork });
-export type DoubleWorkOf = z.infer<typeof DoubleWorkOf>;
+export const MockCreation = z.object({ serverId: z.string(), doubleId: z.string().optional(), work: MockCreationStep });
+export type MockCreation = z.infer<typeof MockCreation>;
 
 /** A rule of a server, as a person reads it. */
 export const RuleName = z.enum([
@@ -243,7 +243,7 @@ export const RuleValue = z.discriminatedUnion('kind', [
 export type RuleValue = z.infer<typeof RuleValue>;
 
 /** Whether the report of a shared finding holds a model of its server, and why not. */
-export const SharedModel = z.enum([
+export const SharedMockStatus = z.enum([
   'included',
   /** What the run saw is no longer in memory. */
   'not-in-memory',
@@ -252,4 +252,4 @@ export const SharedModel = z.enum([
   /** No double shows it: what is encrypted, and what a page of another origin may read. */
   'not-imitated',
 ]);
-export type SharedModel = z.infer<typeof SharedModel>;
+export type SharedMockStatus = z.infer<typeof SharedMockStatus>;

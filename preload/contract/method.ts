@@ -21,6 +21,6 @@ export const method = <I extends z.ZodType, O extends z.ZodType>(
  * A text that somebody typed. The limit is larger than anything a form needs, and so small that a runaway page cannot
  * fill main's memory. What a field may hold is for the server to say: the client sends what was typed.
  */
-export const typed = z.string().max(65_536);
+export const userText = z.string().max(65_536);
 
 export const byId = z.object({ id: z.string().max(100) });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ConnectionChoices, ConnectionSecret, ExtraHeader, Fingerprint, ShownInterface } from './connection.ts';
-import { Dialect, Language, RegistrationPath, ServerColour, SessionEnd, Settings } from './settings.ts';
+import { ConnectionChoices, ConnectionSecret, ExtraHeader, Fingerprint, InterfaceSummary } from './connection.ts';
+import { ResponseMapping, Language, RegistrationPath, ServerColour, SessionExpiry, Settings } from './settings.ts';
 import { operations } from './names.ts';
 import { AppError } from './result.ts';
-import { Behaviour, DoubleWorkOf, ShownDouble } from './local-servers.ts';
+import { ServerBehaviour, MockCreation, MockServerInfo } from './local-servers.ts';
 import { UpdateStatus } from './about.ts';
 
 /** The most of a profile that crosses to the window. What is beyond is counted, and stands in the file that a person saves. */
@@ -15,14 +15,14 @@ export const ProfileLimits = {
 } as const;
 
 /** A picture that stands in the answer. Its size is in pixels; main answers what it is made of when it is asked for. */
-export const SentPicture = z.object({ is: z.literal('picture'), width: z.int(), height: z.int() });
-export type SentPicture = z.infer<typeof SentPicture>;
+export const DisplayImage = z.object({ is: z.literal('picture'), width: z.int(), height: z.int() });
+export type DisplayImage = z.infer<typeof DisplayImage>;
 
 /**
  * A value that a server sent, as far as the screens show it. Numbers have the digits that they were sent with. Secrets never
  * leave main.
  */
-export type SentValue =
+export type DisplayValue =
   /** `left` is the number of characters that the text has beyond these. */
   | { is: 'text'; text: string; left?: number | undefined }
   | { is: 'number'; digits: string }
@@ -33,12 +33,12 @@ export type SentValue =
   /** `at` is in ISO 8601. It is taken as UTC where the zone is not said. */
   | { is: 'moment'; at: string; isZoneSaid: boolean }
   | { is: 'secret' }
-  | SentPicture
-  | { is: 'list'; items: SentValue[] }
-  | { is: 'fields'; fields: SentField[] };
-export type SentField = { name: string; value: SentValue };
+  | DisplayImage
+  | { is: 'list'; items: DisplayValue[] }
+  | { is: 'fields'; fields: DisplayField[] };
+export type DisplayField = { name: string; value: DisplayValue };
 
-const SentValue: z.ZodType<SentValue> = z.lazy(() =>
+const DisplayValue: z.ZodType<DisplayValue> = z.lazy(() =>
   z.discriminatedUnion('is', [
     z.object({
       is: z.literal('text'),
@@ -51,43 +51,43 @@ const SentValue: z.ZodType<SentValue> = z.lazy(() =>
     z.object({ is: z.literal('day'), day: z.iso.date() }),
     z.object({ is: z.literal('moment'), at: z.iso.datetime(), isZoneSaid: z.boolean() }),
     z.object({ is: z.literal('secret') }),
-    SentPicture,
-    z.object({ is: z.literal('list'), items: z.array(SentValue) }),
-    z.object({ is: z.literal('fields'), fields: z.array(z.object({ name: z.string(), value: SentValue })) }),
+    DisplayImage,
+    z.object({ is: z.literal('list'), items: z.array(DisplayValue) }),
+    z.object({ is: z.literal('fields'), fields: z.array(z.object({ name: z.string(), value: DisplayValue })) }),
   ]),
 );
 
 /** A field of a profile that the interface does not know. Its place is a JSON pointer (RFC 6901) into the answer. */
-export const SentRow = z.object({
+export const ProfileField = z.object({
   name: z.string(),
   place: z.string().max(ProfileLimits.charactersOfPlace),
-  value: SentValue,
+  value: DisplayValue,
 });
-export type SentRow = z.infer<typeof SentRow>;
+export type ProfileField = z.infer<typeof ProfileField>;
 
 /** What the token of a session says of itself; nobody here can verify that. It is no part of the token. */
-export const ShownToken = z.discriminatedUnion('form', [
+export const TokenDetails = z.discriminatedUnion('form', [
   z.object({ form: z.literal('opaque') }),
   z.object({
     form: z.literal('jwt'),
     algorithm: z.string(),
-    claims: z.array(z.object({ name: z.string(), value: SentValue })),
+    claims: z.array(z.object({ name: z.string(), value: DisplayValue })),
     /** How many values are not among them, since there are more than {@link ProfileLimits}. */
     left: z.int().min(1).optional(),
   }),
 ]);
-export type ShownToken = z.infer<typeof ShownToken>;
+export type TokenDetails = z.infer<typeof TokenDetails>;
 
 /** The user as the screens show it. `rest` has what the server sent and the interface does not know. */
-export const User = z.object({
+export const UserProfile = z.object({
   id: z.string().optional(),
   name: z.string().optional(),
   email: z.string().optional(),
-  rest: z.array(SentRow),
+  rest: z.array(ProfileField),
   /** How many values are not among them, since there are more than {@link ProfileLimits}. */
   left: z.int().min(1).optional(),
 });
-export type User = z.infer<typeof User>;
+export type UserProfile = z.infer<typeof UserProfile>;
 
 /** Signs that nobody sees, that end a line or that turn the direction of writing. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
@@ -107,7 +107,7 @@ export const ServerDetails = z.object({
   registrationPath: RegistrationPath,
   /** Whether registrations and logouts ask for the host, once in a run of the application. */
   production: z.boolean(),
-  pinned: Dialect.shape.pinned,
+  pinned: ResponseMapping.shape.pinned,
 });
 export type ServerDetails = z.infer<typeof ServerDetails>;
 
@@ -139,27 +139,27 @@ export const Server = ServerDetails.extend({
    * now, and is empty while it does not.
    */
   baseUrl: z.string(),
-  learned: Dialect.shape.learned,
+  learned: ResponseMapping.shape.learned,
   /** The certificates that are trusted for this server alone. If there are any, it must show one of them. */
   pins: z.array(Fingerprint),
   connection: ConnectionChoices,
   /** Says which secrets of the connection are kept. */
   secrets: z.array(ConnectionSecret),
   extraHeaders: z.array(ExtraHeader),
-  interface: ShownInterface,
+  interface: InterfaceSummary,
   /** Of one that runs here: the origins of web pages that may use it. */
   allowedOrigins: z.array(z.string()).optional(),
   /** The file of servers that it came from, and its name there. */
   file: z.object({ path: z.string(), name: z.string() }).optional(),
   /** It is there where the server is a double of another one, which runs on this computer. */
-  double: ShownDouble.optional(),
+  double: MockServerInfo.optional(),
   /** The last ones to its address in this run of the application, at most five, the newest first. */
   lastCalls: z.array(LastCall),
 });
 export type Server = z.infer<typeof Server>;
 
 /** How the last session ended. The log-in screen says it once. */
-export const Notice = z.discriminatedUnion('kind', [
+export const SessionNotice = z.discriminatedUnion('kind', [
   /** The server no longer knows the token. `at` is when that was seen, in ISO 8601. */
   z.object({ kind: z.literal('session-ended'), at: z.string() }),
   z.object({ kind: z.literal('logged-out') }),
@@ -184,22 +184,22 @@ export const Notice = z.discriminatedUnion('kind', [
   /** The account exists now, and the login that follows a registration failed. */
   z.object({ kind: z.literal('registered-not-logged-in'), email: z.string(), error: AppError }),
 ]);
-export type Notice = z.infer<typeof Notice>;
+export type SessionNotice = z.infer<typeof SessionNotice>;
 
-export const Session = z.discriminatedUnion('step', [
+export const AuthState = z.discriminatedUnion('step', [
   z.object({
     step: z.literal('signed-out'),
-    notice: Notice.optional(),
+    notice: SessionNotice.optional(),
     email: z.string().optional(),
     /** It is there while the profile of a login is being read that the server accepted a second ago. */
     accepted: z.literal(true).optional(),
   }),
   /** It lasts until the server has answered, at start and after a switch. `user` is what was seen the last time. */
-  z.object({ step: z.literal('restoring'), sessionId: z.string(), user: User }),
+  z.object({ step: z.literal('restoring'), sessionId: z.string(), user: UserProfile }),
   z.object({
     step: z.literal('signed-in'),
     sessionId: z.string(),
-    user: User,
+    user: UserProfile,
     check: z.discriminatedUnion('state', [
       /** The server confirmed the session. `at` is in ISO 8601. */
       z.object({ state: z.literal('checked'), at: z.string() }),
@@ -208,14 +208,14 @@ export const Session = z.discriminatedUnion('step', [
     ]),
   }),
 ]);
-export type Session = z.infer<typeof Session>;
+export type AuthState = z.infer<typeof AuthState>;
 
 /** Whether the end of a session is near, or past. */
-export const Ending = z.enum(['soon', 'over']);
-export type Ending = z.infer<typeof Ending>;
+export const ExpiryState = z.enum(['soon', 'over']);
+export type ExpiryState = z.infer<typeof ExpiryState>;
 
 /** What came of a logout of every session, in numbers of sessions. */
-export const LoggedOutEverywhere = z.object({
+export const LogoutAllResult = z.object({
   /** Their server knows. */
   told: z.int(),
   /** Their server did not answer, and is told later. */
@@ -223,14 +223,14 @@ export const LoggedOutEverywhere = z.object({
   /** Their server has no logout. */
   noLogout: z.int(),
 });
-export type LoggedOutEverywhere = z.infer<typeof LoggedOutEverywhere>;
+export type LogoutAllResult = z.infer<typeof LogoutAllResult>;
 
 /** The sessions that ended since their server was given another address, and those among them of which it was not told. */
 export const EndedSessions = z.object({ ended: z.int(), untold: z.int() });
 export type EndedSessions = z.infer<typeof EndedSessions>;
 
 /** One session that this application holds at some server. Times are in ISO 8601. */
-export const HeldSession = z.object({
+export const SessionInfo = z.object({
   id: z.string(),
   serverId: z.string(),
   /** The email that was typed to log in. */
@@ -245,9 +245,9 @@ export const HeldSession = z.object({
   /** It is there where the application renews the session by itself before it ends. */
   renews: z.literal(true).optional(),
   /** It is absent when nothing said it. */
-  end: SessionEnd.optional(),
+  end: SessionExpiry.optional(),
   /** It is there once the end is near, or past by the clock of this computer. The server alone knows what it accepts. */
-  ending: Ending.optional(),
+  ending: ExpiryState.optional(),
   /** It is there when a logout waits for a server that did not answer, which is told by itself later. */
   toldLater: z.literal(true).optional(),
   /** The address that the token came from. The token is sent nowhere else. */
@@ -262,7 +262,7 @@ export const HeldSession = z.object({
     'to-revoke',
   ]),
 });
-export type HeldSession = z.infer<typeof HeldSession>;
+export type SessionInfo = z.infer<typeof SessionInfo>;
 
 /** Where tokens rest: sealed by the system store that is named, or in memory only, and why. */
 export const VaultStatus = z.discriminatedUnion('state', [
@@ -334,18 +334,18 @@ const appState = Frame.extend({
   /** They are in the order that the person gave them. */
   servers: z.array(Server),
   activeServerId: z.string(),
-  sessions: z.array(HeldSession),
+  sessions: z.array(SessionInfo),
   builtIn: BuiltInStatus,
   /** How the built-in server behaves, whichever server is the active one. */
-  behaviour: Behaviour,
+  behaviour: ServerBehaviour,
   /** How far the clock of the built-in server is ahead of this computer's. */
   clockAheadMs: z.number(),
   vault: VaultStatus,
   updates: UpdateStatus,
   /** The double that is being made, or could not be. */
-  doubleWork: DoubleWorkOf.optional(),
+  doubleWork: MockCreation.optional(),
   /** The session that is shown of the active server. */
-  session: Session,
+  session: AuthState,
   /** Whether a question of the system waits for the person. */
   asking: z.boolean(),
 });

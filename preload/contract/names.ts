@@ -19,7 +19,7 @@ export const dialectNames = [
 export type DialectName = (typeof dialectNames)[number];
 
 /** The ways in which it can be wrong on purpose. Each can be chosen by itself. */
-export const wrongNames = [
+export const defectNames = [
   'token-outlives-logout',
   'password-echoed',
   'unknown-email-by-body',
@@ -29,7 +29,7 @@ export const wrongNames = [
   'cpassword-ignored',
   'password-hash-in-profile',
 ] as const;
-export type WrongName = (typeof wrongNames)[number];
+export type DefectName = (typeof defectNames)[number];
 
 /** The kinds of faults, in the order of the help. In an object, a key that is a number would come first. */
 export const faultKindNames = ['latency', '500', '429', 'expired', 'reset', 'truncated', 'html', 'drip'] as const;

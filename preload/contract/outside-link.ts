@@ -1,4 +1,4 @@
-import { withoutUnseen } from './clean-email.ts';
+import { stripInvisible } from './clean-email.ts';
 
 /** Browsers and mail programs take longer ones, and nobody reads them. */
 const longest = 2000;
@@ -10,8 +10,8 @@ const mail = /^(?:mailto:)?([^\s@<>()[\]",;:\\?&%#]{1,64}@[\p{L}\p{N}.-]{1,255})
  * The one list of what may be opened outside of Llavero: web pages and mail addresses. Returns the address that the system
  * is given, and undefined for anything else, such as a file, a program's own scheme or a password within an address.
  */
-export function outsideLink(text: string): string | undefined {
-  if (text.length > longest || text !== withoutUnseen(text) || /[\s\p{Cc}]/u.test(text)) return undefined;
+export function safeExternalUrl(text: string): string | undefined {
+  if (text.length > longest || text !== stripInvisible(text) || /[\s\p{Cc}]/u.test(text)) return undefined;
   const [, address] = mail.exec(text) ?? [];
   if (address !== undefined) return `mailto:${address}`;
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;

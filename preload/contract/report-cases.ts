@@ -277,12 +277,12 @@ export type Choice = z.infer<typeof Choice>;
 const bounded = z.string().max(500);
 
 /** A field of an answer: where it is, what type its value has, and whether its name or value is that of a secret. */
-export const SeenField = z.object({
+export const ObservedField = z.object({
   path: bounded,
   type: z.enum(['string', 'number', 'boolean', 'null', 'list', 'object']),
   secret: z.boolean(),
 });
-export type SeenField = z.infer<typeof SeenField>;
+export type ObservedField = z.infer<typeof ObservedField>;
 
 /** Times of logins with a wrong password for known and for unknown emails. */
 export const TimeComparison = z.object({
@@ -335,7 +335,7 @@ export const ObservedValue = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('date'), date: z.string() }),
   z.object({ kind: z.literal('text'), text: RedactedText }),
   z.object({ kind: z.literal('list'), items: z.array(bounded) }),
-  z.object({ kind: z.literal('fields'), fields: z.array(SeenField) }),
+  z.object({ kind: z.literal('fields'), fields: z.array(ObservedField) }),
   z.object({ kind: z.literal('headers'), headers: z.array(z.tuple([z.string(), RedactedText])) }),
   z.object({
     kind: z.literal('reply'),

@@ -21,7 +21,7 @@ export type ReportRow<F> = { group: RowGroup; fault: string; severity: Severity 
  * what is accepted, and then the cases in their order.
  * @param accepted faults such as `finding:plain-http`
  */
-export function rowsOf<F extends Pick<Finding, 'id' | 'severity'>>(
+export function reportRows<F extends Pick<Finding, 'id' | 'severity'>>(
   { cases, findings }: { cases: readonly CaseResult[]; findings: readonly F[] },
   accepted: ReadonlySet<string>,
 ): ReportRow<F>[] {

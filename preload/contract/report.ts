@@ -111,13 +111,13 @@ export const Throttling = z.object({
 export type Throttling = z.infer<typeof Throttling>;
 
 /** An account that the run made. The interface has no way to delete it. */
-export const MadeAccount = z.object({
+export const CreatedAccount = z.object({
   email: z.string(),
   madeBy: CaseId,
   /** It is `unsure` when no answer said whether the account was made. */
   state: z.enum(['made', 'unsure']),
 });
-export type MadeAccount = z.infer<typeof MadeAccount>;
+export type CreatedAccount = z.infer<typeof CreatedAccount>;
 
 /** How a run ended. */
 export const RunEnd = z.discriminatedUnion('kind', [
@@ -145,14 +145,14 @@ export const AcceptedFault = z.object({
 export type AcceptedFault = z.infer<typeof AcceptedFault>;
 
 /** What an acceptance means for one report. */
-export const ShownAcceptance = AcceptedFault.extend({
+export const AcceptanceStatus = AcceptedFault.extend({
   /**
    * `holds`: the report has the fault, and it is accepted. `gone`: the case was measured, and the fault is not there.
    * `unmeasured`: nothing can be said of it.
    */
   state: z.enum(['holds', 'gone', 'unmeasured']),
 });
-export type ShownAcceptance = z.infer<typeof ShownAcceptance>;
+export type AcceptanceStatus = z.infer<typeof AcceptanceStatus>;
 
 const VerdictKind = z.enum([
   /** Somebody logged in, every call that counts succeeded at least once, and no requirement is broken. */
@@ -232,7 +232,7 @@ export const Report = z.object({
   ended: RunEnd,
   /** The number of calls that were sent in all, those of the clean-up included. */
   calls: z.int(),
-  accounts: z.array(MadeAccount),
+  accounts: z.array(CreatedAccount),
   /** When the server throttled the run, in that order. It is absent where it never did. */
   throttlings: z.array(Throttling).optional(),
   /** The email of the account that the run was given. */

@@ -112,7 +112,7 @@ export const RunProblem = z.enum(['production', 'no-address', 'under-way', 'no-r
 export type RunProblem = z.infer<typeof RunProblem>;
 
 /** Why there is no double, or none that is newer. */
-export const DoubleProblem = z.enum([
+export const MockProblem = z.enum([
   'production',
   /** What the run saw is not in memory any more, so nothing can be learned of it. */
   'no-run',
@@ -128,7 +128,7 @@ export const DoubleProblem = z.enum([
   /** What was kept of it cannot be read any more. */
   'files-gone',
 ]);
-export type DoubleProblem = z.infer<typeof DoubleProblem>;
+export type MockProblem = z.infer<typeof MockProblem>;
 
 const serverMessage = z.string().optional();
 
@@ -328,7 +328,7 @@ export const AppError = z.discriminatedUnion('kind', [
   /** The built-in server could not start. */
   z.object({ kind: z.literal('built-in-stopped'), message: z.string() }),
   /** There is no double, or it stays as it is. */
-  z.object({ kind: z.literal('double-refused'), problem: DoubleProblem }),
+  z.object({ kind: z.literal('double-refused'), problem: MockProblem }),
   /** A double could not start. */
   z.object({ kind: z.literal('double-stopped'), message: z.string() }),
   /** The system's secret store does not give the token, so the server could not be asked. */

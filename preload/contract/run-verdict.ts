@@ -3,7 +3,7 @@ import type { Finding, RunEnd, RunOptions, RunVerdict } from './report.ts';
 import type { AppError } from './result.ts';
 
 /** What a verdict is made of; a report and the report of a window both have it. */
-export type JudgedRun = {
+export type VerdictInput = {
   cases: readonly CaseResult[];
   findings: readonly Pick<Finding, 'id' | 'severity'>[];
   accounts: readonly { state: 'made' | 'unsure' }[];
@@ -55,7 +55,7 @@ function isSilent(result: CaseResult): boolean {
 }
 
 /** Why nothing ever answered in HTTP; undefined where something did. */
-function causeOf({ cases, ended }: JudgedRun): AppError | undefined {
+function causeOf({ cases, ended }: VerdictInput): AppError | undefined {
   if (!cases.every(isSilent)) return undefined;
   if (ended.kind === 'unreachable') return ended.error;
   const reasons = cases.flatMap((result) => (result.outcome === 'not-measured' ? [result.reason] : []));
@@ -63,7 +63,7 @@ function causeOf({ cases, ended }: JudgedRun): AppError | undefined {
 }
 
 /** Whether a made-up or given account got a session. Undefined where the run does not tell. */
-function loggedIn({ cases, ended }: JudgedRun): boolean | undefined {
+function loggedIn({ cases, ended }: VerdictInput): boolean | undefined {
   const login = cases.find(({ id }) => id === 'login.right-credentials');
   if (!login) return undefined;
   if (login.outcome !== 'not-measured') return login.outcome !== 'failed';
@@ -72,7 +72,7 @@ function loggedIn({ cases, ended }: JudgedRun): boolean | undefined {
 }
 
 /** The cases that decide and were not tested: the calls that have to succeed, or what was asked for alone. */
-function untestedOf({ cases, options, givenAccount, accounts }: JudgedRun): CaseId[] {
+function untestedOf({ cases, options, givenAccount, accounts }: VerdictInput): CaseId[] {
   const counting = countingCases.filter((id) => id !== 'registration.served' || givenAccount === undefined);
   const wanted: ReadonlySet<CaseId> = new Set(options.only ?? counting);
   const isMade = accounts.some(({ state }) => state === 'made');
@@ -87,7 +87,10 @@ function untestedOf({ cases, options, givenAccount, accounts }: JudgedRun): Case
  * terminal and of the window are made of what it returns.
  * @param choice what a person chose about it
  */
-export function runVerdictOf(run: JudgedRun, { accepted = new Set(), counted = new Set() }: Choice = {}): RunVerdict {
+export function createRunVerdict(
+  run: VerdictInput,
+  { accepted = new Set(), counted = new Set() }: Choice = {},
+): RunVerdict {
   const { cases, findings, ended } = run;
   const requirements = cases.filter((result) => result.kind === 'stated' && !isExcused(result));
   const broken = requirements.filter(({ outcome }) => outcome === 'failed');

@@ -10,7 +10,7 @@ const name = z.string().max(100);
 const OnlyWith = z.enum(['throttling', 'races']).optional();
 
 /** Rules of a server that a run may leave open. */
-export const OpenRule = z.enum([
+export const UntestedRule = z.enum([
   'nameMost',
   'emailMost',
   'passwordLeast',
@@ -29,17 +29,17 @@ export const OpenRule = z.enum([
   'bodyMostBytes',
   'failedLogins',
 ]);
-export type OpenRule = z.infer<typeof OpenRule>;
+export type UntestedRule = z.infer<typeof UntestedRule>;
 
 /** Rules whose value lies between two that were tried. */
-export const OpenLength = OpenRule.extract(['nameMost', 'emailMost', 'passwordLeast', 'passwordMost']);
-export type OpenLength = z.infer<typeof OpenLength>;
+export const UntestedLengthRule = UntestedRule.extract(['nameMost', 'emailMost', 'passwordLeast', 'passwordMost']);
+export type UntestedLengthRule = z.infer<typeof UntestedLengthRule>;
 
 /**
  * What a server model says of itself beside its answers and rules: what could not be told apart, what is left out, and
  * what was not measured, with the most calls that would show it. `reports.model` in the words says them.
  */
-export const ModelRemark = z.discriminatedUnion('kind', [
+export const MockRemark = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('secret-left-out') }),
   /** A name or a value was longer than a model holds, or nested deeper, or there were too many. */
   z.strictObject({ kind: z.literal('did-not-fit') }),
@@ -55,14 +55,14 @@ export const ModelRemark = z.discriminatedUnion('kind', [
   /** Without a number, the case that shows it was not measured, and stands beside. */
   z.strictObject({
     kind: z.literal('rule'),
-    rule: OpenRule,
+    rule: UntestedRule,
     shownBy: CaseId,
     calls: Calls.optional(),
     onlyWith: OnlyWith,
   }),
   z.strictObject({
     kind: z.literal('length'),
-    rule: OpenLength,
+    rule: UntestedLengthRule,
     least: z.int().min(0),
     most: z.int().min(0),
     calls: Calls,
@@ -78,10 +78,10 @@ export const ModelRemark = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('pairs-first'), calls: Calls }),
   z.strictObject({ kind: z.literal('pairs-unknown'), calls: Calls }),
 ]);
-export type ModelRemark = z.infer<typeof ModelRemark>;
+export type MockRemark = z.infer<typeof MockRemark>;
 
 /** What is in a double's model, and how it compares with its original. */
-export const DoubleDetails = z.object({
+export const MockDetails = z.object({
   /** How many calls of the original it rests on, and how many answers it knows. */
   calls: z.int(),
   answers: z.int(),
@@ -92,10 +92,10 @@ export const DoubleDetails = z.object({
   /** The cases that the run could not measure. It is absent where there is no report of the original. */
   unmeasuredCases: z.array(z.object({ caseId: CaseId, reason: NotMeasured })).optional(),
   /** What the model says of itself. */
-  remarks: z.array(ModelRemark),
+  remarks: z.array(MockRemark),
   /** How the double compares with its original. `before` is the original. */
   comparison: ReportComparison.optional(),
   /** What the original did otherwise when it was measured again. */
   changes: ReportComparison.optional(),
 });
-export type DoubleDetails = z.infer<typeof DoubleDetails>;
+export type MockDetails = z.infer<typeof MockDetails>;

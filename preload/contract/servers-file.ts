@@ -76,7 +76,7 @@ const FileServer = z.object({
 });
 
 /** What a file of servers would change here, or why it cannot be used. Nothing of it counts until a person takes it over. */
-export const ServersFileReading = z.discriminatedUnion('readable', [
+export const ServersFilePreview = z.discriminatedUnion('readable', [
   z.object({ readable: z.literal(false), file: z.string(), fault: ServersFileFault }),
   z.object({
     readable: z.literal(true),
@@ -99,4 +99,4 @@ export const ServersFileReading = z.discriminatedUnion('readable', [
     same: z.int(),
   }),
 ]);
-export type ServersFileReading = z.infer<typeof ServersFileReading>;
+export type ServersFilePreview = z.infer<typeof ServersFilePreview>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { registrationPaths } from './names.ts';
-import { languages } from './words/languages.ts';
+import { languageNames } from './words/languages.ts';
 
 // What `config.json` keeps is read for the first state, so nothing else of the contract stands here
 // (`test/boundaries/start.test.ts`).
@@ -9,12 +9,12 @@ export const RegistrationPath = z.enum(registrationPaths);
 export type RegistrationPath = z.infer<typeof RegistrationPath>;
 
 /** A language that has a file in `preload/contract/words/window/`. */
-export const Language = z.enum(Object.keys(languages));
+export const Language = z.enum(Object.keys(languageNames));
 export type Language = z.infer<typeof Language>;
 
 /** What the person chose. `system` follows the operating system. */
 export const Settings = z.object({
-  language: z.enum(['system', ...Object.keys(languages)]),
+  language: z.enum(['system', ...Object.keys(languageNames)]),
   theme: z.enum(['system', 'light', 'dark']),
   /** Minutes without a key or the mouse on the computer, after which the application locks itself. 0 is never. */
   lockAfterMinutes: z.int().min(0).max(1440),
@@ -44,8 +44,8 @@ export const ServerColour = z.enum(['gray', 'blue', 'teal', 'green', 'amber', 'o
 export type ServerColour = z.infer<typeof ServerColour>;
 
 /** A part of an answer that a server may have at a place of its own. */
-export const DialectPart = z.enum(['token', 'user', 'message']);
-export type DialectPart = z.infer<typeof DialectPart>;
+export const MappedPart = z.enum(['token', 'user', 'message']);
+export type MappedPart = z.infer<typeof MappedPart>;
 
 const dialectPath = z.string().max(300);
 
@@ -53,15 +53,15 @@ const dialectPath = z.string().max(300);
  * How a server answers. `learned` has the places where the parts were found last. `pinned` has those that the person
  * named, such as `data.access_token`, `headers.x-auth-token` or `body`.
  */
-export const Dialect = z.object({
-  learned: z.partialRecord(DialectPart, dialectPath),
-  pinned: z.partialRecord(DialectPart, dialectPath),
+export const ResponseMapping = z.object({
+  learned: z.partialRecord(MappedPart, dialectPath),
+  pinned: z.partialRecord(MappedPart, dialectPath),
 });
-export type Dialect = z.infer<typeof Dialect>;
+export type ResponseMapping = z.infer<typeof ResponseMapping>;
 
 /** When a session ends, in ISO 8601, and what said so: a field of an answer, under the server's name, or the token itself. */
-export const SessionEnd = z.object({ at: z.iso.datetime(), by: z.string(), in: z.enum(['answer', 'token']) });
-export type SessionEnd = z.infer<typeof SessionEnd>;
+export const SessionExpiry = z.object({ at: z.iso.datetime(), by: z.string(), in: z.enum(['answer', 'token']) });
+export type SessionExpiry = z.infer<typeof SessionExpiry>;
 
 /** The most that is kept of a person's own calls, and again of those of contract runs. Pinned calls stay, and they count. */
 export const CallLimits = z.object({
@@ -71,7 +71,7 @@ export const CallLimits = z.object({
 export type CallLimits = z.infer<typeof CallLimits>;
 
 /** Of whom a double was learned. */
-export const DoubleOrigin = z.object({
+export const MockOrigin = z.object({
   /** The name of the original. It is its host where it has no other. */
   of: z.string().max(200),
   /** The address of the original. */
@@ -81,4 +81,4 @@ export const DoubleOrigin = z.object({
   /** When the original was measured, in ISO 8601. */
   measuredAt: z.iso.datetime(),
 });
-export type DoubleOrigin = z.infer<typeof DoubleOrigin>;
+export type MockOrigin = z.infer<typeof MockOrigin>;

@@ -52,18 +52,18 @@ export const shortcuts = [
 export type Shortcut = (typeof shortcuts)[number];
 
 /** What the native menus can ask of the window: everything that has a key, and what is in a menu only. */
-export const commands = [...shortcuts.map(({ id }) => id), 'about'] as const;
-export type Command = (typeof commands)[number];
+export const windowCommands = [...shortcuts.map(({ id }) => id), 'about'] as const;
+export type WindowCommand = (typeof windowCommands)[number];
 
 /** The command that switches to the server at a place, from 1 to 9. */
-type ServerCommand = Extract<Command, `server-${number}`>;
+type ServerCommand = Extract<WindowCommand, `server-${number}`>;
 
-export const isServerCommand = (command: Command): command is ServerCommand => command.startsWith('server-');
+export const isServerCommand = (command: WindowCommand): command is ServerCommand => command.startsWith('server-');
 
 /** The command that shows a page of the rail. */
-type PageCommand = Extract<Command, `page-${RailPage}`>;
+type PageCommand = Extract<WindowCommand, `page-${RailPage}`>;
 
-export const isPageCommand = (command: Command): command is PageCommand => command.startsWith('page-');
+export const isPageCommand = (command: WindowCommand): command is PageCommand => command.startsWith('page-');
 
 export const pageOf = (command: PageCommand): RailPage =>
   railPages.find(({ name }) => command === `page-${name}`)!.name;
@@ -72,7 +72,7 @@ export const pageOf = (command: PageCommand): RailPage =>
 export const serverPlaceOf = (command: ServerCommand): number => Number(command.slice('server-'.length));
 
 /** Returns the shortcut of a command, if it has one. */
-export const shortcutOf = (command: Command): Shortcut | undefined => shortcuts.find(({ id }) => id === command);
+export const shortcutOf = (command: WindowCommand): Shortcut | undefined => shortcuts.find(({ id }) => id === command);
 
 /** What is looked at of a press. It is a part of `KeyboardEvent`. */
 export type Press = Record<'key' | 'code', string> & Record<'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey', boolean>;
@@ -89,7 +89,7 @@ const onKey = (code: string): string | undefined =>
  * Cyrillic and Greek letters and on the row of digits of a French keyboard, by its place. Shift tells letters apart, and
  * nothing else: on a Spanish keyboard `/` needs it.
  */
-export function commandOf(press: Press, isMac: boolean): Command | undefined {
+export function commandForKey(press: Press, isMac: boolean): WindowCommand | undefined {
   const { code, ctrlKey, altKey, metaKey, shiftKey } = press;
   const key = press.key.toLowerCase();
   const modifier: Record<Modifier, boolean> = {
@@ -97,7 +97,7 @@ export function commandOf(press: Press, isMac: boolean): Command | undefined {
     alt: isMac ? ctrlKey && !metaKey && !altKey : altKey && !ctrlKey && !metaKey,
     none: !ctrlKey && !altKey && !metaKey,
   };
-  const find = (sign: string): Command | undefined =>
+  const find = (sign: string): WindowCommand | undefined =>
     shortcuts.find((each) => modifier[each.modifier] && each.key.toLowerCase() === sign)?.id;
   if (/^[a-z]$/.test(key) || /^f\d/.test(key)) return shiftKey ? undefined : find(key);
   const place = /^\d$/.test(key) || ofZoom.has(key) || shiftKey ? undefined : onKey(code);

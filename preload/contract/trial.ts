@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EnteredConnection, EnteredInterface } from './connection.ts';
+import { ConnectionInput, InterfaceInput } from './connection.ts';
 import { AppError } from './result.ts';
 
 const text = z.string().max(10_000);
@@ -12,16 +12,16 @@ export const TrialAccount = z.discriminatedUnion('is', [
 export type TrialAccount = z.infer<typeof TrialAccount>;
 
 /** What is tried: the server as the form has it now, saved or not. */
-export const WantedTrial = z.object({
+export const TrialRequest = z.object({
   /** Of the server that is edited; absent for one that is not created yet. */
   id: z.string().max(100).optional(),
   address: text,
-  enteredConnection: EnteredConnection.optional(),
-  enteredInterface: EnteredInterface.optional(),
+  enteredConnection: ConnectionInput.optional(),
+  enteredInterface: InterfaceInput.optional(),
   production: z.boolean(),
   account: TrialAccount,
 });
-export type WantedTrial = z.infer<typeof WantedTrial>;
+export type TrialRequest = z.infer<typeof TrialRequest>;
 
 /** One call of a trial, as it went. No secret is in it. */
 export const TrialCall = z.object({

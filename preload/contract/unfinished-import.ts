@@ -7,7 +7,7 @@ const { draft, others, addresses, format } = FoundInterface.shape;
 const OpenPart = FoundPart.omit({ said: true });
 
 /** What was found in a text and is not used yet: the description with its open questions. It has nothing of the text. */
-export const UnfinishedImport = z.object({
+export const ImportDraft = z.object({
   /** The server that is edited; absent for one that is not created yet. */
   serverId: z.string().max(100).optional(),
   format,
@@ -19,4 +19,4 @@ export const UnfinishedImport = z.object({
   addresses,
   address: z.string().max(2000),
 });
-export type UnfinishedImport = z.infer<typeof UnfinishedImport>;
+export type ImportDraft = z.infer<typeof ImportDraft>;

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useMemo } from 'react';
-import type { RecordedCall, RedactedText, Understanding } from '../../preload/contract/calls.ts';
+import type { RecordedCall, RedactedText, InterpretationTrace } from '../../preload/contract/calls.ts';
 import { Chip, type ChipProps } from '../components/chip.tsx';
 import { DoneIcon, WarningIcon } from '../components/icons.tsx';
 import { ruleText } from '../rule-text.ts';
@@ -11,7 +11,7 @@ import { splitLines, placesOfLines } from './json-lines.ts';
 import { beginningOf, lengthOf, formatJson } from './redacted-text.ts';
 import { t } from '../i18n.ts';
 
-type Operation = Understanding['operation'];
+type Operation = InterpretationTrace['operation'];
 
 const looks: Readonly<Record<string, Pick<ChipProps, 'tone' | 'icon'>>> = {
   ok: { tone: 'good', icon: <DoneIcon size={13} /> },
@@ -21,7 +21,7 @@ const doubtful = { tone: 'warn', icon: <WarningIcon size={13} /> } as const;
 const verdicts = ['failed', 'ended', 'unknown', 'accepted-without-token', 'further-step'] as const;
 
 /** The verdict on a response, and the rule that it follows from. */
-export function Verdict({ answer: { operation, verdict, rule } }: { answer: Understanding }) {
+export function Verdict({ answer: { operation, verdict, rule } }: { answer: InterpretationTrace }) {
   const known = verdicts.find((each) => each === verdict);
   const said = verdict === 'ok' ? t(`understood.did.${didOf[operation]}`) : known && t(`understood.verdicts.${known}`);
   return (
@@ -41,7 +41,7 @@ const didOf = {
 } as const satisfies Record<Operation, string>;
 
 /** Values found in a response, numbered as in `PointedAnswer`. */
-export function Found({ found }: { found: Understanding['found'] }) {
+export function Found({ found }: { found: InterpretationTrace['found'] }) {
   return (
     <dl className={classes.found}>
       {found.map(({ what, path, rule }, index) => (
@@ -66,7 +66,7 @@ export function PointedAnswer({
   found,
 }: {
   response: NonNullable<RecordedCall['response']>;
-  found: Understanding['found'];
+  found: InterpretationTrace['found'];
 }) {
   const pointed = useMemo(() => pointInto(response, found), [response, found]);
   if (pointed.lines.length === 0) {
@@ -86,7 +86,10 @@ interface Pointed {
 }
 
 /** Lines of the headers with found values, then of the start of the body, with the numbers by line index. */
-function pointInto({ headers, body }: NonNullable<RecordedCall['response']>, found: Understanding['found']): Pointed {
+function pointInto(
+  { headers, body }: NonNullable<RecordedCall['response']>,
+  found: InterpretationTrace['found'],
+): Pointed {
   const text = body.form === 'text' && body.bytes > 0 ? body.text : [];
   const pretty = formatJson(text);
   const shown = pretty ?? text;

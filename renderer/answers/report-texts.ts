@@ -1,5 +1,5 @@
-import { reportWords } from '../../preload/contract/words/say-report.ts';
+import { createReportFormatter } from '../../preload/contract/words/say-report.ts';
 import { memoizeByLocale } from '../format.ts';
 
 /** Formatters of report texts, in the language of the window. */
-export const reportTexts = memoizeByLocale(reportWords);
+export const reportTexts = memoizeByLocale(createReportFormatter);

@@ -1,6 +1,6 @@
 import { DataList, Text } from '@mantine/core';
 import { createElement, type ReactNode } from 'react';
-import type { RecordedCall, RedactedText, Understanding } from '../../preload/contract/calls.ts';
+import type { RecordedCall, RedactedText, InterpretationTrace } from '../../preload/contract/calls.ts';
 import classes from './answers.module.css';
 import { MessageBody } from './body.tsx';
 import { Redacted } from './redacted.tsx';
@@ -128,7 +128,7 @@ function MoreHeaders({ count }: { count: number | undefined }) {
 }
 
 /** The verdict and the found values, each with its rule. */
-function UnderstoodAnswer({ answer }: { answer: Understanding }) {
+function UnderstoodAnswer({ answer }: { answer: InterpretationTrace }) {
   const { verdict, rule, found } = answer;
   return (
     <Fields

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { AppState, Server } from '../../preload/contract/models.ts';
-import { usualMs } from '../../preload/contract/usual-time.ts';
+import { medianResponseMs } from '../../preload/contract/usual-time.ts';
 import { formatRelative, callFormatters } from '../format.ts';
 import { useApp } from '../api.ts';
 import { runOf } from '../server-name.ts';
@@ -65,7 +65,7 @@ function useMark(state: AppState, server: Server): Mark {
   const moment = new Date(Math.min(at, now - 1000));
   const title = t(`server.lastCall.${last.answered ? 'yes' : 'no'}`, { ago: formatRelative(moment, now, 'long') });
   const ago = formatRelative(moment, now, 'narrow');
-  const ms = usualMs(server.lastCalls);
+  const ms = medianResponseMs(server.lastCalls);
   const isFault = last.status !== undefined && last.status >= 500;
   const fault = state.settings.workbench ? t('server.mark.error', { status: last.status }) : t('server.mark.fault');
   // The simple mode shows that a server responds, and not in how many milliseconds.

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Stack } from '@mantine/core';
-import { languages } from '../../preload/contract/words/languages.ts';
+import { languageNames } from '../../preload/contract/words/languages.ts';
 import type { Settings } from '../../preload/contract/settings.ts';
 import { api } from '../api.ts';
 import { GearIcon } from './icons.tsx';
@@ -10,7 +10,7 @@ export function SettingsMenu({ settings }: { settings: Settings }) {
   const label = t('settings.open');
   const options: [Settings['language'], string][] = [
     ['system', t('settings.languageSystem')],
-    ...Object.entries(languages),
+    ...Object.entries(languageNames),
   ];
   const themes: [Settings['theme'], string][] = [
     ['system', t('settings.themeSystem')],

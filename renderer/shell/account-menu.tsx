@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import type { HeldSession } from '../../preload/contract/models.ts';
+import type { SessionInfo } from '../../preload/contract/models.ts';
 import { displayName } from '../display-name.ts';
 import { Avatar } from '../components/avatar.tsx';
 import { AddAccountIcon, CheckIcon, ChevronIcon, LockIcon, LogOutIcon, PeopleIcon } from '../components/icons.tsx';
@@ -74,7 +74,7 @@ export function AccountMenu() {
 }
 
 interface AccountProps {
-  account: HeldSession;
+  account: SessionInfo;
   isShown: boolean;
   /** Whether there is another session of the same account, so that the number of the token is needed. */
   isAmbiguous: boolean;

@@ -2,7 +2,7 @@ import type { AppState } from '../../preload/contract/models.ts';
 import type { AppError, Result } from '../../preload/contract/result.ts';
 import type { Settings } from '../../preload/contract/settings.ts';
 import {
-  type Command,
+  type WindowCommand,
   isPageCommand,
   isServerCommand,
   pageOf,
@@ -90,7 +90,7 @@ function shownPage(): PageName {
 }
 
 /** Runs a command of a shortcut, a native menu or the palette. */
-export function runCommand(command: Command): void {
+export function runCommand(command: WindowCommand): void {
   if (isServerCommand(command)) {
     const server = currentAppState()?.servers[serverPlaceOf(command) - 1];
     if (server) actions.chooseServer(server.id);
@@ -100,7 +100,7 @@ export function runCommand(command: Command): void {
   else others[command]();
 }
 
-const others: Record<Exclude<Command, `server-${number}` | `page-${string}`>, () => void> = {
+const others: Record<Exclude<WindowCommand, `server-${number}` | `page-${string}`>, () => void> = {
   palette: () => overlay.set('palette'),
   keys: () => overlay.set('keys'),
   workbench: actions.toggleWorkbench,

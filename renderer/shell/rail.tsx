@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { RunUnderWay } from '../../preload/contract/contract-runs.ts';
+import type { CheckInProgress } from '../../preload/contract/contract-runs.ts';
 import { railPages } from '../../preload/contract/rail-pages.ts';
 import { api, onEvent, useApp } from '../api.ts';
 import { pages } from '../pages.tsx';
@@ -17,7 +17,7 @@ export function Rail({ page: shown }: { page: PageName }) {
     void api.calls.count().then((result) => result.ok && setCalls(result.value));
     return leave;
   }, []);
-  const [underWay, setUnderWay] = useState<RunUnderWay>();
+  const [underWay, setUnderWay] = useState<CheckInProgress>();
   useEffect(() => onEvent('contractRun.progressed', (step) => setUnderWay(step.underWay)), []);
   const { casesDone = 0, casesPlanned = 0 } = underWay?.progress ?? {};
 

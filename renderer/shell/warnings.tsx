@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { AppState, HeldSession, Server } from '../../preload/contract/models.ts';
+import type { AppState, SessionInfo, Server } from '../../preload/contract/models.ts';
 import { api, useApp, useActiveServer } from '../api.ts';
 import { ErrorMessage, ErrorText } from '../components/error-message.tsx';
 import { FileSentence } from '../components/file-sentence.tsx';
@@ -164,7 +164,7 @@ function useExpiryWarnings(): (Labelled | false)[] {
 }
 
 /** Returns the session that expires next, of those that do soon. Of expired ones, only the shown one counts. */
-function nextToExpire({ session, sessions }: AppState): HeldSession | undefined {
+function nextToExpire({ session, sessions }: AppState): SessionInfo | undefined {
   const shownId = session.step === 'signed-out' ? undefined : session.sessionId;
   return sessions
     .filter(({ id, ending }) => ending === 'soon' || (ending === 'over' && id === shownId))
@@ -172,7 +172,7 @@ function nextToExpire({ session, sessions }: AppState): HeldSession | undefined 
 }
 
 /** Shows when it expires, not how much is left: the text is announced each time it changes. */
-function ExpiryText({ held, servers }: { held: HeldSession; servers: readonly Server[] }) {
+function ExpiryText({ held, servers }: { held: SessionInfo; servers: readonly Server[] }) {
   const [openedAt] = useState(() => Date.now());
   const server = serverName(servers.find(({ id }) => id === held.serverId));
   const time = formatDateTime(new Date(held.end?.at ?? ''), openedAt);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { figure, type Figure, type Measure } from './figures.ts';
 import { startPeer } from './peers/start-peer.ts';
-import { wrongNames } from '../../preload/contract/names.ts';
+import { defectNames } from '../../preload/contract/names.ts';
 import { projectRoot } from './windows.ts';
 
 const folder = path.join(import.meta.dirname, 'tools');
@@ -57,7 +57,7 @@ export const measureTools: Measure = async ({ runs, folder: temporary, say }) =>
   } finally {
     await right.close();
   }
-  const faults = wrongNames;
+  const faults = defectNames;
   for (const wrong of faults) {
     const server = await startPeer('service', { file: path.join(temporary, `${wrong}.sqlite`), wrong });
     try {

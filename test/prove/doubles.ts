@@ -1,14 +1,14 @@
 import type { ReportComparison, RunOptions } from '../../preload/contract/report.ts';
-import { ownInterface } from '../../main/interface/shipped.ts';
-import { Wire } from '../../main/interface/wire.ts';
+import { defaultInterface } from '../../main/interface/shipped.ts';
+import { ApiAdapter } from '../../main/interface/wire.ts';
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
 import { createTransport } from '../../main/client/transport.ts';
 import type { Clock } from '../../main/contract/sender.ts';
 import { createRun } from '../../main/contract/run.ts';
 import { generateMock, type CompletedRun } from '../../main/contract/learn/learn.ts';
 import { verifyMock } from '../../main/contract/learn/prove-double.ts';
-import { SecretReferences } from '../../main/client/secrets/secret-references.ts';
-import { dialectNames, wrongNames } from '../../preload/contract/names.ts';
+import { SecretRegistry } from '../../main/client/secrets/secret-references.ts';
+import { dialectNames, defectNames } from '../../preload/contract/names.ts';
 import type { MockDefinition } from '../../main/service/double/model.ts';
 import { startExtendedService, type ExtendedServiceOptions } from '../../main/service/lab/lab.ts';
 import { serverNames, startServer, whyNot, type ServerName } from '../servers/start-server.ts';
@@ -25,7 +25,7 @@ const fetchedName = 'json-server-auth';
 export const originalNames: readonly string[] = [
   'service',
   ...dialectNames.map((name) => `dialect:${name}`),
-  ...wrongNames.map((name) => `wrong:${name}`),
+  ...defectNames.map((name) => `wrong:${name}`),
   ...serverNames,
   fetchedName,
 ];
@@ -63,7 +63,7 @@ export async function startOriginal(name: string, { argon2 }: Haste = {}): Promi
   const [, kind, itsName = ''] = /^(dialect|wrong):(.+)$/.exec(name) ?? [];
   const dialect = dialectNames.find((each) => each === itsName);
   if (kind === 'dialect' && dialect) return startOurs({ argon2, behaviour: { dialect } });
-  const wrong = wrongNames.filter((each) => itsName.split('+').includes(each));
+  const wrong = defectNames.filter((each) => itsName.split('+').includes(each));
   if (kind === 'wrong' && wrong.length > 0) return startOurs({ argon2, behaviour: { wrong } });
   if (name !== 'service') throw new Error(`There is no server "${name}" to imitate.`);
   return startOurs({ argon2 });
@@ -78,11 +78,11 @@ const isLimited = ({ rules }: MockDefinition): boolean => rules.failedLogins.cal
 /** Measures a server, and learns its model. */
 export async function measureAndLearn(
   baseUrl: string,
-  { options, clock, account, interface: description = ownInterface }: Haste = {},
+  { options, clock, account, interface: description = defaultInterface }: Haste = {},
 ): Promise<CompletedRun & { model: MockDefinition; secrets: string[] }> {
   const transport = createTransport({});
-  const references = new SecretReferences();
-  const wire = new Wire(description, baseUrl);
+  const references = new SecretRegistry();
+  const wire = new ApiAdapter(description, baseUrl);
   const run = createRun({
     transport,
     baseUrl,

@@ -1,11 +1,11 @@
 import { cp, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createApplication, type Application, type Ports } from '../../main/application.ts';
-import { SecretReferences } from '../../main/client/secrets/secret-references.ts';
+import { SecretRegistry } from '../../main/client/secrets/secret-references.ts';
 import { createConfigStore, createStoredServer, type ConfigStore } from '../../main/account/config/config.ts';
 import { createFileNotices } from '../../main/files/file-notices.ts';
 import { openPinFile } from '../../main/account/lock/pin.ts';
-import type { EnteredConnection } from '../../preload/contract/connection.ts';
+import type { ConnectionInput } from '../../preload/contract/connection.ts';
 import { ok } from '../../preload/contract/result.ts';
 import { noUpdates } from '../support/no-updates.ts';
 import { createFakeCipher } from '../support/fake-cipher.ts';
@@ -45,7 +45,7 @@ export function refusingPerson() {
   };
 }
 
-const systemConnection: EnteredConnection = {
+const systemConnection: ConnectionInput = {
   proxy: { mode: 'system' },
   authorityFile: '',
   clientCertificate: { form: 'none' },
@@ -90,7 +90,7 @@ export async function portsWithoutWindow(
     config,
     pin: await openPinFile(path.join(folder, 'lock.json'), { memoryKiB: 64, passes: 1 }, notices.tell),
     notices,
-    references: new SecretReferences(),
+    references: new SecretRegistry(),
     log: { warn: () => undefined, report: () => 'reported' },
     systemLanguage: 'en',
     cipher: { ...createFakeCipher(), close: () => undefined, forget: async () => undefined },

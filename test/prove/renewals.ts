@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AppError } from '../../preload/contract/result.ts';
-import type { EnteredConnection } from '../../preload/contract/connection.ts';
+import type { ConnectionInput } from '../../preload/contract/connection.ts';
 import { createApplication } from '../../main/application.ts';
 import { createConfigStore, createStoredServer } from '../../main/account/config/config.ts';
 import { renewingDescription, startRenewingServer, type Served } from '../support/renewing-server.ts';
@@ -37,7 +37,7 @@ export type Time = { now: () => number; sleep: (ms: number) => Promise<void> };
 
 const realTime: Time = { now: () => Date.now(), sleep: (ms) => delay(ms) };
 
-const direct: EnteredConnection = {
+const direct: ConnectionInput = {
   proxy: { mode: 'none' },
   authorityFile: '',
   clientCertificate: { form: 'none' },

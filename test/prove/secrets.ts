@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { formatHar } from '../../main/lab/calls/har.ts';
 import { recordedCall } from '../../main/client/kept/recorded-call.ts';
-import type { Call } from '../../main/client/call.ts';
+import type { TransportCall } from '../../main/client/call.ts';
 import { truncateBodies } from '../../main/contract/evidence.ts';
 import { renderReport } from '../../main/contract/reports/write-report.ts';
-import { SecretReferences } from '../../main/client/secrets/secret-references.ts';
+import { SecretRegistry } from '../../main/client/secrets/secret-references.ts';
 import { reportWith } from '../support/report.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -126,7 +126,7 @@ const places: Readonly<Record<string, { isOpen?: true; answer: (spelt: string) =
 
 const ascii = (text: string): string => text.replaceAll(/[^\x20-\x7e]/g, '');
 
-function callOf(secret: string, { headers, body, status = 200, statusText = 'OK' }: Answer): Call {
+function callOf(secret: string, { headers, body, status = 200, statusText = 'OK' }: Answer): TransportCall {
   const url = 'http://a.test/api/v1/auth/login';
   return {
     id: 'e1',
@@ -145,7 +145,7 @@ function callOf(secret: string, { headers, body, status = 200, statusText = 'OK'
 }
 
 /** Everything that is written down of a call: the file of calls, a HAR, and a report, whose other forms hold the same. */
-function writtenOf(call: Call, references: SecretReferences): string {
+function writtenOf(call: TransportCall, references: SecretRegistry): string {
   const { recorded } = recordedCall('server', call, references);
   const report = { ...reportWith('x'), evidence: [truncateBodies(recorded)] };
   return [
@@ -160,7 +160,7 @@ export type HostileServer = { secret: string; spelling: string; place: string };
 /** Says whether what is written down of an answer holds the secret, as the server spelt it or as it is. */
 export function isWritten({ secret, spelling, place }: HostileServer, isKnown = true): boolean {
   const spelt = (sixSpellings[spelling] ?? others[spelling]!)(secret);
-  const references = new SecretReferences();
+  const references = new SecretRegistry();
   const call = callOf(isKnown ? secret : 'another password', places[place]!.answer(spelt));
   const written = writtenOf(call, references);
   return [spelt, secret, JSON.stringify(spelt).slice(1, -1)].some((each) => each.length > 5 && written.includes(each));

@@ -1,6 +1,6 @@
 import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { SecretReferences } from '../../main/client/secrets/secret-references.ts';
+import { SecretRegistry } from '../../main/client/secrets/secret-references.ts';
 import { createClient } from '../../main/client/client.ts';
 import { createTransport } from '../../main/client/transport.ts';
 import { answerOf, password, type AnswerShape, type HostileAnswer } from './slow-answers.ts';
@@ -56,7 +56,7 @@ export async function holdsOf(
 ): Promise<{ longestHoldMs: number; heldBy: AnswerShape | undefined; tooHard: number }> {
   const answering = await startAnswering();
   const { baseUrl } = answering;
-  const references = new SecretReferences();
+  const references = new SecretRegistry();
   const calls = createCallsAlone({
     file,
     references,

@@ -7,14 +7,14 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { recordedCall } from '../../main/client/kept/recorded-call.ts';
-import { understand } from '../../main/client/answer.ts';
+import { interpret } from '../../main/client/answer.ts';
 import { hidingJob } from '../../main/client/shown-answer.ts';
 import { createClient } from '../../main/client/client.ts';
 import { longText } from '../../main/client/text-worker.ts';
 import { createTransport } from '../../main/client/transport.ts';
 import { readReportOnWorker } from '../../main/contract/reports/json.ts';
 import { loadMockFileOnWorker } from '../../main/lab/local-servers/model-job.ts';
-import { SecretReferences } from '../../main/client/secrets/secret-references.ts';
+import { SecretRegistry } from '../../main/client/secrets/secret-references.ts';
 import { writeFile } from 'node:fs/promises';
 import { outsideVitest } from '../support/outside-vitest.ts';
 import { createCallsAlone } from './calls-alone.ts';
@@ -77,7 +77,7 @@ async function slowRows(): Promise<Row[]> {
   const server = await startAnswering();
   const calls = createCallsAlone({
     file: path.join(folder, 'rows.sqlite'),
-    references: new SecretReferences(),
+    references: new SecretRegistry(),
     limits: () => ({ count: 1000, bytes: 100_000_000 }),
   });
   const transport = createTransport({ record: (call) => calls.record('server', call) });
@@ -184,7 +184,7 @@ const profiles: Readonly<Record<string, unknown>> = {
 function costsBesideParse(rounds = 100) {
   const url = 'http://127.0.0.1/api/v1/auth/perfil';
   const secret = `1|${password}`;
-  const references = new SecretReferences();
+  const references = new SecretRegistry();
   references.watch(secret, 'token', 'sent');
   return Object.entries(profiles).map(([what, value]) => {
     const body = json(value);
@@ -206,10 +206,10 @@ function costsBesideParse(rounds = 100) {
       timings: { totalMs: 1 },
       response,
     };
-    const understood = understand('perfil', response, url, {});
+    const understood = interpret('perfil', response, url, {});
     const parts = {
       parse: msOf(() => JSON.parse(body), 20 * rounds),
-      read: msOf(() => understand('perfil', response, url, {}), rounds),
+      read: msOf(() => interpret('perfil', response, url, {}), rounds),
       hide: msOf(() => hidingJob.work({ ...understood, secrets: [secret] }), rounds),
       record: msOf(() => recordedCall('server', { ...call, understood }, references), rounds),
     };

@@ -1,17 +1,17 @@
 import path from 'node:path';
-import { ownInterface } from '../../main/interface/shipped.ts';
-import { Wire } from '../../main/interface/wire.ts';
+import { defaultInterface } from '../../main/interface/shipped.ts';
+import { ApiAdapter } from '../../main/interface/wire.ts';
 import { recordedCall } from '../../main/client/kept/recorded-call.ts';
 import { searchedOf, summaryOf } from '../../main/client/kept/call-summary.ts';
-import { SecretReferences } from '../../main/client/secrets/secret-references.ts';
-import { understand } from '../../main/client/answer.ts';
-import type { Call } from '../../main/client/call.ts';
-import { hideInReading, withoutSecrets } from '../../main/client/hide-in-reading.ts';
-import { createSecretFinder, hideIn } from '../../main/client/secrets/hide.ts';
+import { SecretRegistry } from '../../main/client/secrets/secret-references.ts';
+import { interpret } from '../../main/client/answer.ts';
+import type { TransportCall } from '../../main/client/call.ts';
+import { redactInterpretation, redactResponse } from '../../main/client/hide-in-reading.ts';
+import { createSecretFinder, maskStrings } from '../../main/client/secrets/hide.ts';
 import { appErrorOfAnswer } from '../../main/client/map-error.ts';
-import type { Understood } from '../../main/client/read-answer.ts';
+import type { InterpretedResponse } from '../../main/client/read-answer.ts';
 import { longText } from '../../main/client/text-worker.ts';
-import { understandingOf } from '../../main/client/understanding.ts';
+import { createInterpretationTrace } from '../../main/client/understanding.ts';
 import { casesById } from '../../main/contract/plan.ts';
 import type { TestClient } from '../../main/contract/probe.ts';
 import {
@@ -58,7 +58,7 @@ function callOf(shape: AnswerShape, size: number) {
       body: body.toString(),
       bodyBytes: body,
     },
-  } satisfies Call;
+  } satisfies TransportCall;
 }
 
 const lookingBack = [
@@ -70,30 +70,30 @@ const lookingBack = [
 ] as const;
 
 /** The application does this with an answer, each in one turn of its thread. */
-const stages: Readonly<Record<string, (call: Call, understood: Understood) => unknown>> = {
+const stages: Readonly<Record<string, (call: TransportCall, understood: InterpretedResponse) => unknown>> = {
   reading(_call, { operation, answer, reading }) {
-    hideInReading({ operation, reading, answer }, [password]);
+    redactInterpretation({ operation, reading, answer }, [password]);
     const { hide } = createSecretFinder([password]);
-    const safe = withoutSecrets({ answer, reading }, hide);
-    hideIn(appErrorOfAnswer(operation, safe.answer, safe.reading), hide);
-    return understandingOf(operation, reading);
+    const safe = redactResponse({ answer, reading }, hide);
+    maskStrings(appErrorOfAnswer(operation, safe.answer, safe.reading), hide);
+    return createInterpretationTrace(operation, reading);
   },
   recording(call) {
-    const { recorded } = recordedCall('server', call, new SecretReferences());
+    const { recorded } = recordedCall('server', call, new SecretRegistry());
     return [JSON.stringify(recorded), summaryOf(recorded), searchedOf(recorded)];
   },
   judging(call, understood) {
-    const seen = createObservation(understood, call, new SecretReferences());
+    const seen = createObservation(understood, call, new SecretRegistry());
     return [
-      createReplyAnswer('wrong-method', seen, new SecretReferences()),
-      listResponseFields(seen, new SecretReferences()),
+      createReplyAnswer('wrong-method', seen, new SecretRegistry()),
+      listResponseFields(seen, new SecretRegistry()),
     ];
   },
   ...Object.fromEntries(
     lookingBack.map((id) => [
       id,
-      (call: Call, understood: Understood) =>
-        casesById.get(id)?.run(probeOf(createObservation(understood, call, new SecretReferences()))),
+      (call: TransportCall, understood: InterpretedResponse) =>
+        casesById.get(id)?.run(probeOf(createObservation(understood, call, new SecretRegistry()))),
     ]),
   ),
 };
@@ -101,11 +101,11 @@ const stages: Readonly<Record<string, (call: Call, understood: Understood) => un
 /** Makes what cases ask of a run that only look back. */
 const probeOf = (seen: Observation): TestClient =>
   ({
-    references: new SecretReferences(),
+    references: new SecretRegistry(),
     everything: () => [seen],
     ofCase: () => [seen],
     passwords: () => new Set([password]),
-    wire: new Wire(ownInterface, 'https://api.example.test'),
+    wire: new ApiAdapter(defaultInterface, 'https://api.example.test'),
   }) as unknown as TestClient;
 
 /** What is longer is searched for secrets on the other thread. */
@@ -124,7 +124,7 @@ function slowestStage(shape: AnswerShape, size: number): Slow {
   const [short, whole] = [Math.min(size, longText), size].map((bytes) => {
     const call = callOf(shape, bytes);
     const { response, request } = call;
-    const understood = time('understanding', () => understand(shape.operation, response, request.url, {}));
+    const understood = time('understanding', () => interpret(shape.operation, response, request.url, {}));
     return { call, understood };
   });
   for (const [stage, work] of Object.entries(stages)) {

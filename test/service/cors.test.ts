@@ -7,7 +7,7 @@ import { briefly, changed, doubleOf, haste, learnFrom } from './support/doubles.
 import { ada, makeService } from './support/make-service.ts';
 import { shipped } from './support/service-at.ts';
 import { smallServer } from './support/small-server.ts';
-import { Wire } from '../../main/interface/wire.ts';
+import { ApiAdapter } from '../../main/interface/wire.ts';
 
 const page = 'http://localhost:5173';
 const LOGIN = '/api/v1/auth/login';
@@ -47,14 +47,14 @@ describe('a page of an origin that was named', () => {
   });
 
   it('is told nothing that is no name of a header, and of the header against forged requests', async () => {
-    const { app } = await makeService({ hosts, wire: new Wire(await shipped('laravel-sanctum'), '') });
+    const { app } = await makeService({ hosts, wire: new ApiAdapter(await shipped('laravel-sanctum'), '') });
     const { headers } = await app.inject({
       method: 'OPTIONS',
       url: LOGIN,
       headers: { ...asked, 'access-control-request-headers': 'x-ok, *, a b, X-Bad:1, AUTHORIZATION,,x-ok' },
     });
     expect(headers['access-control-allow-headers']).toBe('Authorization, Content-Type, Accept-Language, x-ok');
-    const spa = await makeService({ hosts, wire: new Wire(await shipped('laravel-breeze'), '') });
+    const spa = await makeService({ hosts, wire: new ApiAdapter(await shipped('laravel-breeze'), '') });
     const answered = await spa.app.inject({ method: 'OPTIONS', url: '/login', headers: { ...asked } });
     expect(answered.headers['access-control-allow-headers']).toContain('X-XSRF-TOKEN');
   });

@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { shippedInterface, shippedNames } from '../../main/interface/shipped.ts';
-import { Wire } from '../../main/interface/wire.ts';
+import { ApiAdapter } from '../../main/interface/wire.ts';
 import { startService, type ServiceOptions } from '../../main/service/server.ts';
 import { briefly, changed, doubleOf, learnFrom } from './support/doubles.ts';
 import { cheapArgon2 } from './support/make-service.ts';
@@ -18,7 +18,7 @@ async function start(options: Partial<ServiceOptions>): Promise<string> {
 it.each(shippedNames)('the page at %s shows its calls, in a document without a fault', async (name) => {
   const description = await shippedInterface(name);
   if (!description) throw new Error(`there is no description ${name}`);
-  const wire = new Wire(description, '');
+  const wire = new ApiAdapter(description, '');
   const baseUrl = await start({ wire });
   const page = await (await fetch(baseUrl, html)).text();
   for (const call of ['login', 'perfil'] as const)

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient, type ClientResult } from '../../main/client/client.ts';
 import { createTransport } from '../../main/client/transport.ts';
-import type { HeldCredential } from '../../main/interface/held-values.ts';
+import type { Credential } from '../../main/interface/held-values.ts';
 import { formatModel } from '../../main/contract/learn/learn.ts';
 import { parseMockFile } from '../../main/service/double/read-model.ts';
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
@@ -16,7 +16,7 @@ type Served = Awaited<ReturnType<typeof serviceAt>>;
 const said = (result: ClientResult): string => (result.ok ? 'done' : result.error.kind);
 
 /** What is held of a session after an answer. */
-function heldOf({ ok, credential, reading }: ClientResult): HeldCredential {
+function heldOf({ ok, credential, reading }: ClientResult): Credential {
   expect(ok).toBe(true);
   const { token } = reading?.meaning ?? {};
   return { ...(token !== undefined && { token }), ...credential };
@@ -33,10 +33,10 @@ async function withAda({ baseUrl, client, wire }: Served): Promise<void> {
 }
 
 /** What renews a session: an output, or a cookie for that call alone. */
-const renewalOf = ({ outputs, cookies }: HeldCredential): string | undefined =>
+const renewalOf = ({ outputs, cookies }: Credential): string | undefined =>
   outputs?.['refreshToken'] ?? Object.values(cookies ?? {})[0];
 
-const renewedBy = (held: HeldCredential, value: string): HeldCredential =>
+const renewedBy = (held: Credential, value: string): Credential =>
   held.outputs?.['refreshToken'] === undefined
     ? { ...held, cookies: { refresh_token: value } }
     : { ...held, outputs: { ...held.outputs, refreshToken: value } };

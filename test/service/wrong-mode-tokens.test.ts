@@ -3,11 +3,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startExtendedService, type ExtendedService, type ExtendedServiceOptions } from '../../main/service/lab/lab.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { ada, cheapArgon2 } from './support/make-service.ts';
-import { type WrongName, wrongNames } from '../../preload/contract/names.ts';
+import { type DefectName, defectNames } from '../../preload/contract/names.ts';
 import { startBuiltInServer } from './support/behaviour.ts';
 
-const names = wrongNames;
-const outlives: WrongName = 'token-outlives-logout';
+const names = defectNames;
+const outlives: DefectName = 'token-outlives-logout';
 const all = { offset: 0, limit: 100 };
 
 /** The status of the profile for each token. */
@@ -20,7 +20,7 @@ const statuses = (service: Pick<ExtendedService, 'port'>, tokens: readonly strin
   );
 
 /** With its database in a file, which `again` serves once the service has ended. */
-async function startOnDisk(wrong: WrongName[] = []) {
+async function startOnDisk(wrong: DefectName[] = []) {
   const file = path.join(await makeTemporaryFolder(), 'service.sqlite');
   const started = await startBuiltInServer({}, { database: { file } });
   started.behaviour.set({ wrong });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
-import type { Call } from '../../main/client/call.ts';
+import type { TransportCall } from '../../main/client/call.ts';
 import type { TransportLimits } from '../../main/client/call-under-way.ts';
 import { createTransport } from '../../main/client/transport.ts';
 import { startRecordingServer, type Respond } from './recording-server.ts';
@@ -9,7 +9,7 @@ const selfSigned = readFileSync(new URL('../unit/client/self-signed.pem', import
 
 /** Makes a transport with a server that answers in this way, and keeps the calls that were recorded. */
 export async function against(respond: Respond, limits: Partial<TransportLimits> = {}, tls = false) {
-  const calls: Call[] = [];
+  const calls: TransportCall[] = [];
   const server = await startRecordingServer(respond, tls ? { key: selfSigned, cert: selfSigned } : undefined);
   const transport = createTransport({ record: (call) => calls.push(call), limits });
   onTestFinished(async () => {

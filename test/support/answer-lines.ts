@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Operation } from '../../preload/contract/names.ts';
 import type { AppError } from '../../preload/contract/result.ts';
-import { readAnswer, type Meaning, type Reading } from '../../main/client/read-answer.ts';
+import { parseResponse, type ResponseSummary, type Interpretation } from '../../main/client/read-answer.ts';
 
 /** All that comes of an answer, judged by the answer alone. What seems wrong has a `doubt` beside it. */
 export type Outcome = {
-  verdict: Reading['verdict'];
-  meaning: Meaning;
+  verdict: Interpretation['verdict'];
+  meaning: ResponseSummary;
   /** The error that the application makes of the response. A success has none. */
   error?: AppError;
   /** When the token stops working, as far as the answer says it. */
@@ -65,7 +65,7 @@ export const read = (
   status: number,
   body: unknown,
   headers: Record<string, string> = {},
-): Reading => readAnswer(operation, { status, headers, body });
+): Interpretation => parseResponse(operation, { status, headers, body });
 
 export const pipe = '41|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru';
 export const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI3In0.c2lnLWZha2U';

@@ -2,7 +2,7 @@ import { parseCredentialFor, serializeCredential } from '../../main/account/sess
 import { createClient, type ClientResult } from '../../main/client/client.ts';
 import { createTransport } from '../../main/client/transport.ts';
 import { createIdentity, type TestAccount } from '../../main/contract/identities.ts';
-import { Wire } from '../../main/interface/wire.ts';
+import { ApiAdapter } from '../../main/interface/wire.ts';
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
 
 /** What came of one step: `done`, or the kind of its error. */
@@ -17,7 +17,7 @@ export async function journey(
   baseUrl: string,
   account?: TestAccount,
 ): Promise<Record<string, string>> {
-  const wire = new Wire(description, baseUrl);
+  const wire = new ApiAdapter(description, baseUrl);
   const [path] = wire.has.registrations;
   const made = { ...createIdentity('example.test'), ...(path === undefined && account) };
   const ana = { ...made, cpassword: made.password };
@@ -37,7 +37,7 @@ export async function journey(
     // As the vault keeps it for a next start.
     const where = { serverId: 'there', baseUrl };
     const kept = parseCredentialFor(serializeCredential({ token, ...more, ...turned(profile) }, where), where) ?? {};
-    const next = createClient({ transport: second, baseUrl, wire: new Wire(description, baseUrl) });
+    const next = createClient({ transport: second, baseUrl, wire: new ApiAdapter(description, baseUrl) });
     const again = await next.profile(kept);
     steps['restart'] = said(again);
     const held = { ...kept, ...turned(again) };

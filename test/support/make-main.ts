@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import type { RunStep } from '../../preload/contract/contract-runs.ts';
+import type { CheckProgressEvent } from '../../preload/contract/contract-runs.ts';
 import type { AppState, FileNotice, WindowState } from '../../preload/contract/models.ts';
 import { ok } from '../../preload/contract/result.ts';
 import { createApplication, type Application, type Ports } from '../../main/application.ts';
-import { SecretReferences } from '../../main/client/secrets/secret-references.ts';
+import { SecretRegistry } from '../../main/client/secrets/secret-references.ts';
 import { builtInId, createConfigStore, createStoredServer } from '../../main/account/config/config.ts';
 import { validateConfig } from '../../main/account/config/judge-config.ts';
 import { createFileNotices } from '../../main/files/file-notices.ts';
@@ -27,7 +27,7 @@ export type MainOptions = {
   /** The list that takes what is said about files. */
   notices?: FileNotice[];
   /** It is told how far a contract run is. */
-  onStep?: (step: RunStep) => void;
+  onStep?: (step: CheckProgressEvent) => void;
   /** The ports that differ from those of every test. */
   ports?: Partial<Ports>;
 };
@@ -72,7 +72,7 @@ async function makePorts(config: Ports['config'], options: MainOptions, out: Out
     config,
     pin: await openPinFile(path.join(folder, 'lock.json'), cheapPin, tell),
     notices: { ...notices, tell },
-    references: new SecretReferences(),
+    references: new SecretRegistry(),
     log: {
       warn(what, error) {
         // Nobody waits any more for a call that is still under way when the test ends.
@@ -89,8 +89,8 @@ async function makePorts(config: Ports['config'], options: MainOptions, out: Out
     resolveProxy: async () => 'DIRECT',
     notify(name, payload) {
       if (name === 'contractRun.progressed') {
-        out.steps.push(payload as RunStep);
-        options.onStep?.(payload as RunStep);
+        out.steps.push(payload as CheckProgressEvent);
+        options.onStep?.(payload as CheckProgressEvent);
       }
       if (name !== 'app.changed') return;
       const state = payload as WindowState;
@@ -137,7 +137,7 @@ export type Main = Omit<Parts, 'calls' | 'session' | 'builtIn'> &
     /** What the window was told while it was not locked. */
     shown: AppState[];
     /** How far contract runs were, as the window was told. */
-    steps: RunStep[];
+    steps: CheckProgressEvent[];
     /** What was put into the clipboard. */
     copied: string[];
   };

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import { createTransport } from '../../main/client/transport.ts';
 import { tryDescription } from '../../main/lab/trial/try-description.ts';
 import { readDescription } from '../../main/interface/read-description.ts';
-import { Wire } from '../../main/interface/wire.ts';
+import { ApiAdapter } from '../../main/interface/wire.ts';
 import type { InterfaceGuess } from '../../preload/contract/connection.ts';
 import { Trial, type TrialAccount } from '../../preload/contract/trial.ts';
 import { startJsonServer } from './described-servers.ts';
@@ -93,7 +93,7 @@ export async function trying(
   onTestFinished(() => transport.close());
   const read = readDescription(text);
   if (!read.ok) throw new Error(JSON.stringify(read.faults));
-  const wire = new Wire(read.description, baseUrl, variables);
+  const wire = new ApiAdapter(read.description, baseUrl, variables);
   const trial = await tryDescription({ transport, wire, text, account: as, guesses });
   // What goes to the window is what the contract says.
   expect(Trial.parse(trial)).toEqual(trial);

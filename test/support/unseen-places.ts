@@ -1,9 +1,9 @@
-import type { SentValue } from '../../preload/contract/models.ts';
+import type { DisplayValue } from '../../preload/contract/models.ts';
 import { pointerOf } from '../../main/client/reading/json-text.ts';
 import { readProfile } from './answers-of-main.ts';
 
 /** The places of all values that rows show, what is empty being one. */
-export function shownPlaces(place: string, value: SentValue): string[] {
+export function shownPlaces(place: string, value: DisplayValue): string[] {
   if (value.is === 'list' && value.items.length > 0)
     return value.items.flatMap((item, index) => shownPlaces(`${place}/${index}`, item));
   if (value.is === 'fields' && value.fields.length > 0)

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import type { Question } from '../../preload/contract/dialogs.ts';
-import type { EnteredConnection } from '../../preload/contract/connection.ts';
+import type { DialogQuestion } from '../../preload/contract/dialogs.ts';
+import type { ConnectionInput } from '../../preload/contract/connection.ts';
 import { makeMain, type Main, type MainOptions } from './make-main.ts';
 
 export const ana = { name: 'Ana', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
 /** A connection on which nothing was chosen, but that it is direct. */
-export const nothing: EnteredConnection = {
+export const nothing: ConnectionInput = {
   proxy: { mode: 'none' },
   authorityFile: '',
   clientCertificate: { form: 'none' },
@@ -13,14 +13,14 @@ export const nothing: EnteredConnection = {
   secrets: {},
 };
 /** A connection through a proxy of this computer. */
-export const through = (port: number): EnteredConnection => ({
+export const through = (port: number): ConnectionInput => ({
   ...nothing,
   proxy: { mode: 'manual', address: `http://127.0.0.1:${port}`, username: '', noProxy: '' },
 });
 /** The application with a person at the dialogs who answers as they were told, and otherwise yes. */
 export async function withPerson(addresses: Record<string, { baseUrl: string }>, options: MainOptions = {}) {
-  const asked: Question[] = [];
-  const answers: Partial<Record<Question['kind'], boolean>> = {};
+  const asked: DialogQuestion[] = [];
+  const answers: Partial<Record<DialogQuestion['kind'], boolean>> = {};
   const file = { chosen: '' };
   const main = await makeMain(addresses, {
     ...options,
@@ -42,7 +42,7 @@ export async function withPerson(addresses: Record<string, { baseUrl: string }>,
 }
 
 /** What the form sends of a server that is there, with what is changed about it. */
-export function entered(main: Main, id: string, change: { address?: string; enteredConnection?: EnteredConnection }) {
+export function entered(main: Main, id: string, change: { address?: string; enteredConnection?: ConnectionInput }) {
   const server = main.state.get().servers.find((each) => each.id === id)!;
   return { ...server, address: change.address ?? server.baseUrl, enteredConnection: change.enteredConnection };
 }

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { recordedCall } from '../../main/client/kept/recorded-call.ts';
-import { understand } from '../../main/client/answer.ts';
+import { interpret } from '../../main/client/answer.ts';
 import { parseBaseUrl } from '../../main/client/base-url.ts';
 import { hidingJob } from '../../main/client/shown-answer.ts';
-import { SecretReferences } from '../../main/client/secrets/secret-references.ts';
+import { SecretRegistry } from '../../main/client/secrets/secret-references.ts';
 import { mockFileLimits } from '../../main/service/double/model.ts';
 import { parseMockFile } from '../../main/service/double/read-model.ts';
 import { cleanEmail } from '../../preload/contract/clean-email.ts';
@@ -50,7 +50,7 @@ describe('combining marks', () => {
         body,
         bodyBytes: Buffer.from(body),
       } as const;
-      const understood = understand(operation, response, url, {});
+      const understood = interpret(operation, response, url, {});
       void hidingJob.work({ ...understood, secrets: ['correct horse'] });
       const request = { method: 'POST', url, headers: [], head: { text: '', source: 'as-written' } } as const;
       const call = {
@@ -62,7 +62,7 @@ describe('combining marks', () => {
         response,
         understood,
       };
-      recordedCall('server', call, new SecretReferences());
+      recordedCall('server', call, new SecretRegistry());
     }
     expect(normalize).toHaveBeenCalled();
     expect(normalize.mock.contexts.filter((text) => /\p{M}{31}/u.test(String(text)))).toEqual([]);

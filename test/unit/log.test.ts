@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { SecretReferences } from '../../main/client/secrets/secret-references.ts';
+import { SecretRegistry } from '../../main/client/secrets/secret-references.ts';
 import { createLog } from '../../main/files/log.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -15,7 +15,7 @@ async function everythingIn(folder: string): Promise<string> {
 
 it('the log holds what went wrong, for its owner alone, without the secrets of the run however they are spelt', async () => {
   const folder = path.join(await makeTemporaryFolder(), 'logs');
-  const references = new SecretReferences();
+  const references = new SecretRegistry();
   references.watch(token, 'token');
   references.watch('correct "horse" battery', 'password');
   const log = createLog(folder, (text) => references.hide(text));

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createNotifications } from '../../main/window/notifications.ts';
-import type { RunUnderWay } from '../../preload/contract/contract-runs.ts';
+import type { CheckInProgress } from '../../preload/contract/contract-runs.ts';
 import { firstStart, heldSessions, locked, signedIn } from '../support/stub-main/states.ts';
 
 const ended = {
   ...firstStart,
   session: { step: 'signed-out', notice: { kind: 'session-ended', at: '2026-11-22T10:41:00.000Z' } },
 } as const;
-const underWay: RunUnderWay = {
+const underWay: CheckInProgress = {
   serverId: 'a',
   progress: { casesDone: 1, casesPlanned: 2, callsMade: 1, callsPlanned: 2, secondsLeft: 1 },
   results: [],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outsideLink } from '../../preload/contract/outside-link.ts';
+import { safeExternalUrl } from '../../preload/contract/outside-link.ts';
 
 describe('what may be opened outside', () => {
   it.each([
@@ -9,8 +9,8 @@ describe('what may be opened outside', () => {
     ['ana+tag@example.test', 'mailto:ana+tag@example.test'],
     ['mailto:ana@example.test', 'mailto:ana@example.test'],
   ])('is %s, as %s', (text, link) => {
-    expect(outsideLink(text)).toBe(link);
-    expect(outsideLink(link)).toBe(link);
+    expect(safeExternalUrl(text)).toBe(link);
+    expect(safeExternalUrl(link)).toBe(link);
   });
 
   it.each([
@@ -37,6 +37,6 @@ describe('what may be opened outside', () => {
     'Ana <ana@example.test>',
     '-flag@x y',
   ])('is not %j', (text) => {
-    expect(outsideLink(text)).toBeUndefined();
+    expect(safeExternalUrl(text)).toBeUndefined();
   });
 });

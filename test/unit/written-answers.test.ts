@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { contentSecurityPolicy } from '../../main/window/content-security-policy.ts';
-import { ownShown } from '../../main/interface/own-shown.ts';
+import { defaultInterfaceSummary } from '../../main/interface/own-shown.ts';
 import { answersOfMain } from '../support/answers-of-main.ts';
 import { firstStart } from '../support/stub-main/states.ts';
 import { policyOf } from '../support/stub-main/policy.ts';
@@ -29,5 +29,5 @@ it('are what main says of each text that the tests of the window paste or show',
 
 it('have the policy of the page and the interface that main has', () => {
   expect(policyOf('N')).toBe(contentSecurityPolicy('N'));
-  expect(firstStart.servers[0]?.interface).toEqual(ownShown);
+  expect(firstStart.servers[0]?.interface).toEqual(defaultInterfaceSummary);
 });

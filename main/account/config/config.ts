@@ -6,15 +6,15 @@ import {
   ExtraHeader,
   Fingerprint,
   longestDescription,
-  ShownInterface,
+  InterfaceSummary,
 } from '../../../preload/contract/connection.ts';
 import {
   CallLimits,
-  Dialect,
-  DoubleOrigin,
+  ResponseMapping,
+  MockOrigin,
   RegistrationPath,
   ServerColour,
-  SessionEnd,
+  SessionExpiry,
   Settings,
 } from '../../../preload/contract/settings.ts';
 import { z } from 'zod';
@@ -45,7 +45,7 @@ const StoredSession = z.object({
   /** It is there from before a renewal until its answer is sealed: what is in the vault may be used up. */
   renewing: z.literal(true).optional().catch(undefined),
   /** When the token stops working, as a server or the token itself said it. */
-  end: SessionEnd.optional().catch(undefined),
+  end: SessionExpiry.optional().catch(undefined),
   /** It is there when the person did not want the session to outlive the application. */
   memoryOnly: z.literal(true).optional(),
   /** When the session was logged out here and the server could not be told. The token waits in the vault. */
@@ -72,7 +72,7 @@ const saidOfServer = {
   colour: ServerColour.catch('gray'),
   notes: z.string().catch(''),
   registrationPath: RegistrationPath.catch('registro'),
-  dialect: Dialect.catch({ learned: {}, pinned: {} }),
+  dialect: ResponseMapping.catch({ learned: {}, pinned: {} }),
 };
 
 /**
@@ -80,7 +80,7 @@ const saidOfServer = {
  * first frame. Without one, a server has the interface of `interface.md`. Values of secret variables rest in the vault,
  * each with the base URL that it is for.
  */
-export const StoredInterface = ShownInterface.extend({
+export const StoredInterface = InterfaceSummary.extend({
   text: z.string().max(longestDescription),
   digest: z.string(),
 });
@@ -115,7 +115,7 @@ const StoredRealServer = z.object({
 export type StoredRealServer = z.infer<typeof StoredRealServer>;
 
 /** Of whom a double was learned, where it listened last, so that it is found there again, and how it compared. */
-const StoredMockServerDetails = DoubleOrigin.extend({
+const StoredMockServerDetails = MockOrigin.extend({
   port: z.int().min(1).max(65_535).optional().catch(undefined),
   compared: z.object({ cases: z.int(), differences: z.int() }).optional().catch(undefined),
 });

@@ -2,7 +2,7 @@ import type { ProxySettings } from '../../../preload/contract/connection.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import { proxyText } from '../../client/proxy-route.ts';
 import { isLocalServerId } from '../config/config.ts';
-import type { Question } from '../../../preload/contract/dialogs.ts';
+import type { DialogQuestion } from '../../../preload/contract/dialogs.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import type { ServerStore } from './server-list.ts';
 
@@ -14,7 +14,7 @@ export type Destination = { url: string; proxy: ProxySettings };
 
 /** The question about an origin, and the places in it that nobody agreed to yet. */
 export type ConfirmOrigins = (
-  question: Extract<Question, { kind: 'new-origin' }>,
+  question: Extract<DialogQuestion, { kind: 'new-origin' }>,
   places: readonly string[],
 ) => Promise<Result<null>>;
 

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ConnectionChoices, type ProxySettings } from '../../../preload/contract/connection.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
-import { ownShown } from '../../interface/own-shown.ts';
+import { defaultInterfaceSummary } from '../../interface/own-shown.ts';
 import { isLocalServerId, type StoredInterface, type StoredRealServer, type StoredServer } from '../config/config.ts';
-import type { ConnectionChange, Question } from '../../../preload/contract/dialogs.ts';
+import type { ConnectionChange, DialogQuestion } from '../../../preload/contract/dialogs.ts';
 import type { SessionStore } from '../sessions/held.ts';
 import { proxyKey } from './agreed-places.ts';
 import { enteredVariables } from './entered-interface.ts';
@@ -14,7 +14,7 @@ import type { ServerStore } from './server-list.ts';
 export type ServerConnection = Pick<StoredServer, 'baseUrl' | 'pins' | 'connection' | 'interface'>;
 
 /** Main's own question. Succeeds when the person agreed. */
-export type ConfirmQuestion = (question: Question) => Promise<Result<null>>;
+export type ConfirmQuestion = (question: DialogQuestion) => Promise<Result<null>>;
 
 export const hostOf = ({ baseUrl }: Pick<StoredServer, 'baseUrl'>): string => new URL(baseUrl).host;
 
@@ -49,7 +49,7 @@ export async function confirmConnectionChange(
   { held, list, ask }: { held: Pick<SessionStore, 'of'>; list: Pick<ServerStore, 'find'>; ask: ConfirmQuestion },
   before: StoredServer,
   after: ServerConnection,
-  own?: Extract<Question, { kind: 'trust' }>,
+  own?: Extract<DialogQuestion, { kind: 'trust' }>,
 ): Promise<Result<boolean>> {
   if (isLocalServerId(before.id)) return ok(false);
   const changes = changesBetween(before, after);
@@ -88,7 +88,7 @@ function changesBetween(before: ServerConnection, after: ServerConnection): Conn
 
 /** An interface by its name, and by where a password goes. */
 function sayInterface(stored: StoredInterface | undefined): string {
-  const { name, calls } = stored ?? ownShown;
+  const { name, calls } = stored ?? defaultInterfaceSummary;
   return `${name} (${calls.login})`;
 }
 

@@ -1,16 +1,16 @@
 import type { ConnectionReport } from '../../../preload/contract/models.ts';
-import { sendAndRead } from '../../client/answer.ts';
-import { ownInterface } from '../../interface/shipped.ts';
-import { Wire } from '../../interface/wire.ts';
+import { sendAndInterpret } from '../../client/answer.ts';
+import { defaultInterface } from '../../interface/shipped.ts';
+import { ApiAdapter } from '../../interface/wire.ts';
 import { addedValues } from '../../client/extra-headers.ts';
 import { appErrorOfFailure } from '../../client/map-error.ts';
-import type { Reading } from '../../client/read-answer.ts';
+import type { Interpretation } from '../../client/read-answer.ts';
 import { header } from '../../client/reading/headers.ts';
 import type { Transport } from '../../client/transport.ts';
 import { createSecretFinder } from '../../client/secrets/hide.ts';
 
 type Answered = Extract<ConnectionReport, { reached: true }>['answered'];
-type Rule = { answered: Answered; when: (status: number, reading: Reading) => boolean };
+type Rule = { answered: Answered; when: (status: number, reading: Interpretation) => boolean };
 
 /** The first rule that holds decides. */
 const rules: readonly Rule[] = [
@@ -35,9 +35,9 @@ export async function runConnectionTest(
   transport: Pick<Transport, 'send'>,
   baseUrl: string,
   signal?: AbortSignal,
-  wire = new Wire(ownInterface, baseUrl),
+  wire = new ApiAdapter(defaultInterface, baseUrl),
 ): Promise<ConnectionReport> {
-  const result = await sendAndRead(transport, wire.request('perfil'), 'perfil', { wire }, { signal });
+  const result = await sendAndInterpret(transport, wire.request('perfil'), 'perfil', { wire }, { signal });
   if (!result.ok) return { reached: false, error: appErrorOfFailure(result.failure) };
   const { answer, reading } = result.understood;
   const { status, headers } = answer;

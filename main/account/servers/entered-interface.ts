@@ -1,8 +1,13 @@
-import type { EnteredInterface, InterfaceFault } from '../../../preload/contract/connection.ts';
+import type { InterfaceInput, InterfaceFault } from '../../../preload/contract/connection.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
-import { digestOf, readDescription, variableFaults, variableValues } from '../../interface/read-description.ts';
-import { shownInterface } from '../../interface/shown-interface.ts';
-import { Wire } from '../../interface/wire.ts';
+import {
+  descriptionDigest,
+  readDescription,
+  variableFaults,
+  variableValues,
+} from '../../interface/read-description.ts';
+import { createInterfaceSummary } from '../../interface/shown-interface.ts';
+import { ApiAdapter } from '../../interface/wire.ts';
 import { withoutSecretVariables, type StoredInterface } from '../config/config.ts';
 
 /** An interface as it will be, and the values of secret variables that were given with it. */
@@ -13,7 +18,7 @@ export type ValidatedInterface = { interface: StoredInterface | undefined; given
  * address, which are for that alone.
  */
 export function validateInterfaceForm(
-  entered: EnteredInterface | undefined,
+  entered: InterfaceInput | undefined,
   before: StoredInterface | undefined,
   { baseUrl, moved }: { baseUrl: string; moved: boolean },
 ): Result<ValidatedInterface> {
@@ -33,14 +38,14 @@ export function validateInterfaceForm(
  * What people copy of the paths of a server's calls along with its address; undefined for the calls of `interface.md`.
  */
 export function pastedPathSuffixes(
-  entered: EnteredInterface | undefined,
+  entered: InterfaceInput | undefined,
   before: StoredInterface | undefined,
 ): string[] | undefined {
   const text = entered?.text ?? before?.text ?? '';
   const read = text === '' ? undefined : readDescription(text);
   if (!read?.ok) return undefined;
   const typed = entered?.variables.map(({ name, value }) => [name, value] as const) ?? [];
-  return new Wire(read.description, '', {
+  return new ApiAdapter(read.description, '', {
     ...(before && enteredVariables(before)),
     ...Object.fromEntries(typed),
   }).pasted();
@@ -74,8 +79,8 @@ export function createStoredInterface(
   ).filter(({ problem, name = '' }) => problem !== 'missing' || !(mayMiss || isSecret(name)));
   if (faults.length > 0) return refused(faults);
   const secrets = [...kept.filter(isSecret), ...Object.keys(given)];
-  const digest = digestOf(text);
-  const shown = shownInterface(new Wire(description, baseUrl, variables), { digest, variables, secrets });
+  const digest = descriptionDigest(text);
+  const shown = createInterfaceSummary(new ApiAdapter(description, baseUrl, variables), { digest, variables, secrets });
   return ok({ interface: { ...shown, text, digest }, given });
 }
 

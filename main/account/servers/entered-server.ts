@@ -4,12 +4,12 @@ import {
   ConnectionChoices,
   type ConnectionField,
   type ConnectionSecret,
-  type EnteredConnection,
+  type ConnectionInput,
   type ExtraHeader,
 } from '../../../preload/contract/connection.ts';
-import type { EnteredServer, FilePurpose } from '../../../preload/contract/contract.ts';
+import type { ServerInput, FilePurpose } from '../../../preload/contract/contract.ts';
 import type { ServerDetails } from '../../../preload/contract/models.ts';
-import type { Dialect } from '../../../preload/contract/settings.ts';
+import type { ResponseMapping } from '../../../preload/contract/settings.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import { parseBaseUrl } from '../../client/base-url.ts';
 import { headersProblem, sameName, trimmedHeader } from '../../client/extra-headers.ts';
@@ -48,7 +48,7 @@ export type IsFileAllowed = (purpose: FilePurpose, file: string) => boolean;
 /** `value` is absent when the stored one stays, or when there is no value. */
 export type HeaderChange = { name: string; value?: string | undefined; isSet: boolean };
 
-export type ServerFormInput = Pick<EnteredServer, 'address' | 'enteredConnection' | 'enteredInterface'>;
+export type ServerFormInput = Pick<ServerInput, 'address' | 'enteredConnection' | 'enteredInterface'>;
 
 /**
  * Reads what was typed of how a server is reached, or says which field cannot be used. A connection that was not typed
@@ -120,7 +120,7 @@ export function parseServerAddress(entered: string, current?: string, pasted?: r
  * @param mayUse is asked about every file that is not the server's already; no file is looked for here
  */
 export function validateConnectionForm(
-  entered: EnteredConnection,
+  entered: ConnectionInput,
   mayUse: IsFileAllowed,
   before?: Before,
 ): Result<{ connection: ConnectionChoices; secrets: SecretChanges }> {
@@ -192,7 +192,7 @@ function whoAsks({ proxy }: ConnectionChoices): unknown {
 
 type ReadProxy = { settings: ConnectionChoices['proxy']; password?: string };
 
-function proxyOf(entered: EnteredConnection['proxy'], mayUse: IsFileAllowed): Part<ReadProxy> {
+function proxyOf(entered: ConnectionInput['proxy'], mayUse: IsFileAllowed): Part<ReadProxy> {
   switch (entered.mode) {
     case 'system':
     case 'none':
@@ -224,7 +224,7 @@ function proxyOf(entered: EnteredConnection['proxy'], mayUse: IsFileAllowed): Pa
 }
 
 function filesOf(
-  { authorityFile, clientCertificate }: EnteredConnection,
+  { authorityFile, clientCertificate }: ConnectionInput,
   mayUse: IsFileAllowed,
 ): Part<Pick<ConnectionChoices, 'authority' | 'clientCertificate'>> {
   if (authorityFile !== '' && !mayUse('authority', authorityFile)) return wrong('authorityFile');
@@ -238,7 +238,7 @@ function filesOf(
 }
 
 /** Reads seconds, with a decimal point or comma. An empty text is the default. */
-function limitsOf(entered: EnteredConnection['limits']): Part<ConnectionChoices['limits']> {
+function limitsOf(entered: ConnectionInput['limits']): Part<ConnectionChoices['limits']> {
   const typed = Object.entries(entered).filter(([, text]) => text.trim() !== '');
   const seconds = Object.fromEntries(typed.map(([name, text]) => [name, Number(text.trim().replace(',', '.'))]));
   const read = ConnectionChoices.shape.limits.safeParse(seconds);
@@ -251,7 +251,7 @@ function limitsOf(entered: EnteredConnection['limits']): Part<ConnectionChoices[
  * @param before the headers at the earlier address
  */
 function readHeaders(
-  entered: EnteredConnection['headers'],
+  entered: ConnectionInput['headers'],
   before: readonly ExtraHeader[],
   moved: boolean,
 ): Result<HeaderChange[]> {
@@ -280,7 +280,7 @@ export function toStoredServer(
     StoredRealServer,
     'pins' | 'connection' | 'secrets' | 'extraHeaders' | 'agreed' | 'interface' | 'file'
   > & {
-    learned: Dialect['learned'];
+    learned: ResponseMapping['learned'];
   },
 ): StoredRealServer {
   const { name, colour, notes, registrationPath, production, pinned } = entered;
@@ -306,12 +306,12 @@ export function toStoredServer(
 }
 
 /** A place that was emptied is not named any more. */
-function withoutEmpty(pinned: Dialect['pinned']): Dialect['pinned'] {
+function withoutEmpty(pinned: ResponseMapping['pinned']): ResponseMapping['pinned'] {
   return Object.fromEntries(Object.entries(pinned).filter(([, place]) => place !== ''));
 }
 
 /** A double takes what is said of it, and stays where it is. */
-export function applyFormToMockServer(known: StoredMockServer, entered: EnteredServer): StoredMockServer {
+export function applyFormToMockServer(known: StoredMockServer, entered: ServerInput): StoredMockServer {
   const { name, colour, notes, registrationPath, pinned } = entered;
   const dialect = { ...known.dialect, pinned: withoutEmpty(pinned) };
   return { ...known, name: name.trim() || known.name, colour, notes, registrationPath, dialect };

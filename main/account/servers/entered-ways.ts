@@ -3,7 +3,7 @@ import type { Handlers } from '../../../preload/contract/contract.ts';
 import type { ConnectionReport, Server } from '../../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import type { Transport } from '../../client/transport.ts';
-import type { Wire } from '../../interface/wire.ts';
+import type { ApiAdapter } from '../../interface/wire.ts';
 import { isLocalServerId, type StoredRealServer } from '../config/config.ts';
 import type { ApprovedOrigins } from './agreed-places.ts';
 import { hostOf, hasSameConnection } from './connection-question.ts';
@@ -18,7 +18,7 @@ import { adapterFor } from './wires.ts';
  * A server as it is entered: what is sent over, how it is spoken to, the text of its description, which is empty for
  * Llavero's own, and the values of secret variables.
  */
-type EnteredWay = { transport: Transport; wire: Wire; text: string; secrets: string[] };
+type EnteredWay = { transport: Transport; wire: ApiAdapter; text: string; secrets: string[] };
 type ReadWay = Omit<EnteredWay, 'transport'> & { settings: ConnectionSettings; fromVault: VaultSecrets };
 
 type Asked = Parameters<Handlers['servers']['test']>[0];
@@ -64,7 +64,7 @@ export class DraftConnections {
    */
   async over<T>(
     { id, production, ...entered }: ServerFormInput & { id?: string | undefined; production: boolean },
-    consent: (to: { host: string; production: boolean; wire: Wire }) => Promise<Result<null>>,
+    consent: (to: { host: string; production: boolean; wire: ApiAdapter }) => Promise<Result<null>>,
     work: (way: EnteredWay) => Promise<T>,
   ): Promise<Result<T>> {
     if (id !== undefined && (isLocalServerId(id) || !this.#options.list.find(id))) return fail({ kind: 'not-now' });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { EndedSessions } from '../../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
-import type { ServersFileReading } from '../../../preload/contract/servers-file.ts';
+import type { ServersFilePreview } from '../../../preload/contract/servers-file.ts';
 import { writeAtomically } from '../../files/write-atomically.ts';
 import { errorCodeOf } from '../../files/error-code.ts';
-import { ownShown } from '../../interface/own-shown.ts';
+import { defaultInterfaceSummary } from '../../interface/own-shown.ts';
 import { readServersFile, type ResolvedEntry } from '../../servers-file/read-servers-file.ts';
 import type { StoredRealServer, StoredServer } from '../config/config.ts';
 import type { SessionStore } from '../sessions/held.ts';
@@ -52,7 +52,7 @@ export class ServersFileSync {
   }
 
   /** Asks for a file with the system's own dialog, and says what it would change. */
-  async open(): Promise<Result<{ reading?: ServersFileReading }>> {
+  async open(): Promise<Result<{ reading?: ServersFilePreview }>> {
     const file = await this.#options.chooseFile('import');
     if (file === undefined) return ok({});
     const reading = await this.#read(file);
@@ -64,7 +64,7 @@ export class ServersFileSync {
   }
 
   /** Reads the files that servers came from again. Only what a person took over before is read. */
-  async readAgain(): Promise<Result<ServersFileReading[]>> {
+  async readAgain(): Promise<Result<ServersFilePreview[]>> {
     const files = new Set(this.#options.list.all().flatMap((each) => (each.double ? [] : (each.file?.path ?? []))));
     return ok(await Promise.all([...files].slice(0, mostFiles).map((file) => this.#read(file))));
   }
@@ -135,7 +135,7 @@ export class ServersFileSync {
     this.#pending.clear();
   }
 
-  async #read(file: string): Promise<ServersFileReading> {
+  async #read(file: string): Promise<ServersFilePreview> {
     const read = await readServersFile(file);
     if (!read.ok) return { readable: false, file, fault: read.fault };
     const pending: Pending = { file, servers: read.servers };
@@ -201,7 +201,7 @@ const isElsewhere = (server: StoredServer): boolean => !server.double && server.
 /** A server of a file as the window shows it before it counts. */
 function shownOf(named: ResolvedEntry) {
   const described = interfaceFromFile(named);
-  const { name, calls } = (described.ok ? described.value : undefined) ?? ownShown;
+  const { name, calls } = (described.ok ? described.value : undefined) ?? defaultInterfaceSummary;
   return {
     name: named.name,
     address: named.baseUrl,

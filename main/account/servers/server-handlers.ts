@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../preload/contract/contract.ts';
 import { ok } from '../../../preload/contract/result.ts';
 import { shippedInterfaces } from '../../interface/shipped.ts';
-import { readInterface } from '../../interface/interface-reading.ts';
+import { previewInterface } from '../../interface/interface-reading.ts';
 import type { Servers } from './servers.ts';
 
 /** What the window may ask of servers. */
@@ -33,7 +33,7 @@ export const serverHandlers = (servers: Servers): Handlers['servers'] => ({
 
 /** What the window may ask of descriptions of interfaces. */
 export const interfaceHandlers = (servers: Servers): Pick<Handlers['interfaces'], 'read' | 'shipped' | 'textOf'> => ({
-  read: ({ text }) => ok(readInterface(text)),
+  read: ({ text }) => ok(previewInterface(text)),
   shipped: async () => ok(await shippedInterfaces()),
   textOf: ({ id }) => servers.interfaceText(id),
 });

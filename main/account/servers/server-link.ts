@@ -1,7 +1,7 @@
 import { isPlainName, type Server } from '../../../preload/contract/models.ts';
 import type { Language } from '../../../preload/contract/settings.ts';
 import type { Result } from '../../../preload/contract/result.ts';
-import type { Dialogs, Question } from '../../../preload/contract/dialogs.ts';
+import type { Dialogs, DialogQuestion } from '../../../preload/contract/dialogs.ts';
 import { builtInId } from '../config/config.ts';
 
 const longestName = 100;
@@ -29,7 +29,7 @@ export function createLinkHandler(options: {
   servers: () => { listed: readonly Server[]; activeId: string };
   language: () => Language;
   isLocked: () => boolean;
-  ask: (question: Question) => Promise<Result<null>>;
+  ask: (question: DialogQuestion) => Promise<Result<null>>;
   dialogs: Pick<Dialogs, 'sayBadLink'>;
   choose: (id: string) => Promise<unknown>;
 }) {

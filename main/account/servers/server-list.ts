@@ -1,7 +1,7 @@
 import type { RegistrationPath } from '../../../preload/contract/settings.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import { parseWebOrigin } from '../../files/web-origin.ts';
-import type { Reading } from '../../client/read-answer.ts';
+import type { Interpretation } from '../../client/read-answer.ts';
 import { builtInId, type Config, type ConfigStore, type StoredServer } from '../config/config.ts';
 
 /** The stored servers, in the order that the person gave them. */
@@ -71,7 +71,7 @@ export class ServerStore {
    */
   learned(
     id: string,
-    answers: readonly { reading: Reading; registeredAt?: RegistrationPath | undefined }[],
+    answers: readonly { reading: Interpretation; registeredAt?: RegistrationPath | undefined }[],
   ): Pick<Config, 'servers'> {
     const { servers } = this.#config.get();
     const server = this.find(id);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { connectionSecrets, type ConnectionSecret, type ExtraHeader } from '../../../preload/contract/connection.ts';
 import type { HeaderList } from '../../client/call.ts';
 import { isBelow, isSecretAt, sameName } from '../../client/extra-headers.ts';
-import type { SecretReferences } from '../../client/secrets/secret-references.ts';
+import type { SecretRegistry } from '../../client/secrets/secret-references.ts';
 import type { StoredRealServer, StoredServer } from '../config/config.ts';
 import { vaultService, type Vault } from '../vault/vault.ts';
 import { storedSecretNames } from './entered-interface.ts';
@@ -29,12 +29,12 @@ type Had = { extraHeaders: readonly { name: string }[]; interface?: StoredServer
  */
 export class ServerSecrets {
   readonly #vault: Pick<Vault, 'getPassword' | 'setPassword' | 'deletePassword'>;
-  readonly #references: Pick<SecretReferences, 'watch'>;
+  readonly #references: Pick<SecretRegistry, 'watch'>;
   readonly #stored: (serverId: string) => StoredServer | undefined;
 
   constructor(
     vault: Pick<Vault, 'getPassword' | 'setPassword' | 'deletePassword'>,
-    references: Pick<SecretReferences, 'watch'>,
+    references: Pick<SecretRegistry, 'watch'>,
     stored: (serverId: string) => StoredServer | undefined,
   ) {
     this.#vault = vault;

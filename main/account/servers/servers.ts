@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ConnectionReport, EndedSessions, Server, ServerDetails } from '../../../preload/contract/models.ts';
-import type { EnteredServer, FilePurpose, Handlers } from '../../../preload/contract/contract.ts';
+import type { ServerInput, FilePurpose, Handlers } from '../../../preload/contract/contract.ts';
 import type { Dialogs } from '../../../preload/contract/dialogs.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
-import type { SecretReferences } from '../../client/secrets/secret-references.ts';
+import type { SecretRegistry } from '../../client/secrets/secret-references.ts';
 import type { Transport } from '../../client/transport.ts';
-import type { Wire } from '../../interface/wire.ts';
+import type { ApiAdapter } from '../../interface/wire.ts';
 import {
   builtInId,
   isMockServerId,
@@ -43,7 +43,7 @@ import {
 } from './entered-server.ts';
 import { DraftConnections } from './entered-ways.ts';
 import { defaultNameAndColour, withDefaultNameAndColour } from './server-face.ts';
-import { digestOf } from '../../interface/read-description.ts';
+import { descriptionDigest } from '../../interface/read-description.ts';
 import { ProductionGuard } from './production-guard.ts';
 import { withoutProvenGuesses } from './proven-guesses.ts';
 import { ServersFileSync } from './server-files.ts';
@@ -57,7 +57,7 @@ type ServersOptions = Pick<TransportsOptions, 'resolveProxy' | 'onCall' | 'recor
   state: AppStateHolder;
   held: SessionStore;
   vault: Vault;
-  references: SecretReferences;
+  references: SecretRegistry;
   /** Sessions, which are made later, since they reach servers by this. */
   sessions: () => Pick<Sessions, 'leave' | 'showStored' | 'restore' | 'forgetServer' | 'endServer' | 'forgetStrays'>;
   /** Fails where a server that runs here could not be started. */
@@ -162,7 +162,7 @@ export class Servers implements Disposable {
     return this.#show(chosen.serverId);
   }
 
-  async create(entered: EnteredServer): Promise<Result<ById>> {
+  async create(entered: ServerInput): Promise<Result<ById>> {
     const read = await this.#read(entered, undefined);
     if (!read.ok) return read;
     const to = destinationOf(read.value);
@@ -190,7 +190,7 @@ export class Servers implements Disposable {
    * it can be; what was learned and trusted was another's, as were its extra headers. By another description they end in
    * the same way, told by the old one: what a session is kept by goes where one description says, and nowhere else.
    */
-  async edit({ id, ...entered }: EnteredServer & ById): Promise<Result<EndedSessions>> {
+  async edit({ id, ...entered }: ServerInput & ById): Promise<Result<EndedSessions>> {
     const known = this.#list.find(id);
     if (!known) return fail({ kind: 'not-now' });
     if (known.double) {
@@ -325,7 +325,7 @@ export class Servers implements Disposable {
 
   /** Forgets what was a guess of a server's description, since a login has worked by this text with these calls. */
   proven(id: string, text: string, calls: readonly string[]): void {
-    const servers = withoutProvenGuesses(this.#list.all(), id, digestOf(text), calls);
+    const servers = withoutProvenGuesses(this.#list.all(), id, descriptionDigest(text), calls);
     if (servers) this.#list.save(servers);
   }
 
@@ -358,12 +358,12 @@ export class Servers implements Disposable {
   }
 
   /** How a server is spoken to, with all that was entered for it. */
-  wire({ id, baseUrl }: Pick<Server, 'id' | 'baseUrl'>): Promise<Result<Wire>> {
+  wire({ id, baseUrl }: Pick<Server, 'id' | 'baseUrl'>): Promise<Result<ApiAdapter>> {
     return this.#wires.for({ id, baseUrl, interface: this.#list.find(id)?.interface });
   }
 
   /** How the requests and answers of a server are read. No secret is in it, since none is in an address. */
-  readingWire({ id, baseUrl }: Pick<Server, 'id' | 'baseUrl'>): Result<Wire> {
+  readingWire({ id, baseUrl }: Pick<Server, 'id' | 'baseUrl'>): Result<ApiAdapter> {
     return adapterFor(this.#list.find(id)?.interface, baseUrl);
   }
 

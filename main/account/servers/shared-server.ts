@@ -5,7 +5,7 @@ import type { ServerDetails } from '../../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import type { FileChange } from '../../../preload/contract/servers-file.ts';
 import { sameName } from '../../client/extra-headers.ts';
-import { ownShown } from '../../interface/own-shown.ts';
+import { defaultInterfaceSummary } from '../../interface/own-shown.ts';
 import { shippedInterfaces } from '../../interface/shipped.ts';
 import { isRecord, parseJson } from '../../interface/template.ts';
 import { serversFileVersion, type ServersFileInput } from '../../servers-file/format.ts';
@@ -58,7 +58,7 @@ const hasHeaders = ({ extraHeaders }: Pick<StoredRealServer, 'extraHeaders'>, { 
 
 /** An interface by its name and its calls, which is what a person can compare. */
 function sayInterface(stored: StoredInterface | undefined): string {
-  const { name, calls } = stored ?? ownShown;
+  const { name, calls } = stored ?? defaultInterfaceSummary;
   return `${name} (${Object.values(calls).join(', ')})`;
 }
 

@@ -1,8 +1,8 @@
 import { ConnectionSettings, type CertificateDetails, type TlsProblem } from '../../../preload/contract/connection.ts';
 import type { ConnectionReport } from '../../../preload/contract/models.ts';
 import type { ResolveProxy } from '../../client/proxy-route.ts';
-import type { Call } from '../../client/call.ts';
-import type { Wire } from '../../interface/wire.ts';
+import type { TransportCall } from '../../client/call.ts';
+import type { ApiAdapter } from '../../interface/wire.ts';
 import type { Transport, TransportOptions } from '../../client/transport.ts';
 import { isLocalServerId } from '../config/config.ts';
 import type { Destination } from './agreed-places.ts';
@@ -24,9 +24,9 @@ export type TransportsOptions = {
   /** Whether anything may be sent there. */
   allows: (to: Destination) => boolean;
   /** Told of every call that was sent, recorded here or not. */
-  onCall: (call: Call) => void;
+  onCall: (call: TransportCall) => void;
   /** Told of every call that is to be recorded; the server is unknown while an address is only being entered. */
-  record: (serverId: string | undefined, call: Call) => void;
+  record: (serverId: string | undefined, call: TransportCall) => void;
 };
 
 /** What goes along with calls, and comes from the vault. */
@@ -94,7 +94,7 @@ export class Transports {
     connection: ConnectionSettings | undefined,
     fromVault: VaultSecrets,
     serverId: string | undefined,
-    wire?: Wire,
+    wire?: ApiAdapter,
   ): Promise<ConnectionReport> {
     const { signal } = this.#looks;
     const { runConnectionTest } = await import('./connection-test.ts');
@@ -137,7 +137,7 @@ export class Transports {
     return made;
   }
 
-  #noteRefusal(id: string, { failure }: Call): void {
+  #noteRefusal(id: string, { failure }: TransportCall): void {
     const certificate = failure?.kind === 'tls' && !notAboutTheCertificate.has(failure.problem) && failure.certificate;
     if (certificate) this.#refused.set(id, certificate);
     else this.#refused.delete(id);
@@ -146,8 +146,8 @@ export class Transports {
   async #make(
     connection: ConnectionSettings,
     { secretOf, extraHeaders }: VaultSecrets,
-    record: (call: Call) => void,
-    note?: (call: Call) => void,
+    record: (call: TransportCall) => void,
+    note?: (call: TransportCall) => void,
   ): Promise<Transport> {
     const { allows, resolveProxy, onCall } = this.#options;
     const { createTransport } = await import('../../client/transport.ts');

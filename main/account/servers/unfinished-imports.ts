@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../preload/contract/contract.ts';
 import { ok } from '../../../preload/contract/result.ts';
-import { UnfinishedImport } from '../../../preload/contract/unfinished-import.ts';
+import { ImportDraft } from '../../../preload/contract/unfinished-import.ts';
 import { parseJson } from '../../interface/template.ts';
 import type { ConfigStore } from '../config/config.ts';
 
@@ -15,17 +15,16 @@ export function unfinishedImportHandlers(
   config: Pick<ConfigStore, 'get' | 'change'>,
 ): Pick<Handlers['interfaces'], 'unfinished' | 'keepUnfinished' | 'dropUnfinished'> {
   /** One that another version wrote is not offered. */
-  const kept = (): UnfinishedImport[] =>
-    config.get().unfinishedImports.flatMap((each) => UnfinishedImport.safeParse(each).data ?? []);
-  const others = (serverId: string | undefined): UnfinishedImport[] =>
-    kept().filter((each) => each.serverId !== serverId);
+  const kept = (): ImportDraft[] =>
+    config.get().unfinishedImports.flatMap((each) => ImportDraft.safeParse(each).data ?? []);
+  const others = (serverId: string | undefined): ImportDraft[] => kept().filter((each) => each.serverId !== serverId);
   return {
     unfinished: ({ serverId }) => ok({ found: kept().find((each) => each.serverId === serverId) }),
     keepUnfinished({ json }) {
-      const read = UnfinishedImport.safeParse(parseJson(json));
+      const read = ImportDraft.safeParse(parseJson(json));
       if (!read.success) return ok(null);
       const unfinished = read.data;
-      const isThere = ({ serverId }: UnfinishedImport): boolean =>
+      const isThere = ({ serverId }: ImportDraft): boolean =>
         serverId === undefined || config.get().servers.some(({ id }) => id === serverId);
       const all = [...others(unfinished.serverId), unfinished].filter(isThere);
       config.change({ unfinishedImports: all.slice(-most) });

@@ -1,7 +1,12 @@
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
-import { digestOf, readDescription, variableFaults, variableValues } from '../../interface/read-description.ts';
-import { ownInterface, ownOr } from '../../interface/shipped.ts';
-import { Wire } from '../../interface/wire.ts';
+import {
+  descriptionDigest,
+  readDescription,
+  variableFaults,
+  variableValues,
+} from '../../interface/read-description.ts';
+import { defaultInterface, canonicalInterface } from '../../interface/shipped.ts';
+import { ApiAdapter } from '../../interface/wire.ts';
 import type { StoredInterface, StoredServer } from '../config/config.ts';
 import { storedSecretNames, enteredVariables } from './entered-interface.ts';
 import type { ServerSecrets } from './server-secrets.ts';
@@ -19,11 +24,11 @@ export function adapterFor(
   baseUrl: string,
   secrets: Readonly<Record<string, string>> = {},
   mayLackSecrets = true,
-): Result<Wire> {
-  if (!stored) return ok(new Wire(ownInterface, baseUrl));
+): Result<ApiAdapter> {
+  if (!stored) return ok(new ApiAdapter(defaultInterface, baseUrl));
   const read = readDescription(stored.text);
   if (!read.ok) return fail({ kind: 'invalid-interface', faults: [...read.faults] });
-  if (digestOf(stored.text) !== stored.digest) return fail({ kind: 'invalid-interface', faults: [] });
+  if (descriptionDigest(stored.text) !== stored.digest) return fail({ kind: 'invalid-interface', faults: [] });
   const { variables } = read.description;
   const given = { ...enteredVariables(stored), ...secrets };
   const values = variableValues(read.description, given, URL.parse(baseUrl)?.origin ?? '');
@@ -32,19 +37,19 @@ export function adapterFor(
     ({ problem, name = '' }) => problem === 'missing' && !(mayLackSecrets && variables[name]?.secret === true),
   );
   if (missing.length > 0) return fail({ kind: 'invalid-interface', faults: missing });
-  return ok(new Wire(ownOr(read.description), baseUrl, given));
+  return ok(new ApiAdapter(canonicalInterface(read.description), baseUrl, given));
 }
 
 /** The interfaces of servers with all that was entered for them, made with the first call and again after a change. */
 export class AdapterCache {
   readonly #secrets: Pick<ServerSecrets, 'variablesOf'>;
-  readonly #made = new Map<string, { of: StoredInterface | undefined; wire: Wire }>();
+  readonly #made = new Map<string, { of: StoredInterface | undefined; wire: ApiAdapter }>();
 
   constructor(secrets: Pick<ServerSecrets, 'variablesOf'>) {
     this.#secrets = secrets;
   }
 
-  async for(server: Spoken): Promise<Result<Wire>> {
+  async for(server: Spoken): Promise<Result<ApiAdapter>> {
     const { id, baseUrl, interface: stored } = server;
     const made = this.#made.get(id);
     if (made && made.of === stored && made.wire.baseUrl === baseUrl) return ok(made.wire);

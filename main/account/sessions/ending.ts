@@ -1,4 +1,4 @@
-import type { Ending } from '../../../preload/contract/models.ts';
+import type { ExpiryState } from '../../../preload/contract/models.ts';
 import type { StoredSession } from '../config/config.ts';
 
 const minuteMs = 60_000;
@@ -27,7 +27,7 @@ export function expiryTimes({
 }
 
 /** Says whether the end of a session is near or past, by the clock of this computer. */
-export function expiryState(session: SessionTimes, now: number): Ending | undefined {
+export function expiryState(session: SessionTimes, now: number): ExpiryState | undefined {
   const moments = expiryTimes(session);
   if (!moments || now < moments.soon) return undefined;
   return now < moments.over ? 'soon' : 'over';

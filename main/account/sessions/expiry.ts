@@ -1,7 +1,7 @@
-import type { SessionEnd } from '../../../preload/contract/settings.ts';
-import type { Reading } from '../../client/read-answer.ts';
-import { byOwnClock } from '../../client/reading/moments.ts';
-import { endClaimedBy } from '../../client/reading/json-web-token.ts';
+import type { SessionExpiry } from '../../../preload/contract/settings.ts';
+import type { Interpretation } from '../../client/read-answer.ts';
+import { toLocalClock } from '../../client/reading/moments.ts';
+import { claimedExpiry } from '../../client/reading/json-web-token.ts';
 import { expiryTimes, type SessionTimes } from './ending.ts';
 
 /** The clock of the computer may be set, and it sleeps: no timer is trusted for longer. */
@@ -18,14 +18,14 @@ const longestName = 100;
  */
 export function resolveSessionEnd(options: {
   token: string;
-  readings: readonly (Reading | undefined)[];
-  known?: SessionEnd | undefined;
+  readings: readonly (Interpretation | undefined)[];
+  known?: SessionExpiry | undefined;
   now: string;
-}): SessionEnd | undefined {
+}): SessionExpiry | undefined {
   const { token, readings, known, now } = options;
   const nowMs = Date.parse(now);
-  const isoOf = (ms: number, reading: Reading | undefined): string =>
-    new Date(byOwnClock(ms, reading?.dateMs, nowMs)).toISOString();
+  const isoOf = (ms: number, reading: Interpretation | undefined): string =>
+    new Date(toLocalClock(ms, reading?.dateMs, nowMs)).toISOString();
   for (const reading of readings) {
     const end = reading?.sessionEnd;
     if (!end) continue;
@@ -33,7 +33,7 @@ export function resolveSessionEnd(options: {
     return { at, by: end.name.slice(0, longestName), in: 'answer' };
   }
   if (known) return known;
-  const claimed = endClaimedBy(token);
+  const claimed = claimedExpiry(token);
   return claimed === undefined ? undefined : { at: isoOf(claimed, readings[0]), by: 'exp', in: 'token' };
 }
 

@@ -1,4 +1,4 @@
-import type { HeldSession } from '../../../preload/contract/models.ts';
+import type { SessionInfo } from '../../../preload/contract/models.ts';
 import { builtInId, isLocalServerId, type Config, type ConfigStore, type StoredSession } from '../config/config.ts';
 import { expiryState } from './ending.ts';
 
@@ -151,7 +151,7 @@ export class SessionStore {
   }
 
   /** The sessions as the screens see them: no part of a token but its number. */
-  list(): HeldSession[] {
+  list(): SessionInfo[] {
     const { sessions: onDisk } = this.#config.onDisk();
     return this.all().map((session) => {
       const { id, serverId, account, baseUrl, user, tokenId, end, loggedOutAt, tellLater } = session;

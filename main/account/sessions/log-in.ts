@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { cleanEmail, withoutUnseen } from '../../../preload/contract/clean-email.ts';
-import type { Credentials, Handlers, Registered, Registration } from '../../../preload/contract/contract.ts';
-import type { Notice, Session, User } from '../../../preload/contract/models.ts';
+import { cleanEmail, stripInvisible } from '../../../preload/contract/clean-email.ts';
+import type {
+  LoginCredentials,
+  Handlers,
+  RegistrationResult,
+  Registration,
+} from '../../../preload/contract/contract.ts';
+import type { SessionNotice, AuthState, UserProfile } from '../../../preload/contract/models.ts';
 import { fail, ok, type AppError, type Result } from '../../../preload/contract/result.ts';
 import type { Operation } from '../../../preload/contract/names.ts';
 import type { ClientResult } from '../../client/client.ts';
 import { freshTokenRefused } from '../../client/map-error.ts';
 import { canBeSent } from '../../client/header-text.ts';
-import { knownBy, userOf } from '../../client/user-of.ts';
+import { knownIdentifiers, toUserProfile } from '../../client/user-of.ts';
 import type { StoredSession } from '../config/config.ts';
 import { withoutProvenGuesses } from '../servers/proven-guesses.ts';
 import type { RunningOperation, ExclusiveOperation } from './attempts.ts';
@@ -52,7 +57,7 @@ const ofAnotherKind: ReadonlySet<string> = new Set(['fresh-token-refused', 'toke
 /** What goes out is what is kept, whatever the email was copied with. A user name has what it has. */
 const cleaned = <T extends { email: string }>(typed: T, byUsername = false): T => ({
   ...typed,
-  email: byUsername ? withoutUnseen(typed.email).trim() : cleanEmail(typed.email),
+  email: byUsername ? stripInvisible(typed.email).trim() : cleanEmail(typed.email),
 });
 
 /** Logs in and registers, up to a session that is held and shown. */
@@ -69,14 +74,14 @@ export class LoginFlow {
     this.#view = view;
   }
 
-  login(credentials: Credentials): Promise<Result<null>> {
+  login(credentials: LoginCredentials): Promise<Result<null>> {
     return this.#atServer('login', this.#view.active(), (attempt, bound) =>
       this.#logInAt(attempt, bound, cleaned(credentials, bound.wire.has.byUsername)),
     );
   }
 
   /** Logs in at a server, whichever is the active one, in place of the account's sessions that are near their end. */
-  logInAgain({ serverId, ...credentials }: Credentials & { serverId: string }): Promise<Result<null>> {
+  logInAgain({ serverId, ...credentials }: LoginCredentials & { serverId: string }): Promise<Result<null>> {
     return this.#atServer('login', serverId, (attempt, bound) => {
       const typed = cleaned(credentials, bound.wire.has.byUsername);
       const { email } = typed;
@@ -87,7 +92,7 @@ export class LoginFlow {
     });
   }
 
-  async register(registration: Registration): Promise<Result<Registered>> {
+  async register(registration: Registration): Promise<Result<RegistrationResult>> {
     const allowed = this.#options.production.check(this.#view.active());
     if (!allowed.ok) return allowed;
     return this.#atServer('register', this.#view.active(), (attempt, bound) =>
@@ -105,7 +110,7 @@ export class LoginFlow {
       const answer = await bound.client.profile(held, attempt.signal);
       if (answer.reading) attempt.learned.push({ reading: answer.reading });
       if (!answer.ok) return fail(pastedRefusal(answer.error));
-      const { email, name, id } = userOf(answer.reading);
+      const { email, name, id } = toUserProfile(answer.reading);
       const account = (email ?? name ?? id ?? new URL(bound.baseUrl).host).slice(0, longestAccount);
       const credential = { ...held, ...answer.credential };
       const arrival = {
@@ -136,7 +141,7 @@ export class LoginFlow {
   async #logInAt(
     attempt: RunningOperation,
     bound: BoundClient,
-    { email, password, remember = true }: Credentials,
+    { email, password, remember = true }: LoginCredentials,
     replaces?: readonly StoredSession[],
   ): Promise<Result<null>> {
     const answer = await bound.client.login({ email, password }, attempt.signal);
@@ -149,7 +154,7 @@ export class LoginFlow {
     attempt: RunningOperation,
     bound: BoundClient,
     registration: Registration,
-  ): Promise<Result<Registered>> {
+  ): Promise<Result<RegistrationResult>> {
     const { email, username = '', path, remember = true } = registration;
     const account = bound.wire.has.byUsername && username !== '' ? username : email;
     const answer = await bound.client.register(registration, attempt.signal);
@@ -166,9 +171,9 @@ export class LoginFlow {
   }
 
   /** Logs in after a registration, and answers what kept it from that. */
-  async #useRegistered(arrival: Arrival, registration: Registration): Promise<Notice | undefined> {
+  async #useRegistered(arrival: Arrival, registration: Registration): Promise<SessionNotice | undefined> {
     const { attempt, bound, account: email, answer } = arrival;
-    const notLoggedIn = (used: Result<null>): Notice | undefined =>
+    const notLoggedIn = (used: Result<null>): SessionNotice | undefined =>
       used.ok ? undefined : { kind: 'registered-not-logged-in', email, error: used.error };
     if (answer.credential?.token !== undefined) {
       const used = await this.#withToken(arrival);
@@ -205,9 +210,9 @@ export class LoginFlow {
     const id = held.find(referenceId) ? randomUUID() : referenceId;
     const madeAt = this.#options.now().toISOString();
     const { baseUrl, interface: digest } = bound;
-    const said = userOf(answer.reading);
+    const said = toUserProfile(answer.reading);
     const typed = bound.wire.has.byUsername ? { name: said.name ?? account } : { email: said.email ?? account };
-    const unconfirmed: User = { ...said, ...typed };
+    const unconfirmed: UserProfile = { ...said, ...typed };
     const begun: StoredSession = {
       serverId,
       vaultAccount: `${account} ${id}`,
@@ -251,7 +256,7 @@ export class LoginFlow {
     // The server may have been removed meanwhile, or the vault closed or cleared.
     if (!isServerUnchanged(begun, config.get()) || this.#tokens.where(begun) === 'absent')
       return withdraw({ kind: 'cancelled' });
-    const user = profile.ok && profile.reading.meaning.user ? userOf(profile.reading) : unconfirmed;
+    const user = profile.ok && profile.reading.meaning.user ? toUserProfile(profile.reading) : unconfirmed;
     const readings = [answer.reading, profile.reading];
     const session: StoredSession = {
       ...begun,
@@ -273,7 +278,7 @@ export class LoginFlow {
   }
 
   /** Holds a new session in the place of those that it replaces, in one change, and shows it where one of them was on the screen. */
-  async #hold(arrival: Arrival, session: StoredSession, mayRest: boolean, shown: Session, isProof: boolean) {
+  async #hold(arrival: Arrival, session: StoredSession, mayRest: boolean, shown: AuthState, isProof: boolean) {
     const { config, held } = this.#options;
     const { attempt, replaces } = arrival;
     const { serverId, account } = session;
@@ -312,7 +317,7 @@ export class LoginFlow {
     if (attempt.signal.aborted) return { ok: false, error: { kind: 'cancelled' } };
     const waits = setTimeout(() => this.#view.sayAccepted(attempt, true), profileWaitMs);
     try {
-      const who = knownBy([account], undefined, answer.reading.meaning.user);
+      const who = knownIdentifiers([account], undefined, answer.reading.meaning.user);
       return await bound.client.profile(held, attempt.signal, answer.loopbackAddress, who);
     } finally {
       clearTimeout(waits);

@@ -1,18 +1,18 @@
 import type { RegistrationPath } from '../../../preload/contract/settings.ts';
-import type { Reading } from '../../client/read-answer.ts';
+import type { Interpretation } from '../../client/read-answer.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import type { Client } from '../../client/client.ts';
 import type { Config, ConfigStore, StoredSession } from '../config/config.ts';
-import type { Wire } from '../../interface/wire.ts';
+import type { ApiAdapter } from '../../interface/wire.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { SessionStore } from './held.ts';
 
 /** An answer of a server, and the path at which it made an account, if it did. */
-export type ObservedResponse = { reading: Reading; registeredAt?: RegistrationPath | undefined };
+export type ObservedResponse = { reading: Interpretation; registeredAt?: RegistrationPath | undefined };
 
 /** A client, the one address that it sends to, and the description by which it does, with its digest. */
-export type BoundClient = { client: Client; baseUrl: string; wire: Wire; interface?: string };
+export type BoundClient = { client: Client; baseUrl: string; wire: ApiAdapter; interface?: string };
 
 /**
  * A client of a server, bound to the address that it has now; of a session, only if that is the address that its token

@@ -1,24 +1,24 @@
-import type { Dialogs, Question } from '../../../preload/contract/dialogs.ts';
-import type { SentValue, Session, User } from '../../../preload/contract/models.ts';
-import { outsideLink } from '../../../preload/contract/outside-link.ts';
+import type { Dialogs, DialogQuestion } from '../../../preload/contract/dialogs.ts';
+import type { DisplayValue, AuthState, UserProfile } from '../../../preload/contract/models.ts';
+import { safeExternalUrl } from '../../../preload/contract/outside-link.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
-import type { SentText } from '../../client/reading/json-text.ts';
+import type { RedactedJson } from '../../client/reading/json-text.ts';
 import { pictureIn } from '../../client/reading/picture.ts';
-import { ofSent } from '../../client/sent-profile.ts';
+import { readRawProfile } from '../../client/sent-profile.ts';
 import { errorCodeOf } from '../../files/error-code.ts';
 import { writeAtomically } from '../../files/write-atomically.ts';
 import type { Handlers } from '../../../preload/contract/contract.ts';
 
 interface ProfileOptions {
-  state: { get: () => { session: Session } };
+  state: { get: () => { session: AuthState } };
   /** Returns what the server sent to a session. It is undefined until it has sent something in this run. */
-  sentTo: (sessionId: string) => SentText | undefined;
+  sentTo: (sessionId: string) => RedactedJson | undefined;
   /** Electron's clipboard. From version 45 on it answers promises. */
   clipboard: { writeText: (text: string) => unknown };
   /** Undefined when the person chose nothing, or is not asked again after that. */
   chooseFile: (purpose: 'export-profile') => Promise<string | undefined>;
   /** Asks with the system's own dialog. */
-  ask: (question: Question) => Promise<Result<null>>;
+  ask: (question: DialogQuestion) => Promise<Result<null>>;
   openOutside: Dialogs['openOutside'];
 }
 
@@ -51,7 +51,7 @@ export function profileHandlers(options: ProfileOptions): Handlers['profile'] {
     },
 
     async open(wanted) {
-      const link = outsideLink((await textOf(wanted)) ?? '');
+      const link = safeExternalUrl((await textOf(wanted)) ?? '');
       if (link === undefined) return ok({ opened: false });
       const { protocol, pathname } = new URL(link);
       const agreed = await ask(
@@ -70,7 +70,7 @@ export function profileHandlers(options: ProfileOptions): Handlers['profile'] {
     async picture({ place }) {
       const { user, sent } = shown() ?? {};
       const isShown = user?.rest.some((row) => row.place === place && row.value.is === 'picture');
-      const address = isShown && sent ? await ofSent({ sent, place }) : undefined;
+      const address = isShown && sent ? await readRawProfile({ sent, place }) : undefined;
       // What is shown is judged once more: the page gets a picture, or nothing.
       return ok(address !== undefined && pictureIn(address) ? { address } : {});
     },
@@ -80,7 +80,7 @@ export function profileHandlers(options: ProfileOptions): Handlers['profile'] {
       if (!sent) return fail({ kind: 'not-now' });
       const file = await chooseFile('export-profile');
       if (file === undefined) return ok({ exported: false });
-      const text = await ofSent({ sent });
+      const text = await readRawProfile({ sent });
       if (text === undefined) return fail({ kind: 'not-now' });
       try {
         await writeAtomically(file, text);
@@ -95,26 +95,30 @@ export function profileHandlers(options: ProfileOptions): Handlers['profile'] {
 /** In characters. Nobody reads more than this; the file that a person saves has all of it. */
 const longestSent = 400_000;
 
-const knownFields = ({ id, name, email }: User): ReadonlyMap<string, string | undefined> =>
+const knownFields = ({ id, name, email }: UserProfile): ReadonlyMap<string, string | undefined> =>
   new Map(Object.entries({ id, name, email }));
 
 /** A place that is on the screen, and no secret. */
-async function rowOf(user: User | undefined, sent: SentText | undefined, wanted: string): Promise<string | undefined> {
+async function rowOf(
+  user: UserProfile | undefined,
+  sent: RedactedJson | undefined,
+  wanted: string,
+): Promise<string | undefined> {
   const row = user?.rest.find(({ place }) => place === wanted);
-  return row && row.value.is !== 'secret' && sent ? ofSent({ sent, place: row.place }) : undefined;
+  return row && row.value.is !== 'secret' && sent ? readRawProfile({ sent, place: row.place }) : undefined;
 }
 
 /** The text of what is shown within a row. One that is cut there is left out, and so is a secret. */
-function textWithin(user: User | undefined, field: string, at: readonly number[]): string | undefined {
+function textWithin(user: UserProfile | undefined, field: string, at: readonly number[]): string | undefined {
   const row = user?.rest.find(({ place }) => place === field);
-  const found = at.reduce<SentValue | undefined>((value, step) => {
+  const found = at.reduce<DisplayValue | undefined>((value, step) => {
     if (value?.is === 'list') return value.items[step];
     return value?.is === 'fields' ? value.fields[step]?.value : undefined;
   }, row?.value);
   return found && textsIn(found).join('\n');
 }
 
-function textsIn(value: SentValue): string[] {
+function textsIn(value: DisplayValue): string[] {
   if (value.is === 'list') return value.items.flatMap(textsIn);
   if (value.is === 'fields') return value.fields.flatMap((field) => textsIn(field.value));
   if (value.is === 'text') return value.left === undefined && value.text !== '' ? [value.text] : [];

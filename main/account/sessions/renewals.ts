@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AppError } from '../../../preload/contract/result.ts';
 import type { ClientResult } from '../../client/client.ts';
-import type { Wire } from '../../interface/wire.ts';
+import type { ApiAdapter } from '../../interface/wire.ts';
 import type { StoredSession } from '../config/config.ts';
 import { freshTokenRefused } from '../../client/map-error.ts';
 import { expiryState } from './ending.ts';
@@ -40,7 +40,7 @@ type Failed = { count: number; error: AppError; notBefore: number };
 type Asked = { answer: ClientResult; held: SessionCredential; isRenewable: boolean };
 
 /** What says of a session whether it is renewed by itself. */
-export const refreshFlag = (wire: Wire, held: SessionCredential): Pick<StoredSession, 'renews'> => ({
+export const refreshFlag = (wire: ApiAdapter, held: SessionCredential): Pick<StoredSession, 'renews'> => ({
   renews: wire.canRefresh(held) || undefined,
 });
 

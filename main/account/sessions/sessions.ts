@@ -1,9 +1,20 @@
-import type { Credentials, Registered, Registration, Handlers } from '../../../preload/contract/contract.ts';
-import type { EndedSessions, LoggedOutEverywhere, Notice, Session, User } from '../../../preload/contract/models.ts';
+import type {
+  LoginCredentials,
+  RegistrationResult,
+  Registration,
+  Handlers,
+} from '../../../preload/contract/contract.ts';
+import type {
+  EndedSessions,
+  LogoutAllResult,
+  SessionNotice,
+  AuthState,
+  UserProfile,
+} from '../../../preload/contract/models.ts';
 import { fail, ok, type AppError, type Result } from '../../../preload/contract/result.ts';
 import type { ClientResult } from '../../client/client.ts';
-import type { SentText } from '../../client/reading/json-text.ts';
-import { knownBy, userOf } from '../../client/user-of.ts';
+import type { RedactedJson } from '../../client/reading/json-text.ts';
+import { knownIdentifiers, toUserProfile } from '../../client/user-of.ts';
 import type { StoredSession } from '../config/config.ts';
 import { ExclusiveOperation, type RunningOperation } from './attempts.ts';
 import { resolveSessionEnd, parseTokenId } from './expiry.ts';
@@ -44,16 +55,16 @@ export class Sessions implements Disposable {
     this.#owed = new PendingLogouts({ ...options, tokens: this.#tokens, renewals: this.#renewals });
   }
 
-  login(credentials: Credentials): Promise<Result<null>> {
+  login(credentials: LoginCredentials): Promise<Result<null>> {
     return this.#logIn.login(credentials);
   }
 
   /** Logs in at a server, whichever is the active one, in place of the account's sessions that are near their end. */
-  logInAgain(credentials: Credentials & { serverId: string }): Promise<Result<null>> {
+  logInAgain(credentials: LoginCredentials & { serverId: string }): Promise<Result<null>> {
     return this.#logIn.logInAgain(credentials);
   }
 
-  register(registration: Registration): Promise<Result<Registered>> {
+  register(registration: Registration): Promise<Result<RegistrationResult>> {
     return this.#logIn.register(registration);
   }
 
@@ -104,7 +115,7 @@ export class Sessions implements Disposable {
         this.#endHere(stored, error);
         await this.#options.config.written();
       }
-      const notice: Notice = tellServer ? noticeOf(error) : { kind: 'logged-out-untold' };
+      const notice: SessionNotice = tellServer ? noticeOf(error) : { kind: 'logged-out-untold' };
       if (wasShown) this.#view.show(attempt, this.#view.signedOut(serverId, notice));
       return ok(null);
     });
@@ -141,7 +152,7 @@ export class Sessions implements Disposable {
    * Ends every session of every server here at once, and then tells each server. Those that cannot be told now are
    * told later. Fails, and ends none, while the host of a production server among them was not typed.
    */
-  async logoutEverywhere(): Promise<Result<LoggedOutEverywhere>> {
+  async logoutEverywhere(): Promise<Result<LogoutAllResult>> {
     const { held, production } = this.#options;
     for (const { serverId } of held.all()) {
       const allowed = production.check(serverId);
@@ -272,7 +283,7 @@ export class Sessions implements Disposable {
   }
 
   /** What the server sent to a session. It is undefined until it has sent something in this run. */
-  sentTo(sessionId: string): SentText | undefined {
+  sentTo(sessionId: string): RedactedJson | undefined {
     return this.#view.sentTo(sessionId);
   }
 
@@ -299,9 +310,13 @@ export class Sessions implements Disposable {
    * Asks about a session, and fails with what kept it from being confirmed.
    * @param shown what is on the screen, if it is this session
    */
-  async #confirm(attempt: RunningOperation, stored: StoredSession, shown: User | undefined): Promise<Result<null>> {
+  async #confirm(
+    attempt: RunningOperation,
+    stored: StoredSession,
+    shown: UserProfile | undefined,
+  ): Promise<Result<null>> {
     const { held } = this.#options;
-    const showIf = (session: Session): void => (shown ? this.#view.show(attempt, session) : undefined);
+    const showIf = (session: AuthState): void => (shown ? this.#view.show(attempt, session) : undefined);
     const kept = await this.#tokens.read(stored);
     if (!this.#attempts.isUnderWay(attempt)) return fail({ kind: 'cancelled' });
     if (kept === null) {
@@ -319,7 +334,7 @@ export class Sessions implements Disposable {
     this.#view.keepSent(stored.id, answer.reading);
     if (answer.ok) {
       // A profile that tells of nobody takes nothing back of what is known.
-      const user = answer.reading.meaning.user ? userOf(answer.reading) : { ...there.user, rest: [] };
+      const user = answer.reading.meaning.user ? toUserProfile(answer.reading) : { ...there.user, rest: [] };
       const now = this.#options.now().toISOString();
       const end = resolveSessionEnd({ token, readings: [answer.reading], known: there.end, now });
       const tokenId = parseTokenId(token) ?? there.tokenId;
@@ -350,7 +365,7 @@ export class Sessions implements Disposable {
     if (!bound.ok) return { answer: bound, token };
     const { client } = bound.value;
     const { loopbackAddress, account, user } = stored;
-    const who = knownBy([account, user?.id, user?.email, user?.name], undefined);
+    const who = knownIdentifiers([account, user?.id, user?.email, user?.name], undefined);
     const profile = (held: SessionCredential) => client.profile(held, attempt.signal, loopbackAddress, who);
     const asked = await this.#renewals.call(stored, kept, bound.value, profile);
     const { held, isRenewable } = asked;
@@ -380,12 +395,12 @@ export class Sessions implements Disposable {
   }
 }
 
-const noticeOf = (error: AppError | undefined): Notice =>
+const noticeOf = (error: AppError | undefined): SessionNotice =>
   error
     ? { kind: isLogoutImpossible(error) ? 'logged-out-no-way-to-tell' : 'logged-out-here-only', error }
     : { kind: 'logged-out' };
 
-function counted(all: readonly LogoutResult[]): LoggedOutEverywhere {
+function counted(all: readonly LogoutResult[]): LogoutAllResult {
   const untold = all.flatMap(({ error }) => error ?? []);
   const noLogout = untold.filter(isLogoutImpossible).length;
   return { told: all.length - untold.length, waiting: untold.length - noLogout, noLogout };

@@ -1,16 +1,16 @@
-import type { Question } from '../../../preload/contract/dialogs.ts';
-import type { ShownToken } from '../../../preload/contract/models.ts';
+import type { DialogQuestion } from '../../../preload/contract/dialogs.ts';
+import type { TokenDetails } from '../../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import { canBeSent } from '../../client/header-text.ts';
-import { readBody } from '../../client/reading/body.ts';
+import { parseBody } from '../../client/reading/body.ts';
 import { readJsonWebToken } from '../../client/reading/json-web-token.ts';
-import { fieldsShown } from '../../client/reading/profile.ts';
+import { displayFields } from '../../client/reading/profile.ts';
 import { findToken } from '../../client/reading/token.ts';
 import { createSecretFinder } from '../../client/secrets/hide.ts';
 import { holdsSecret } from '../../client/secrets/is-secret.ts';
 import type { SecretClipboard } from '../../files/secret-clipboard.ts';
-import type { HeldCredential } from '../../interface/held-values.ts';
-import type { Wire } from '../../interface/wire.ts';
+import type { Credential } from '../../interface/held-values.ts';
+import type { ApiAdapter } from '../../interface/wire.ts';
 import type { SessionStore } from './held.ts';
 import type { ClientFor } from './options.ts';
 import type { SessionCredential } from './tokens.ts';
@@ -20,7 +20,7 @@ type TokenOptions = {
   credentialOf: (sessionId: string) => Promise<SessionCredential | undefined>;
   clientFor: ClientFor;
   /** Main's own question. Succeeds when the person agreed. */
-  ask: (question: Question) => Promise<Result<null>>;
+  ask: (question: DialogQuestion) => Promise<Result<null>>;
   secretClipboard: SecretClipboard;
 };
 
@@ -28,11 +28,11 @@ type TokenOptions = {
 const mostClaims = 100;
 
 /** What a token says of itself, without the token: nobody but its server can tell whether it is true. */
-export function describeToken(token: string): ShownToken {
+export function describeToken(token: string): TokenDetails {
   const read = readJsonWebToken(token);
   if (!read) return { form: 'opaque' };
   const { isKnownWithin } = createSecretFinder([token, ...token.split('.')]);
-  const { fields, left: unread } = fieldsShown(
+  const { fields, left: unread } = displayFields(
     read.claims,
     (text, naming, isNumber) => holdsSecret(text, naming, isNumber) || isKnownWithin(text),
   );
@@ -46,7 +46,10 @@ export function describeToken(token: string): ShownToken {
 }
 
 /** Answers what the token of a session says of itself. */
-export async function readTokenDetails({ held, credentialOf }: TokenOptions, id: string): Promise<Result<ShownToken>> {
+export async function readTokenDetails(
+  { held, credentialOf }: TokenOptions,
+  id: string,
+): Promise<Result<TokenDetails>> {
   if (!held.find(id)) return fail({ kind: 'not-now' });
   const kept = await credentialOf(id);
   return kept ? ok(describeToken(kept.token)) : fail({ kind: 'token-unreadable' });
@@ -97,7 +100,7 @@ export const normalizePastedToken = (pasted: string): string =>
  * What a session is kept by, of what was pasted; undefined where no call can carry it. A cookie comes with its name, as
  * browsers and `Cookie` headers have it, and beside others: its name alone may not be known of a description.
  */
-export function parsePastedCredential(wire: Wire, pasted: string): SessionCredential | undefined {
+export function parsePastedCredential(wire: ApiAdapter, pasted: string): SessionCredential | undefined {
   const pairs = pasted
     .trim()
     .replace(/^(?:set-)?cookie\s*:/i, '')
@@ -111,9 +114,9 @@ export function parsePastedCredential(wire: Wire, pasted: string): SessionCreden
 }
 
 /** What a session is kept by, of the whole answer to a log-in; nothing of a text that is no JSON. */
-function answeredCredential(wire: Wire, body: string): HeldCredential {
+function answeredCredential(wire: ApiAdapter, body: string): Credential {
   if (!/^[{[]/.test(body)) return {};
   const given = wire.after('login', { status: 200, rawHeaders: [], body }, {});
-  const token = given.token ?? findToken(readBody(body).json, '', {})?.value;
+  const token = given.token ?? findToken(parseBody(body).json, '', {})?.value;
   return token === undefined || wire.has.cookie ? {} : { ...given, token };
 }

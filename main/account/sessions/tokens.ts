@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { secretsOf, type HeldCredential } from '../../interface/held-values.ts';
+import { credentialSecrets, type Credential } from '../../interface/held-values.ts';
 import {
   builtInId,
   isMockServerId,
@@ -23,7 +23,7 @@ const Kept = z.strictObject({
 });
 
 /** What a session is kept by, always with a token: a cookie's value stands for it. */
-export type SessionCredential = HeldCredential & { token: string };
+export type SessionCredential = Credential & { token: string };
 
 type Where = Pick<StoredSession, 'serverId' | 'baseUrl' | 'interface'>;
 type Entry = Pick<StoredSession, 'serverId' | 'vaultAccount'>;
@@ -60,7 +60,7 @@ export function registerSecrets(
   { token, ...others }: SessionCredential,
   references: Pick<SessionsOptions['references'], 'watch'>,
 ): { id: string } {
-  for (const value of secretsOf(others)) if (value !== '' && value !== token) references.watch(value, 'token');
+  for (const value of credentialSecrets(others)) if (value !== '' && value !== token) references.watch(value, 'token');
   return references.watch(token, 'token');
 }
 
@@ -113,7 +113,7 @@ export class SessionTokens {
    * Seals what a session is kept by from an answer on, if the answer changed that. Answers what is kept now, which is what
    * was there before while the vault is closed.
    */
-  async turn(stored: StoredSession, before: SessionCredential, next?: HeldCredential): Promise<SessionCredential> {
+  async turn(stored: StoredSession, before: SessionCredential, next?: Credential): Promise<SessionCredential> {
     const { token } = next ?? {};
     if (token === undefined || isDeepStrictEqual(next, before)) return before;
     const { config, held, warn } = this.#options;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AppState, FileNotice, HeldSession, LockCause, WindowState } from '../../../preload/contract/models.ts';
+import type { AppState, FileNotice, SessionInfo, LockCause, WindowState } from '../../../preload/contract/models.ts';
 import type { Language } from '../../../preload/contract/settings.ts';
 import type { Config } from '../config/config.ts';
 import { projectState, stoppedServer, type RuntimeState } from './project-state.ts';
@@ -36,7 +36,7 @@ export function createAppState(
     about: Pick<AppState, 'version' | 'electron'>;
     systemLanguage: Language;
     config: Source & { get: () => Config };
-    held: Source & { list: () => HeldSession[] };
+    held: Source & { list: () => SessionInfo[] };
     files: Source & { list: () => FileNotice[] };
     /** Whether a PIN is set at the start. */
     pin: boolean;

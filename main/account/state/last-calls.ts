@@ -1,6 +1,6 @@
 import type { LastCall } from '../../../preload/contract/models.ts';
 import { operations } from '../../../preload/contract/names.ts';
-import type { Call } from '../../client/call.ts';
+import type { TransportCall } from '../../client/call.ts';
 import type { TransportFailure } from '../../client/transport-failure.ts';
 
 /** As many addresses as anybody asks in one run. */
@@ -36,7 +36,7 @@ function operationOf({ understood, request }: NotedCall): LastCall['operation'] 
   return understood?.asked ?? understood?.operation ?? operations.find((name) => path.endsWith(`/${name}`));
 }
 
-type NotedCall = Pick<Call, 'request' | 'failure' | 'response' | 'timings' | 'understood'>;
+type NotedCall = Pick<TransportCall, 'request' | 'failure' | 'response' | 'timings' | 'understood'>;
 
 /**
  * Keeps what the last calls to each address came to: of a person, a run or the application. It sends nothing itself.

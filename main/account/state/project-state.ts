@@ -2,32 +2,32 @@ import type {
   AppState,
   BuiltInStatus,
   FileNotice,
-  HeldSession,
+  SessionInfo,
   Server,
-  Session,
+  AuthState,
   VaultStatus,
 } from '../../../preload/contract/models.ts';
-import type { ShownInterface } from '../../../preload/contract/connection.ts';
+import type { InterfaceSummary } from '../../../preload/contract/connection.ts';
 import type { Language } from '../../../preload/contract/settings.ts';
 import type { UpdateStatus } from '../../../preload/contract/about.ts';
 import type {
-  Behaviour,
-  DoubleProof,
-  DoubleRun,
-  DoubleWorkOf,
-  ShownDouble,
+  ServerBehaviour,
+  MockVerificationStatus,
+  MockStatus,
+  MockCreation,
+  MockServerInfo,
 } from '../../../preload/contract/local-servers.ts';
 import { originOf, type LastCalls } from './last-calls.ts';
-import { ownShown } from '../../interface/own-shown.ts';
+import { defaultInterfaceSummary } from '../../interface/own-shown.ts';
 import { builtInId, type Config, type StoredMockServerDetails, type StoredInterface } from '../config/config.ts';
 
 /** What is known of a server that runs here. */
 export type LocalServerStatus = {
-  run: DoubleRun;
+  run: MockStatus;
   /** It is empty while the server does not run. */
   baseUrl: string;
   clockAheadMs: number;
-  behaviour: Behaviour;
+  behaviour: ServerBehaviour;
 };
 
 /** This is known of a server that does not run. */
@@ -46,20 +46,20 @@ export type MockServerStatus = LocalServerStatus & {
 /** What has no other home than the state: what the parts of the application say of themselves. */
 export type RuntimeState = {
   builtIn: BuiltInStatus;
-  behaviour: Behaviour;
+  behaviour: ServerBehaviour;
   clockAheadMs: number;
   vault: VaultStatus;
   updates: UpdateStatus;
   /** Those that ran in this run of the application, by the id of the server. */
   doubles: ReadonlyMap<string, MockServerStatus>;
-  doubleWork: DoubleWorkOf | undefined;
+  doubleWork: MockCreation | undefined;
   lastCalls: LastCalls;
   /** Whether a PIN is set. */
   pin: boolean;
   /** Whether a program listens that reads the window to a person. */
   screenReader: boolean;
   /** What is shown of the active server. */
-  session: Session;
+  session: AuthState;
   /** Whether a question of the system waits for the person. */
   asking: boolean;
 };
@@ -70,7 +70,7 @@ export type ProjectionInput = RuntimeState & {
   /** The language of the command line, else that of the system. */
   systemLanguage: Language;
   config: Config;
-  sessions: HeldSession[];
+  sessions: SessionInfo[];
   files: FileNotice[];
 };
 
@@ -121,8 +121,8 @@ function serversOf(
 }
 
 /** What the screens need of a description, which is not its text. */
-function shownOf(stored: StoredInterface | undefined): ShownInterface {
-  if (!stored) return ownShown;
+function shownOf(stored: StoredInterface | undefined): InterfaceSummary {
+  if (!stored) return defaultInterfaceSummary;
   const { text: _text, ...shown } = stored;
   return shown;
 }
@@ -130,7 +130,7 @@ function shownOf(stored: StoredInterface | undefined): ShownInterface {
 function shownDouble(
   { port: _port, compared, ...origin }: StoredMockServerDetails,
   { run, proving, clockAheadMs, behaviour }: MockServerStatus,
-): ShownDouble {
+): MockServerInfo {
   return { ...origin, run, proof: proofOf(origin.originId, compared, proving), clockAheadMs, behaviour };
 }
 
@@ -138,7 +138,7 @@ function proofOf(
   originId: string | undefined,
   compared: StoredMockServerDetails['compared'],
   proving: MockServerStatus['proving'],
-): DoubleProof {
+): MockVerificationStatus {
   if (proving) return { state: 'under-way', ...proving };
   if (compared) return { state: 'compared', ...compared };
   return { state: originId === undefined ? 'from-file' : 'not-compared' };

@@ -21,7 +21,7 @@ export function summaryOf(call: RecordedCall): CallSummary {
   };
 }
 
-export const foldForSearch = (text: string): string => text.toLowerCase();
+export const normalizeForSearch = (text: string): string => text.toLowerCase();
 
 /** Returns the text that a search looks in, without secrets. Long bodies are searched at their beginning. */
 export function searchedOf({ request, response, failure }: RecordedCall): string {
@@ -36,7 +36,7 @@ export function searchedOf({ request, response, failure }: RecordedCall): string
     bodyOf(response?.body),
     failure?.kind ?? '',
   ];
-  return foldForSearch(texts.join('\n'));
+  return normalizeForSearch(texts.join('\n'));
 }
 
 /** Returns a text with dots where its secrets were. */

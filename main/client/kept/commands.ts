@@ -1,6 +1,6 @@
 import type { CommandForm, RecordedCall, RedactedText, SecretReference } from '../../../preload/contract/calls.ts';
 import type { CommandProblem } from '../../../preload/contract/result.ts';
-import { encodedWhole } from '../../interface/safe-path.ts';
+import { percentEncodeAll } from '../../interface/safe-path.ts';
 import { isHeaderName, isHttpAddress, isMethod } from './http-names.ts';
 
 /** An environment variable that a command reads a secret from. */
@@ -9,7 +9,7 @@ type Variable = { name: string; reference: SecretReference };
 type Command = { text: string; variables: Variable[] };
 
 type Request = RecordedCall['request'];
-export type Header = { name: string; value: RedactedText };
+export type RedactedHeader = { name: string; value: RedactedText };
 
 /** How one shell or language writes a text in which some parts are read from variables. */
 type Writing = {
@@ -88,7 +88,7 @@ const variableNames: Record<SecretReference['secret'], string> = {
 type ValueOf = (reference: SecretReference) => string | undefined;
 
 /** Returns a text with those of its secrets that are known, each as `spelled` writes it. */
-export function withSecrets(
+export function restoreSecrets(
   text: RedactedText,
   valueOf: ValueOf,
   spelled: (value: string) => string = (value) => value,
@@ -103,15 +103,15 @@ export function withSecrets(
  * Does the same for a body. A secret of JSON was cut out between its quotes, as JSON writes it, and one of a form as a
  * form writes it.
  */
-export function withSecretsInBody(
-  { headers, body = [] }: { headers: readonly Header[]; body?: RedactedText },
+export function restoreSecretsInBody(
+  { headers, body = [] }: { headers: readonly RedactedHeader[]; body?: RedactedText },
   valueOf: ValueOf,
 ): RedactedText {
   const isJson = typeof body[0] === 'string' && /^\s*[[{]/.test(body[0]);
   const type = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value[0];
   const isForm = typeof type === 'string' && /^application\/x-www-form-urlencoded\b/i.test(type);
   const spelled = isJson ? inJson : isForm ? inForm : undefined;
-  return withSecrets(body, valueOf, spelled);
+  return restoreSecrets(body, valueOf, spelled);
 }
 
 const inJson = (value: string): string => JSON.stringify(value).slice(1, -1);
@@ -122,13 +122,13 @@ const inForm = (value: string): string => new URLSearchParams({ value }).toStrin
  * named for them, so that it can be handed on and still runs. `valueOf` puts in the secrets themselves where it knows
  * them.
  */
-export function commandOf(
+export function formatCommand(
   request: Request,
   form: CommandForm,
   valueOf: ValueOf = () => undefined,
 ): { ok: true; command: Command } | { ok: false; problem: CommandProblem } {
   if (request.body?.form === 'described') return { ok: false, problem: 'body-not-kept' };
-  const headers = headersOf(request.head.text).filter(({ name }) => !framing.has(name.toLowerCase()));
+  const headers = parseHeaders(request.head.text).filter(({ name }) => !framing.has(name.toLowerCase()));
   const address = request.url.map((part) => (typeof part === 'string' ? part : 'x')).join('');
   // A program would take such a text of somebody else for an option, a file or another host.
   if (!isMethod(request.method) || !isHttpAddress(address) || !headers.every(({ name }) => isHeaderName(name)))
@@ -137,8 +137,8 @@ export function commandOf(
   const addedNames = namesOfAdded(request, headers);
   const resolved = (text: RedactedText, inAddress = text === request.url): RedactedText =>
     request.body?.form === 'text' && text === request.body.text
-      ? withSecretsInBody({ headers, body: text }, valueOf)
-      : withSecrets(text, valueOf, inAddress ? encodedWhole : undefined);
+      ? restoreSecretsInBody({ headers, body: text }, valueOf)
+      : restoreSecrets(text, valueOf, inAddress ? percentEncodeAll : undefined);
   const all = [request.url, ...headers.map(({ value }) => value), ...(request.body ? [request.body.text] : [])]
     .flatMap((text) => resolved(text))
     .filter((part) => typeof part === 'string');
@@ -174,7 +174,7 @@ export function commandOf(
 }
 
 /** The variables for headers that were added for the server, by the ids of their values: they are named like them. */
-function namesOfAdded({ added = [] }: Request, headers: readonly Header[]): Map<string, string> {
+function namesOfAdded({ added = [] }: Request, headers: readonly RedactedHeader[]): Map<string, string> {
   const names = new Map<string, string>();
   for (const { name, value } of headers) {
     const variable = `HEADER_${name.toUpperCase().replaceAll(/[^A-Z\d]/g, '_')}`;
@@ -185,7 +185,7 @@ function namesOfAdded({ added = [] }: Request, headers: readonly Header[]): Map<
 }
 
 type Written = (text: RedactedText, writing: Writing, inAddress?: boolean) => string;
-type Writer = (request: Request & { headers: Header[] }, written: Written) => string;
+type Writer = (request: Request & { headers: RedactedHeader[] }, written: Written) => string;
 
 const writers: Record<CommandForm, Writer> = {
   'curl-bash': (request, written) => curl('curl', bash, ' \\\n  ', request, written),
@@ -212,7 +212,7 @@ const writers: Record<CommandForm, Writer> = {
 };
 
 /** Lists the headers that curl would add by itself. */
-function unwantedByCurl(request: Request & { headers: Header[] }): string[] {
+function unwantedByCurl(request: Request & { headers: RedactedHeader[] }): string[] {
   const added = ['accept', 'user-agent', ...(request.body ? ['content-type'] : [])];
   return added.filter((name) => !has(request.headers, name));
 }
@@ -221,7 +221,7 @@ function curl(
   program: string,
   writing: Writing,
   next: string,
-  request: Request & { headers: Header[] },
+  request: Request & { headers: RedactedHeader[] },
   written: Written,
 ): string {
   const { url, fields } = request.body ? { url: request.url, fields: [] } : withoutSecretFields(request.url);
@@ -262,20 +262,20 @@ function withoutSecretFields(address: RedactedText): { url: RedactedText; fields
 const withStart = ([name = '', ...value]: RedactedText, start: string): RedactedText =>
   typeof name === 'string' ? [start + name.slice(1), ...value] : [name, ...value];
 
-const has = (headers: readonly Header[], wanted: string): boolean =>
+const has = (headers: readonly RedactedHeader[], wanted: string): boolean =>
   headers.some(({ name }) => name.toLowerCase() === wanted);
 
 const isEmpty = (value: RedactedText): boolean => value.every((part) => part === '');
 
 /** Returns the headers of a head as written, in their order. */
-export function headersOf(head: RedactedText): Header[] {
+export function parseHeaders(head: RedactedText): RedactedHeader[] {
   const lines: RedactedText[] = [[]];
   for (const part of head) {
     const [first = '', ...others] = typeof part === 'string' ? part.split('\r\n') : [part];
     lines.at(-1)?.push(first);
     for (const line of others) lines.push([line]);
   }
-  return lines.slice(1).flatMap((line): Header[] => {
+  return lines.slice(1).flatMap((line): RedactedHeader[] => {
     const [start = '', ...rest] = line;
     const colon = typeof start === 'string' ? start.indexOf(':') : -1;
     if (typeof start !== 'string' || colon < 0) return [];

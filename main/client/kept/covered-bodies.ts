@@ -1,17 +1,17 @@
 import type { RecordedCall, RedactedBody, RedactedText } from '../../../preload/contract/calls.ts';
 
 /** What is shown of the bodies of a call in this run, where that is more than is kept. */
-export type Covered = { request?: RedactedText | undefined; response?: RedactedText | undefined };
+export type InMemoryBodies = { request?: RedactedText | undefined; response?: RedactedText | undefined };
 
 /** Of all calls together: 32 MB, as JavaScript keeps two bytes a character at most. */
 const mostCharacters = 16 * 1024 * 1024;
 
 /** The texts of the last calls without their secrets, in memory only, until a lock, *Clear* or the end. */
-export class CoveredBodies {
-  readonly #byId = new Map<string, Covered>();
+export class InMemoryBodyStore {
+  readonly #byId = new Map<string, InMemoryBodies>();
   #characters = 0;
 
-  add(id: string, covered: Covered): void {
+  add(id: string, covered: InMemoryBodies): void {
     const size = sizeOf(covered);
     if (size === 0 || size > mostCharacters) return;
     this.#byId.set(id, covered);
@@ -54,5 +54,5 @@ function shown(body: RedactedBody, text: RedactedText | undefined): RedactedBody
   return text ? { form: 'text', text, bytes, isInMemory: true } : body;
 }
 
-const sizeOf = ({ request = [], response = [] }: Covered): number =>
+const sizeOf = ({ request = [], response = [] }: InMemoryBodies): number =>
   [...request, ...response].reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 1), 0);

@@ -2,18 +2,18 @@ import { hash } from 'node:crypto';
 import type { RedactedBody, RedactedText } from '../../../preload/contract/calls.ts';
 import { hasControls } from '../body-text.ts';
 import { mayBeJson, JsonTokens } from '../reading/json.ts';
-import { decoded, shortestWithinText, type Place } from '../secrets/known-secrets.ts';
+import { decodeFormValue, shortestWithinText, type TextRange } from '../secrets/known-secrets.ts';
 import { isSecretByForm, isSecretByName } from '../secrets/is-secret.ts';
 import { isPasswordHash, isPipeToken, looksOpaque, secretsByForm } from '../secrets/secret-forms.ts';
-import { nameless, namingOf, type Naming } from '../secrets/secret-names.ts';
+import { nameless, classifyName, type NameClass } from '../secrets/secret-names.ts';
 import {
-  cutText,
-  mostCutsOfText,
-  withFirst,
-  withoutPlaces,
-  type SecretReferences,
+  redactText,
+  maxRedactionsPerText,
+  limitRanges,
+  replaceRanges,
+  type SecretRegistry,
 } from '../secrets/secret-references.ts';
-import { beginningOf, joined } from './redacted-text.ts';
+import { truncateRedacted, joined } from './redacted-text.ts';
 
 /** Characters of a body that are kept. */
 const keptCharacters = 1024 * 1024;
@@ -26,7 +26,7 @@ const shownOfString = 120;
 const titleWithin = 64 * 1024;
 
 /** A body as it was sent or received. */
-export type SentBody = {
+export type RawBody = {
   text: string;
   bytes: Uint8Array;
   /** How many there were, where `text` and `bytes` are only the beginning. */
@@ -49,7 +49,7 @@ type Kept = { kept: RedactedBody; covered: RedactedText | undefined };
  * Returns what is kept of a body: of JSON the text without its secrets, of a form of ours its fields, and of the rest the
  * size, the hash, and a title: what was never written down cannot leak. JSON that we broke ourselves is kept to its break.
  */
-export function keepBody(body: SentBody, references: SecretReferences): Kept {
+export function redactBody(body: RawBody, references: SecretRegistry): Kept {
   const { text, bytes, contentType, isCut = false, isOurs = false } = body;
   const cuts = new JsonCuts(text, references, { ...body, isKept: true });
   // What a server calls a form may be a page.
@@ -60,7 +60,7 @@ export function keepBody(body: SentBody, references: SecretReferences): Kept {
   const isBeginning = lengthOf(whole) > keptCharacters;
   const kept: RedactedBody = {
     form: 'text',
-    text: isBeginning ? beginningOf(whole, keptCharacters) : whole,
+    text: isBeginning ? truncateRedacted(whole, keptCharacters) : whole,
     bytes: bytes.length,
     ...(isBeginning && { isBeginning }),
   };
@@ -68,13 +68,13 @@ export function keepBody(body: SentBody, references: SecretReferences): Kept {
 }
 
 /** Returns the text of a body without its secrets, for this run only. Of what is no text it is nothing. */
-function coveredText(body: SentBody, references: SecretReferences): RedactedText | undefined {
+function coveredText(body: RawBody, references: SecretRegistry): RedactedText | undefined {
   const { text, isCut = false, mayHoldToken = false } = body;
   if (hasControls(text)) return undefined;
   const cuts = new JsonCuts(text, references, body);
   const json = cuts.read();
   if (json || cuts.areTooMany) return json;
-  const covered = cutText(text, references, { isCut });
+  const covered = redactText(text, references, { isCut });
   return mayHoldToken ? withoutOpaque(covered, references) : covered;
 }
 
@@ -85,16 +85,16 @@ const opaqueWord = /[\w.~+/|=-]{20,4000}/g;
 export const isOpaque = (word: string): boolean =>
   word.length >= 20 && (word.match(/[A-Za-z\d]{16,}/g) ?? []).some((run) => /\d/.test(run) && /[A-Za-z]/.test(run));
 
-function withoutOpaque(text: RedactedText, references: SecretReferences): RedactedText {
-  let left = mostCutsOfText;
+function withoutOpaque(text: RedactedText, references: SecretRegistry): RedactedText {
+  let left = maxRedactionsPerText;
   return text.flatMap((part) => {
     if (left < 0) return [];
     if (typeof part !== 'string') return [part];
     const words = Array.from(part.matchAll(opaqueWord)).filter(([word]) => isOpaque(word));
     const places = words.map(({ 0: word, index }) => ({ from: index, to: index + word.length, word }));
-    const shown = withFirst(part, places, left);
+    const shown = limitRanges(part, places, left);
     left -= places.length;
-    return withoutPlaces(
+    return replaceRanges(
       shown.text,
       shown.places.map(({ from, to, word }) => ({ from, to, by: references.of(word, 'token') })),
     );
@@ -110,13 +110,13 @@ const isShownPart = (part: RedactedText[number]): boolean => typeof part === 'st
 
 /** Says what a body is of which the text is not kept. */
 function described(
-  { text, bytes, receivedBytes, contentType, isOurs, isCut }: SentBody,
-  references: SecretReferences,
+  { text, bytes, receivedBytes, contentType, isOurs, isCut }: RawBody,
+  references: SecretRegistry,
 ): RedactedBody {
   const title = titleOf(text);
-  const cutTitle = title === undefined ? undefined : beginningOf(cutText(title, references), shownOfString);
+  const cutTitle = title === undefined ? undefined : truncateRedacted(redactText(title, references), shownOfString);
   const isWhole = !isOurs && !isCut && text.length <= keptCharacters;
-  const isClean = isWhole && [...cutText(text, references), ...(cutTitle ?? [])].every(isShownPart);
+  const isClean = isWhole && [...redactText(text, references), ...(cutTitle ?? [])].every(isShownPart);
   const type = /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(contentType ?? '')?.[0];
   return {
     form: 'described',
@@ -138,29 +138,29 @@ function titleOf(text: string): string | undefined {
 }
 
 /** Cuts the fields of a form: names and values as they were written, and the values of secret names whole. */
-function cutForm(text: string, references: SecretReferences): RedactedText {
+function cutForm(text: string, references: SecretRegistry): RedactedText {
   return text.split('&').flatMap((pair, at): RedactedText => {
     const equals = pair.indexOf('=');
-    const name = decoded(pair.slice(0, equals));
+    const name = decodeFormValue(pair.slice(0, equals));
     const before = at === 0 ? '' : '&';
-    const value = decoded(pair.slice(equals + 1));
-    const naming = namingOf(name);
+    const value = decodeFormValue(pair.slice(equals + 1));
+    const naming = classifyName(name);
     const isSecret = equals >= 0 && (isSecretByName(value, naming) || references.isWatched(value));
-    if (!isSecret) return cutText(before + pair, references);
+    if (!isSecret) return redactText(before + pair, references);
     return [`${before}${pair.slice(0, equals)}=`, references.of(value, naming.kind)];
   });
 }
 
-type Cut = Place & { by: RedactedText };
+type Cut = TextRange & { by: RedactedText };
 
 /** What the names around a value say of it. */
 type Level = {
   isList: boolean;
   /** What the names around it say. */
-  naming: Naming;
+  naming: NameClass;
   /** `{"name": "access_token", "value": …}`: what one member says of another, and where that has its value. */
-  named: Naming | undefined;
-  value: (Place & { string: string }) | undefined;
+  named: NameClass | undefined;
+  value: (TextRange & { string: string }) | undefined;
 };
 
 const namesAnother = /^(?:name|key|field|param|path|property|id)$/i;
@@ -173,7 +173,7 @@ const leftOut = '(left out)';
 const isName = (key: string): boolean => fieldName.test(key) && !/.@.+\../.test(key) && !isOpaque(key);
 
 /** Returns the place of a value, `data.user[0].email`, without what in it is no name. */
-export const keptPath = (path: string): string =>
+export const redactPath = (path: string): string =>
   path
     .split('.')
     .map((part) => (isName(part.replaceAll(/\[\d{1,9}\]/g, '')) ? part : leftOut))
@@ -182,7 +182,7 @@ export const keptPath = (path: string): string =>
 /** Whether a text has three words, as no secret that a server makes has. */
 const isSentence = (text: string): boolean => /\s\S+\s/.test(text);
 
-type JsonOptions = Pick<SentBody, 'isRefusal' | 'mayHoldToken'> & {
+type JsonOptions = Pick<RawBody, 'isRefusal' | 'mayHoldToken'> & {
   /** Whether the text is written down: then pictures, long texts and what is no name are left out as well. */
   isKept?: boolean;
 };
@@ -194,7 +194,7 @@ type JsonOptions = Pick<SentBody, 'isRefusal' | 'mayHoldToken'> & {
 class JsonCuts {
   readonly #text: string;
   readonly #tokens: JsonTokens;
-  readonly #references: SecretReferences;
+  readonly #references: SecretRegistry;
   readonly #options: JsonOptions;
   readonly #cuts: Cut[] = [];
   /** Values that another member names as secrets. They count before what was cut out of them. */
@@ -211,7 +211,7 @@ class JsonCuts {
   /** Where what was read without a break ends. */
   #readTo = 0;
 
-  constructor(text: string, references: SecretReferences, options: JsonOptions) {
+  constructor(text: string, references: SecretRegistry, options: JsonOptions) {
     this.#text = text;
     // A byte order mark is no JSON, nor is the line that keeps it from being run as a script.
     this.#tokens = new JsonTokens(
@@ -237,7 +237,7 @@ class JsonCuts {
       else if (token === 'number') this.#cutNumber();
       this.#readTo = this.#tokens.to;
     }
-    return joined(withoutPlaces(this.#text, this.#named.concat(this.#cuts)).flat());
+    return joined(replaceRanges(this.#text, this.#named.concat(this.#cuts)).flat());
   }
 
   /** What was read of a text that is no JSON, up to where it breaks; undefined if that is nothing. */
@@ -245,21 +245,21 @@ class JsonCuts {
     if (this.areTooMany || this.#readTo === 0) return undefined;
     // What is still open may have named a value a secret.
     while (this.#levels.length > 1) this.#close();
-    const read = withoutPlaces(this.#text.slice(0, this.#readTo), this.#named.concat(this.#cuts)).flat();
+    const read = replaceRanges(this.#text.slice(0, this.#readTo), this.#named.concat(this.#cuts)).flat();
     return joined(this.#text.slice(this.#readTo).trim() === '' ? read : [...read, leftOut]);
   }
 
   /** Writes something else into the quotes of a string. */
-  #instead(parts: RedactedText, { from, to }: Place = this.#tokens): Cut {
+  #instead(parts: RedactedText, { from, to }: TextRange = this.#tokens): Cut {
     this.#parts += parts.length;
     const by = parts.map((part) => (typeof part === 'string' ? JSON.stringify(part).slice(1, -1) : part));
     return { from: from + 1, to: to - 1, by };
   }
 
   /** What the names around a value at this place say of it. */
-  #naming(): Naming {
+  #naming(): NameClass {
     const { isList, naming } = this.#levels.at(-1)!;
-    return isList ? naming : namingOf(this.#key, naming);
+    return isList ? naming : classifyName(this.#key, naming);
   }
 
   #open(isList: boolean): void {
@@ -290,7 +290,7 @@ class JsonCuts {
   #cutString(): void {
     const { string, from, to } = this.#tokens;
     const here = this.#levels.at(-1)!;
-    if (!here.isList && namesAnother.test(this.#key)) here.named = namingOf(string);
+    if (!here.isList && namesAnother.test(this.#key)) here.named = classifyName(string);
     if (!here.isList && this.#key === 'value') here.value = { from, to, string };
     const shown = this.#shown(string, here.isList);
     if (shown.length !== 1 || shown[0] !== string) this.#cuts.push(this.#instead(shown));
@@ -308,7 +308,7 @@ class JsonCuts {
     if (isPipeToken(string) && this.#references.within(string).length === 0) return [string];
     // Some servers write JSON into a text of JSON.
     const inner = mayBeJson(string) ? new JsonCuts(string, this.#references, this.#options) : undefined;
-    const cut = inner?.read() ?? (inner?.areTooMany ? [leftOut] : cutText(string, this.#references));
+    const cut = inner?.read() ?? (inner?.areTooMany ? [leftOut] : redactText(string, this.#references));
     const parts = mayHoldToken ? withoutOpaque(cut, this.#references) : cut;
     this.isShortened ||= inner?.isShortened ?? false;
     const shown = isKept ? shortened(string, parts) : parts;
@@ -331,7 +331,9 @@ class JsonCuts {
 export const fieldsOfForm = (text: string): { name: string; value: string }[] =>
   text.split('&').flatMap((pair) => {
     const equals = pair.indexOf('=');
-    return equals < 0 ? [] : [{ name: decoded(pair.slice(0, equals)), value: decoded(pair.slice(equals + 1)) }];
+    return equals < 0
+      ? []
+      : [{ name: decodeFormValue(pair.slice(0, equals)), value: decodeFormValue(pair.slice(equals + 1)) }];
   });
 
 /** Yields the texts of JSON with the names that they stand under. */
@@ -349,5 +351,5 @@ function shortened(string: string, parts: RedactedText): RedactedText {
   const [, type] = /^data:([\w.+-]{0,60}\/[\w.+-]{0,60})/.exec(string) ?? [];
   if (type !== undefined) return [`data:${type} (${string.length} characters)`];
   if (string.length <= longestString) return parts;
-  return [...beginningOf(parts, shownOfString), `… (${string.length} characters)`];
+  return [...truncateRedacted(parts, shownOfString), `… (${string.length} characters)`];
 }

@@ -1,13 +1,13 @@
 import type { RecordedCall, RedactedText } from '../../../preload/contract/calls.ts';
-import type { Call, TransportResponse } from '../call.ts';
+import type { TransportCall, TransportResponse } from '../call.ts';
 import { isSecretAt } from '../extra-headers.ts';
 import { isSecretByName } from '../secrets/is-secret.ts';
-import { decoded, shortestWithinText } from '../secrets/known-secrets.ts';
-import { isPasswordHash, isPipeToken, looksLikeToken, type Found } from '../secrets/secret-forms.ts';
-import { namingOf, type Kind } from '../secrets/secret-names.ts';
-import { cutText, type SecretReferences } from '../secrets/secret-references.ts';
-import type { Covered } from './covered-bodies.ts';
-import { fieldsOfForm, isForm, isOpaque, keepBody, textsIn, type SentBody } from './kept-body.ts';
+import { decodeFormValue, shortestWithinText } from '../secrets/known-secrets.ts';
+import { isPasswordHash, isPipeToken, looksLikeToken, type FoundSecret } from '../secrets/secret-forms.ts';
+import { classifyName, type SecretKind } from '../secrets/secret-names.ts';
+import { redactText, type SecretRegistry } from '../secrets/secret-references.ts';
+import type { InMemoryBodies } from './covered-bodies.ts';
+import { fieldsOfForm, isForm, isOpaque, redactBody, textsIn, type RawBody } from './kept-body.ts';
 import { joined } from './redacted-text.ts';
 
 /** The headers that are kept with their values, in small letters; of all others only how many there were. */
@@ -34,7 +34,7 @@ function isKnown(name: string): boolean {
 }
 
 /** Their values are secrets, but for the scheme before them. */
-const credentials: Record<string, Kind> = {
+const credentials: Record<string, SecretKind> = {
   authorization: 'token',
   'proxy-authorization': 'proxy-credential',
   cookie: 'cookie',
@@ -46,11 +46,11 @@ const credentials: Record<string, Kind> = {
  * what it was; and what is shown of its bodies in this run besides. `token` is one that was found in the answer by the
  * rules for reading.
  */
-export function keptCall(
-  call: Call,
-  references: SecretReferences,
+export function redactCall(
+  call: TransportCall,
+  references: SecretRegistry,
   token: string | undefined,
-): { kept: Pick<RecordedCall, 'request' | 'response'>; covered: Covered } {
+): { kept: Pick<RecordedCall, 'request' | 'response'>; covered: InMemoryBodies } {
   const { request, response } = call;
   watchSecrets(call, references, token);
   const isAdded = (name: string): boolean => request.added?.includes(name) ?? false;
@@ -67,8 +67,8 @@ export function keptCall(
   ]);
   const answered = (response?.rawHeaders ?? []).filter(([name]) => isKnown(name));
   const [sentOne, answeredOne] = [sentBody(call), answeredBody(call, token)];
-  const body = sentOne && keepBody(sentOne, references);
-  const answer = answeredOne && keepBody(answeredOne, references);
+  const body = sentOne && redactBody(sentOne, references);
+  const answer = answeredOne && redactBody(answeredOne, references);
   const kept = {
     request: {
       method: request.method,
@@ -96,14 +96,14 @@ export function keptCall(
 }
 
 /** The body that a call sent, with what there is to know of it. */
-function sentBody({ request }: Call): SentBody | undefined {
+function sentBody({ request }: TransportCall): RawBody | undefined {
   if (request.body === undefined) return undefined;
   const contentType = headerOf(request.headers, 'content-type');
   return { text: request.body, bytes: Buffer.from(request.body), contentType, isOurs: true };
 }
 
 /** The body that came back. */
-function answeredBody(call: Call, token: string | undefined): SentBody | undefined {
+function answeredBody(call: TransportCall, token: string | undefined): RawBody | undefined {
   const { response, failure } = call;
   if (!response) return undefined;
   const { body, bodyBytes, receivedBytes, rawHeaders, status } = response;
@@ -119,7 +119,7 @@ function answeredBody(call: Call, token: string | undefined): SentBody | undefin
 }
 
 /** Whether an answer may hold a token: to a login or a registration, or, where the sender does not say, to all but a GET. */
-function mayGiveToken({ understood, request }: Call): boolean {
+function mayGiveToken({ understood, request }: TransportCall): boolean {
   const operation = understood?.asked ?? understood?.operation;
   if (operation === undefined) return request.method !== 'GET';
   return operation === 'login' || operation === 'registro' || operation === 'register';
@@ -129,7 +129,7 @@ const headerOf = (headers: TransportResponse['rawHeaders'], wanted: string): str
   headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 
 /** Returns the value of a header without its secrets. */
-function keptValue(name: string, value: string, references: SecretReferences): RedactedText {
+function keptValue(name: string, value: string, references: SecretRegistry): RedactedText {
   const lower = name.toLowerCase();
   const kind = credentials[lower];
   if (kind === 'cookie') return keptCookies(value, references, lower === 'set-cookie');
@@ -139,19 +139,19 @@ function keptValue(name: string, value: string, references: SecretReferences): R
   }
   if (lower === 'location' || lower === 'content-location' || lower === 'referer')
     return keptAddress(value, references);
-  const naming = namingOf(name);
+  const naming = classifyName(name);
   if (isSecretByName(value, naming)) return [references.of(value, naming.kind)];
-  return cutText(value, references, { places: namedIn(value) });
+  return redactText(value, references, { places: namedIn(value) });
 }
 
 /** `realm="x", token="…"`: the parameters of a challenge (RFC 9110, 11.2), and pairs wherever else a header has them. */
 const parameter = /([\w.*-]{1,60})[ \t]{0,9}=[ \t]{0,9}(?:"((?:[^"\\]|\\.){1,4000})"|([^\s,;&"<>]{1,4000}))/dg;
 
 /** The parameters of a header that are named as secrets. */
-function namedIn(value: string): Found[] {
+function namedIn(value: string): FoundSecret[] {
   if (!value.includes('=')) return [];
   return Array.from(value.matchAll(parameter)).flatMap(({ indices, 1: name = '', 2: quoted, 3: bare = '' }) => {
-    const naming = namingOf(name);
+    const naming = classifyName(name);
     const [from, to] = indices?.[quoted === undefined ? 3 : 2] ?? [0, 0];
     return isSecretByName(quoted ?? bare, naming) ? [{ from, to, value: quoted ?? bare, kind: naming.kind }] : [];
   });
@@ -161,12 +161,12 @@ function namedIn(value: string): Found[] {
  * Cuts the value of each cookie, and leaves its name and what is said of it. A cookie may have no name (RFC 6265bis, 5.7),
  * and its name may be that of an attribute.
  */
-function keptCookies(value: string, references: SecretReferences, isSet: boolean): RedactedText {
+function keptCookies(value: string, references: SecretRegistry, isSet: boolean): RedactedText {
   return value.split(';').flatMap((part, at) => {
     const before = at === 0 ? '' : ';';
-    if (isSet && at > 0 && attribute.test(part)) return cutText(before + part, references);
+    if (isSet && at > 0 && attribute.test(part)) return redactText(before + part, references);
     const [, name = '', secret = ''] = /^([^=]*=\s*|\s*)(.*)$/s.exec(part) ?? [];
-    const shown = cutText(before + name, references);
+    const shown = redactText(before + name, references);
     return secret === '' ? shown : shown.concat(references.of(secret, 'cookie'));
   });
 }
@@ -181,16 +181,16 @@ const isCode = /^(?:code|codigo|state|ticket|sig|signature)$/i;
  * Cuts secrets out of an address: what stands under a secret name in its query or is a known secret there, however it is
  * encoded, and what looks like one in its path, as reset and confirmation links have it.
  */
-function keptAddress(address: string, references: SecretReferences): RedactedText {
-  const places: Found[] = [];
+function keptAddress(address: string, references: SecretRegistry): RedactedText {
+  const places: FoundSecret[] = [];
   const host = address.indexOf('://');
   const path = host < 0 ? 0 : `${address}/`.indexOf('/', host + 3);
   for (const { 0: part, index } of address.matchAll(/[^/?&#;\s]+/g)) {
     const equals = part.indexOf('=');
     const name = equals < 0 ? '' : part.slice(0, equals);
     const value = part.slice(equals + 1);
-    const meant = equals < 0 ? value : decoded(value);
-    const naming = namingOf(decoded(name));
+    const meant = equals < 0 ? value : decodeFormValue(value);
+    const naming = classifyName(decodeFormValue(name));
     const isKnown = equals >= 0 && references.isWatched(meant);
     const isSecret =
       isKnown || isSecretByName(meant, naming) || isCode.test(name) || (index >= path && isOpaque(value));
@@ -199,7 +199,7 @@ function keptAddress(address: string, references: SecretReferences): RedactedTex
     // It is percent-encoded where the call is sent again.
     places.push({ from, to: from + value.length, value: meant, kind: naming.kind });
   }
-  return cutText(address, references, { places });
+  return redactText(address, references, { places });
 }
 
 /** Every token that its form tells, and every hash of a password, has one of these. */
@@ -209,12 +209,16 @@ const mayHoldForms = /[|$\\]|eyJ/;
 const mostWatched = 100;
 
 /** The texts of a body that was sent, with their names. */
-const textsSent = ({ body = '', headers }: Call['request']): Iterable<{ name: string; value: string }> =>
+const textsSent = ({ body = '', headers }: TransportCall['request']): Iterable<{ name: string; value: string }> =>
   isForm(headerOf(headers, 'content-type')) ? fieldsOfForm(body) : textsIn(body);
 
 /** Secrets of a call are looked for from now on, wherever nobody expects them. */
-function watchSecrets({ request, response }: Call, references: SecretReferences, token: string | undefined): void {
-  const watch = (value: string, kind: Kind, origin: 'sent' | 'received'): void => {
+function watchSecrets(
+  { request, response }: TransportCall,
+  references: SecretRegistry,
+  token: string | undefined,
+): void {
+  const watch = (value: string, kind: SecretKind, origin: 'sent' | 'received'): void => {
     // A short one of ours counts where it is a whole value.
     if (value !== '' && (origin === 'sent' || value.length >= shortestWithinText))
       references.watch(value, kind, origin);
@@ -229,7 +233,7 @@ function watchSecrets({ request, response }: Call, references: SecretReferences,
   }
   for (const value of request.secretsInUrl ?? []) watch(value, 'password', 'sent');
   for (const { name, value } of textsSent(request)) {
-    const naming = namingOf(name);
+    const naming = classifyName(name);
     if (isSecretByName(value, naming)) watch(value, naming.kind, 'sent');
   }
   const { body = '' } = response ?? {};
@@ -237,7 +241,7 @@ function watchSecrets({ request, response }: Call, references: SecretReferences,
   let left = mostWatched;
   for (const { name, value } of textsIn(body)) {
     if (left === 0) return;
-    const naming = namingOf(name);
+    const naming = classifyName(name);
     // An id of somebody was not handed out to be sent back.
     const isToken = looksLikeToken(value) && !(naming.says === 'identity' && isPipeToken(value));
     const isHash = !isToken && isPasswordHash(value) && isSecretByName(value, naming);

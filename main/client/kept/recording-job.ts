@@ -1,17 +1,17 @@
 import type { RecordedCall, RedactedBody, RedactedText, SecretReference } from '../../../preload/contract/calls.ts';
 import { textWorker, longText, type Job } from '../text-worker.ts';
-import { withoutAnswer, type Call } from '../call.ts';
-import type { Answer } from '../read-answer.ts';
-import type { Covered } from './covered-bodies.ts';
+import { withoutResponse, type TransportCall } from '../call.ts';
+import type { ReceivedResponse } from '../read-answer.ts';
+import type { InMemoryBodies } from './covered-bodies.ts';
 import { recordedCall } from './recorded-call.ts';
-import { SecretReferences } from '../secrets/secret-references.ts';
+import { SecretRegistry } from '../secrets/secret-references.ts';
 
 /** A secret with the reference that stands for it. */
 type Known = { value: string; reference: SecretReference };
 
-type Recorded = { recorded: RecordedCall; covered: Covered };
+type Recorded = { recorded: RecordedCall; covered: InMemoryBodies };
 
-type Input = { serverId: string; call: Call; paths: Answer['paths']; known: readonly Known[] };
+type Input = { serverId: string; call: TransportCall; paths: ReceivedResponse['paths']; known: readonly Known[] };
 
 /** `learned` has the secrets that were not known before. Those that `isWatched` are looked for from now on. */
 type Output = Recorded & { learned: (Known & { isWatched: boolean })[] };
@@ -20,7 +20,7 @@ type Output = Recorded & { learned: (Known & { isWatched: boolean })[] };
 export const recordingJob: Job<Input, Output> = {
   name: 'recording',
   work({ serverId, call, paths, known }) {
-    const references = new SecretReferences();
+    const references = new SecretRegistry();
     for (const { value, reference } of known) references.name(value, reference.id);
     const { recorded, covered } = recordedCall(serverId, call, references, paths);
     const found: SecretReference[] = [];
@@ -42,7 +42,7 @@ export const recordingJob: Job<Input, Output> = {
 };
 
 /** Whether a call has texts that are not to be read where it is. */
-export const isLong = ({ request, response }: Call): boolean =>
+export const isLong = ({ request, response }: TransportCall): boolean =>
   [request.head.text, request.body, response?.body, response?.bodyBytes].some((text) => (text?.length ?? 0) > longText);
 
 /**
@@ -52,9 +52,9 @@ export const isLong = ({ request, response }: Call): boolean =>
  */
 export async function recordOnWorker(
   serverId: string,
-  call: Call,
-  references: SecretReferences,
-  paths: Answer['paths'],
+  call: TransportCall,
+  references: SecretRegistry,
+  paths: ReceivedResponse['paths'],
   signal?: AbortSignal,
 ): Promise<Recorded> {
   if (!isLong(call)) return recordedCall(serverId, call, references, paths);
@@ -71,15 +71,15 @@ export async function recordOnWorker(
 }
 
 /** A call without its answer. Of what was sent, the method and the origin are left if it is long, too. */
-function withoutTexts(call: Call): Call {
-  if (!isLong({ ...call, response: undefined })) return withoutAnswer(call);
+function withoutTexts(call: TransportCall): TransportCall {
+  if (!isLong({ ...call, response: undefined })) return withoutResponse(call);
   const { method, url, head } = call.request;
   const origin = URL.canParse(url) ? `${new URL(url).origin}/` : '';
-  return withoutAnswer({ ...call, request: { method, url: origin, headers: [], head: { ...head, text: '' } } });
+  return withoutResponse({ ...call, request: { method, url: origin, headers: [], head: { ...head, text: '' } } });
 }
 
 /** Drops the copies of the body. What is read of an answer was read from them, and they are not needed any more. */
-function withoutCopies(call: Call): Call {
+function withoutCopies(call: TransportCall): TransportCall {
   const { understood } = call;
   return understood ? { ...call, understood: { ...understood, answer: { ...understood.answer, body: '' } } } : call;
 }

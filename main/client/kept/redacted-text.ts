@@ -1,7 +1,7 @@
 import type { RedactedText } from '../../../preload/contract/calls.ts';
 
 /** The beginning of a text without secrets, of so many characters at most; a reference counts as one. */
-export function beginningOf(text: RedactedText, most: number): RedactedText {
+export function truncateRedacted(text: RedactedText, most: number): RedactedText {
   const parts: RedactedText = [];
   let left = most;
   for (const part of text) {

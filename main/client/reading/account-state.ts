@@ -1,20 +1,20 @@
-import { fold } from '../secrets/secret-names.ts';
+import { normalizeFieldName } from '../secrets/secret-names.ts';
 import { allHeaders, type ReceivedHeaders } from './headers.ts';
 import {
-  at,
-  first,
-  inside,
+  childByName,
+  firstElement,
+  childNode,
   isEmpty,
   isList,
-  isObject,
+  isJsonObject,
   numberOf,
-  textOf,
-  whole,
-  type Json,
-  type Located,
+  nonEmptyText,
+  rootNode,
+  type JsonValue,
+  type JsonNode,
 } from './json.ts';
-import { isAbout, nameWords } from './sentences.ts';
-import { findSteps, has, isLike } from './words.ts';
+import { isAbout, splitIdentifier } from './sentences.ts';
+import { findSteps, isInWordList, matchesPatterns } from './words.ts';
 
 /** Why a login gives no session although the email and the password may be right. */
 export type AccountState = 'second-factor' | 'change-password' | 'unconfirmed' | 'pending' | 'locked' | 'disabled';
@@ -38,11 +38,11 @@ const byWords = [
 ] as const;
 
 /** Reads of words why nobody gets in, second steps aside. */
-export const stateInWords = (texts: readonly string[]): AccountState | undefined =>
+export const findAccountStateInTexts = (texts: readonly string[]): AccountState | undefined =>
   byWords.find(([, topic]) => texts.some((text) => isAbout(topic, text)))?.[0];
 
 /** Words that speak of the password too may refuse that one. */
-export const wordsAskStep = (texts: readonly string[]): boolean =>
+export const mentionsSecondFactor = (texts: readonly string[]): boolean =>
   texts.some((text) => isAbout('secondFactor', text) && !isAbout('password', text));
 
 /**
@@ -53,12 +53,12 @@ type Weight = (typeof weights)[number];
 const weights = ['says', 'asks', 'perhaps'] as const;
 type Sign = { path: string; state: AccountState; weight: Weight };
 
-export type Asked = { path: string; state: AccountState };
+export type FoundAccountState = { path: string; state: AccountState };
 
 type Beside = {
   hasToken: boolean;
   /** The record of the user, if the answer has one with an id: what is in it describes the account. */
-  user: Json | undefined;
+  user: JsonValue | undefined;
   isRefused: boolean;
 };
 
@@ -73,7 +73,11 @@ const deepest = 3;
  * Finds what an answer to a login asks of its person, by what its names and its short values say, at its top, one level
  * below, and in the wrappers between.
  */
-export function stateAsked(json: Json, headers: ReceivedHeaders, beside: Beside): Asked | undefined {
+export function findAccountState(
+  json: JsonValue,
+  headers: ReceivedHeaders,
+  beside: Beside,
+): FoundAccountState | undefined {
   const isIdentified = beside.hasToken && beside.user !== undefined;
   const counts = ({ state, weight }: Sign): boolean => {
     // A server that wants another password may serve nothing else to its token.
@@ -87,24 +91,24 @@ export function stateAsked(json: Json, headers: ReceivedHeaders, beside: Beside)
 }
 
 type Place = {
-  located: Located;
+  located: JsonNode;
   depth: number;
   /** Whether it is the answer itself or a wrapper of it, so that a bare `type` in it is the answer's. */
   isAnswer: boolean;
   isError: boolean;
 };
 
-function* signsIn(json: Json, { user, isRefused }: Beside): Generator<Sign> {
-  const top = first(whole(json)) ?? whole(json);
+function* signsIn(json: JsonValue, { user, isRefused }: Beside): Generator<Sign> {
+  const top = firstElement(rootNode(json)) ?? rootNode(json);
   const places: Place[] = [{ located: top, depth: 0, isAnswer: true, isError: false }];
   let left = mostMembers;
   for (const place of places) {
     const { value } = place.located;
-    if (!isObject(value)) continue;
+    if (!isJsonObject(value)) continue;
     for (const [key, member] of value.values) {
       if (left === 0) return;
       left -= 1;
-      const located = inside(place.located, key, member);
+      const located = childNode(place.located, key, member);
       const sign = signOf(place, located, key, isRefused);
       // What a user's record has describes the account, but for a password that has to be changed.
       if (sign && (value !== user || place.depth === 0 || sign.state === 'change-password')) yield sign;
@@ -114,28 +118,29 @@ function* signsIn(json: Json, { user, isRefused }: Beside): Generator<Sign> {
 }
 
 /** Returns the objects under a name in which the answer goes on: below what it does not know, errors alone. */
-function placesBelow({ depth, isAnswer, isError }: Place, located: Located, key: string): Place[] {
-  const folded = fold(key);
+function placesBelow({ depth, isAnswer, isError }: Place, located: JsonNode, key: string): Place[] {
+  const folded = normalizeFieldName(key);
   const { value } = located;
-  const isErrors = has('never-around-tokens', folded);
-  const isAround = isErrors || has('around-steps', folded) || isStepName(key);
-  if (depth > deepest || has('apart-from-steps', folded) || (!isAnswer && !isErrors)) return [];
+  const isErrors = isInWordList('never-around-tokens', folded);
+  const isAround = isErrors || isInWordList('around-steps', folded) || isStepName(key);
+  if (depth > deepest || isInWordList('apart-from-steps', folded) || (!isAnswer && !isErrors)) return [];
   const below = { depth: depth + 1, isAnswer: isAround, isError: isError || isErrors };
-  if (isObject(value)) return [{ located, ...below }];
+  if (isJsonObject(value)) return [{ located, ...below }];
   if (!isList(value) || !isAround) return [];
   return value.slice(0, mostItems).map((item, index): Place => {
     const { depth: deeper, isAnswer: answers, isError: errs } = below;
-    return { located: inside(located, index, item), depth: deeper, isAnswer: answers, isError: errs };
+    return { located: childNode(located, index, item), depth: deeper, isAnswer: answers, isError: errs };
   });
 }
 
 /** Says whether a short value under a name tells how far a login has come. */
 const isStepName = (key: string): boolean =>
-  has('step-names', fold(key)) || nameWords(key).some((word) => has('step-words', word));
+  isInWordList('step-names', normalizeFieldName(key)) ||
+  splitIdentifier(key).some((word) => isInWordList('step-words', word));
 
 /** What a name, or a code, says of a second step. */
 function stepIn(text: string): 'asked' | 'named' | 'perhaps-asked' | 'perhaps' | undefined {
-  const terms = new Set(findSteps(nameWords(text)).map(({ means }) => means));
+  const terms = new Set(findSteps(splitIdentifier(text)).map(({ means }) => means));
   if (terms.has('denied')) return undefined;
   // `mfaChallenge` asks for what it names.
   if (terms.has('step') && terms.has('asked')) return 'asked';
@@ -145,12 +150,12 @@ function stepIn(text: string): 'asked' | 'named' | 'perhaps-asked' | 'perhaps' |
 }
 
 const stateOfCode = (code: string): AccountState | undefined =>
-  byCode.find(([, table]) => isLike(table, fold(code)))?.[0];
+  byCode.find(([, table]) => matchesPatterns(table, normalizeFieldName(code)))?.[0];
 
 /** Reads a member of an answer: a name that says something and is not denied, or a value under a name for such. */
-function signOf(place: Place, { path, value }: Located, key: string, isRefused: boolean): Sign | undefined {
+function signOf(place: Place, { path, value }: JsonNode, key: string, isRefused: boolean): Sign | undefined {
   const sign = (state: AccountState, weight: Weight): Sign => ({ path, state, weight });
-  const text = textOf(value)?.trim();
+  const text = nonEmptyText(value)?.trim();
   if (isOn(value, text)) {
     const step = stepIn(key);
     if (step === 'asked' || step === 'perhaps-asked' || (step === 'named' && place.isAnswer)) {
@@ -162,29 +167,29 @@ function signOf(place: Place, { path, value }: Located, key: string, isRefused: 
     return state && sign(state, 'asks');
   }
   if (text !== undefined) return signOfText(place, path, text, key);
-  if (isList(value) ? value.length === 0 : !isObject(value)) return undefined;
+  if (isList(value) ? value.length === 0 : !isJsonObject(value)) return undefined;
   return signOfMany(place, path, value, key, isRefused);
 }
 
-const isOn = (value: Json, text: string | undefined): boolean =>
-  value === true || numberOf(value) === 1 || (text !== undefined && has('on', text.toLowerCase()));
+const isOn = (value: JsonValue, text: string | undefined): boolean =>
+  value === true || numberOf(value) === 1 || (text !== undefined && isInWordList('on', text.toLowerCase()));
 
 function signOfText({ isAnswer }: Place, path: string, text: string, key: string): Sign | undefined {
-  const folded = fold(key);
+  const folded = normalizeFieldName(key);
   const isStep = isStepName(key);
-  if (has('step-redirects', folded) && text.length <= longestAddress)
+  if (isInWordList('step-redirects', folded) && text.length <= longestAddress)
     return stepIn(text.slice(0, longestAddress)) === undefined
       ? undefined
       : { path, state: 'second-factor', weight: 'perhaps' };
-  if (isLike('password-tickets', folded)) return { path, state: 'change-password', weight: 'asks' };
-  if (isStep || has('perhaps-step-names', folded)) {
+  if (matchesPatterns('password-tickets', folded)) return { path, state: 'change-password', weight: 'asks' };
+  if (isStep || isInWordList('perhaps-step-names', folded)) {
     if (text.length > longestCode || /\s/.test(text)) return undefined;
     return signOfCode(path, text, !isStep ? 'perhaps' : isAnswer ? 'says' : 'asks');
   }
   // A text under the name of a second step is a ticket for that step.
-  const step = isLike('tokens-of-steps', folded) ? 'asked' : stepIn(key);
+  const step = matchesPatterns('tokens-of-steps', folded) ? 'asked' : stepIn(key);
   if (step !== 'asked' && step !== 'named') return undefined;
-  const isDescribed = text.length <= longestCode && has('off', text.toLowerCase());
+  const isDescribed = text.length <= longestCode && isInWordList('off', text.toLowerCase());
   return isDescribed ? undefined : { path, state: 'second-factor', weight: 'perhaps' };
 }
 
@@ -200,10 +205,10 @@ function signOfCode(path: string, code: string, weight: Weight): Sign | undefine
 }
 
 /** Reads an object or a list: what is asked for under a name of a second step, or a step in it that is pending. */
-function signOfMany(place: Place, path: string, value: Json, key: string, isRefused: boolean): Sign | undefined {
+function signOfMany(place: Place, path: string, value: JsonValue, key: string, isRefused: boolean): Sign | undefined {
   if (isList(value) && (isStepName(key) || place.isError)) {
     for (const item of value.slice(0, mostItems)) {
-      const code = textOf(item)?.trim();
+      const code = nonEmptyText(item)?.trim();
       const found = code === undefined ? signOfItem(path, item) : signOfCode(path, code, 'perhaps');
       if (found) return found;
     }
@@ -217,28 +222,31 @@ function signOfMany(place: Place, path: string, value: Json, key: string, isRefu
 }
 
 /** Reads a step of a list, such as `{id: "mfa_authenticate", is_pending: true}` of django-allauth. */
-function signOfItem(path: string, item: Json): Sign | undefined {
+function signOfItem(path: string, item: JsonValue): Sign | undefined {
   const code = ['id', 'type', 'name', 'step']
-    .map((name) => textOf(at(whole(item), name)?.value))
+    .map((name) => nonEmptyText(childByName(rootNode(item), name)?.value))
     .find((text) => text !== undefined && text.length <= longestCode);
   if (code === undefined) return undefined;
-  const pending = ['is_pending', 'pending', 'required'].some((name) => at(whole(item), name)?.value === true);
+  const pending = ['is_pending', 'pending', 'required'].some(
+    (name) => childByName(rootNode(item), name)?.value === true,
+  );
   return pending ? signOfCode(path, `${code}_pending`, 'asks') : stepIn(code) && signOfCode(path, code, 'perhaps');
 }
 
-const isOff = (value: Json): boolean => typeof value === 'string' && has('off', value.trim().toLowerCase());
+const isOff = (value: JsonValue): boolean =>
+  typeof value === 'string' && isInWordList('off', value.trim().toLowerCase());
 
 /**
  * What an object under a name of a second step holds: `more` than what describes the account, such as a ticket; an `id`
  * beside that; what is only `described`; or `nothing` that is on.
  */
-function heldIn(value: Json): 'more' | 'id' | 'described' | 'nothing' {
+function heldIn(value: JsonValue): 'more' | 'id' | 'described' | 'nothing' {
   const held = new Set<'more' | 'id' | 'described'>();
-  for (const [key, member] of isObject(value) ? [...value.values].slice(0, mostItems) : []) {
+  for (const [key, member] of isJsonObject(value) ? [...value.values].slice(0, mostItems) : []) {
     if (isEmpty(member) || member === false || numberOf(member) === 0 || isOff(member)) continue;
-    const terms = new Set(findSteps(nameWords(key)).map(({ means }) => means));
+    const terms = new Set(findSteps(splitIdentifier(key)).map(({ means }) => means));
     const isDescribed = terms.has('denied') || (terms.has('described') && !terms.has('asked'));
-    held.add(isDescribed ? 'described' : fold(key) === 'id' ? 'id' : 'more');
+    held.add(isDescribed ? 'described' : normalizeFieldName(key) === 'id' ? 'id' : 'more');
   }
   return (['more', 'id', 'described'] as const).find((each) => held.has(each)) ?? 'nothing';
 }

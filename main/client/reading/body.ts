@@ -1,4 +1,4 @@
-import { readJson, type Json, type Visited } from './json.ts';
+import { readJson, type JsonValue, type Visited } from './json.ts';
 
 /**
  * The kind of a body. `html` is every markup, also PHP's warnings before JSON, from which nothing is fished out.
@@ -7,7 +7,7 @@ import { readJson, type Json, type Visited } from './json.ts';
 export type BodyForm = 'json' | 'empty' | 'html' | 'text' | 'broken-json';
 
 /** `text` is what of the body counts. `left` says how many values of JSON were too many to be read. */
-export type Body = { form: BodyForm; json: Json; text: string; title?: string; visited: Visited; left: number };
+export type Body = { form: BodyForm; json: JsonValue; text: string; title?: string; visited: Visited; left: number };
 
 // oxlint-disable-next-line eslint/no-control-regex -- Control characters are what it is about.
 const noText = /[\0-\x08\x0e-\x1a\x1c-\x1f]|\ufffd{2}/;
@@ -30,7 +30,7 @@ function bodyText(body: unknown): string {
 /**
  * Reads what the body is, whatever its Content-Type says. A string is raw text; anything else is JSON already parsed.
  */
-export function readBody(body: unknown): Body {
+export function parseBody(body: unknown): Body {
   const text = bodyText(body);
   const nothing = { json: null, text, visited: { nodes: 0, levels: 0 }, left: 0 };
   if (text === '' || text === 'null') return { ...nothing, form: 'empty' };

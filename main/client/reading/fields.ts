@@ -1,7 +1,15 @@
 import type { Operation } from '../../../preload/contract/names.ts';
-import { fold } from '../secrets/secret-names.ts';
-import { anAddress, isAbout, sentencesIn, withoutGenericStart, wordsOf } from './sentences.ts';
-import { findComplaints, findSubjects, groupsIn, has, type Complaint, type FoundTerm, type Subject } from './words.ts';
+import { normalizeFieldName } from '../secrets/secret-names.ts';
+import { anAddress, isAbout, sentencesIn, withoutGenericStart, tokenizeText } from './sentences.ts';
+import {
+  findComplaints,
+  findSubjects,
+  groupsIn,
+  isInWordList,
+  type Complaint,
+  type FoundTerm,
+  type SentenceSubject,
+} from './words.ts';
 
 /** The fields of our forms, as the interface names them. */
 export type FormField = (typeof formFields)[number];
@@ -11,9 +19,10 @@ const isField = (subject: string): subject is FormField => formFields.some((fiel
 
 /** Returns the field of our forms that a server's own name stands for: `user.email`, `Correo`, `body/password`. */
 export function formFieldNamed(serverName: string): FormField | undefined {
-  const [whole, last] = [fold(serverName), fold(lastPart(serverName))];
+  const [whole, last] = [normalizeFieldName(serverName), normalizeFieldName(lastPart(serverName))];
   return (
-    formFields.find((field) => has(`form-${field}`, whole)) ?? formFields.find((field) => has(`form-${field}`, last))
+    formFields.find((field) => isInWordList(`form-${field}`, whole)) ??
+    formFields.find((field) => isInWordList(`form-${field}`, last))
   );
 }
 
@@ -23,7 +32,7 @@ export const lastPart = (serverName: string): string => serverName.split(/[./]/)
 /** Puts the server's name of the field before a text that left its subject to that: `has already been taken`. */
 export function wholeSentence(serverName: string, text: string): string {
   const [first = '', second = ''] = text.slice(0, 100).trim().split(/\s+/);
-  const isPart = has('verbs', first) || (first === 'no' && has('verbs-after-no', second));
+  const isPart = isInWordList('verbs', first) || (first === 'no' && isInWordList('verbs-after-no', second));
   const name = isPart ? readable(serverName) : '';
   return name === '' ? text : `${name} ${text.trim()}`;
 }
@@ -41,7 +50,7 @@ function readable(serverName: string): string {
 }
 
 /** A text and the field that it is about. */
-export type SaidOfField = { field: string; text: string };
+export type FieldMessage = { field: string; text: string };
 
 export const isRegistration = (operation: Operation): boolean => operation === 'register' || operation === 'registro';
 
@@ -49,10 +58,10 @@ export const isRegistration = (operation: Operation): boolean => operation === '
  * Returns the fields that a text of a refused form is about, each with its sentences; none where a sentence may be about
  * two fields, or only speaks of one.
  */
-export function fieldsInWords(operation: Operation, text: string): SaidOfField[] {
+export function findFieldsInText(operation: Operation, text: string): FieldMessage[] {
   if (operation === 'login' && (isAbout('credentials', text) || isAbout('tokenRefused', text))) return [];
   if (isAbout('throttled', text)) return [];
-  const parts: SaidOfField[] = [];
+  const parts: FieldMessage[] = [];
   let before = '';
   for (const sentence of sentencesIn(withoutGenericStart(text))) {
     const found = inSentence(operation, sentence);
@@ -70,11 +79,11 @@ export function fieldsInWords(operation: Operation, text: string): SaidOfField[]
   return [{ field: first.field, text: before + first.text }, ...parts.slice(1)];
 }
 
-const ofLogin: ReadonlySet<Subject> = new Set(['email', 'password', 'name', 'username', 'user']);
+const ofLogin: ReadonlySet<SentenceSubject> = new Set(['email', 'password', 'name', 'username', 'user']);
 
 /** Returns the first two different subjects that a sentence names one after the other, and the words between them. */
 function firstTwo(sentence: string): { between: readonly string[] } | undefined {
-  const words = wordsOf(sentence);
+  const words = tokenizeText(sentence);
   const [first, second] = findSubjects(words).filter(({ means }) => ofLogin.has(means));
   return first && second && first.means !== second.means
     ? { between: words.slice(first.at + first.length, second.at) }
@@ -82,21 +91,23 @@ function firstTwo(sentence: string): { between: readonly string[] } | undefined 
 }
 
 /** Says whether a sentence of a text leaves open which of two fields it is about: `Invalid email or password`. */
-export function isOfEither(text: string): boolean {
+export function mentionsEitherField(text: string): boolean {
   return sentencesIn(text).some((sentence) => {
     const { between } = firstTwo(sentence) ?? {};
-    if (!between?.every((word) => has('joins', word))) return false;
-    return between.some((word) => has('either', word)) || (between.length === 0 && sentence.includes('/'));
+    if (!between?.every((word) => isInWordList('joins', word))) return false;
+    return between.some((word) => isInWordList('either', word)) || (between.length === 0 && sentence.includes('/'));
   });
 }
 
 /** Returns the one field that a refused login speaks of: `Wrong password`. None where it may be either. */
 export function fieldOfRefusedLogin(text: string): 'email' | 'password' | undefined {
   const named = new Set(
-    findSubjects(wordsOf(text)).flatMap(({ means }) => (ofLogin.has(means) && means !== 'user' ? means : [])),
+    findSubjects(tokenizeText(text)).flatMap(({ means }) => (ofLogin.has(means) && means !== 'user' ? means : [])),
   );
   const [only] = named;
-  const isList = sentencesIn(text).some((sentence) => firstTwo(sentence)?.between.every((word) => has('joins', word)));
+  const isList = sentencesIn(text).some((sentence) =>
+    firstTwo(sentence)?.between.every((word) => isInWordList('joins', word)),
+  );
   return named.size === 1 && !isList && (only === 'email' || only === 'password') ? only : undefined;
 }
 
@@ -111,16 +122,16 @@ function asksLength(words: readonly string[]): boolean {
 }
 
 /** Reads a sentence, and where it names several fields, each of its clauses. */
-function inSentence(operation: Operation, sentence: string): SaidOfField[] | 'unclear' {
+function inSentence(operation: Operation, sentence: string): FieldMessage[] | 'unclear' {
   const whole = fieldOf(operation, sentence);
   if (whole === undefined) return [];
   if (whole !== 'unclear') return hasOtherHalf(sentence, whole) ? 'unclear' : [{ field: whole, text: sentence }];
-  const said: SaidOfField[] = [];
+  const said: FieldMessage[] = [];
   for (const clause of clausesIn(sentence)) {
     if (clause === sentence) return 'unclear';
     const field = fieldOf(operation, clause);
     const last = said.at(-1);
-    if (field === 'unclear' || (field === undefined && (!last || findSubjects(wordsOf(clause)).length > 0)))
+    if (field === 'unclear' || (field === undefined && (!last || findSubjects(tokenizeText(clause)).length > 0)))
       return 'unclear';
     if (field !== undefined) said.push({ field, text: clause });
     else if (last) last.text += `, ${clause}`;
@@ -139,16 +150,18 @@ const clausesIn = (sentence: string): string[] =>
 function hasOtherHalf(sentence: string, field: FormField): boolean {
   const [, ...others] = sentence.split(/[,|•]/).map((piece) => piece.trim());
   return others.some((piece) => {
-    const words = wordsOf(piece);
-    if (has('pleases', words[0] ?? '') || findComplaints(words).length === 0) return false;
+    const words = tokenizeText(piece);
+    if (isInWordList('pleases', words[0] ?? '') || findComplaints(words).length === 0) return false;
     return (/^\p{Lu}/u.test(piece) && findSubjects(words).length === 0) || isOfAnother(piece, field);
   });
 }
 
 /** Says whether a complaint without a field is one that nobody has of an email: it is too short, or too weak. */
 function isOfAnother(text: string, field: string): boolean {
-  const words = wordsOf(text);
-  return field === 'email' && findSubjects(words).length === 0 && words.some((word) => has('of-passwords', word));
+  const words = tokenizeText(text);
+  return (
+    field === 'email' && findSubjects(words).length === 0 && words.some((word) => isInWordList('of-passwords', word))
+  );
 }
 
 /**
@@ -156,7 +169,7 @@ function isOfAnother(text: string, field: string): boolean {
  * already taken`.
  */
 export function isTakenEmail(text: string): boolean {
-  const words = wordsOf(text);
+  const words = tokenizeText(text);
   const named = new Set(findSubjects(words).map(({ means }) => means));
   const isTaken = findComplaints(words).some(({ means }) => means === 'taken' || means === 'registered');
   return isTaken && named.size === 2 && named.has('email') && named.has('username');
@@ -164,20 +177,20 @@ export function isTakenEmail(text: string): boolean {
 
 /** Says which field a sentence is about. */
 function fieldOf(operation: Operation, sentence: string): FormField | 'unclear' | undefined {
-  const words = wordsOf(sentence);
+  const words = tokenizeText(sentence);
   // A comparison may be with a pattern, and not with another field.
-  const isOfForm = (at: number): boolean => words.slice(at, at + 6).some((word) => has('compares-form', word));
+  const isOfForm = (at: number): boolean => words.slice(at, at + 6).some((word) => isInWordList('compares-form', word));
   const complaints = findComplaints(words).filter(
     ({ means, at }) => (means !== 'mismatch' && means !== 'comparison') || !isOfForm(at),
   );
   const complains = (complaint: Complaint): boolean => complaints.some(({ means }) => means === complaint);
   const subjects = findSubjects(words).filter((subject) => isPersonal(words, subject));
-  const speaksOf = (subject: Subject): boolean => subjects.some(({ means }) => means === subject);
+  const speaksOf = (subject: SentenceSubject): boolean => subjects.some(({ means }) => means === subject);
   if (complains('process') || (complaints.length === 0 && !isBrief(words, subjects))) return undefined;
   const named = [...new Set(subjects.map(({ means }) => means))].filter(isField);
   const isTaken = complains('taken') || complains('registered');
 
-  const isCompared = named.length > 1 || words.some((word) => has('several-passwords', word));
+  const isCompared = named.length > 1 || words.some((word) => isInWordList('several-passwords', word));
   const differs = complains('mismatch') || (complains('comparison') && isCompared);
   if (differs && named.length > 0 && named.every((field) => field === 'password' || field === 'cpassword'))
     return operation === 'register' ? 'cpassword' : undefined;
@@ -195,42 +208,51 @@ function fieldOf(operation: Operation, sentence: string): FormField | 'unclear' 
 }
 
 /** A refusal such as `Email gone` complains of the email, whatever the word is. */
-function isBrief(words: readonly string[], [first]: readonly FoundTerm<Subject>[]): boolean {
+function isBrief(words: readonly string[], [first]: readonly FoundTerm<SentenceSubject>[]): boolean {
   if (first?.at !== 0 || (first.means !== 'email' && first.means !== 'password')) return false;
-  return words.slice(first.length).filter((word) => !has('fillers', word)).length === 1;
+  return words.slice(first.length).filter((word) => !isInWordList('fillers', word)).length === 1;
 }
 
 /** A bare `name` may be a company's or a table's. */
-function isPersonal(words: readonly string[], { at, length, means }: FoundTerm<Subject>): boolean {
+function isPersonal(words: readonly string[], { at, length, means }: FoundTerm<SentenceSubject>): boolean {
   const before = words[at - 1];
-  return means !== 'name' || length > 1 || words[at] !== 'name' || before === undefined || has('before-name', before);
+  return (
+    means !== 'name' ||
+    length > 1 ||
+    words[at] !== 'name' ||
+    before === undefined ||
+    isInWordList('before-name', before)
+  );
 }
 
 /** Returns the first field where a sentence compares it with another. */
-function comparedField(words: readonly string[], subjects: readonly FoundTerm<Subject>[]): FormField | undefined {
+function comparedField(
+  words: readonly string[],
+  subjects: readonly FoundTerm<SentenceSubject>[],
+): FormField | undefined {
   const mentions = subjects.filter(({ means }) => isField(means) || means === 'username');
   const [first] = mentions;
   const next = mentions.find(({ means }) => means !== first?.means);
   if (!first || !next || !isField(first.means)) return undefined;
   const between = words.slice(first.at + first.length, next.at);
-  const isList = between.every((word) => has('joins', word));
-  const isSaidAfter = words.slice(next.at + next.length).some((word) => has('compares-at-end', word));
-  return !isList && (isSaidAfter || between.some((word) => has('compares', word))) ? first.means : undefined;
+  const isList = between.every((word) => isInWordList('joins', word));
+  const isSaidAfter = words.slice(next.at + next.length).some((word) => isInWordList('compares-at-end', word));
+  return !isList && (isSaidAfter || between.some((word) => isInWordList('compares', word))) ? first.means : undefined;
 }
 
 /** Says whether a sentence tells that an account exists, and nothing of what it knows it by. */
-function isExistingUser(words: readonly string[], subjects: readonly FoundTerm<Subject>[]): boolean {
+function isExistingUser(words: readonly string[], subjects: readonly FoundTerm<SentenceSubject>[]): boolean {
   const isNamed = words.includes(anAddress) || subjects.some(({ means }) => means === 'user');
   return isNamed && isAllSmall(words, subjects);
 }
 
 /** Says whether nothing else is spoken of: what exists may be a project with that name. */
-const isAllSmall = (words: readonly string[], subjects: readonly FoundTerm<Subject>[]): boolean =>
-  restOf(words, subjects).every((word) => word === anAddress || has('fillers', word));
+const isAllSmall = (words: readonly string[], subjects: readonly FoundTerm<SentenceSubject>[]): boolean =>
+  restOf(words, subjects).every((word) => word === anAddress || isInWordList('fillers', word));
 
 function isRegisteredAlready(words: readonly string[], complaints: readonly FoundTerm<Complaint>[]): boolean {
   const registered = complaints.filter(({ means }) => means === 'registered');
-  return registered.length > 0 && restOf(words, registered).every((word) => has('you', word));
+  return registered.length > 0 && restOf(words, registered).every((word) => isInWordList('you', word));
 }
 
 /** Returns the words that are in none of the terms, nor in a complaint. */
@@ -270,7 +292,7 @@ const beforeColon = /^([A-Za-z_][\w.[\]-]{0,80})(?: ?: |:$)(.{0,500})/s;
  * Returns the fields that a text names by their own names at the places where validators put them, each with what is
  * said of it.
  */
-export function fieldsNamedIn(text: string): SaidOfField[] {
+export function fieldsNamedIn(text: string): FieldMessage[] {
   const specific = withoutGenericStart(text.slice(0, longest));
   const listed = listedIn(specific);
   if (listed.length > 0) return listed;
@@ -300,8 +322,8 @@ function nameIn(line: string): string | undefined {
 }
 
 /** Reads `email: is taken, password: is too short`, in which only fields of ours and of the server stand before colons. */
-function listedIn(text: string): SaidOfField[] {
-  const said: SaidOfField[] = [];
+function listedIn(text: string): FieldMessage[] {
+  const said: FieldMessage[] = [];
   for (const piece of text.split(/\n|; |, |\. (?=[a-z_][\w.]{0,80}: )/).slice(0, mostLines)) {
     const [, name, rest] = beforeColon.exec(piece.trim()) ?? [];
     const last = said.at(-1);
@@ -309,5 +331,5 @@ function listedIn(text: string): SaidOfField[] {
     else if (!last) return [];
     else last.text += `, ${piece.trim()}`;
   }
-  return said.filter(({ text: each }) => fold(each) !== '');
+  return said.filter(({ text: each }) => normalizeFieldName(each) !== '');
 }

@@ -1,4 +1,4 @@
-import { momentIn } from './moments.ts';
+import { parseDate } from './moments.ts';
 
 /** Received headers, with names in any case. One value is a text, several are a list of texts. */
 export type ReceivedHeaders = Readonly<Record<string, unknown>>;
@@ -33,7 +33,7 @@ function firstValuesOf(headers: ReceivedHeaders): ReadonlyMap<string, string> {
 
 /** Returns what the clock of the server was when it answered, in milliseconds since 1970, if it says so. */
 export function dateOf(headers: ReceivedHeaders): number | undefined {
-  const moment = momentIn(header(headers, 'date') ?? '');
+  const moment = parseDate(header(headers, 'date') ?? '');
   return moment?.is === 'moment' ? moment.ms : undefined;
 }
 

@@ -1,13 +1,13 @@
 import type { BodyForm } from './body.ts';
 import { header, type ReceivedHeaders } from './headers.ts';
 import { isLoginPage } from './sentences.ts';
-import { has, isLike } from './words.ts';
+import { isInWordList, matchesPatterns } from './words.ts';
 
 /**
  * What answered instead of the server: the sign-in page of a network, or a protection that refuses or challenges what
  * it takes for a bot. Neither says anything about the operation, the account or the token.
  */
-export type InBetween =
+export type Intermediary =
   | { what: 'captive-portal'; target?: string }
   /** The server's owner finds the request by `id`, which has its vendor's name for it: `Ray ID 8f1c…`. */
   | { what: 'protection-page'; vendor: string; id?: string };
@@ -193,10 +193,10 @@ const portals: readonly Portal[] = [
 ];
 
 /** Finds who answered instead of the server, if that can be seen. A 2xx with JSON is always the server's own. */
-export function findInBetween(
+export function findIntermediary(
   { status, headers, body, url }: { status: number; headers: ReceivedHeaders; body: unknown; url?: string | undefined },
   form: BodyForm,
-): InBetween | undefined {
+): Intermediary | undefined {
   if (status >= 200 && status < 300 && form === 'json') return undefined;
   const seen: Seen = {
     status,
@@ -241,13 +241,16 @@ function idOf({ id }: Protection, seen: Seen): string | undefined {
 function isPortal(location: string, url: string | undefined): boolean {
   const { target, asked } = locationOf(location, url) ?? {};
   if (!target || !asked || isSameSite(target, asked)) return false;
-  if (isLike('portal-hosts', target.hostname)) return true;
-  if ([...target.searchParams.keys()].some((name) => has('portal-parameters', name.toLowerCase()))) return true;
+  if (matchesPatterns('portal-hosts', target.hostname)) return true;
+  if ([...target.searchParams.keys()].some((name) => isInWordList('portal-parameters', name.toLowerCase())))
+    return true;
   const isPlain = target.protocol === 'http:' && asked.protocol === 'http:';
   // Single sign-on has the plain words too, but not in plain text (RFC 6749, 3.1 asks for TLS).
   const tables = isPlain ? (['portals', 'plain-portals'] as const) : (['portals'] as const);
   // The name of the server itself tells nothing.
-  return tables.some((table) => isLike(table, target.hostname + target.pathname) && !isLike(table, asked.hostname));
+  return tables.some(
+    (table) => matchesPatterns(table, target.hostname + target.pathname) && !matchesPatterns(table, asked.hostname),
+  );
 }
 
 function isElsewhere(location: string, url: string): boolean {

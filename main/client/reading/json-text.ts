@@ -1,5 +1,5 @@
 import { holdsSecret } from '../secrets/is-secret.ts';
-import { nameless, namingOf, type Naming } from '../secrets/secret-names.ts';
+import { nameless, classifyName, type NameClass } from '../secrets/secret-names.ts';
 import { JsonTokens, mayBeJson, type JsonToken } from './json.ts';
 
 /** Reads JSON text part by part, and knows where in the whole each part stands. */
@@ -27,7 +27,7 @@ class PlacedTokens {
 }
 
 /** JSON text without its secrets: `null` stands for each, at the places that are named. */
-export type SentText = {
+export type RedactedJson = {
   text: string;
   leftOut: string[];
   /** How many more places there are than are named. */
@@ -48,18 +48,18 @@ const pathOf = (names: readonly (string | number)[]): string =>
 export const hiddenName = '•••';
 
 /** Says whether a text, or a number in its digits, is a secret, with what the names around it say. */
-export type SecretJudge = (text: string, naming: Naming, isNumber?: boolean) => boolean;
+export type SecretPredicate = (text: string, naming: NameClass, isNumber?: boolean) => boolean;
 
 /**
  * Puts `null` in the place of each secret of JSON text, and leaves every other sign as it was sent. JSON that stands in a
  * text of it is looked through as well. Undefined if the text is no JSON.
  * @param outer what the names around the text say
  */
-export function withoutSecrets(
+export function redactJson(
   text: string,
-  judge: SecretJudge = holdsSecret,
-  outer: Naming = nameless,
-): SentText | undefined {
+  judge: SecretPredicate = holdsSecret,
+  outer: NameClass = nameless,
+): RedactedJson | undefined {
   const placed = new PlacedTokens(text);
   const { names, tokens } = placed;
   const kept: string[] = [];
@@ -67,21 +67,21 @@ export function withoutSecrets(
   let leftOutMore = 0;
   let at = 0;
   /** Of each level that is open, what its names say. */
-  const namings: Naming[] = [];
+  const namings: NameClass[] = [];
 
   function replace(by: string): void {
     kept.push(text.slice(at, tokens.from), by);
     at = tokens.to;
   }
-  function leaveOut(inner: Pick<SentText, 'leftOut' | 'leftOutMore'>): void {
+  function leaveOut(inner: Pick<RedactedJson, 'leftOut' | 'leftOutMore'>): void {
     const room = mostNamed - leftOut.length;
     const path = pathOf(names);
     leftOut.push(...inner.leftOut.slice(0, room).map((each) => (each === '' ? path : `${path}.${each}`)));
     leftOutMore += inner.leftOutMore + Math.max(0, inner.leftOut.length - room);
   }
   /** Looks through a text that may be JSON itself. */
-  function opened(string: string, naming: Naming): boolean {
-    const inner = mayBeJson(string) ? withoutSecrets(string, judge, naming) : undefined;
+  function opened(string: string, naming: NameClass): boolean {
+    const inner = mayBeJson(string) ? redactJson(string, judge, naming) : undefined;
     if (!inner) return false;
     if (inner.leftOut.length > 0) {
       replace(JSON.stringify(inner.text));
@@ -96,7 +96,7 @@ export function withoutSecrets(
     if (token === 'broken') return undefined;
     if (token === 'key') {
       const key = tokens.string;
-      namings[level] = namingOf(key, namings[level - 1] ?? outer);
+      namings[level] = classifyName(key, namings[level - 1] ?? outer);
       if (judge(key, nameless)) replace(JSON.stringify(hiddenName));
     } else if (token === 'list') namings[level + 1] = naming;
     else if (token === 'number' || token === 'string') {
@@ -128,7 +128,7 @@ export const pointerOf = (names: readonly (string | number)[]): string =>
  * Returns what stands at a place of JSON text, as it was written: a text as it is meant, everything else as JSON. Of equal
  * names the last one counts.
  */
-export function valueAt(text: string, pointer: string): string | undefined {
+export function valueAtPointer(text: string, pointer: string): string | undefined {
   return valueUnder(text, namesIn(pointer));
 }
 
@@ -156,7 +156,7 @@ function valueUnder(text: string, place: readonly string[]): string | undefined 
 const deepestIndent = 40;
 
 /** Puts JSON text into lines. Only blanks between its parts change. */
-export function inLines(text: string, indent = 0): string {
+export function indentJson(text: string, indent = 0): string {
   const placed = new PlacedTokens(text);
   const { names, tokens } = placed;
   const written: string[] = [];

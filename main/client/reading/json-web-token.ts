@@ -1,6 +1,6 @@
-import { readBody } from './body.ts';
-import { isObject, numberOf, type JsonObject } from './json.ts';
-import { momentUnder } from './profile.ts';
+import { parseBody } from './body.ts';
+import { isJsonObject, numberOf, type JsonObject } from './json.ts';
+import { parseDateField } from './profile.ts';
 
 /** A JSON Web Token (RFC 7519) as it was given: three parts in base64url, and what they say. */
 export type JsonWebToken = {
@@ -27,17 +27,17 @@ export function readJsonWebToken(token: string): JsonWebToken | undefined {
 
 function objectIn(part: string): JsonObject | undefined {
   if (part.length > longestRead) return undefined;
-  const { json } = readBody(Buffer.from(part, 'base64url').toString());
-  return isObject(json) ? json : undefined;
+  const { json } = parseBody(Buffer.from(part, 'base64url').toString());
+  return isJsonObject(json) ? json : undefined;
 }
 
 /**
  * Returns when a JSON Web Token ends by its own claim `exp`, in milliseconds since 1970. RFC 7519 (2) has a number of
  * seconds there; a number of milliseconds, digits in a text and a date are read as everywhere else.
  */
-export function endClaimedBy(token: string): number | undefined {
+export function claimedExpiry(token: string): number | undefined {
   const claimed = readJsonWebToken(token)?.claims?.values.get('exp') ?? null;
-  const moment = momentUnder('exp', claimed);
+  const moment = parseDateField('exp', claimed);
   if (moment) return moment.is === 'day' ? Date.parse(moment.day) : moment.ms;
   // An end long ago, which no other field has.
   const seconds = numberOf(claimed);

@@ -1,22 +1,22 @@
-import { fold } from '../secrets/secret-names.ts';
+import { normalizeFieldName } from '../secrets/secret-names.ts';
 
-/** An object as a server sent it. `values` has the keys as sent, `keys` the {@link fold}ed ones for look-ups. */
-export type JsonObject = { values: ReadonlyMap<string, Json>; keys: ReadonlyMap<string, string> };
-export type Json = string | number | LongNumber | boolean | null | readonly Json[] | JsonObject;
+/** An object as a server sent it. `values` has the keys as sent, `keys` the {@link normalizeFieldName}ed ones for look-ups. */
+export type JsonObject = { values: ReadonlyMap<string, JsonValue>; keys: ReadonlyMap<string, string> };
+export type JsonValue = string | number | LongNumber | boolean | null | readonly JsonValue[] | JsonObject;
 
 /** A value and where it was: `data.user[0].email`, or `body` for the whole. `within` is what it was found in, under `key`. */
-export type Located = { path: string; value: Json; within?: { outer: Located; key: string | number } };
+export type JsonNode = { path: string; value: JsonValue; within?: { outer: JsonNode; key: string | number } };
 
 export type Visited = { nodes: number; levels: number };
 
 /** `left` is how many values are not in the tree: texts, numbers, words, and what is empty. */
-export type ReadJson = { json: Json; visited: Visited; left: number };
+export type ReadJson = { json: JsonValue; visited: Visited; left: number };
 
 const maxNodes = 20_000;
 const maxLevels = 64;
 
 /** An object or a list that is not read to its end. */
-type Opened = { values: Map<string, Json>; keys: Map<string, string> } | Json[];
+type Opened = { values: Map<string, JsonValue>; keys: Map<string, string> } | JsonValue[];
 
 /**
  * Reads a text as JSON into a tree of at most 64 levels, so that every later step is bounded whatever a server sends. What
@@ -32,15 +32,15 @@ export function readJson(
   const foldedKeys = new Map<string, string>();
   let left = 0;
 
-  function put(around: Opened, key: string, value: Json): void {
+  function put(around: Opened, key: string, value: JsonValue): void {
     if (Array.isArray(around)) return void around.push(value);
-    const folded = foldedKeys.get(key) ?? fold(key);
+    const folded = foldedKeys.get(key) ?? normalizeFieldName(key);
     foldedKeys.set(key, folded);
     around.values.set(key, value);
     if (!around.keys.has(folded)) around.keys.set(folded, key);
   }
 
-  function leafOf(token: Leaf, tokens: JsonTokens, level: number): Json {
+  function leafOf(token: Leaf, tokens: JsonTokens, level: number): JsonValue {
     if (token === 'number') return tokens.number;
     if (token !== 'string') return words[token];
     const { string } = tokens;
@@ -54,9 +54,9 @@ export function readJson(
   }
 
   /** @param outer the number of levels around the text */
-  function read(text: string, outer: number): Json | undefined {
+  function read(text: string, outer: number): JsonValue | undefined {
     const tokens = new JsonTokens(text);
-    const root: Json[] = [];
+    const root: JsonValue[] = [];
     const opened: Opened[] = [root];
     let key = '';
     /** How many objects and lists are open of what is left out. */
@@ -103,11 +103,11 @@ export const mayBeJson = (text: string): boolean =>
   /^\s{0,9}(?:\{\s*["}]|\[\s*[[{"\]])/.test(text) && /[}\]]\s{0,9}$/.test(text);
 
 /** Whether a value is a number, of whatever length. */
-export const isNumber = (value: Json | undefined): value is number | LongNumber =>
+export const isNumber = (value: JsonValue | undefined): value is number | LongNumber =>
   typeof value === 'number' || (typeof value === 'object' && value !== null && 'digits' in value);
 
 /** Returns a number as JavaScript counts with it, and nothing for what is no number. */
-export const numberOf = (value: Json | undefined): number | undefined =>
+export const numberOf = (value: JsonValue | undefined): number | undefined =>
   isNumber(value) ? Number(digitsOf(value)) : undefined;
 
 /** Returns a text as it is, and a number in its digits. */
@@ -118,11 +118,11 @@ export const textOrDigits = (value: string | number | LongNumber): string =>
 export const digitsOf = (number: number | LongNumber): string =>
   typeof number === 'number' ? String(number) : number.digits;
 
-export function isObject(value: Json | undefined): value is JsonObject {
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && 'values' in value && !Array.isArray(value);
 }
 
-export function isList(value: Json | undefined): value is readonly Json[] {
+export function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
@@ -130,26 +130,26 @@ export function isList(value: Json | undefined): value is readonly Json[] {
 const mostItems = 200;
 
 /** The first items of a list that many rules look into. */
-export function firstItems(list: readonly Json[]): readonly Json[] {
+export function firstItems(list: readonly JsonValue[]): readonly JsonValue[] {
   return list.length <= mostItems ? list : list.slice(0, mostItems);
 }
 
 /** Empty is what says nothing: `null`, `""`, `{}`, `[]`. */
-export function isEmpty(value: Json | undefined): boolean {
+export function isEmpty(value: JsonValue | undefined): boolean {
   if (value === undefined || value === null) return true;
   if (typeof value === 'string') return value.trim() === '';
   if (isList(value)) return value.length === 0;
-  return isObject(value) && value.values.size === 0;
+  return isJsonObject(value) && value.values.size === 0;
 }
 
 /** Returns the value under the exact name, else under the first key that differs in case, accents or separators. */
-export function get(value: Json | undefined, name: string): Json | undefined {
-  if (!isObject(value)) return undefined;
-  const key = keyOf(value, name);
+export function get(value: JsonValue | undefined, name: string): JsonValue | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const key = findKey(value, name);
   return key === undefined ? undefined : value.values.get(key);
 }
 
-export function keyOf({ values, keys }: JsonObject, name: string): string | undefined {
+export function findKey({ values, keys }: JsonObject, name: string): string | undefined {
   return values.has(name) ? name : keys.get(foldedName(name));
 }
 
@@ -159,73 +159,73 @@ const foldedNames = new Map<string, string>();
 function foldedName(name: string): string {
   const known = foldedNames.get(name);
   if (known !== undefined) return known;
-  const folded = fold(name);
+  const folded = normalizeFieldName(name);
   foldedNames.set(name, folded);
   return folded;
 }
 
 /** Does as {@link get}, with the path grown by the key as sent. */
-export function at(parent: Located, name: string): Located | undefined {
-  if (!isObject(parent.value)) return undefined;
-  const key = keyOf(parent.value, name);
+export function childByName(parent: JsonNode, name: string): JsonNode | undefined {
+  if (!isJsonObject(parent.value)) return undefined;
+  const key = findKey(parent.value, name);
   const value = key === undefined ? undefined : parent.value.values.get(key);
-  return key === undefined || value === undefined ? undefined : inside(parent, key, value);
+  return key === undefined || value === undefined ? undefined : childNode(parent, key, value);
 }
 
-export const wholeBody = 'body';
+export const rootPath = 'body';
 
 /** The whole of what was read, as a place. */
-export const whole = (value: Json): Located => ({ path: wholeBody, value });
+export const rootNode = (value: JsonValue): JsonNode => ({ path: rootPath, value });
 
 /** Returns what stands under names one below the other, such as `error.meta`, with none for the whole. */
-export const follow = (value: Json, names: string): Located | undefined =>
+export const follow = (value: JsonValue, names: string): JsonNode | undefined =>
   names
     .split('.')
     .filter((name) => name !== '')
-    .reduce<Located | undefined>((place, name) => place && at(place, name), whole(value));
+    .reduce<JsonNode | undefined>((place, name) => place && childByName(place, name), rootNode(value));
 
 /** What an object holds under a key, or a list at an index. */
-export const inside = (outer: Located, key: string | number, value: Json): Located => ({
-  path: typeof key === 'number' ? `${outer.path}[${key}]` : grow(outer.path, key),
+export const childNode = (outer: JsonNode, key: string | number, value: JsonValue): JsonNode => ({
+  path: typeof key === 'number' ? `${outer.path}[${key}]` : appendKey(outer.path, key),
   value,
   within: { outer, key },
 });
 
 /**
- * Returns the value at a path such as {@link grow} makes it: `data.user[0].email`, or `body` for the whole. Names are
+ * Returns the value at a path such as {@link appendKey} makes it: `data.user[0].email`, or `body` for the whole. Names are
  * taken as written, and may hold dots of their own.
  */
-export function atPath(root: Located, path: string): Located | undefined {
-  if (path === '' || (path === wholeBody && root.path === wholeBody)) return root;
+export function atPath(root: JsonNode, path: string): JsonNode | undefined {
+  if (path === '' || (path === rootPath && root.path === rootPath)) return root;
   const index = /^\[(\d{1,5})\]\.?/.exec(path);
   if (index) {
     const value = isList(root.value) ? root.value[Number(index[1])] : undefined;
     if (value === undefined) return undefined;
-    return atPath(inside(root, Number(index[1]), value), path.slice(index[0].length));
+    return atPath(childNode(root, Number(index[1]), value), path.slice(index[0].length));
   }
-  if (!isObject(root.value)) return undefined;
+  if (!isJsonObject(root.value)) return undefined;
   for (const [key, value] of root.value.values) {
     if (key === '' || !path.startsWith(key)) continue;
     const rest = path.slice(key.length);
     if (rest !== '' && !rest.startsWith('.') && !rest.startsWith('[')) continue;
-    const found = atPath(inside(root, key, value), rest.replace(/^\./, ''));
+    const found = atPath(childNode(root, key, value), rest.replace(/^\./, ''));
     if (found) return found;
   }
   return undefined;
 }
 
 /** Returns the first element of a list, which stands for one thing. */
-export function first(located: Located | undefined): Located | undefined {
+export function firstElement(located: JsonNode | undefined): JsonNode | undefined {
   if (!located || !isList(located.value)) return located;
   const value = located.value[0];
-  return value === undefined ? undefined : inside(located, 0, value);
+  return value === undefined ? undefined : childNode(located, 0, value);
 }
 
-export function grow(path: string, key: string): string {
-  return path === wholeBody ? key : `${path}.${key}`;
+export function appendKey(path: string, key: string): string {
+  return path === rootPath ? key : `${path}.${key}`;
 }
 
-export function textOf(value: Json | undefined): string | undefined {
+export function nonEmptyText(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
@@ -233,13 +233,16 @@ export function textOf(value: Json | undefined): string | undefined {
  * Writes compact JSON again, numbers as they were sent.
  * @param replaced what stands in the place of a text, or of whatever is under a key
  */
-export function writeJson(value: Json, replaced: (text: string, isKey: boolean) => string | undefined): string {
+export function serializeJson(
+  value: JsonValue,
+  replaced: (text: string, isKey: boolean) => string | undefined,
+): string {
   if (typeof value === 'string') return JSON.stringify(replaced(value, false) ?? value);
   if (isNumber(value)) return digitsOf(value);
-  if (isList(value)) return `[${value.map((item) => writeJson(item, replaced)).join(',')}]`;
-  if (!isObject(value)) return String(value);
+  if (isList(value)) return `[${value.map((item) => serializeJson(item, replaced)).join(',')}]`;
+  if (!isJsonObject(value)) return String(value);
   const members = [...value.values].map(
-    ([key, inner]) => `${JSON.stringify(key)}:${writeJson(replaced(key, true) ?? inner, replaced)}`,
+    ([key, inner]) => `${JSON.stringify(key)}:${serializeJson(replaced(key, true) ?? inner, replaced)}`,
   );
   return `{${members.join(',')}}`;
 }

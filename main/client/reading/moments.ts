@@ -11,7 +11,9 @@ type MomentForm =
  * What a server wrote as a date. A `day` such as `1990-05-17` is the same wherever it is read: it has neither time nor
  * zone. `ms` are milliseconds since 1970, taken as UTC where the zone is not said.
  */
-export type Moment = { is: 'day'; day: string } | { is: 'moment'; ms: number; isZoneSaid: boolean; form: MomentForm };
+export type ParsedDate =
+  | { is: 'day'; day: string }
+  | { is: 'moment'; ms: number; isZoneSaid: boolean; form: MomentForm };
 
 type Parts = { [name in 'year' | 'month' | 'day' | 'time' | 'fraction' | 'zone']?: string | undefined };
 
@@ -50,7 +52,7 @@ const longestMoment = 100;
  * Reads a text as a date, if it has the form of one. A number has none, and the order of a date such as `01/02/2026` would
  * be a guess.
  */
-export function momentIn(text: string): Moment | undefined {
+export function parseDate(text: string): ParsedDate | undefined {
   if (text.length > longestMoment) return undefined;
   const trimmed = text.trim();
   const parts = iso.exec(trimmed)?.groups;
@@ -85,7 +87,7 @@ const firstYear = 1000;
 function momentOf(
   { year = '', month = '', day = '', time, fraction = '', zone }: Parts,
   form: MomentForm,
-): Moment | undefined {
+): ParsedDate | undefined {
   const number = months.indexOf(month.toLowerCase()) + 1 || Number(month);
   const fullYear = year.length === 2 ? Number(year) + (Number(year) < 70 ? 2000 : 1900) : Number(year);
   const date = [fullYear, number, Number(day)].map((part) => String(part).padStart(2, '0')).join('-');
@@ -112,7 +114,7 @@ const sameClockMs = 60_000;
  * says it. All are in milliseconds since 1970.
  * @param dateMs the server's clock when it answered, if it says that
  */
-export function byOwnClock(ms: number, dateMs: number | undefined, nowMs: number): number {
+export function toLocalClock(ms: number, dateMs: number | undefined, nowMs: number): number {
   const aheadMs = nowMs - (dateMs ?? nowMs);
   return Math.abs(aheadMs) <= sameClockMs ? ms : ms + aheadMs;
 }
@@ -121,7 +123,7 @@ export function byOwnClock(ms: number, dateMs: number | undefined, nowMs: number
 const [firstSecond, lastSecond] = [946_684_800, 253_402_300_799];
 
 /** Reads digits as seconds, also with a fraction, or milliseconds since 1970. Nothing but their name tells that they are. */
-export function epochIn(digits: string): Extract<Moment, { is: 'moment' }> | undefined {
+export function parseEpoch(digits: string): Extract<ParsedDate, { is: 'moment' }> | undefined {
   const [, whole, fraction = ''] = /^([1-9]\d{8,14})(?:\.(\d{1,9}))?$/.exec(digits) ?? [];
   if (whole === undefined) return undefined;
   const number = Number(whole);

@@ -1,4 +1,4 @@
-import type { SentPicture } from '../../../preload/contract/models.ts';
+import type { DisplayImage } from '../../../preload/contract/models.ts';
 
 /** No drawing: that may hold scripts, and loads what it names. */
 const raster = /^data:image\/(png|jpeg|gif|webp);base64,(?=[\w+/])/;
@@ -11,7 +11,7 @@ const mostPixels = 4096;
 const headBytes = 256 * 1024;
 
 /** Reads the size of a picture that stands in a text. Undefined where it is no picture, too large, or of no size. */
-export function pictureIn(text: string): SentPicture | undefined {
+export function pictureIn(text: string): DisplayImage | undefined {
   const [start, type] = raster.exec(text.slice(0, 40)) ?? [];
   if (start === undefined || (text.length - start.length) * 0.75 > mostBytes + 2) return undefined;
   const head = Buffer.from(text.slice(start.length, start.length + Math.ceil(headBytes / 3) * 4), 'base64');

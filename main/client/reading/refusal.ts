@@ -1,18 +1,18 @@
 import type { Operation } from '../../../preload/contract/names.ts';
-import { fold } from '../secrets/secret-names.ts';
+import { normalizeFieldName } from '../secrets/secret-names.ts';
 import type { Body } from './body.ts';
 import type { FoundFieldErrors } from './field-errors.ts';
 import {
-  fieldsInWords,
+  findFieldsInText,
   fieldsNamedIn,
   formFieldNamed,
-  isOfEither,
+  mentionsEitherField,
   isRegistration,
-  type SaidOfField,
+  type FieldMessage,
 } from './fields.ts';
-import { at, firstItems, follow, isList, isObject, textOf, type Json } from './json.ts';
-import { isGeneric, mostTexts, withoutEntities, wordsOf } from './sentences.ts';
-import { findComplaints, findSubjects, has, isLike, list, patterns } from './words.ts';
+import { childByName, firstItems, follow, isList, isJsonObject, nonEmptyText, type JsonValue } from './json.ts';
+import { isGeneric, mostTexts, withoutEntities, tokenizeText } from './sentences.ts';
+import { findComplaints, findSubjects, isInWordList, matchesPatterns, wordList, patterns } from './words.ts';
 
 type Refusal = {
   operation: Operation;
@@ -28,7 +28,7 @@ type SaidErrors = { errors: FoundFieldErrors | undefined; duplicate: Duplicate |
  * Puts what a refusal says in words under the field that it is about, beside what the answer has by fields itself. A text
  * that may be about two fields stays where it was.
  */
-export function sayOfFields(found: FoundFieldErrors | undefined, refusal: Refusal): SaidErrors {
+export function assignFieldErrors(found: FoundFieldErrors | undefined, refusal: Refusal): SaidErrors {
   const { operation, body } = refusal;
   // Only these operations send what a person entered.
   if (operation !== 'login' && !isRegistration(operation)) return { errors: found, duplicate: undefined };
@@ -46,7 +46,7 @@ export function sayOfFields(found: FoundFieldErrors | undefined, refusal: Refusa
 function withFormPlaced(operation: Operation, found: FoundFieldErrors): FoundFieldErrors {
   const entries = Object.entries(found.fields);
   // Whatever it was filed under, a sentence about one of two fields stands under neither.
-  const ofEither = entries.flatMap(([, texts]) => texts.filter(isOfEither));
+  const ofEither = entries.flatMap(([, texts]) => texts.filter(mentionsEitherField));
   const { placed, rest } = place(operation, found.form);
   const named = entries.flatMap(([name, all], index) => {
     const texts = all.filter((text) => !ofEither.includes(text));
@@ -58,7 +58,10 @@ function withFormPlaced(operation: Operation, found: FoundFieldErrors): FoundFie
 
 /** Says whether a key is a code such as `PasswordTooShort`, or a word such as `user`, that only files an error. */
 function isNoField(name: string): boolean {
-  return formFieldNamed(name) === undefined && (has('filed-under', fold(name)) || wordsOf(name).length > 1);
+  return (
+    formFieldNamed(name) === undefined &&
+    (isInWordList('filed-under', normalizeFieldName(name)) || tokenizeText(name).length > 1)
+  );
 }
 
 function onlyField(operation: Operation, name: string, texts: readonly string[]): string | undefined {
@@ -66,8 +69,11 @@ function onlyField(operation: Operation, name: string, texts: readonly string[])
   const fields = new Set(placed.map(({ field }) => field));
   const [only] = fields;
   if (only === undefined || fields.size > 1 || rest.length > 0) return undefined;
-  const inName = findSubjects(wordsOf(name)).map(({ means }) => means);
-  const fits = inName.length === 0 ? has('filed-under', fold(name)) : inName.every((each) => canBe(each, only));
+  const inName = findSubjects(tokenizeText(name)).map(({ means }) => means);
+  const fits =
+    inName.length === 0
+      ? isInWordList('filed-under', normalizeFieldName(name))
+      : inName.every((each) => canBe(each, only));
   return fits ? only : undefined;
 }
 
@@ -77,11 +83,11 @@ const canBe = (subject: string, field: string): boolean =>
 
 /** Reads the one field of our forms that stands beside the message: `validation.keys`, `meta.target`, `keyPattern`. */
 function beside({ body, message }: Refusal): FoundFieldErrors | undefined {
-  if (!message || isOfEither(message.value)) return undefined;
-  for (const path of ['', ...list('beside-places')]) {
+  if (!message || mentionsEitherField(message.value)) return undefined;
+  for (const path of ['', ...wordList('beside-places')]) {
     const place = follow(body.json, path);
-    for (const name of list('beside-message')) {
-      const found = place && at(place, name);
+    for (const name of wordList('beside-message')) {
+      const found = place && childByName(place, name);
       const field = found && onlyName(found.value);
       if (!found || field === undefined || !formFieldNamed(field)) continue;
       return { fields: { [field]: [message.value] }, form: [], path: found.path, rule: 'one field beside the message' };
@@ -90,8 +96,12 @@ function beside({ body, message }: Refusal): FoundFieldErrors | undefined {
   return undefined;
 }
 
-function onlyName(value: Json): string | undefined {
-  const names = isList(value) ? value.map(textOf) : isObject(value) ? [...value.values.keys()] : [textOf(value)];
+function onlyName(value: JsonValue): string | undefined {
+  const names = isList(value)
+    ? value.map(nonEmptyText)
+    : isJsonObject(value)
+      ? [...value.values.keys()]
+      : [nonEmptyText(value)];
   const [only] = names;
   return names.length === 1 ? only?.replace(/^[#/.]+/, '').replaceAll('/', '.') : undefined;
 }
@@ -144,11 +154,11 @@ function inWords(
 
 /** Says whether a text speaks of fields although none could be told. A code beside it would say less, and not decide. */
 const namesOtherField = (text: string): boolean =>
-  findSubjects(wordsOf(text)).some(({ means }) => means !== 'user' && means !== 'aside');
+  findSubjects(tokenizeText(text)).some(({ means }) => means !== 'user' && means !== 'aside');
 
 /** Sorts texts by whether each is about a field. */
-function place(operation: Operation, texts: readonly string[]): { placed: SaidOfField[]; rest: string[] } {
-  const placed: SaidOfField[] = [];
+function place(operation: Operation, texts: readonly string[]): { placed: FieldMessage[]; rest: string[] } {
+  const placed: FieldMessage[] = [];
   const rest: string[] = [];
   for (const [index, text] of texts.entries()) {
     const said = index < mostTexts ? fieldsSaid(operation, text) : [];
@@ -158,15 +168,15 @@ function place(operation: Operation, texts: readonly string[]): { placed: SaidOf
   return { placed, rest };
 }
 
-function fieldsSaid(operation: Operation, text: string): SaidOfField[] {
-  const isOfProgram = (): boolean => findComplaints(wordsOf(text)).some(({ means }) => means === 'program');
-  if (isGeneric(text) || isOfProgram() || isOfEither(text)) return [];
+function fieldsSaid(operation: Operation, text: string): FieldMessage[] {
+  const isOfProgram = (): boolean => findComplaints(tokenizeText(text)).some(({ means }) => means === 'program');
+  if (isGeneric(text) || isOfProgram() || mentionsEitherField(text)) return [];
   const named = fieldsNamedIn(text);
-  return named.length > 0 ? named : fieldsInWords(operation, text);
+  return named.length > 0 ? named : findFieldsInText(operation, text);
 }
 
 /** A server may call its field `__proto__`. */
-function byField(said: readonly SaidOfField[]): Record<string, string[]> {
+function byField(said: readonly FieldMessage[]): Record<string, string[]> {
   const fields = new Map<string, Set<string>>();
   for (const { field, text } of said) fields.set(field, (fields.get(field) ?? new Set()).add(text));
   return Object.fromEntries([...fields].map(([field, texts]) => [field, withoutCodes([...texts])]));
@@ -190,16 +200,17 @@ function textsIn({ form, json, text }: Body): string[] {
   return [...texts.filter((each) => !isCode(each)), ...texts.filter(isCode)];
 }
 
-function collect(value: Json, depth: number, texts: string[]): void {
+function collect(value: JsonValue, depth: number, texts: string[]): void {
   if (depth > deepest || texts.length >= mostTexts) return;
   if (isList(value)) for (const item of firstItems(value)) collectUnder('message', item, depth, texts);
-  else if (isObject(value)) for (const [name, inner] of value.values) collectUnder(fold(name), inner, depth, texts);
+  else if (isJsonObject(value))
+    for (const [name, inner] of value.values) collectUnder(normalizeFieldName(name), inner, depth, texts);
 }
 
-function collectUnder(name: string, value: Json, depth: number, texts: string[]): void {
-  const text = textOf(value);
+function collectUnder(name: string, value: JsonValue, depth: number, texts: string[]): void {
+  const text = nonEmptyText(value);
   if (text === undefined) collect(value, depth + 1, texts);
-  else if (texts.length < mostTexts && has('spoken', name)) texts.push(text);
+  else if (texts.length < mostTexts && isInWordList('spoken', name)) texts.push(text);
 }
 
 /** What is there already: a field of the form, or something of which only that is known. */
@@ -215,18 +226,18 @@ function findDuplicate(operation: Operation, text: string): Duplicate | undefine
   if (!isRegistration(operation)) return undefined;
   const plain = withoutEntities(text.slice(0, longest));
   const names = patterns('duplicates').flatMap((pattern) => pattern.exec(plain)?.[1] ?? []);
-  if (names.length === 0 && !isLike('unnamed-duplicates', plain)) return undefined;
+  if (names.length === 0 && !matchesPatterns('unnamed-duplicates', plain)) return undefined;
   const found = new Set(names.flatMap(namedIn));
   if (found.size > 1) return 'something';
   const [only] = found;
   if (only) return only;
-  if (isLike('duplicate-addresses', plain)) return 'email';
+  if (matchesPatterns('duplicate-addresses', plain)) return 'email';
   return names.length > 0 && names.every((name) => ownKey.test(name)) ? undefined : 'something';
 }
 
 /** An index is called `users_email_key`, `UK_email`, `IX_Users_NormalizedEmail`, `users.users_email_unique`. */
 function namedIn(name: string): Duplicate[] {
-  return findSubjects(wordsOf(name.replaceAll(/[_.]/g, ' '))).flatMap(({ means }): Duplicate[] =>
+  return findSubjects(tokenizeText(name.replaceAll(/[_.]/g, ' '))).flatMap(({ means }): Duplicate[] =>
     means === 'email' || means === 'name' ? [means] : means === 'username' ? ['something'] : [],
   );
 }

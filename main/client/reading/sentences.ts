@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { normalizeText } from '../../files/normalize-text.ts';
-import { fold } from '../secrets/secret-names.ts';
-import { genericSentences, groupsIn, has, isLike, list, phrases, type Topic } from './words.ts';
+import { normalizeFieldName } from '../secrets/secret-names.ts';
+import { genericSentences, groupsIn, isInWordList, matchesPatterns, wordList, phrases, type Topic } from './words.ts';
 
 /** Longer texts are pages or traces. No pattern for sentences takes longer than a moment for what is left. */
 const readWithin = 500;
@@ -35,7 +35,7 @@ export const anAddress = '@';
  * Returns the words of the beginning of a text, without accents and in lower case; a code such as `EMAIL_EXISTS` or
  * `emailTaken` has its own. What was sent and stands in the text as an address becomes {@link anAddress}.
  */
-export function wordsOf(text: string): string[] {
+export function tokenizeText(text: string): string[] {
   return sentenceOf(text)
     .split(' ')
     .flatMap((piece) => (/[^\s@]@[^\s@]/.test(piece) ? [anAddress] : wordsIn(piece)));
@@ -51,7 +51,7 @@ const wordsIn = (piece: string): string[] =>
  * Returns the words of a name or a code, however it joins them: `is2FARequired`, `need_tfa`, `mfarequired`. A digit begins
  * a word of its own, with the letters behind it.
  */
-export const nameWords = (name: string): string[] =>
+export const splitIdentifier = (name: string): string[] =>
   wordsIn(name.replace(/(\p{L})(\d)/gu, '$1 $2').replace(/(\p{Lu}|\d)(\p{Lu}\p{Ll})/gu, '$1 $2')).flatMap((word) => {
     const parts = groupsIn('glued-steps', word).filter((part) => part !== undefined);
     return parts.length > 0 ? parts : [word];
@@ -71,30 +71,33 @@ export function isAbout(topic: Topic, text: string | undefined): boolean {
 /** Says whether the last part of a path is a login page, to which Laravel, Django, Rails and Spring send strangers. */
 export function isLoginPage(location: string): boolean {
   const path = URL.canParse(location, 'http://x.test') ? new URL(location, 'http://x.test').pathname : location;
-  return has('login-pages', fold(path.split('/').findLast((part) => part !== '') ?? ''));
+  return isInWordList('login-pages', normalizeFieldName(path.split('/').findLast((part) => part !== '') ?? ''));
 }
 
 /** Every answer of a status is called this, which says less than any code. */
-const reasonPhrases: ReadonlySet<string> = new Set(Object.values(STATUS_CODES).map((phrase) => fold(phrase ?? '')));
+const reasonPhrases: ReadonlySet<string> = new Set(
+  Object.values(STATUS_CODES).map((phrase) => normalizeFieldName(phrase ?? '')),
+);
 const longestGeneric = 160;
 let sentences: ReadonlySet<string> | undefined;
 
 /** Says whether a text says only that something is wrong, which the status says too. */
 export function isGeneric(text: string): boolean {
   if (text.length > longestGeneric) return false;
-  const folded = fold(text);
-  sentences ??= new Set(genericSentences().map(fold));
+  const folded = normalizeFieldName(text);
+  sentences ??= new Set(genericSentences().map(normalizeFieldName));
   return (
     folded === '' ||
     reasonPhrases.has(folded) ||
     sentences.has(folded) ||
     sentences.has(folded.replace(/(?:error|exception)$/, '')) ||
-    isLike('generic', text.trim())
+    matchesPatterns('generic', text.trim())
   );
 }
 
 /** Says whether a text is the name of a status, such as `Bad Request`. */
-export const isReasonPhrase = (text: string): boolean => text.length <= longestGeneric && reasonPhrases.has(fold(text));
+export const isReasonPhrase = (text: string): boolean =>
+  text.length <= longestGeneric && reasonPhrases.has(normalizeFieldName(text));
 
 const mostStarts = 3;
 
@@ -120,4 +123,4 @@ export const withoutEntities = (text: string): string =>
 let namedEntities: ReadonlyMap<string, string> | undefined;
 
 const entities = (): ReadonlyMap<string, string> =>
-  (namedEntities ??= new Map(list('entities').map((each) => [each.slice(0, -1), each.slice(-1)])));
+  (namedEntities ??= new Map(wordList('entities').map((each) => [each.slice(0, -1), each.slice(-1)])));

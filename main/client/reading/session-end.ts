@@ -1,23 +1,23 @@
-import { fold } from '../secrets/secret-names.ts';
+import { normalizeFieldName } from '../secrets/secret-names.ts';
 import type { Operation } from '../../../preload/contract/names.ts';
 import { header, type ReceivedHeaders } from './headers.ts';
 import {
   digitsOf,
-  grow,
+  appendKey,
   isList,
   isNumber,
-  isObject,
-  whole,
-  wholeBody,
-  type Json,
+  isJsonObject,
+  rootNode,
+  rootPath,
+  type JsonValue,
   type JsonObject,
-  type Located,
+  type JsonNode,
 } from './json.ts';
-import { epochIn, momentIn } from './moments.ts';
-import { has, isLike } from './words.ts';
+import { parseEpoch, parseDate } from './moments.ts';
+import { isInWordList, matchesPatterns } from './words.ts';
 
 /** When a token stops working, as an answer says it. `name` is the server's own spelling of a name from our tables. */
-export type FoundEnd = { name: string; path: string; rule: string } & End;
+export type FoundExpiry = { name: string; path: string; rule: string } & End;
 
 type End = { seconds: number } | { atMs: number };
 
@@ -31,7 +31,7 @@ const deepest = 6;
 const longestSeconds = 100 * 365 * secondsIn.days;
 
 type Places = {
-  json: Json;
+  json: JsonValue;
   headers: ReceivedHeaders;
   tokenPath: string | undefined;
   userPath: string | undefined;
@@ -42,10 +42,10 @@ type Places = {
  * other objects, but not in the record of the person. Of a profile, only what is called a session or a token counts.
  * Undefined when the answer does not say it.
  */
-export function findSessionEnd(
+export function findSessionExpiry(
   operation: Operation,
   { json, headers, tokenPath, userPath }: Places,
-): FoundEnd | undefined {
+): FoundExpiry | undefined {
   if (tokenPath === undefined && operation !== 'perfil') return undefined;
   const inHead = tokenPath?.startsWith('headers.') === true ? inHeaders(headers) : undefined;
   if (inHead) return inHead;
@@ -65,35 +65,35 @@ type Place = { path: string; value: JsonObject; underSession: boolean };
 
 /** Says whether what lies at `inner` is a part of what lies at `outer`. */
 const holds = (outer: string, inner: string): boolean =>
-  outer === wholeBody || inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}[`);
+  outer === rootPath || inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}[`);
 
 /** Returns the objects of an answer, the outer before the inner, without those that are about something else. */
-function objectsIn(json: Json, isPerson: (path: string) => boolean): Place[] {
+function objectsIn(json: JsonValue, isPerson: (path: string) => boolean): Place[] {
   const found: Place[] = [];
-  function look({ path, value }: Located, underSession: boolean, level: number): void {
+  function look({ path, value }: JsonNode, underSession: boolean, level: number): void {
     if (level > deepest) return;
     if (isList(value)) {
       const [item] = value;
       if (item !== undefined) look({ path: `${path}[0]`, value: item }, underSession, level + 1);
     }
-    if (!isObject(value)) return;
+    if (!isJsonObject(value)) return;
     found.push({ path, value, underSession });
     for (const [key, inner] of value.values) {
-      const name = fold(key);
-      const below = underSession || has('sessions', name);
-      if (!isPerson(grow(path, key)) && !isLike('ends-of-others', name))
-        look({ path: grow(path, key), value: inner }, below, level + 1);
+      const name = normalizeFieldName(key);
+      const below = underSession || isInWordList('sessions', name);
+      if (!isPerson(appendKey(path, key)) && !matchesPatterns('ends-of-others', name))
+        look({ path: appendKey(path, key), value: inner }, below, level + 1);
     }
   }
-  look(whole(json), false, 0);
+  look(rootNode(json), false, 0);
   return found;
 }
 
-function inObject(path: string, { keys, values }: JsonObject): FoundEnd | undefined {
-  const first = (read: (name: string, value: Json) => End | undefined): FoundEnd | undefined => {
+function inObject(path: string, { keys, values }: JsonObject): FoundExpiry | undefined {
+  const first = (read: (name: string, value: JsonValue) => End | undefined): FoundExpiry | undefined => {
     for (const [folded, key] of keys) {
       const end = read(folded, values.get(key) ?? null);
-      if (end) return { name: key, path: grow(path, key), rule: `a field named ${key}`, ...end };
+      if (end) return { name: key, path: appendKey(path, key), rule: `a field named ${key}`, ...end };
     }
     return undefined;
   };
@@ -101,35 +101,36 @@ function inObject(path: string, { keys, values }: JsonObject): FoundEnd | undefi
 }
 
 /** `devise_token_auth` says it beside its `access-token`. */
-function inHeaders(headers: ReceivedHeaders): FoundEnd | undefined {
+function inHeaders(headers: ReceivedHeaders): FoundExpiry | undefined {
   const name = 'expiry';
   const end = momentOf(header(headers, name) ?? null);
   return end && { name, path: `headers.${name}`, rule: `the response header ${name}`, ...end };
 }
 
 /** Under these names is a moment. */
-const momentUnder = (name: string, value: Json): End | undefined => (has('ends', name) ? momentOf(value) : undefined);
+const momentUnder = (name: string, value: JsonValue): End | undefined =>
+  isInWordList('ends', name) ? momentOf(value) : undefined;
 
 /**
  * Reads a moment in milliseconds since 1970. Smaller numbers are lengths of time in a unit that nobody knows, such as
  * Directus's milliseconds.
  */
-function momentOf(value: Json): End | undefined {
+function momentOf(value: JsonValue): End | undefined {
   const text = textOrDigits(value);
-  const moment = (typeof value === 'string' ? momentIn(text) : undefined) ?? epochIn(text);
+  const moment = (typeof value === 'string' ? parseDate(text) : undefined) ?? parseEpoch(text);
   return moment && { atMs: moment.is === 'day' ? Date.parse(moment.day) : moment.ms };
 }
 
-const textOrDigits = (value: Json): string =>
+const textOrDigits = (value: JsonValue): string =>
   isNumber(value) ? digitsOf(value) : typeof value === 'string' ? value.trim() : '';
 
 /** Reads a length of time: a number in the unit of its name, or `1h` and `7 days`, as jsonwebtoken is told them. */
-function lengthUnder(name: string, value: Json): End | undefined {
-  const ofName = unitsOfNames.find((unit) => has(`lengths-in-${unit}`, name));
+function lengthUnder(name: string, value: JsonValue): End | undefined {
+  const ofName = unitsOfNames.find((unit) => isInWordList(`lengths-in-${unit}`, name));
   if (!ofName) return undefined;
   const text = textOrDigits(value).toLowerCase();
   const [, number, named] = /^(\d{1,12}(?:\.\d{1,6})?)\s?(\p{L}{0,8})$/u.exec(text) ?? [];
-  const unit = named ? units.find((each) => has(each, named)) : ofName;
+  const unit = named ? units.find((each) => isInWordList(each, named)) : ofName;
   const seconds = Number(number) * (unit ? secondsIn[unit] : 0);
   return seconds > 0 && seconds <= longestSeconds ? { seconds } : undefined;
 }

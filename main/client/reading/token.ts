@@ -1,26 +1,26 @@
 import { bareToken, isJsonWebToken, isPipeToken, looksLikeToken } from '../secrets/secret-forms.ts';
-import { fold, isNeverToken, namingOf } from '../secrets/secret-names.ts';
+import { normalizeFieldName, isNeverToken, classifyName } from '../secrets/secret-names.ts';
 import {
-  at,
+  childByName,
   atPath,
-  first,
+  firstElement,
   get,
-  grow,
+  appendKey,
   isList,
-  isObject,
-  keyOf,
-  textOf,
-  whole,
-  type Json,
-  type Located,
+  isJsonObject,
+  findKey,
+  nonEmptyText,
+  rootNode,
+  type JsonValue,
+  type JsonNode,
 } from './json.ts';
 import { header, type ReceivedHeaders } from './headers.ts';
-import { has, isLike, kept, list } from './words.ts';
+import { isInWordList, matchesPatterns, memoizeByKey, wordList } from './words.ts';
 
 type FoundToken = { value: string; path: string; rule: string };
 
 /** These names say by themselves that it is a token, wherever it stands. */
-const plain = kept((table: 'tokens') => list(table).filter((name) => /token|^jwt/i.test(name)));
+const plain = memoizeByKey((table: 'tokens') => wordList(table).filter((name) => /token|^jwt/i.test(name)));
 
 /** A body that is one long word of letters and digits, and no UUID, which names a record. */
 const opaqueToken = /^(?=\D{0,200}\d)(?=[^A-Za-z]{0,200}[A-Za-z])[\w.~+/=-]{32,}$/;
@@ -36,12 +36,12 @@ const longestToken = 32_768;
  * key, last any text of the interface's own form, or the one JSON Web Token there is. It comes back as sent, without a
  * `Bearer ` before it or quotes around it.
  */
-export function findToken(body: Json, text: string, headers: ReceivedHeaders): FoundToken | undefined {
+export function findToken(body: JsonValue, text: string, headers: ReceivedHeaders): FoundToken | undefined {
   return (
-    byName(whole(body)) ??
+    byName(rootNode(body)) ??
     inHeaders(headers) ??
-    anywhere(whole(body)) ??
-    byForm(whole(body)) ??
+    anywhere(rootNode(body)) ??
+    byForm(rootNode(body)) ??
     onlyWebToken(body) ??
     wholeText(typeof body === 'string' ? body : text)
   );
@@ -51,26 +51,26 @@ export function findToken(body: Json, text: string, headers: ReceivedHeaders): F
  * Returns the bearer token at the place a person gave, in the body or as `headers.<name>`, and nowhere else. A name
  * that never holds one stays refused.
  */
-export function tokenAt(path: string, body: Json, headers: ReceivedHeaders): FoundToken | undefined {
+export function tokenAt(path: string, body: JsonValue, headers: ReceivedHeaders): FoundToken | undefined {
   const lastName = /([^.[\]]+)(?:\[\d+\])*$/.exec(path)?.[1] ?? '';
   if (isNeverToken(lastName)) return undefined;
   const name = /^headers\.(.+)$/.exec(path)?.[1];
-  const found = atPath(whole(body), path)?.value ?? (name && header(headers, name.toLowerCase()));
+  const found = atPath(rootNode(body), path)?.value ?? (name && header(headers, name.toLowerCase()));
   const value = found === undefined ? undefined : usable(found);
   return value === undefined ? undefined : { value, path, rule: 'the path pinned for this server' };
 }
 
-function byName(place: Located, depth = 0): FoundToken | undefined {
-  const object = first(place);
-  if (!object || !isObject(object.value) || depth > maxDepth) return undefined;
-  for (const name of list('tokens')) {
+function byName(place: JsonNode, depth = 0): FoundToken | undefined {
+  const object = firstElement(place);
+  if (!object || !isJsonObject(object.value) || depth > maxDepth) return undefined;
+  for (const name of wordList('tokens')) {
     const found = tokenUnder(object, name);
     if (found) return found;
   }
   // Adonis writes the token itself as `value`.
   const bearer = isBearer(object) ? tokenUnder(object, 'value', 'a value of type bearer') : undefined;
   if (bearer) return bearer;
-  for (const name of list('around-tokens')) {
+  for (const name of wordList('around-tokens')) {
     const inner = permitted(object, name);
     const found = inner && byName(inner, depth + 1);
     if (found) return found;
@@ -78,18 +78,18 @@ function byName(place: Located, depth = 0): FoundToken | undefined {
   return undefined;
 }
 
-function tokenUnder(object: Located, name: string, rule = `a field named ${name}`): FoundToken | undefined {
+function tokenUnder(object: JsonNode, name: string, rule = `a field named ${name}`): FoundToken | undefined {
   const found = permitted(object, name);
   const value = found && usable(found.value);
   return found && value !== undefined ? { value, path: found.path, rule } : undefined;
 }
 
-function isBearer({ value }: Located): boolean {
-  return ['type', 'tokenType'].some((name) => /^bearer$/i.test(textOf(get(value, name)) ?? ''));
+function isBearer({ value }: JsonNode): boolean {
+  return ['type', 'tokenType'].some((name) => /^bearer$/i.test(nonEmptyText(get(value, name)) ?? ''));
 }
 
 /** Looks under keys that nobody knows, such as the name of a GraphQL mutation or Cognito's AuthenticationResult. */
-function anywhere(place: Located, depth = 0): FoundToken | undefined {
+function anywhere(place: JsonNode, depth = 0): FoundToken | undefined {
   if (depth > maxDepth) return undefined;
   const inner = innerOf(place);
   for (const object of inner) {
@@ -106,19 +106,19 @@ function anywhere(place: Located, depth = 0): FoundToken | undefined {
 }
 
 /** Returns what a list or an object holds, without what lies under names that never hold a token. */
-function innerOf({ path, value }: Located): Located[] {
+function innerOf({ path, value }: JsonNode): JsonNode[] {
   if (isList(value)) return value.map((item, index) => ({ path: `${path}[${index}]`, value: item }));
-  if (!isObject(value)) return [];
+  if (!isJsonObject(value)) return [];
   return [...value.values].flatMap(([key, item]) =>
-    holdsNoToken(key) ? [] : [{ path: grow(path, key), value: item }],
+    holdsNoToken(key) ? [] : [{ path: appendKey(path, key), value: item }],
   );
 }
 
 /** Finds a JSON Web Token under any name, if there is no second one to confuse it with. */
-function onlyWebToken(body: Json): FoundToken | undefined {
+function onlyWebToken(body: JsonValue): FoundToken | undefined {
   if (typeof body === 'string') return undefined;
-  const found: Located[] = [];
-  const waiting = innerOf(whole(body));
+  const found: JsonNode[] = [];
+  const waiting = innerOf(rootNode(body));
   for (const each of waiting) {
     if (typeof each.value !== 'string') waiting.push(...innerOf(each));
     else if (each.value.length <= longestToken && isJsonWebToken(bareToken(each.value)))
@@ -131,15 +131,15 @@ function onlyWebToken(body: Json): FoundToken | undefined {
 }
 
 /** Keeps back what must not be used: look-ups are lenient about names, and may find it. */
-function permitted(object: Located, name: string): Located | undefined {
-  const key = isObject(object.value) ? keyOf(object.value, name) : undefined;
-  return key === undefined || holdsNoToken(key) ? undefined : at(object, name);
+function permitted(object: JsonNode, name: string): JsonNode | undefined {
+  const key = isJsonObject(object.value) ? findKey(object.value, name) : undefined;
+  return key === undefined || holdsNoToken(key) ? undefined : childByName(object, name);
 }
 
 /** Nothing that belongs to a step, or to what went wrong, lets anybody in: Synology sends a `token` in its error, for the second step. */
 function holdsNoToken(key: string): boolean {
-  const folded = fold(key);
-  return isNeverToken(key) || has('never-around-tokens', folded) || isLike('tokens-of-steps', folded);
+  const folded = normalizeFieldName(key);
+  return isNeverToken(key) || isInWordList('never-around-tokens', folded) || matchesPatterns('tokens-of-steps', folded);
 }
 
 /**
@@ -149,7 +149,7 @@ function holdsNoToken(key: string): boolean {
 const saysBearer = (headers: ReceivedHeaders): boolean => /^Bearer\s+\S/i.test(header(headers, 'authorization') ?? '');
 
 function inHeaders(headers: ReceivedHeaders): FoundToken | undefined {
-  const names = [...(saysBearer(headers) ? ['authorization'] : []), ...list('token-headers')];
+  const names = [...(saysBearer(headers) ? ['authorization'] : []), ...wordList('token-headers')];
   for (const name of names) {
     const sent = header(headers, name);
     const value = sent === undefined ? undefined : usable(sent);
@@ -161,7 +161,7 @@ function inHeaders(headers: ReceivedHeaders): FoundToken | undefined {
   return undefined;
 }
 
-function byForm({ path, value }: Located): FoundToken | undefined {
+function byForm({ path, value }: JsonNode): FoundToken | undefined {
   if (typeof value === 'string') {
     if (value.length > longestToken) return undefined;
     const bare = bareToken(value);
@@ -169,7 +169,7 @@ function byForm({ path, value }: Located): FoundToken | undefined {
   }
   for (const each of innerOf({ path, value })) {
     // Auth0's `sub` and `user_id` have this form.
-    if (namingOf(each.path.split('.').at(-1) ?? '').says === 'identity') continue;
+    if (classifyName(each.path.split('.').at(-1) ?? '').says === 'identity') continue;
     const found = byForm(each);
     if (found) return found;
   }
@@ -188,7 +188,7 @@ function wholeText(text: string): FoundToken | undefined {
 /** Base64 in lines (RFC 2045, 6.8), of which the ends are no part of it. */
 const inLines = /^[\w.~+/|-]+(?:\r?\n[ \t]*[\w.~+/|-]+)+={0,2}$/;
 
-function usable(value: Json): string | undefined {
+function usable(value: JsonValue): string | undefined {
   if (typeof value !== 'string' || value.length > longestToken) return undefined;
   const whole = bareToken(value);
   const bare = inLines.test(whole) ? whole.replace(/\r?\n[ \t]*/g, '') : whole;

@@ -1,33 +1,33 @@
-import { fold } from '../secrets/secret-names.ts';
+import { normalizeFieldName } from '../secrets/secret-names.ts';
 import {
-  at,
+  childByName,
   atPath,
   digitsOf,
-  first,
+  firstElement,
   get,
-  inside,
+  childNode,
   isEmpty,
   isList,
   isNumber,
-  isObject,
-  keyOf,
-  textOf,
+  isJsonObject,
+  findKey,
+  nonEmptyText,
   textOrDigits,
-  whole,
-  wholeBody,
-  type Json,
+  rootNode,
+  rootPath,
+  type JsonValue,
   type JsonObject,
-  type Located,
+  type JsonNode,
 } from './json.ts';
-import { has, kept, list, type Names } from './words.ts';
+import { isInWordList, memoizeByKey, wordList, type WordList } from './words.ts';
 
 /** The three fields that the interface knows, as sent. An id has digits where JavaScript would change them. */
-export type ReadUser = { id?: string | number; name?: string; email?: string };
+export type UserFields = { id?: string | number; name?: string; email?: string };
 
 /** What stands under a key of an object and is one of the three, or a part of it. */
-export type Use = { holder: JsonObject; key: string; text: string };
+export type UserFieldSource = { holder: JsonObject; key: string; text: string };
 
-export type FoundUser = { user: ReadUser; uses: readonly Use[]; located: Located; rule: string };
+export type FoundUser = { user: UserFields; uses: readonly UserFieldSource[]; located: JsonNode; rule: string };
 
 /** JSON:API and Kratos keep what a record says in these. */
 export const innerFields: readonly string[] = ['attributes', 'traits'];
@@ -50,10 +50,12 @@ const tablesOf = {
   email: ['emails', 'logins'],
 } as const;
 
-const folded = kept((field: keyof ReadUser) => new Set(tablesOf[field].flatMap((table) => list(table).map(fold))));
+const folded = memoizeByKey(
+  (field: keyof UserFields) => new Set(tablesOf[field].flatMap((table) => wordList(table).map(normalizeFieldName))),
+);
 
 /** Says whether one of the three may stand once more under a name, folded. */
-export const mayHold = (field: keyof ReadUser, name: string): boolean => folded(field).has(name);
+export const mayHold = (field: keyof UserFields, name: string): boolean => folded(field).has(name);
 
 /**
  * Finds the user record of an answer that did not fail: under one of the usual names, through the usual wrappers, the
@@ -62,15 +64,15 @@ export const mayHold = (field: keyof ReadUser, name: string): boolean => folded(
  * where exactly one of them is known.
  * @param who emails, user names and ids that are known of the one who logged in
  */
-export function findUser(body: Json, who: readonly string[] = []): FoundUser | undefined {
+export function findUser(body: JsonValue, who: readonly string[] = []): FoundUser | undefined {
   const one = oneBy(who);
-  const best = richest(candidates(whole(body), one)) ?? richest(strangers(whole(body), one));
+  const best = richest(candidates(rootNode(body), one)) ?? richest(strangers(rootNode(body), one));
   return best && foundOf(best.parts, best.located);
 }
 
 /** Returns the user record at the place that a person gave, if one is there. */
-export function userAt(path: string, body: Json): FoundUser | undefined {
-  const located = first(atPath(whole(body), path));
+export function userAt(path: string, body: JsonValue): FoundUser | undefined {
+  const located = firstElement(atPath(rootNode(body), path));
   const parts = located && readRecord(located.value);
   return parts && { ...foundOf(parts, located), rule: 'the path pinned for this server' };
 }
@@ -80,26 +82,26 @@ export function userAt(path: string, body: Json): FoundUser | undefined {
  * number under a name such as `status` says how the call went, and a failure says nothing of a person.
  * @param who emails, user names and ids that are known of the one who logged in
  */
-export function findKnownUser(body: Json, who: readonly string[]): FoundUser | undefined {
+export function findKnownUser(body: JsonValue, who: readonly string[]): FoundUser | undefined {
   if (who.length === 0) return undefined;
   const known = new Set(who.map(spelled));
-  for (const located of within(whole(body))) {
+  for (const located of within(rootNode(body))) {
     const found = knownIn(located.value, known);
     if (found) return { ...found, located, rule: 'a value equal to the login name' };
   }
   return undefined;
 }
 
-type One = (located: Located | undefined) => Located | undefined;
+type One = (located: JsonNode | undefined) => JsonNode | undefined;
 
 /** Makes what returns the one record that a list stands for: its only element, or else the only one that is known. */
 function oneBy(who: readonly string[]): One {
   // Any record may have the number of who logged in.
   const known = new Set(who.filter((each) => !/^\d+$/.test(each)).map(spelled));
   return (located) => {
-    if (!located || !isList(located.value) || located.value.length <= 1) return first(located);
+    if (!located || !isList(located.value) || located.value.length <= 1) return firstElement(located);
     const [found, ...others] = located.value.flatMap((value, index) =>
-      isObject(value) && readRecord(value) && knownIn(value, known) ? [inside(located, index, value)] : [],
+      isJsonObject(value) && readRecord(value) && knownIn(value, known) ? [childNode(located, index, value)] : [],
     );
     return others.length === 0 ? found : undefined;
   };
@@ -108,42 +110,46 @@ function oneBy(who: readonly string[]): One {
 /** Upper and lower case mean nothing in an email. */
 const spelled = (text: string): string => (text.includes('@') ? text.trim().toLowerCase() : text.trim());
 
-function knownIn(value: Json, known: ReadonlySet<string>): Pick<FoundUser, 'user' | 'uses'> | undefined {
-  const textIn = (each: Json): string | undefined => {
+function knownIn(value: JsonValue, known: ReadonlySet<string>): Pick<FoundUser, 'user' | 'uses'> | undefined {
+  const textIn = (each: JsonValue): string | undefined => {
     const text = typeof each === 'string' || isNumber(each) ? textOrDigits(each) : '';
     return text !== '' && known.has(spelled(text)) ? text : undefined;
   };
-  const entries = isObject(value) ? [...value.values] : [['', value] as const];
+  const entries = isJsonObject(value) ? [...value.values] : [['', value] as const];
   for (const [key, each] of entries) {
     const text =
-      has('failure-flags', fold(key)) || (isNumber(each) && has('flags', fold(key))) ? undefined : textIn(each);
+      isInWordList('failure-flags', normalizeFieldName(key)) ||
+      (isNumber(each) && isInWordList('flags', normalizeFieldName(key)))
+        ? undefined
+        : textIn(each);
     if (text === undefined) continue;
-    const isId = isNumber(each) || mayHold('id', fold(key));
-    const user: ReadUser = isEmail(text) ? { email: text } : isId ? { id: text } : { name: text };
-    return { user, uses: isObject(value) ? [{ holder: value, key, text }] : [] };
+    const isId = isNumber(each) || mayHold('id', normalizeFieldName(key));
+    const user: UserFields = isEmail(text) ? { email: text } : isId ? { id: text } : { name: text };
+    return { user, uses: isJsonObject(value) ? [{ holder: value, key, text }] : [] };
   }
   return undefined;
 }
 
 /** Yields an answer and the objects in it, those of lists of one, and none of what says a failure. */
-function* within(place: Located, depth = 0): Generator<Located> {
-  const one = isList(place.value) && place.value.length === 1 ? first(place) : place;
+function* within(place: JsonNode, depth = 0): Generator<JsonNode> {
+  const one = isList(place.value) && place.value.length === 1 ? firstElement(place) : place;
   if (!one || isList(one.value)) return;
   yield one;
-  if (!isObject(one.value) || depth >= maxDepth) return;
+  if (!isJsonObject(one.value) || depth >= maxDepth) return;
   for (const [key, value] of one.value.values) {
-    const isRecord = isObject(value) || isList(value);
-    if (isRecord && !has('failure-flags', fold(key))) yield* within(inside(one, key, value), depth + 1);
+    const isRecord = isJsonObject(value) || isList(value);
+    if (isRecord && !isInWordList('failure-flags', normalizeFieldName(key)))
+      yield* within(childNode(one, key, value), depth + 1);
   }
 }
 
-function foundOf({ id, name, email }: Parts, located: Located): FoundUser {
-  const user: ReadUser = {
+function foundOf({ id, name, email }: Parts, located: JsonNode): FoundUser {
+  const user: UserFields = {
     ...(id && { id: id.value }),
     ...(name && { name: String(name.value) }),
     ...(email && { email: String(email.value) }),
   };
-  const isBare = located.path === wholeBody;
+  const isBare = located.path === rootPath;
   return {
     user,
     uses: [id, name, email].flatMap((part) => part?.uses ?? []),
@@ -152,8 +158,8 @@ function foundOf({ id, name, email }: Parts, located: Located): FoundUser {
   };
 }
 
-function richest(places: Iterable<Located>): { parts: Parts; located: Located } | undefined {
-  let best: { parts: Parts; located: Located } | undefined;
+function richest(places: Iterable<JsonNode>): { parts: Parts; located: JsonNode } | undefined {
+  let best: { parts: Parts; located: JsonNode } | undefined;
   for (const located of places) {
     const parts = readRecord(located.value);
     if (parts && (!best || weight(parts) > weight(best.parts))) best = { parts, located };
@@ -162,20 +168,20 @@ function richest(places: Iterable<Located>): { parts: Parts; located: Located } 
 }
 
 /** Yields objects under names that nobody knows, if they have an address. */
-function* strangers(root: Located, one: One, depth = 0): Generator<Located> {
+function* strangers(root: JsonNode, one: One, depth = 0): Generator<JsonNode> {
   const object = one(root);
-  if (!object || !isObject(object.value) || depth > maxDepth) return;
+  if (!object || !isJsonObject(object.value) || depth > maxDepth) return;
   if (depth > 0 && readRecord(object.value)?.email !== undefined) yield object;
-  for (const [key, value] of object.value.values) yield* strangers(inside(object, key, value), one, depth + 1);
+  for (const [key, value] of object.value.values) yield* strangers(childNode(object, key, value), one, depth + 1);
 }
 
 const weight = (parts: Parts): number => Object.keys(parts).length;
 
-function* candidates(place: Located, one: One, depth = 0): Generator<Located> {
+function* candidates(place: JsonNode, one: One, depth = 0): Generator<JsonNode> {
   const object = one(place);
-  if (!object || !isObject(object.value) || depth > maxDepth) return;
-  for (const name of list('users')) {
-    const found = one(at(object, name));
+  if (!object || !isJsonObject(object.value) || depth > maxDepth) return;
+  for (const name of wordList('users')) {
+    const found = one(childByName(object, name));
     if (!found || isEmpty(found.value)) continue;
     yield* wrappedIn(found, one, depth);
     yield found;
@@ -185,28 +191,28 @@ function* candidates(place: Located, one: One, depth = 0): Generator<Located> {
 }
 
 /** Yields what an answer or a record wraps, as in `user.data.attributes`. */
-function* wrappedIn(record: Located, one: One, depth: number): Generator<Located> {
-  for (const name of list('around-users')) {
-    const inner = at(record, name);
+function* wrappedIn(record: JsonNode, one: One, depth: number): Generator<JsonNode> {
+  for (const name of wordList('around-users')) {
+    const inner = childByName(record, name);
     if (inner) yield* candidates(inner, one, depth + 1);
   }
 }
 
 /** One of the three fields, and where what it says stands. */
-type Part = { value: string | number; uses: readonly Use[] };
-type Parts = { [field in keyof ReadUser]: Part };
+type Part = { value: string | number; uses: readonly UserFieldSource[] };
+type Parts = { [field in keyof UserFields]: Part };
 
-type Read = (value: Json) => string | number | undefined;
+type Read = (value: JsonValue) => string | number | undefined;
 /** Reads the first of the names of a table that holds something. */
-type Own = (table: Names, read: Read) => Part | undefined;
+type Own = (table: WordList, read: Read) => Part | undefined;
 
-function readRecord(value: Json): Parts | undefined {
+function readRecord(value: JsonValue): Parts | undefined {
   if (typeof value === 'string') return { [isEmail(value) ? 'email' : 'name']: { value, uses: [] } };
-  if (!isObject(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
 
   const own: Own = (table, read) => {
-    for (const name of list(table)) {
-      const key = keyOf(value, name);
+    for (const name of wordList(table)) {
+      const key = findKey(value, name);
       const found = key === undefined ? undefined : read(value.values.get(key) ?? null);
       if (key !== undefined && found !== undefined) {
         return { value: found, uses: [{ holder: value, key, text: String(found) }] };
@@ -216,9 +222,10 @@ function readRecord(value: Json): Parts | undefined {
   };
 
   const fields = innerFields.map((name) => get(value, name)).find((each) => each !== undefined);
-  const inner = isObject(fields) ? readRecord(fields) : undefined;
+  const inner = isJsonObject(fields) ? readRecord(fields) : undefined;
   const id = own('ids', (each) => readId(listed(each))) ?? inner?.id;
-  const email = own('emails', (each) => textOf(listed(each))) ?? inner?.email ?? own('logins', (each) => emailIn(each));
+  const email =
+    own('emails', (each) => nonEmptyText(listed(each))) ?? inner?.email ?? own('logins', (each) => emailIn(each));
   const name = nameOf(value, own) ?? inner?.name ?? innerName(value) ?? own('logins', (each) => plainName(each));
   const parts = { ...(id && { id }), ...(name && { name }), ...(email && { email }) };
   return weight(parts) === 0 ? undefined : parts;
@@ -226,14 +233,14 @@ function readRecord(value: Json): Parts | undefined {
 
 function nameOf(value: JsonObject, own: Own): Part | undefined {
   for (const [leading, ...following] of nameParts) {
-    const start = own(leading, (each) => textOf(listed(each)) ?? nameInParts(each));
+    const start = own(leading, (each) => nonEmptyText(listed(each)) ?? nameInParts(each));
     // An error's name is no person's.
-    if (!start || (/(?:error|exception)$/i.test(String(start.value)) && keyOf(value, 'message') !== undefined))
+    if (!start || (/(?:error|exception)$/i.test(String(start.value)) && findKey(value, 'message') !== undefined))
       continue;
     const said = [String(start.value)];
     const uses = [...start.uses];
     for (const table of following) {
-      const part = own(table, textOf);
+      const part = own(table, nonEmptyText);
       if (part === undefined) continue;
       uses.push(...part.uses);
       if (!said.join(' ').endsWith(String(part.value))) said.push(String(part.value));
@@ -244,57 +251,58 @@ function nameOf(value: JsonObject, own: Own): Part | undefined {
 }
 
 /** Reads `name: {first, last}`, as SCIM and many samples have it. */
-function nameInParts(value: Json): string | undefined {
+function nameInParts(value: JsonValue): string | undefined {
   const parts = ['first', 'last'].map((part) =>
     [part, `${part}_name`, part === 'first' ? 'given_name' : 'family_name']
-      .map((name) => textOf(get(value, name)))
+      .map((name) => nonEmptyText(get(value, name)))
       .find((text) => text !== undefined),
   );
   return parts.some((part) => part !== undefined) ? parts.filter((part) => part !== undefined).join(' ') : undefined;
 }
 
 /** Returns the first of a list of values: `emails: [{address}]`, `mail: [{value}]`. */
-function listed(value: Json): Json {
+function listed(value: JsonValue): JsonValue {
   if (!isList(value)) return value;
   const [one = null] = value;
-  return isObject(one) ? (['value', 'address', 'email'].map((name) => get(one, name)).find(Boolean) ?? null) : one;
+  return isJsonObject(one) ? (['value', 'address', 'email'].map((name) => get(one, name)).find(Boolean) ?? null) : one;
 }
 
 function innerName(value: JsonObject): Part | undefined {
-  for (const name of list('records-in-users')) {
-    const inner = first(at({ path: '', value }, name))?.value;
-    const found = isObject(inner) ? readRecord(inner)?.name : undefined;
+  for (const name of wordList('records-in-users')) {
+    const inner = firstElement(childByName({ path: '', value }, name))?.value;
+    const found = isJsonObject(inner) ? readRecord(inner)?.name : undefined;
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
 /** Reads numbers and texts. MongoDB's extended JSON wraps the text. */
-function readId(value: Json): string | number | undefined {
+function readId(value: JsonValue): string | number | undefined {
   if (isNumber(value)) return typeof value === 'number' ? value : digitsOf(value);
-  return textOf(value) ?? textOf(get(value, '$oid'));
+  return nonEmptyText(value) ?? nonEmptyText(get(value, '$oid'));
 }
 
 const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
-const emailIn = (value: Json): string | undefined => (typeof value === 'string' && isEmail(value) ? value : undefined);
-const plainName = (value: Json): string | undefined => {
-  const text = textOf(value);
+const emailIn = (value: JsonValue): string | undefined =>
+  typeof value === 'string' && isEmail(value) ? value : undefined;
+const plainName = (value: JsonValue): string | undefined => {
+  const text = nonEmptyText(value);
   return text !== undefined && !isEmail(text) ? text : undefined;
 };
 
 /** Whether a record has lists of texts alone: errors by field look so, and records of a directory (LDAP). */
-export const hasListsAlone = (record: Json): boolean =>
-  isObject(record) &&
+export const hasListsAlone = (record: JsonValue): boolean =>
+  isJsonObject(record) &&
   record.values.size > 0 &&
   [...record.values.values()].every((each) => isList(each) && each.every((one) => typeof one === 'string'));
 
 /** Says whether an answer holds a record under a name for users, even one without any field that we know. */
-export function hasUserRecord(body: Json): boolean {
+export function hasUserRecord(body: JsonValue): boolean {
   return [body, get(body, 'data'), get(body, 'datos'), get(body, 'result')].some((place) =>
-    list('users').some((name) => {
+    wordList('users').some((name) => {
       const record = get(place, name);
       const single = isList(record) && record.length === 1 ? record[0] : record;
-      return isObject(single) && !isEmpty(single);
+      return isJsonObject(single) && !isEmpty(single);
     }),
   );
 }

@@ -1,16 +1,26 @@
 import type { Operation } from '../../../preload/contract/names.ts';
-import { fold } from '../secrets/secret-names.ts';
+import { normalizeFieldName } from '../secrets/secret-names.ts';
 import type { Body, BodyForm } from './body.ts';
-import { at, inside, isEmpty, isList, isObject, numberOf, whole, type Json, type Located } from './json.ts';
+import {
+  childByName,
+  childNode,
+  isEmpty,
+  isList,
+  isJsonObject,
+  numberOf,
+  rootNode,
+  type JsonValue,
+  type JsonNode,
+} from './json.ts';
 import { isRegistration } from './fields.ts';
 import { isAbout, isLoginPage } from './sentences.ts';
-import { has, list, type Topic } from './words.ts';
+import { isInWordList, wordList, type Topic } from './words.ts';
 
 /**
  * What the answer means. Of a session, `ended` says that it is over, and `unknown` that an answer to `perfil` says
  * nothing about it. The others are about the operation that was asked for.
  */
-export type Verdict = 'ok' | 'failed' | 'ended' | 'unknown' | 'accepted-without-token' | 'further-step';
+export type ResponseVerdict = 'ok' | 'failed' | 'ended' | 'unknown' | 'accepted-without-token' | 'further-step';
 
 export type Evidence = {
   operation: Operation;
@@ -43,9 +53,9 @@ export type Evidence = {
 };
 
 /** The rule for a profile that was answered in a form that can be read, refused nothing and told of nobody. */
-export const ofNobody = 'no user in the profile';
+export const noUserRule = 'no user in the profile';
 
-type Rule = { rule: string; verdict: Verdict; when: (evidence: Evidence) => boolean };
+type Rule = { rule: string; verdict: ResponseVerdict; when: (evidence: Evidence) => boolean };
 
 const is2xx = ({ status }: Evidence): boolean => status >= 200 && status < 300;
 const isLogin = ({ operation }: Evidence): boolean => operation === 'login';
@@ -235,11 +245,11 @@ const rules: readonly Rule[] = [
     verdict: 'unknown',
     when: (seen) => isProfile(seen) && !seen.hasUser && refuses(refusingLogin, seen.message),
   },
-  { rule: ofNobody, verdict: 'unknown', when: (seen) => isProfile(seen) && !seen.hasUser },
+  { rule: noUserRule, verdict: 'unknown', when: (seen) => isProfile(seen) && !seen.hasUser },
   { rule: 'status 2xx without contradiction', verdict: 'ok', when: () => true },
 ];
 
-export function verdictOf(evidence: Evidence): { verdict: Verdict; rule: string } {
+export function verdictOf(evidence: Evidence): { verdict: ResponseVerdict; rule: string } {
   const { verdict, rule } = rules.find(({ when }) => when(evidence)) ?? { verdict: 'unknown', rule: 'no rule' };
   return { verdict, rule };
 }
@@ -256,22 +266,22 @@ export type Flag = { path: string; says: 'success' | 'failure'; weak: WeakFlag |
 export function readFlags({ form, json: body, text }: Pick<Body, 'form' | 'json' | 'text'>): Flag[] {
   // qBittorrent answers `Ok.` and `Fails.`.
   const word = form === 'text' ? text : body;
-  if (typeof word === 'string') return flagAt(whole(word), saysWord);
+  if (typeof word === 'string') return flagAt(rootNode(word), saysWord);
   // PHP tutorials wrap the one answer into a list.
   const only = isList(body) && body.length === 1 ? body[0] : undefined;
-  const root = only === undefined ? whole(body) : { path: 'body[0]', value: only };
+  const root = only === undefined ? rootNode(body) : { path: 'body[0]', value: only };
   if (typeof body === 'boolean') return [{ path: 'body', says: body ? 'success' : 'failure', weak: false }];
-  const places = [root, ...['meta', 'status'].flatMap((name) => at(root, name) ?? [])].filter(({ value }) =>
-    isObject(value),
+  const places = [root, ...['meta', 'status'].flatMap((name) => childByName(root, name) ?? [])].filter(({ value }) =>
+    isJsonObject(value),
   );
-  const read: readonly (readonly [string, (value: Json) => Said])[] = [
-    ...list('flags').map((name) => [name, codeNames.has(fold(name)) ? saysCode : says] as const),
+  const read: readonly (readonly [string, (value: JsonValue) => Said])[] = [
+    ...wordList('flags').map((name) => [name, codeNames.has(normalizeFieldName(name)) ? saysCode : says] as const),
     // A record may have a number under these, so only words count.
     ...['type', 'tipo', 'icon'].map((name) => [name, saysWord] as const),
-    ...list('failure-flags').map((name) => [name, saysFailure] as const),
-    ...list('messages-as-flags').map((name) => [name, saysSuccess] as const),
+    ...wordList('failure-flags').map((name) => [name, saysFailure] as const),
+    ...wordList('messages-as-flags').map((name) => [name, saysSuccess] as const),
   ];
-  return places.flatMap((place) => read.flatMap(([name, meaning]) => flagAt(at(place, name), meaning)));
+  return places.flatMap((place) => read.flatMap(([name, meaning]) => flagAt(childByName(place, name), meaning)));
 }
 
 /**
@@ -289,12 +299,12 @@ export function flagsFail(flags: readonly Flag[], counting: readonly WeakFlag[])
  * Returns the flag that says no to a login, whatever token stands beside it: a clear one that no other contradicts, a
  * `false` that is all the answer, or one under a name such as `authenticated`.
  */
-export function clearNo(body: Json, flags: readonly Flag[], hasToken: boolean): string | undefined {
-  const lone = loneFalse(whole(body));
+export function findExplicitRefusal(body: JsonValue, flags: readonly Flag[], hasToken: boolean): string | undefined {
+  const lone = loneFalse(rootNode(body));
   if (lone !== undefined) return lone;
-  const root = whole(body);
-  for (const name of list('login-flags')) {
-    const found = at(root, name);
+  const root = rootNode(body);
+  for (const name of wordList('login-flags')) {
+    const found = childByName(root, name);
     if (found?.value === false) return found.path;
   }
   if (!hasToken) return undefined;
@@ -303,24 +313,25 @@ export function clearNo(body: Json, flags: readonly Flag[], hasToken: boolean): 
 }
 
 /** Finds a `false` through whatever has nothing else in it. */
-function loneFalse(place: Located, depth = 0): string | undefined {
+function loneFalse(place: JsonNode, depth = 0): string | undefined {
   const { value } = place;
   if (value === false) return place.path;
   if (depth > 3) return undefined;
-  if (isList(value)) return value.length === 1 ? loneFalse(inside(place, 0, value[0] ?? null), depth + 1) : undefined;
-  if (!isObject(value) || value.values.size !== 1) return undefined;
+  if (isList(value))
+    return value.length === 1 ? loneFalse(childNode(place, 0, value[0] ?? null), depth + 1) : undefined;
+  if (!isJsonObject(value) || value.values.size !== 1) return undefined;
   const [[key, inner] = ['', null]] = value.values;
-  return loneFalse(inside(place, key, inner), depth + 1);
+  return loneFalse(childNode(place, key, inner), depth + 1);
 }
 
 type Said = Omit<Flag, 'path'> | undefined;
 
-function flagAt(found: Located | undefined, read: (value: Json) => Said): Flag[] {
+function flagAt(found: JsonNode | undefined, read: (value: JsonValue) => Said): Flag[] {
   const said = found && read(found.value);
   return said ? [{ path: found.path, ...said }] : [];
 }
 
-function says(value: Json): Said {
+function says(value: JsonValue): Said {
   if (typeof value === 'boolean') return { says: value ? 'success' : 'failure', weak: false };
   const number = numberOf(value);
   if (number !== undefined) return saysNumber(number);
@@ -328,11 +339,11 @@ function says(value: Json): Said {
   return saysWord(value);
 }
 
-function saysWord(value: Json): Said {
+function saysWord(value: JsonValue): Said {
   if (typeof value !== 'string') return undefined;
-  const word = fold(value);
-  if (has('success-words', word)) return { says: 'success', weak: false };
-  return has('failure-words', word) || /^(?!no_)(?:[a-z]+_)+error$/i.test(value.trim())
+  const word = normalizeFieldName(value);
+  if (isInWordList('success-words', word)) return { says: 'success', weak: false };
+  return isInWordList('failure-words', word) || /^(?!no_)(?:[a-z]+_)+error$/i.test(value.trim())
     ? { says: 'failure', weak: false }
     : undefined;
 }
@@ -343,15 +354,17 @@ const codeNames: ReadonlySet<string> = new Set(['code', 'codigo', 'statuscode', 
 const longCode = /^(?:4[0-5]|5[0-5])\d{2,4}$/;
 
 /** Zero means under `code` that nothing went wrong, if it means anything. */
-function saysCode(value: Json): Said {
+function saysCode(value: JsonValue): Said {
   const text = typeof value === 'string' ? value : String(numberOf(value) ?? '');
   if (longCode.test(text)) return { says: 'failure', weak: 'code' };
   return text === '0' ? undefined : says(value);
 }
 
 /** What messages say is for people, but nobody is told "ok" about a failure. */
-function saysSuccess(value: Json): Said {
-  return typeof value === 'string' && has('success-words', fold(value)) ? { says: 'success', weak: false } : undefined;
+function saysSuccess(value: JsonValue): Said {
+  return typeof value === 'string' && isInWordList('success-words', normalizeFieldName(value))
+    ? { says: 'success', weak: false }
+    : undefined;
 }
 
 /**
@@ -365,19 +378,19 @@ function saysNumber(value: number): Said {
 }
 
 /** `errcode: 200` reports that nothing went wrong. */
-const isCodeOfSuccess = (value: Json): boolean => {
+const isCodeOfSuccess = (value: JsonValue): boolean => {
   const number = numberOf(value);
   return number !== undefined && number >= 200 && number < 300;
 };
 
 /** These are the failure itself where they are there and not empty. `error: false` is the opposite. */
-function saysFailure(value: Json): Said {
-  const word = typeof value === 'string' ? fold(value) : '';
+function saysFailure(value: JsonValue): Said {
+  const word = typeof value === 'string' ? normalizeFieldName(value) : '';
   if (
     value === false ||
     numberOf(value) === 0 ||
     isCodeOfSuccess(value) ||
-    has('success-words', word) ||
+    isInWordList('success-words', word) ||
     word === 'false' ||
     /^0+$/.test(word) ||
     word === 'no'
@@ -386,7 +399,7 @@ function saysFailure(value: Json): Said {
   if (isEmpty(value) || word === 'null' || word === 'none' || word === 'undefined') return undefined;
   // An envelope that says `{code: 0}` or `{message: ""}` reports nothing.
   if (
-    isObject(value) &&
+    isJsonObject(value) &&
     [...value.values.values()].every((inner) => isEmpty(inner) || numberOf(inner) === 0 || inner === false)
   )
     return undefined;

@@ -1,8 +1,8 @@
-import { at, digitsOf, isList, isNumber, whole, type Json, type Located } from './json.ts';
+import { childByName, digitsOf, isList, isNumber, rootNode, type JsonValue, type JsonNode } from './json.ts';
 import { dateOf, header, type ReceivedHeaders } from './headers.ts';
-import { momentIn } from './moments.ts';
+import { parseDate } from './moments.ts';
 import { sentenceOf } from './sentences.ts';
-import { groupsIn, has, list } from './words.ts';
+import { groupsIn, isInWordList, wordList } from './words.ts';
 
 type FoundWait = { value: number; path: string; rule: string };
 
@@ -14,8 +14,8 @@ const epochMillisecondsFrom = 1e12;
  * Finds how long to wait, in whole seconds, in a failed answer: in `Retry-After`, then the rate-limit headers, the
  * body, the words. Undefined without a number. `now` serves answers that carry no Date of their own.
  */
-export function findWait(
-  answer: { status: number; headers: ReceivedHeaders; json: Json; texts: readonly string[] },
+export function findRetryAfter(
+  answer: { status: number; headers: ReceivedHeaders; json: JsonValue; texts: readonly string[] },
   throttled: boolean,
   now: number,
 ): FoundWait | undefined {
@@ -53,25 +53,25 @@ function inHeaders(headers: ReceivedHeaders, throttled: boolean, from: number): 
   return undefined;
 }
 
-function inBody(json: Json): FoundWait | undefined {
-  const root = whole(json);
+function inBody(json: JsonValue): FoundWait | undefined {
+  const root = rootNode(json);
   // Google's RetryInfo is one of the details of an error.
   const places = placesIn(root);
   for (const place of [root, ...places, ...places.flatMap(placesIn)]) {
-    for (const name of [...list('waits-in-seconds'), ...list('waits-in-milliseconds')]) {
-      const found = at(place, name);
+    for (const name of [...wordList('waits-in-seconds'), ...wordList('waits-in-milliseconds')]) {
+      const found = childByName(place, name);
       const read = found && secondsIn(found.value);
       if (!found || read === undefined) continue;
-      const value = has('waits-in-milliseconds', name) ? Math.ceil(read / 1000) : read;
+      const value = isInWordList('waits-in-milliseconds', name) ? Math.ceil(read / 1000) : read;
       return { value, path: found.path, rule: `a field named ${name}` };
     }
   }
   return undefined;
 }
 
-function placesIn(place: Located): Located[] {
-  return list('around-waits').flatMap((name) => {
-    const inner = at(place, name);
+function placesIn(place: JsonNode): JsonNode[] {
+  return wordList('around-waits').flatMap((name) => {
+    const inner = childByName(place, name);
     if (!inner) return [];
     if (!isList(inner.value)) return [inner];
     return inner.value.slice(0, maxItems).map((value, index) => ({ path: `${inner.path}[${index}]`, value }));
@@ -99,7 +99,7 @@ function inTexts(texts: readonly string[]): FoundWait | undefined {
   return undefined;
 }
 
-function secondsIn(value: Json): number | undefined {
+function secondsIn(value: JsonValue): number | undefined {
   if (isNumber(value)) return seconds(digitsOf(value));
   return typeof value === 'string' ? seconds(value) : undefined;
 }
@@ -125,7 +125,7 @@ function reset(text: string, from: number): number | undefined {
 
 /** Reads a date with its time of day, in milliseconds since 1970. */
 function date(text: string): number {
-  const moment = momentIn(text);
+  const moment = parseDate(text);
   return moment?.is === 'moment' ? moment.ms : Number.NaN;
 }
 

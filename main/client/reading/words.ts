@@ -7,7 +7,9 @@ const linesOf = (written: Written): readonly string[] =>
   typeof written === 'string' ? [written] : Object.values(written).flatMap(linesOf);
 
 /** Makes what is made of a table when it is first asked for, and keeps it. */
-export function kept<Table extends string, Made extends object>(make: (table: Table) => Made): (table: Table) => Made {
+export function memoizeByKey<Table extends string, Made extends object>(
+  make: (table: Table) => Made,
+): (table: Table) => Made {
   const made = new Map<Table, Made>();
   return (table) => {
     const known = made.get(table) ?? make(table);
@@ -16,26 +18,27 @@ export function kept<Table extends string, Made extends object>(make: (table: Ta
   };
 }
 
-export type Names = keyof typeof data.names;
+export type WordList = keyof typeof data.names;
 type Patterns = keyof typeof data.patterns;
 
 /** Returns the words of a table in their order. */
-export const list = kept((table: Names): readonly string[] =>
+export const wordList = memoizeByKey((table: WordList): readonly string[] =>
   linesOf(data.names[table]).flatMap((line) => line.split(' ')),
 );
 
-const sets = kept((table: Names): ReadonlySet<string> => new Set(list(table)));
+const sets = memoizeByKey((table: WordList): ReadonlySet<string> => new Set(wordList(table)));
 
 /** Says whether a word is in a table. */
-export const has = (table: Names, word: string): boolean => sets(table).has(word);
+export const isInWordList = (table: WordList, word: string): boolean => sets(table).has(word);
 
 /** Returns the patterns of a table, to which capitals are small letters. */
-export const patterns = kept((table: Patterns): readonly RegExp[] =>
+export const patterns = memoizeByKey((table: Patterns): readonly RegExp[] =>
   linesOf(data.patterns[table]).map((source) => new RegExp(source, 'i')),
 );
 
 /** Says whether a text is like one of the patterns of a table. */
-export const isLike = (table: Patterns, text: string): boolean => patterns(table).some((pattern) => pattern.test(text));
+export const matchesPatterns = (table: Patterns, text: string): boolean =>
+  patterns(table).some((pattern) => pattern.test(text));
 
 /** Returns the groups of the first pattern of a table that a text is like; none where it is like none. */
 export function groupsIn(table: Patterns, text: string): readonly (string | undefined)[] {
@@ -50,7 +53,7 @@ export function groupsIn(table: Patterns, text: string): readonly (string | unde
 export type Topic = keyof typeof data.phrases;
 
 /** Returns the patterns for what is said of a topic: in small letters, without accents, with `_`, `-` and `.` as blanks. */
-export const phrases = kept((topic: Topic): readonly RegExp[] =>
+export const phrases = memoizeByKey((topic: Topic): readonly RegExp[] =>
   data.phrases[topic].map((source) => new RegExp(source)),
 );
 
@@ -67,7 +70,7 @@ type Term<T> = { words: readonly string[]; means: T };
  * be the name or the email, and so is never decided. `unsent` is a field that the interface does not have, and `aside`
  * only holds the word of one that it has.
  */
-export type Subject = keyof typeof data.subjects;
+export type SentenceSubject = keyof typeof data.subjects;
 
 /**
  * What is wrong, so that a sentence is about its field and does not only speak of it. Of `program`, the server's program
@@ -79,7 +82,7 @@ export type Complaint = keyof typeof data.complaints;
 type StepTerm = keyof typeof data.steps;
 
 export const findSteps = finderIn<StepTerm>(data.steps);
-export const findSubjects = finderIn<Subject>(data.subjects);
+export const findSubjects = finderIn<SentenceSubject>(data.subjects);
 export const findComplaints = finderIn<Complaint>(data.complaints);
 
 /** So many letters of a term's first word choose the terms that are compared with a word. */

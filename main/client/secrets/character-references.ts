@@ -33,7 +33,7 @@ function characterOf(decimal: string | undefined, hex: string | undefined, name:
  * @param isCut whether the text goes on somewhere else: the beginning of a reference at its end is left out
  * @returns the text, and what tells where a place of it was
  */
-export function withoutReferences(
+export function decodeCharacterReferences(
   whole: string,
   isCut: boolean,
 ): { text: string; placeOf: <P extends Place>(place: P) => P } | undefined {

@@ -1,33 +1,33 @@
-import { createKnownSecrets, type Place } from './known-secrets.ts';
+import { createKnownSecrets, type TextRange } from './known-secrets.ts';
 import { isPipeToken, secretsByForm } from './secret-forms.ts';
-import { namingOf } from './secret-names.ts';
-import { withDots } from './secret-references.ts';
+import { classifyName } from './secret-names.ts';
+import { maskRanges } from './secret-references.ts';
 
 /** Finds these secrets, and what is one by its form, in texts for people. */
 export function createSecretFinder(secrets: readonly string[]) {
   const whole = new Set(secrets.filter((secret) => secret !== ''));
   const known = createKnownSecrets<true>();
   for (const secret of whole) known.add(secret, true);
-  const knownIn = (text: string): readonly Place[] =>
+  const knownIn = (text: string): readonly TextRange[] =>
     whole.has(text) ? [{ from: 0, to: text.length }] : known.find(text);
   return {
     isKnownWithin: (text: string): boolean => knownIn(text).length > 0,
-    hide: (text: string, name?: string): string => withDots(text, [...knownIn(text), ...formsIn(text, name)]),
+    hide: (text: string, name?: string): string => maskRanges(text, [...knownIn(text), ...formsIn(text, name)]),
   };
 }
 
 /** Puts dots in the place of the secrets of a text that stands under a name. */
-export type Hide = (text: string, name?: string) => string;
+export type Mask = (text: string, name?: string) => string;
 
 /** The secrets that their form tells, without the ids of users. */
-const formsIn = (text: string, name?: string): readonly Place[] =>
-  name !== undefined && isPipeToken(text) && namingOf(name).says === 'identity' ? [] : secretsByForm(text);
+const formsIn = (text: string, name?: string): readonly TextRange[] =>
+  name !== undefined && isPipeToken(text) && classifyName(name).says === 'identity' ? [] : secretsByForm(text);
 
 /** Whose values are words of ours, which a secret may equal by chance: without them nobody would know what is said. */
 const wordsOfOurs = new Set(['kind', 'reason', 'phase', 'problem', 'operation', 'verdict', 'rule', 'what']);
 
 /** Every string of a value of ours, through arrays and plain objects, without the secrets. */
-export function hideIn<T>(value: T, hide: Hide): T {
+export function maskStrings<T>(value: T, hide: Mask): T {
   const walk = (inner: unknown, name?: string): unknown => {
     if (typeof inner === 'string') return hide(inner, name);
     if (Array.isArray(inner)) return inner.map((each) => walk(each));

@@ -1,4 +1,4 @@
-import { withoutReferences } from './character-references.ts';
+import { decodeCharacterReferences } from './character-references.ts';
 
 /**
  * Shorter ones are only recognised as a whole value, also of an address: within a text they would be found in ordinary words.
@@ -9,9 +9,9 @@ export const shortestWithinText = 6;
 const longestLookedFor = 4096;
 
 /** Where something stands in a text: `to` is the place after its last character. */
-export type Place = { from: number; to: number };
+export type TextRange = { from: number; to: number };
 
-type Occurrence<T> = Place & { of: T };
+type Occurrence<T> = TextRange & { of: T };
 
 /** `<id>|<opaque>` of the interface: a server may show the opaque part alone. */
 const pipeToken = /^[0-9A-Za-z-]{1,36}\|([\w.~+/=-]{12,})$/;
@@ -62,7 +62,7 @@ function inBase64(text: string): string[] {
 const member = /(?:[?&;]|\\u0026)[\w.~%[\]-]{1,100}=([^\s&#;"'<>\\]{1,100})/dg;
 
 /** What stands in a form or an address, as it is meant. */
-export function decoded(text: string): string {
+export function decodeFormValue(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
@@ -87,7 +87,7 @@ export function createKnownSecrets<T>() {
     short.size === 0 || !text.includes('=')
       ? []
       : Array.from(text.matchAll(member)).flatMap(({ indices, 1: value = '' }) => {
-          const of = short.get(decoded(value));
+          const of = short.get(decodeFormValue(value));
           const [from, to] = indices?.[1] ?? [0, 0];
           return of === undefined ? [] : [{ from, to, of }];
         });
@@ -115,7 +115,7 @@ export function createKnownSecrets<T>() {
       if (known.size === 0 || text.length < shortestWithinText) return [];
       automaton ??= new Automaton(known.values());
       const found = [...automaton.find(text, isCut), ...inAddresses(text)];
-      const read = text.includes('&') ? withoutReferences(text, isCut) : undefined;
+      const read = text.includes('&') ? decodeCharacterReferences(text, isCut) : undefined;
       if (!read) return short.size === 0 ? found : inOrder(found);
       const others = automaton.find(read.text, isCut).map((each) => read.placeOf(each));
       return inOrder([...found, ...others]);

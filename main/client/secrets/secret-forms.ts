@@ -1,8 +1,8 @@
-import type { Place } from './known-secrets.ts';
-import type { Kind } from './words-of-secrets.ts';
+import type { TextRange } from './known-secrets.ts';
+import type { SecretKind } from './words-of-secrets.ts';
 
 /** A secret that its form or its name tells, with its value. */
-export type Found = Place & { value: string; kind: Kind };
+export type FoundSecret = TextRange & { value: string; kind: SecretKind };
 
 /** `<id>|<opaque>` of the interface; ids are numbers, ObjectIds or UUIDs. */
 const pipeToken = /^[0-9A-Za-z-]{1,36}\|[\w.~+/=-]{10,}$/;
@@ -90,7 +90,7 @@ function isOpaqueWord(word: string): boolean {
 }
 
 /** What a secret looks like within a text. Each pattern is linear: where one begins, no other place within it can begin one. */
-const forms: readonly { mark: string; pattern: RegExp; kind: Kind; holds?: (value: string) => boolean }[] = [
+const forms: readonly { mark: string; pattern: RegExp; kind: SecretKind; holds?: (value: string) => boolean }[] = [
   { mark: 'eyJ', pattern: /(?<![\w-])(eyJ[\w-]{4,}\.[\w-]{4,}\.[\w-]*)/dg, kind: 'token' },
   {
     mark: '|',
@@ -118,11 +118,11 @@ const forms: readonly { mark: string; pattern: RegExp; kind: Kind; holds?: (valu
 const shortestForm = 7;
 
 /** Returns the secrets that are told by how they look, wherever they stand in a text. */
-export function secretsByForm(text: string): Found[] {
+export function secretsByForm(text: string): FoundSecret[] {
   if (text.length < shortestForm) return [];
   return forms.flatMap(({ mark, pattern, kind, holds }) => {
     if (!text.includes(mark)) return [];
-    return Array.from(text.matchAll(pattern)).flatMap(({ indices, 1: value = '' }): Found[] => {
+    return Array.from(text.matchAll(pattern)).flatMap(({ indices, 1: value = '' }): FoundSecret[] => {
       const [from, to] = indices?.[1] ?? [0, 0];
       return holds && !holds(value) ? [] : [{ from, to, value, kind }];
     });

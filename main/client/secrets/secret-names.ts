@@ -1,22 +1,22 @@
 import { normalizeText } from '../../files/normalize-text.ts';
-import { meanings, type Meaning } from './name-meanings.ts';
+import { meanings, type CachedNameClass } from './name-meanings.ts';
 import {
   describing,
   describingBeside,
   harmless,
   identity,
   namings,
-  wordsOf,
-  type Kind,
-  type Naming,
+  splitFieldName,
+  type SecretKind,
+  type NameClass,
 } from './words-of-secrets.ts';
 
-export type { Kind, Naming };
+export type { SecretKind, NameClass };
 
 const ascii = /^[ -~]*$/;
 
 /** Servers write one name in many ways: `Nombre_Completo`, `nombreCompleto`, `contraseña`. */
-export function fold(name: string): string {
+export function normalizeFieldName(name: string): string {
   // Nearly all names are in ASCII, of which nothing is to be normalized: that is most of the time of a long answer.
   if (ascii.test(name)) return name.toLowerCase().replace(/[^a-z0-9]/g, '');
   return normalizeText(name, 'NFD')
@@ -30,12 +30,12 @@ const neverToken =
   /^_token$|refresh|csrf|xsrf|authenticity_?token|^(?:remember|reset|verif|confirmation|device|fcm|push|invit|activation)|(?:mfa|otp|two_?factor|challenge|log_?out|temp|temporary|pre_?auth|magic|email|password|reset|verification|confirmation|activation)_?token$/i;
 
 /** Around a value without a name. */
-export const nameless: Naming = { says: 'nothing', kind: 'other' };
+export const nameless: NameClass = { says: 'nothing', kind: 'other' };
 
 const mostMeanings = 2000;
 const longestName = 200;
 
-function meaningOf(name: string): Meaning {
+function meaningOf(name: string): CachedNameClass {
   const known = meanings.get(name);
   if (known) return known;
   const meaning = readName(name.slice(0, longestName));
@@ -52,8 +52,8 @@ const withoutAccents = (name: string): string =>
   );
 const withoutStroke: Record<string, string> = { ł: 'l', Ł: 'L', ß: 'ss', ø: 'o', Ø: 'O', đ: 'd', Đ: 'D', ı: 'i' };
 
-function readName(name: string): Meaning {
-  const words = wordsOf(ascii.test(name) ? name : withoutAccents(name));
+function readName(name: string): CachedNameClass {
+  const words = splitFieldName(ascii.test(name) ? name : withoutAccents(name));
   const isAbout = describing.test(words);
   if (harmless.test(words)) return { own: nameless, isAbout, isHarmless: true };
   const found = namings.find(({ pattern }) => pattern.test(words))?.naming;
@@ -69,7 +69,7 @@ function readName(name: string): Meaning {
  * Says what a name and the names around it say of a value. Of two, the one that hides more counts; what describes a
  * secret counts as such.
  */
-export function namingOf(name: string, outer: Naming = nameless): Naming {
+export function classifyName(name: string, outer: NameClass = nameless): NameClass {
   const { own, isAbout, isHarmless } = meaningOf(name);
   if (isHarmless || own.says === 'about' || own.says === 'secret') return own;
   if (outer.says === 'nothing' || outer.says === 'identity') return own;
@@ -83,6 +83,6 @@ export const isNeverToken = (name: string): boolean => neverToken.test(name);
 
 /** Whether a name may be that of a secret, where its value is not known. */
 export function namesSecret(name: string): boolean {
-  const { says } = namingOf(name);
+  const { says } = classifyName(name);
   return says === 'secret' || says === 'perhaps';
 }

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { RedactedText, SecretReference } from '../../../preload/contract/calls.ts';
-import { createKnownSecrets, shortestWithinText, type Place } from './known-secrets.ts';
-import { secretsByForm, type Found } from './secret-forms.ts';
+import { createKnownSecrets, shortestWithinText, type TextRange } from './known-secrets.ts';
+import { secretsByForm, type FoundSecret } from './secret-forms.ts';
 import { forgetNames } from './name-meanings.ts';
-import type { Kind } from './words-of-secrets.ts';
+import type { SecretKind } from './words-of-secrets.ts';
 
-type FoundReference = Place & { of: SecretReference };
+type FoundReference = TextRange & { of: SecretReference };
 
 /** A run that meets more forgets the oldest, but for the tokens of sessions: memory must end somewhere. */
 const mostKnown = 20_000;
@@ -22,21 +22,21 @@ const mostWatched = { sent: 128_000, received: 32_000 } as const;
  * With a `parent`, these are the secrets of one piece of work, such as a contract run, which keeps them when the parent
  * forgets. Before that the parent learns each of them too, under the same reference. What the parent knows is looked for.
  */
-export class SecretReferences {
-  readonly #parent: SecretReferences | undefined;
+export class SecretRegistry {
+  readonly #parent: SecretRegistry | undefined;
   /** How often the parent had forgotten when this began. */
   readonly #since: number | undefined;
   readonly #values = createKnownValues();
   readonly #watched = createWatched();
   #timesForgotten = 0;
 
-  constructor(parent?: SecretReferences) {
+  constructor(parent?: SecretRegistry) {
     this.#parent = parent;
     this.#since = parent?.timesForgotten();
   }
 
   /** Equal values have one reference, of the kind that was found first. */
-  of(value: string, secret: Kind): SecretReference {
+  of(value: string, secret: SecretKind): SecretReference {
     const known = this.#values.of(value);
     if (known) return known;
     return this.#values.put(value, this.#taught()?.of(value, secret) ?? { secret, id: randomUUID() });
@@ -47,7 +47,7 @@ export class SecretReferences {
    * @param origin `received` for one that a server sent: those make room for each other, and never push out what was
    * typed or sent
    */
-  watch(value: string, secret: Kind, origin: 'sent' | 'received' = 'sent'): SecretReference {
+  watch(value: string, secret: SecretKind, origin: 'sent' | 'received' = 'sent'): SecretReference {
     this.#taught()?.watch(value, secret, origin);
     this.#watched.add(value, secret, origin);
     return this.of(value, secret);
@@ -115,11 +115,11 @@ export class SecretReferences {
   hide(text: string, shortest = 0): string {
     if (text.length >= shortest && this.isWatched(text)) return hidden;
     const found = this.within(text).filter(({ of }) => (this.valueOf(of.id)?.length ?? shortest) >= shortest);
-    return withDots(text, [...found, ...secretsByForm(text)]);
+    return maskRanges(text, [...found, ...secretsByForm(text)]);
   }
 
   /** Who learns what this learns, until they forget. */
-  #taught(): SecretReferences | undefined {
+  #taught(): SecretRegistry | undefined {
     return this.#parent?.timesForgotten() === this.#since ? this.#parent : undefined;
   }
 }
@@ -178,7 +178,7 @@ function createKnownValues() {
 }
 
 type Origin = 'sent' | 'received' | 'kept';
-type Watched = { value: string; secret: Kind };
+type Watched = { value: string; secret: SecretKind };
 
 /** What is looked for, within a number of characters for what was sent and for what was received. */
 function createWatched() {
@@ -198,7 +198,7 @@ function createWatched() {
   }
 
   return {
-    add(whole: string, secret: Kind, origin: Origin): void {
+    add(whole: string, secret: SecretKind, origin: Origin): void {
       const value = whole.slice(0, longestKept);
       const before = origins.get(value);
       // One that came back is still one that was sent.
@@ -235,8 +235,8 @@ function createWatched() {
 const hidden = '•••';
 
 /** A text with dots in the place of what stands in it. */
-export function withDots(text: string, places: readonly Place[]): string {
-  const parts = withoutPlaces(
+export function maskRanges(text: string, places: readonly TextRange[]): string {
+  const parts = replaceRanges(
     text,
     places.map(({ from, to }) => ({ from, to, by: hidden })),
   );
@@ -244,17 +244,17 @@ export function withDots(text: string, places: readonly Place[]): string {
 }
 
 /** A text of the run without its secrets: those that are known, those that their form tells, and those at `places`. */
-export function cutText(
+export function redactText(
   text: string,
-  references: SecretReferences,
-  { places = [], isCut = false }: { places?: readonly Found[]; isCut?: boolean } = {},
+  references: SecretRegistry,
+  { places = [], isCut = false }: { places?: readonly FoundSecret[]; isCut?: boolean } = {},
 ): RedactedText {
   const known = shortWhole(text, references) ?? references.within(text, isCut);
   const told = [...places, ...secretsByForm(text)];
   // Most texts hold none.
   if (known.length === 0 && told.length === 0) return text === '' ? [] : [text];
-  const shown = withFirst(text, [...known, ...told], mostCutsOfText);
-  return withoutPlaces(
+  const shown = limitRanges(text, [...known, ...told], maxRedactionsPerText);
+  return replaceRanges(
     shown.text,
     shown.places.map((place) => ({
       from: place.from,
@@ -265,7 +265,7 @@ export function cutText(
 }
 
 /** A text that is a short secret and nothing else, but for blanks around it. */
-function shortWhole(text: string, references: SecretReferences): FoundReference[] | undefined {
+function shortWhole(text: string, references: SecretRegistry): FoundReference[] | undefined {
   if (text.length > longestShort) return undefined;
   const whole = text.trim();
   if (whole.length >= shortestWithinText || !references.isWatched(whole)) return undefined;
@@ -275,17 +275,17 @@ function shortWhole(text: string, references: SecretReferences): FoundReference[
 const longestShort = 100;
 
 /** Cuts of one text: each costs the thread that cuts it and the one that takes it over. */
-export const mostCutsOfText = 4000;
+export const maxRedactionsPerText = 4000;
 
 /** A text with at most so many of its places: it ends with the last of these where it has more. */
-export function withFirst<P extends Place>(text: string, places: readonly P[], most: number) {
+export function limitRanges<P extends TextRange>(text: string, places: readonly P[], most: number) {
   if (places.length <= most) return { text, places };
   const first = places.toSorted((a, b) => a.from - b.from).slice(0, most);
   return { text: `${text.slice(0, Math.max(...first.map(({ to }) => to)))}…`, places: first };
 }
 
 /** Puts something else in the places of a text. Of those that overlap the first one counts, and of equal ones the longest. */
-export function withoutPlaces<T>(text: string, places: readonly (Place & { by: T })[]): (string | T)[] {
+export function replaceRanges<T>(text: string, places: readonly (TextRange & { by: T })[]): (string | T)[] {
   const parts: (string | T)[] = [];
   let at = 0;
   for (const { from, to, by } of places.toSorted((a, b) => a.from - b.from || b.to - a.to)) {

@@ -1,14 +1,14 @@
 import type { SecretReference } from '../../../preload/contract/calls.ts';
 
-export type Kind = SecretReference['secret'];
+export type SecretKind = SecretReference['secret'];
 
 /**
  * What the names around a value say of it. Under `secret` every value is one; under `perhaps` one that looks opaque; under
  * `about`, which describes a secret, the same, and no number; `identity` is who somebody is.
  */
-export type Naming = {
+export type NameClass = {
   readonly says: 'secret' | 'perhaps' | 'about' | 'identity' | 'nothing';
-  readonly kind: Kind;
+  readonly kind: SecretKind;
   /** How many digits a code has at least that a person types. It is absent where digits are no secret. */
   readonly digits?: number;
 };
@@ -38,7 +38,7 @@ const secrets = 'secrets?|secretos?|segredos?|segret[oi]|geheim|geheimnis';
 const of = '(?:(?:de la|de l|de|da|do|della|dell|di|d) )?';
 
 /** The names of secrets in the languages of many servers. Of two that a name has, the first one counts. */
-const named: readonly (Naming & { names: string })[] = [
+const named: readonly (NameClass & { names: string })[] = [
   {
     says: 'secret',
     kind: 'password',
@@ -116,7 +116,7 @@ const named: readonly (Naming & { names: string })[] = [
 
 const inWords = (entries: string): RegExp => new RegExp(`(?:^| )(?:${entries})(?= |$)`, 'u');
 
-export const namings: readonly { pattern: RegExp; naming: Naming }[] = named.map(({ names, ...naming }) => ({
+export const namings: readonly { pattern: RegExp; naming: NameClass }[] = named.map(({ names, ...naming }) => ({
   naming,
   pattern: names.startsWith('^') ? new RegExp(names, 'u') : inWords(names),
 }));
@@ -179,7 +179,7 @@ function unglued(word: string): string {
 }
 
 /** The words of a name in small letters: `XSessionIDs2`, `x-session-ids` and `xsessionids` are `x session ids`. */
-export const wordsOf = (name: string): string =>
+export const splitFieldName = (name: string): string =>
   name
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')

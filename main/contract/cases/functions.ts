@@ -1,5 +1,5 @@
 import { header } from '../../client/reading/headers.ts';
-import type { Wire } from '../../interface/wire.ts';
+import type { ApiAdapter } from '../../interface/wire.ts';
 import { createUnmetDependency, type Case } from '../case.ts';
 import type { Observation } from '../observation.ts';
 
@@ -21,7 +21,7 @@ const otherPaths = [
 ] as const;
 
 /** The places around the calls of the interface come first. */
-function pathsBeside({ prefix }: Wire): string[] {
+function pathsBeside({ prefix }: ApiAdapter): string[] {
   const above = prefix.replace(/\/[^/]*$/, '');
   return [...new Set([prefix, above, `${above}/openapi.json`, ...otherPaths])].filter((path) => path !== '');
 }

@@ -1,4 +1,4 @@
-import { textOf } from '../../interface/template.ts';
+import { toText } from '../../interface/template.ts';
 import type { CaseAnswer, Subject, Question } from '../../../preload/contract/report-cases.ts';
 import type { RegistrationPath } from '../../../preload/contract/settings.ts';
 import {
@@ -274,7 +274,7 @@ export const registrationCases: readonly Case[] = [
       if (!made) return createOutcome(answers);
       const { email, password } = made.fields;
       // bcrypt looks at this many bytes.
-      const cut = await probe.login(email, textOf(password ?? '').slice(0, 72) + createPassword(8));
+      const cut = await probe.login(email, toText(password ?? '').slice(0, 72) + createPassword(8));
       answers.push(probe.reply('password-cut-at-72', cut));
       return { answers, raised: findingIf(cut.reading.meaning.ok, 'password-cut', [made.seen, cut], answers) };
     },

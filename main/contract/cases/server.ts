@@ -1,8 +1,8 @@
 import type { CaseAnswer, Choice } from '../../../preload/contract/report-cases.ts';
 import type { HttpProblem } from '../../../preload/contract/result.ts';
 import { header } from '../../client/reading/headers.ts';
-import { beginningOf } from '../../client/kept/redacted-text.ts';
-import { cutText } from '../../client/secrets/secret-references.ts';
+import { truncateRedacted } from '../../client/kept/redacted-text.ts';
+import { redactText } from '../../client/secrets/secret-references.ts';
 import { createUnmetDependency, findingIf, createInconclusiveOutcome, type Case } from '../case.ts';
 import { severityOfPlainHttp } from '../plain-http.ts';
 import { unknownHeader } from '../our-values.ts';
@@ -110,9 +110,9 @@ export const serverCases: readonly Case[] = [
         const values = new Set(all.map((seen) => header(seen.headers, name)).filter((value) => value !== undefined));
         return [...values]
           .slice(0, mostValues)
-          .map((value): [string, ReturnType<typeof cutText>] => [
+          .map((value): [string, ReturnType<typeof redactText>] => [
             name,
-            beginningOf(cutText(value, probe.references), longestValue),
+            truncateRedacted(redactText(value, probe.references), longestValue),
           ]);
       });
       const givers = all.filter(({ reading }) => reading.meaning.token !== undefined);

@@ -10,7 +10,7 @@ import {
 import { createPassword } from '../identities.ts';
 import { invalidRefreshToken } from '../our-values.ts';
 import { numberOf } from '../../client/reading/json.ts';
-import { securitiesOf } from '../../interface/securities.ts';
+import { sessionSchemes } from '../../interface/securities.ts';
 import { readJsonWebToken } from '../../client/reading/json-web-token.ts';
 import type { TestClient } from '../probe.ts';
 import { isAccepted, isSentWithoutToken, sortLongBodiesFirst, type Observation } from '../observation.ts';
@@ -282,7 +282,7 @@ export const tokenCases: readonly Case[] = [
     async run(probe) {
       const [account] = probe.accounts();
       if (!account) return createUnmetDependency('token.source');
-      const [security] = securitiesOf(probe.wire.description);
+      const [security] = sessionSchemes(probe.wire.description);
       const scheme = security?.type === 'http' ? inOtherCase(security.scheme) : '';
       const seen = await probe.call({ operation: 'perfil', token: await probe.tokenOf(account), scheme });
       return { answers: [{ ...probe.reply('scheme-in-lower-case', seen, 'perfil'), written: scheme }] };

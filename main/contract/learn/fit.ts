@@ -1,4 +1,4 @@
-import type { ModelRemark } from '../../../preload/contract/server-models.ts';
+import type { MockRemark } from '../../../preload/contract/server-models.ts';
 import {
   mockFileLimits,
   type MockResponse,
@@ -54,7 +54,7 @@ function placeOf(given: Placeholder, note: Note): Placeholder {
  * Makes what cuts answers and tokens so that they fit into a model: a server decides how long its values are, how deep
  * and how many.
  */
-export function createModelTrimmer(remark: (remark: ModelRemark) => void) {
+export function createModelTrimmer(remark: (remark: MockRemark) => void) {
   let { values, characters } = most;
   const note: Note = (cut) => {
     remark({ kind: 'did-not-fit' });

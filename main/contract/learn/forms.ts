@@ -1,6 +1,13 @@
-import { epochIn, momentIn } from '../../client/reading/moments.ts';
+import { parseEpoch, parseDate } from '../../client/reading/moments.ts';
 import { Alphabet, alphabets, type Segment, type TimeForm, type Placeholder } from '../../service/double/model.ts';
-import { textOrDigits, type LongNumber, isList, isNumber, isObject, type Json } from '../../client/reading/json.ts';
+import {
+  textOrDigits,
+  type LongNumber,
+  isList,
+  isNumber,
+  isJsonObject,
+  type JsonValue,
+} from '../../client/reading/json.ts';
 import { readByPatterns } from '../../service/double/time-patterns.ts';
 import { type CallContext, isAcceptedCall, type AnalyzedCall, type TestUser, type TestUserId } from './observed.ts';
 
@@ -139,7 +146,7 @@ type ReadTime = { ms: number; form: TimeForm };
 
 /** Reads a moment that is written as a text. Days alone, and forms that are read by patterns, are left out. */
 export function parseTimeFormat(text: string): ReadTime | undefined {
-  const moment = momentIn(text);
+  const moment = parseDate(text);
   if (moment?.is !== 'moment') return undefined;
   const { ms, form } = moment;
   if (form.kind === 'http') return { ms, form: { kind: 'http' } };
@@ -150,7 +157,7 @@ export function parseTimeFormat(text: string): ReadTime | undefined {
 
 /** Reads seconds or milliseconds since 1970, as a number or as a text of digits. */
 function readEpoch(digits: string, isText: boolean): ReadTime | undefined {
-  const moment = epochIn(digits);
+  const moment = parseEpoch(digits);
   if (moment?.form.kind !== 'epoch' || (isText && moment.form.digits > 0)) return undefined;
   const { unit, digits: fraction } = moment.form;
   const rest = fraction === 0 ? {} : { digits: fraction > 3 ? 6 : 3 };
@@ -279,10 +286,10 @@ export function inferIdFormat(ids: readonly Id[]): Extract<Placeholder, { place:
 }
 
 /** Collects what stands under names of ids, by the names on the way to it. */
-function idsIn(value: Json | undefined, way: string, depth: number, found: Map<string, Id>): void {
+function idsIn(value: JsonValue | undefined, way: string, depth: number, found: Map<string, Id>): void {
   if (depth > deepest) return;
   if (isList(value)) for (const inner of value.slice(0, 200)) idsIn(inner, `${way}[]`, depth + 1, found);
-  if (!isObject(value)) return;
+  if (!isJsonObject(value)) return;
   for (const [name, inner] of [...value.values].slice(0, 200)) {
     if (!isNumber(inner) && (typeof inner !== 'string' || inner === ''))
       idsIn(inner, `${way}.${name}`, depth + 1, found);

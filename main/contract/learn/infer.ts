@@ -1,12 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ModelRemark } from '../../../preload/contract/server-models.ts';
-import { digitsOf, isList, isNumber, isObject, type Json, type LongNumber } from '../../client/reading/json.ts';
+import type { MockRemark } from '../../../preload/contract/server-models.ts';
+import {
+  digitsOf,
+  isList,
+  isNumber,
+  isJsonObject,
+  type JsonValue,
+  type LongNumber,
+} from '../../client/reading/json.ts';
 import { readJsonWebToken } from '../../client/reading/json-web-token.ts';
 import { secretsByForm } from '../../client/secrets/secret-forms.ts';
 import { isPasswordHash } from '../../client/secrets/secret-forms.ts';
 import { isSecretByName } from '../../client/secrets/is-secret.ts';
-import { namingOf } from '../../client/secrets/secret-names.ts';
-import { withDots, type SecretReferences } from '../../client/secrets/secret-references.ts';
+import { classifyName } from '../../client/secrets/secret-names.ts';
+import { maskRanges, type SecretRegistry } from '../../client/secrets/secret-references.ts';
 import { emailEncoders } from '../../service/double/email-codes.ts';
 import {
   EmailEncoding,
@@ -32,9 +39,9 @@ import { holdsId, createTextTemplate, createSharedTextTemplate } from './text-pl
 type IdForm = Extract<Placeholder, { place: 'id' }>['form'];
 
 export type InferenceContext = {
-  references: SecretReferences;
+  references: SecretRegistry;
   /** Takes what could not be told apart, or was left out. */
-  remark: (remark: ModelRemark) => void;
+  remark: (remark: MockRemark) => void;
   /** Hides the addresses of the people of a run, and their ids, in whatever spelling. */
   hidePeople?: ((text: string) => string) | undefined;
   /** Whether the values are those of tokens, of which no two are the same. */
@@ -49,10 +56,10 @@ const fields = MockField.options;
 function withoutSecrets(
   text: string,
   { isSuccess }: Pick<CallContext, 'isSuccess'>,
-  references: SecretReferences,
+  references: SecretRegistry,
 ): string {
   const isSaid = !isSuccess && !references.isWatched(text);
-  return isSaid ? withDots(text, [...references.within(text), ...secretsByForm(text)]) : references.hide(text);
+  return isSaid ? maskRanges(text, [...references.within(text), ...secretsByForm(text)]) : references.hide(text);
 }
 
 /** Finds places in the texts of answers of one kind, whole or in them; secrets that are left are cut out. */
@@ -196,7 +203,7 @@ function inferString(
   if (isOneWord && isDrawn && !holdIds(values, knowns))
     return { value: { place: 'random', segments: inferSegments(values) } };
   if (
-    values.some((each) => isSecretByName(each, namingOf(name))) &&
+    values.some((each) => isSecretByName(each, classifyName(name))) &&
     !isSentence(value) &&
     !(isCode.test(value) && !known.isSuccess)
   ) {
@@ -280,18 +287,18 @@ function inferNumber(
   return constantOf(first);
 }
 
-function constantOf(value: Json): Template {
+function constantOf(value: JsonValue): Template {
   if (isNumber(value)) return typeof value === 'number' ? { constant: value } : { number: value.digits };
   return { constant: typeof value === 'object' ? null : value };
 }
 
 /** Says whether every call got back what it had sent for a field, or its whole body. */
-function echoOf(values: readonly Json[], knowns: readonly CallContext[]): Placeholder | undefined {
+function echoOf(values: readonly JsonValue[], knowns: readonly CallContext[]): Placeholder | undefined {
   const [value] = values;
-  if (isObject(value) ? value.values.size === 0 : !isList(value) || value.length === 0) return undefined;
-  const areAll = (isSent: (each: Json, known: CallContext) => boolean): boolean =>
+  if (isJsonObject(value) ? value.values.size === 0 : !isList(value) || value.length === 0) return undefined;
+  const areAll = (isSent: (each: JsonValue, known: CallContext) => boolean): boolean =>
     values.every((each, at) => knowns[at] !== undefined && isSent(each, knowns[at]));
-  if (areAll((each, { sent }) => isObject(each) && isDeepStrictEqual(toRecord(each), sent)))
+  if (areAll((each, { sent }) => isJsonObject(each) && isDeepStrictEqual(toRecord(each), sent)))
     return { place: 'sent-body' };
   const field = fields.find((name) => areAll((each, { sent }) => isDeepStrictEqual(each, sent?.[name])));
   return field && { place: 'sent', field };
@@ -305,11 +312,14 @@ export function createFieldName(key: string, known: CallContext | undefined): st
   return parts.some((part) => typeof part !== 'string' && part.place === 'id') ? parts : key;
 }
 
-const typeOf = (value: Json): string =>
+const typeOf = (value: JsonValue): string =>
   value === null ? 'null' : isNumber(value) ? 'number' : isList(value) ? 'list' : typeof value;
 
 /** Returns the values of the type that most of them have, with what is known of each: values of two types tell nothing. */
-function ofOneType(values: readonly Json[], knowns: readonly CallContext[]): [values: Json[], knowns: CallContext[]] {
+function ofOneType(
+  values: readonly JsonValue[],
+  knowns: readonly CallContext[],
+): [values: JsonValue[], knowns: CallContext[]] {
   const types = Map.groupBy(values.keys(), (at) => typeOf(values[at] ?? null));
   const [most = []] = [...types.values()].toSorted((a, b) => b.length - a.length);
   return [most.map((at) => values[at] ?? null), most.flatMap((at) => knowns[at] ?? [])];
@@ -323,7 +333,7 @@ function ofOneType(values: readonly Json[], knowns: readonly CallContext[]): [va
  */
 export function inferTemplate(
   name: string,
-  values: readonly Json[],
+  values: readonly JsonValue[],
   knowns: readonly CallContext[],
   inference: InferenceContext,
 ): Template {
@@ -333,7 +343,11 @@ export function inferTemplate(
   if (echo) return { value: echo };
   if (values.every((each) => typeof each === 'string')) return inferString(name, values, knowns, inference);
   if (values.every(isNumber)) return inferNumber(name, values, knowns, inference);
-  const inner = (each: string, of: (outer: Json, at: number) => Json | undefined, innerName = each): Template => {
+  const inner = (
+    each: string,
+    of: (outer: JsonValue, at: number) => JsonValue | undefined,
+    innerName = each,
+  ): Template => {
     const having = values.flatMap((outer, at) => {
       const found = of(outer, at);
       return found === undefined ? [] : [{ found, at }];
@@ -353,14 +367,14 @@ export function inferTemplate(
         .map((_each, at) => inner(String(at), (outer) => (isList(outer) ? outer[at] : undefined), '')),
     };
   }
-  if (isObject(value)) {
+  if (isJsonObject(value)) {
     const nameOf = (key: string): string =>
       (inference.hidePeople ?? String)(withoutSecrets(key, { isSuccess: true }, inference.references));
     return {
       fields: [...value.values.keys()].slice(0, 2000).map((key): [string | TextTemplate, Template] => {
         const name = createFieldName(key, knowns[0]);
-        const isNamed = (outer: Json, at: number): Json | undefined => {
-          if (!isObject(outer)) return undefined;
+        const isNamed = (outer: JsonValue, at: number): JsonValue | undefined => {
+          if (!isJsonObject(outer)) return undefined;
           if (typeof name === 'string') return outer.values.get(key);
           const same = [...outer.values].find(([each]) => isDeepStrictEqual(createFieldName(each, knowns[at]), name));
           return same?.[1];

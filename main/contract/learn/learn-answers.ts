@@ -1,4 +1,4 @@
-import { isList, isNumber, isObject, type Json } from '../../client/reading/json.ts';
+import { isList, isNumber, isJsonObject, type JsonValue } from '../../client/reading/json.ts';
 import { allowedHeaders, tokenHeaders } from '../../service/double/allowed-headers.ts';
 import {
   mockFileLimits,
@@ -9,7 +9,7 @@ import {
 } from '../../service/double/model.ts';
 import { beforeText } from '../../client/reading/body.ts';
 import { violationsKey } from '../../service/double/oddities.ts';
-import type { Wire } from '../../interface/wire.ts';
+import type { ApiAdapter } from '../../interface/wire.ts';
 import { inferTemplate, inferText, createFieldName, type InferenceContext } from './infer.ts';
 import { readCsrfToken, isAcceptedCall, type CallContext, type AnalyzedCall } from './observed.ts';
 import type { ScenarioMatch } from './situations.ts';
@@ -29,11 +29,11 @@ const keyOfSample = ({ placed: { operation, situation, problems = [], path, meth
   JSON.stringify([operation, situation, violationsKey(problems), path, method]);
 
 /** Returns the names and kinds of what an answer holds: two answers of one kind have the same. */
-export function structureOf(value: Json, known?: CallContext, depth = 0): unknown {
+export function structureOf(value: JsonValue, known?: CallContext, depth = 0): unknown {
   if (depth > 8) return '';
   if (isList(value)) return value.slice(0, 20).map((each) => structureOf(each, known, depth + 1));
   if (isNumber(value)) return 'number';
-  if (!isObject(value)) return typeof value;
+  if (!isJsonObject(value)) return typeof value;
   // Some languages write the fields of a map in another order each time.
   return [...value.values]
     .map(([name, each]): [string, unknown] => [
@@ -66,7 +66,7 @@ function mostFrequent(samples: readonly Sample[]): { samples: Sample[]; isMixed:
 export function createCallContext(
   observed: AnalyzedCall,
   lifetimeSeconds: number | undefined,
-  wire?: Wire,
+  wire?: ApiAdapter,
 ): CallContext {
   const { seen, person, sent, atMs, method, path } = observed;
   const { meaning } = seen.reading;
@@ -164,7 +164,7 @@ export function inferAnswers(
   placed: readonly Sample[],
   lifetimeSeconds: number | undefined,
   inference: InferenceContext,
-  wire: Wire,
+  wire: ApiAdapter,
 ): MockResponse[] {
   const answers: MockResponse[] = [];
   for (const group of Map.groupBy(placed, keyOfSample).values()) {
@@ -201,7 +201,7 @@ export function inferAnswers(
 const gistOf = ({ status, headers, body }: MockResponse): string => JSON.stringify([status, headers, body]);
 
 /** Leaves out paths that are answered as any unknown one is. */
-function withoutSame(answers: readonly MockResponse[], wire: Wire): MockResponse[] {
+function withoutSame(answers: readonly MockResponse[], wire: ApiAdapter): MockResponse[] {
   const unknown = [wire.beside('llavero-unknown'), '/llavero-unknown'];
   const [, root = ''] = /^(\/[^/]*)/.exec(wire.prefix) ?? [];
   const isGeneral = ({ path = '' }: MockResponse): boolean => unknown.includes(path);

@@ -1,4 +1,4 @@
-import { OpenLength } from '../../../preload/contract/server-models.ts';
+import { UntestedLengthRule } from '../../../preload/contract/server-models.ts';
 import type { MockRules } from '../../service/double/model.ts';
 import { codePointCount } from '../../service/domain/code-points.ts';
 import { findRegistrationViolations, type LengthLimits } from '../../service/double/oddities.ts';
@@ -18,7 +18,7 @@ const customary = {
 } as const satisfies Record<keyof LengthLimits, readonly number[]>;
 
 /** A length that lies between two that were tried; so many more calls would find it by halves. */
-export type UncertainLength = { rule: OpenLength; least: number; most: number; calls: number };
+export type UncertainLength = { rule: UntestedLengthRule; least: number; most: number; calls: number };
 
 /** A rule, and between which lengths it lies where neither the run nor the server's words tell. */
 type Found<T> = { rule: T; between?: readonly [least: number, most: number] };
@@ -101,7 +101,7 @@ export async function inferLengths(
     passwordLeast: await leastOf(passwords),
     passwordMost: mostOf(passwords, customary.passwordMost),
   };
-  const open = OpenLength.options.flatMap((name) => {
+  const open = UntestedLengthRule.options.flatMap((name) => {
     const [least, most] = found[name].between ?? [];
     if (least === undefined || most === undefined) return [];
     return [{ rule: name, least, most, calls: Math.ceil(Math.log2(most - least + 1)) }];

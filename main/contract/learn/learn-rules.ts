@@ -1,6 +1,6 @@
 import type { Report } from '../../../preload/contract/report.ts';
 import type { CaseAnswer, CaseId, Question } from '../../../preload/contract/report-cases.ts';
-import type { Wire } from '../../interface/wire.ts';
+import type { ApiAdapter } from '../../interface/wire.ts';
 import { timesDiffer } from '../compare-times.ts';
 import { MOST_BODY_BYTES } from '../../service/limits.ts';
 import type { MockRules } from '../../service/double/model.ts';
@@ -177,7 +177,7 @@ export type InferredRules = {
 export async function inferRules(
   report: Report,
   all: readonly AnalyzedCall[],
-  { wire: { identifiers }, others }: { wire: Wire; others: readonly AnalyzedCall[] },
+  { wire: { identifiers }, others }: { wire: ApiAdapter; others: readonly AnalyzedCall[] },
 ): Promise<InferredRules> {
   const asked = answersIn(report);
   const { rules: lengthRules, open: openLengths } = await inferLengths(all);

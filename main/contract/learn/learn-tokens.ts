@@ -2,7 +2,7 @@ import type { Placeholder, Segment, TokenForm } from '../../service/double/model
 import { inferTextPlaceholder, inferTemplate, type InferenceContext } from './infer.ts';
 import { type CallContext, parseExactJson } from './observed.ts';
 import { isUuid, inferSegments } from './forms.ts';
-import type { Json } from '../../client/reading/json.ts';
+import type { JsonValue } from '../../client/reading/json.ts';
 import { readJsonWebToken } from '../../client/reading/json-web-token.ts';
 
 /** A token that the server gave, and what is known of the call that it came with. */
@@ -92,8 +92,8 @@ function opaqueForm(given: readonly TokenSample[], calls: string[]): OpaqueForm 
 /** The form of our own tokens, for a server of which none was seen. */
 const own: TokenForm = { kind: 'opaque', hasId: true, segments: [{ of: 'letters-and-digits', count: 48 }], calls: [] };
 
-const nothing: Json = { values: new Map(), keys: new Map() };
-const partOf = (part: string): Json => parseExactJson(Buffer.from(part, 'base64url').toString()) ?? nothing;
+const nothing: JsonValue = { values: new Map(), keys: new Map() };
+const partOf = (part: string): JsonValue => parseExactJson(Buffer.from(part, 'base64url').toString()) ?? nothing;
 
 /** Learns the form of the tokens: what they are made of, and nothing of any of them. */
 export function inferTokenFormat(given: readonly TokenSample[], inference: InferenceContext): TokenForm {

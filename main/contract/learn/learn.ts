@@ -1,12 +1,12 @@
 import type { Report } from '../../../preload/contract/report.ts';
-import type { ModelRemark } from '../../../preload/contract/server-models.ts';
+import type { MockRemark } from '../../../preload/contract/server-models.ts';
 import { isAccepted, type Observation } from '../observation.ts';
 import { createKnownSecrets, type KnownSecrets } from '../../client/secrets/known-secrets.ts';
-import { withDots, type SecretReferences } from '../../client/secrets/secret-references.ts';
+import { maskRanges, type SecretRegistry } from '../../client/secrets/secret-references.ts';
 import type { MockDefinition } from '../../service/double/model.ts';
 import { parseMockFile } from '../../service/double/read-model.ts';
-import { ownInterface } from '../../interface/shipped.ts';
-import type { Wire } from '../../interface/wire.ts';
+import { defaultInterface } from '../../interface/shipped.ts';
+import type { ApiAdapter } from '../../interface/wire.ts';
 import { createModelTrimmer } from './fit.ts';
 import type { InferenceContext } from './infer.ts';
 import { assignUserIds } from './forms.ts';
@@ -23,9 +23,9 @@ export type CompletedRun = {
   report: Report;
   everything: readonly Observation[];
   /** The secrets of the run. */
-  references: SecretReferences;
+  references: SecretRegistry;
   /** The interface that it went by. */
-  wire: Wire;
+  wire: ApiAdapter;
 };
 
 /** Why nothing can be learned of a run. */
@@ -56,12 +56,12 @@ export async function generateMock(run: CompletedRun): Promise<Learned> {
   const problem = problemOf(run);
   if (problem) return problem;
   const { report, everything, references } = run;
-  const remarks = new Map<string, ModelRemark>();
+  const remarks = new Map<string, MockRemark>();
   const { wire } = run;
   const all = analyzeCalls(everything, wire);
   assignUserIds(all);
   const people = knownPeople(all);
-  const hidePeople = (text: string): string => withDots(text, people.find(text));
+  const hidePeople = (text: string): string => maskRanges(text, people.find(text));
   const inference: InferenceContext = {
     references,
     hidePeople,
@@ -97,7 +97,7 @@ export async function generateMock(run: CompletedRun): Promise<Learned> {
     baseUrl: report.baseUrl,
     serverName: report.serverName?.slice(0, 200),
     measuredAt: report.startedAt,
-    ...(wire.description !== ownInterface && { interface: wire.filled() }),
+    ...(wire.description !== defaultInterface && { interface: wire.filled() }),
     answers,
     rules,
     token,
@@ -126,7 +126,7 @@ function knownPeople(all: readonly AnalyzedCall[]): KnownSecrets<true> {
 }
 
 /** Lets only what can be read again, and holds nothing of the run, out of here. */
-function checked(model: MockDefinition, references: SecretReferences, people: KnownSecrets<true>): Learned {
+function checked(model: MockDefinition, references: SecretRegistry, people: KnownSecrets<true>): Learned {
   const text = formatModel(model);
   if (references.within(text).length > 0 || people.find(text).length > 0) {
     return not('secret-in-model');

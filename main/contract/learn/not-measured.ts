@@ -1,14 +1,14 @@
 import type { Report } from '../../../preload/contract/report.ts';
-import { OpenRule, type ModelRemark } from '../../../preload/contract/server-models.ts';
+import { UntestedRule, type MockRemark } from '../../../preload/contract/server-models.ts';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
-import type { Wire } from '../../interface/wire.ts';
+import type { ApiAdapter } from '../../interface/wire.ts';
 import { casesById, cleanUpCalls, planRun } from '../plan.ts';
 import type { MockResponse, MockRules } from '../../service/double/model.ts';
 import type { UncertainLength } from './learn-limits.ts';
 import { isAcceptedCall, isRegistrationCall, type AnalyzedCall } from './observed.ts';
 
 /** The case that shows each rule. */
-const shownBy: Record<OpenRule, CaseId> = {
+const shownBy: Record<UntestedRule, CaseId> = {
   nameMost: 'registration.too-long',
   emailMost: 'registration.too-long',
   passwordLeast: 'registration.password-strength',
@@ -42,7 +42,7 @@ function costOf(caseId: CaseId, { options }: Report) {
 }
 
 /** Says what stands where two fields are wrong at once, of whose pairs the run tries few. */
-function pairsIn({ registration, tellsAllProblems: { value, calls } }: MockRules): ModelRemark[] {
+function pairsIn({ registration, tellsAllProblems: { value, calls } }: MockRules): MockRemark[] {
   const refused = registration.filter(({ isRefused }) => isRefused);
   const pairs = refused.flatMap((one, at) => refused.slice(at + 1).filter((other) => other.field !== one.field));
   if (pairs.length === 0) return [];
@@ -56,18 +56,18 @@ type Learned = {
   open: readonly UncertainLength[];
   answers: readonly MockResponse[];
   all: readonly AnalyzedCall[];
-  wire: Wire;
+  wire: ApiAdapter;
 };
 
 /** Says what a run did not measure, with the calls that would: the service's own choice stands there. */
-export function listNotMeasured({ report, rules, open, answers, all, wire }: Learned): ModelRemark[] {
-  const cases = report.cases.flatMap(({ id, ...result }): ModelRemark[] =>
+export function listNotMeasured({ report, rules, open, answers, all, wire }: Learned): MockRemark[] {
+  const cases = report.cases.flatMap(({ id, ...result }): MockRemark[] =>
     result.outcome === 'not-measured'
       ? [{ kind: 'case', caseId: id, reason: result.reason, ...costOf(id, report) }]
       : [],
   );
   const notDone = new Set(report.cases.flatMap(({ id, outcome }) => (outcome === 'not-measured' ? [id] : [])));
-  const unknown = OpenRule.options.flatMap((rule): ModelRemark[] => {
+  const unknown = UntestedRule.options.flatMap((rule): MockRemark[] => {
     if (rules[rule].calls.length > 0) return [];
     const caseId = shownBy[rule];
     // What the case takes stands beside it already.
@@ -79,7 +79,7 @@ export function listNotMeasured({ report, rules, open, answers, all, wire }: Lea
   return [
     ...cases,
     ...unknown,
-    ...open.map((each): ModelRemark => ({ kind: 'length', ...each })),
+    ...open.map((each): MockRemark => ({ kind: 'length', ...each })),
     ...(rules.registrations.calls.length === 0 ? [{ kind: 'registrations' } as const] : []),
     ...(wire.has.refresh && !isKnown('refresh') ? [{ kind: 'renewals' } as const] : []),
     ...(wire.description.csrf && rules.refusesForged === undefined ? [{ kind: 'forged-requests' } as const] : []),

@@ -1,8 +1,8 @@
 import type { Handling } from '../../../preload/contract/report-cases.ts';
 import { isCookieNamed } from '../../interface/cookies.ts';
-import type { Wire } from '../../interface/wire.ts';
+import type { ApiAdapter } from '../../interface/wire.ts';
 import { beforeText } from '../../client/reading/body.ts';
-import { isObject, readJson, type Json, type JsonObject } from '../../client/reading/json.ts';
+import { isJsonObject, readJson, type JsonValue, type JsonObject } from '../../client/reading/json.ts';
 import type { Observation } from '../observation.ts';
 import type { MockOperation, Placeholder } from '../../service/double/model.ts';
 
@@ -25,7 +25,7 @@ export type TestUserId = { text: string; form: Extract<Placeholder, { place: 'id
 export type CallContext = {
   person?: TestUser | undefined;
   token?: string | undefined;
-  sent?: Record<string, Json> | undefined;
+  sent?: Record<string, JsonValue> | undefined;
   /** Whether the answer says yes. A refusal rather echoes what was sent. */
   isSuccess: boolean;
   atMs: number;
@@ -49,7 +49,7 @@ export type AnalyzedCall = {
   /** Below the base URL. */
   path: string;
   /** The body as it was sent, where it was a JSON object. */
-  sent?: Record<string, Json> | undefined;
+  sent?: Record<string, JsonValue> | undefined;
   body: 'object' | 'other-json' | 'no-json';
   sentBytes: number;
   token?: string | undefined;
@@ -62,7 +62,7 @@ export type AnalyzedCall = {
   atMs: number;
   /** The body of the answer as text, and as JSON where it is some. */
   text: string;
-  json?: Json | undefined;
+  json?: JsonValue | undefined;
   headers: readonly (readonly [name: string, value: string])[];
   person?: TestUser | undefined;
   aside?: SpecialRequest | undefined;
@@ -86,21 +86,21 @@ export const isRefusedCall = ({ handling, status }: AnalyzedCall): boolean =>
   handling === 'refused' || ((handling === 'page' || handling === 'fault') && status >= 400 && status < 500);
 
 /** JSON as it was sent: a double says the same again, in the same digits. */
-export const parseExactJson = (text: string): Json | undefined =>
+export const parseExactJson = (text: string): JsonValue | undefined =>
   readJson(text, { opensTexts: false, mostNodes: Infinity })?.json;
 
-export const toRecord = ({ values }: JsonObject): Record<string, Json> => Object.fromEntries(values);
+export const toRecord = ({ values }: JsonObject): Record<string, JsonValue> => Object.fromEntries(values);
 
 /** What was sent, in the words of `interface.md`. */
 function sentOf({ sent, call }: Observation): Pick<AnalyzedCall, 'sent' | 'body'> {
   const parsed = parseExactJson(
     typeof sent?.body === 'object' ? JSON.stringify(sent.body) : (call?.request.body ?? ''),
   );
-  if (isObject(parsed)) return { body: 'object', sent: toRecord(parsed) };
+  if (isJsonObject(parsed)) return { body: 'object', sent: toRecord(parsed) };
   return { body: parsed === undefined ? 'no-json' : 'other-json' };
 }
 
-function observe(seen: Observation, prefix: string, wire: Wire): AnalyzedCall | undefined {
+function observe(seen: Observation, prefix: string, wire: ApiAdapter): AnalyzedCall | undefined {
   const { call } = seen;
   if (!call?.response || seen.status === 0) return undefined;
   const { request, response, startedAt, timings } = call;
@@ -150,7 +150,7 @@ function asideOf(observed: AnalyzedCall, people: ReadonlyMap<string, TestUser>):
 /** Which of the calls of a model a call of a run is. */
 function operationIn(
   { sent, call }: Observation,
-  wire: Wire,
+  wire: ApiAdapter,
   { method, url }: { method: string; url: string },
 ): MockOperation {
   if (sent?.renewWith) return 'refresh';
@@ -161,7 +161,7 @@ function operationIn(
 }
 
 /** The value of the cookie against forged requests that an answer gives, as its body has it. */
-export function readCsrfToken({ headers, text }: AnalyzedCall, wire: Wire): string | undefined {
+export function readCsrfToken({ headers, text }: AnalyzedCall, wire: ApiAdapter): string | undefined {
   const { csrf } = wire.description;
   for (const [name, value] of headers) {
     const [, itsName = '', itsValue = ''] = /^([^=;]+)=([^;]*)/.exec(value.trimStart()) ?? [];
@@ -178,7 +178,7 @@ export function readCsrfToken({ headers, text }: AnalyzedCall, wire: Wire): stri
 }
 
 /** Puts the calls of a run in order, each with the person whom it is about. */
-export function analyzeCalls(everything: readonly Observation[], wire: Wire): AnalyzedCall[] {
+export function analyzeCalls(everything: readonly Observation[], wire: ApiAdapter): AnalyzedCall[] {
   const prefix = new URL(wire.baseUrl).pathname.replace(/\/$/, '');
   /** By the address as it was sent, and by what is the same in any letters for whom it was sent first. */
   const people = new Map<string, TestUser>();

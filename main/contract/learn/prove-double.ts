@@ -2,7 +2,7 @@ import type { Report, ReportComparison, FindingId } from '../../../preload/contr
 import type { CaseId, CaseResult } from '../../../preload/contract/report-cases.ts';
 import { compareReports } from '../compare.ts';
 import { allowedHeaders } from '../../service/double/allowed-headers.ts';
-import { Wire } from '../../interface/wire.ts';
+import { ApiAdapter } from '../../interface/wire.ts';
 import type { MockDefinition } from '../../service/double/model.ts';
 import { createTransport } from '../../client/transport.ts';
 import { createRun, type RunInput } from '../run.ts';
@@ -94,7 +94,7 @@ export async function verifyMock(
       account,
       paths,
       ...(onProgress && { onProgress }),
-      ...(description && { wire: new Wire(description, baseUrl) }),
+      ...(description && { wire: new ApiAdapter(description, baseUrl) }),
       ...(signal && { signal }),
       ...(clock && { clock }),
     });

@@ -1,15 +1,15 @@
-import { ModelRemark } from '../../../preload/contract/server-models.ts';
-import { sayRemark } from '../../../preload/contract/words/say-remark.ts';
-import { reportWords } from '../../../preload/contract/words/say-report.ts';
+import { MockRemark } from '../../../preload/contract/server-models.ts';
+import { formatRemark } from '../../../preload/contract/words/say-remark.ts';
+import { createReportFormatter } from '../../../preload/contract/words/say-report.ts';
 import { formatPlainText } from '../reports/document.ts';
 import { createSecretNames } from '../../client/secrets/named-secrets.ts';
 import type { MockDefinition } from '../../service/double/model.ts';
 import type { GenerationProblem } from './learn.ts';
 
 /** Returns the remarks that are known here: a model may come from another version. */
-export const parseRemarks = (remarks: MockDefinition['remarks']): ModelRemark[] =>
+export const parseRemarks = (remarks: MockDefinition['remarks']): MockRemark[] =>
   remarks.flatMap((each) => {
-    const read = ModelRemark.safeParse(each);
+    const read = MockRemark.safeParse(each);
     return read.success ? [read.data] : [];
   });
 
@@ -18,7 +18,7 @@ export function formatGenerationProblem(
   { problem, why }: { problem: GenerationProblem; why?: string },
   language: string,
 ): string {
-  const sentence = reportWords(language).texts('model')(`notLearned.${problem}`);
+  const sentence = createReportFormatter(language).texts('model')(`notLearned.${problem}`);
   return why === undefined ? sentence : `${sentence} ${why}`;
 }
 
@@ -27,7 +27,7 @@ export function formatRemarks(
   { remarks, notMeasured }: Pick<MockDefinition, 'remarks' | 'notMeasured'>,
   language: string,
 ): string[] {
-  const say = reportWords(language);
+  const say = createReportFormatter(language);
   const { text } = createSecretNames();
-  return parseRemarks([...remarks, ...notMeasured]).map((each) => formatPlainText(sayRemark(say, each), text));
+  return parseRemarks([...remarks, ...notMeasured]).map((each) => formatPlainText(formatRemark(say, each), text));
 }

@@ -1,5 +1,5 @@
 import type { Report, FindingId } from '../../../preload/contract/report.ts';
-import type { SharedModel } from '../../../preload/contract/local-servers.ts';
+import type { SharedMockStatus } from '../../../preload/contract/local-servers.ts';
 import { renderJsonReport } from '../reports/json.ts';
 import type { MockDefinition } from '../../service/double/model.ts';
 import { parseMockFile } from '../../service/double/read-model.ts';
@@ -12,7 +12,7 @@ const mostCalls = 100;
 type Shared = {
   /** A report of the finding as JSON. */
   text: string;
-  model: SharedModel;
+  model: SharedMockStatus;
 };
 
 /**
@@ -30,7 +30,7 @@ export async function shareFinding(
   const finding = report.findings.find(({ id }) => id === findingId);
   if (!finding) return undefined;
   const its = ofFinding(report, finding);
-  const without = (model: Exclude<SharedModel, 'included'>): Shared => ({ text: renderJsonReport(its), model });
+  const without = (model: Exclude<SharedMockStatus, 'included'>): Shared => ({ text: renderJsonReport(its), model });
   if (casesNeverMocked.has(finding.caseId)) return without('not-imitated');
   // A report alone has no tokens and no passwords, so nothing can be learned of it.
   if (!measured) return without('not-in-memory');

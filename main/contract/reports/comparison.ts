@@ -1,6 +1,6 @@
 import type { ReportComparison, ReportDifference } from '../../../preload/contract/report.ts';
 import type { ObservedValue } from '../../../preload/contract/report-cases.ts';
-import { reportWords } from '../../../preload/contract/words/say-report.ts';
+import { createReportFormatter } from '../../../preload/contract/words/say-report.ts';
 import { createSecretNames } from '../../client/secrets/named-secrets.ts';
 import { heading, paragraph, createSpans, type Block, type Document, type Line, type Span } from './document.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -11,7 +11,7 @@ export function renderMarkdownComparison(comparison: ReportComparison, language:
 }
 
 function comparisonDocument(comparison: ReportComparison, language: string): Document {
-  const say = reportWords(language);
+  const say = createReportFormatter(language);
   const w = say.texts('comparison');
   const r = say.texts('report');
   const { text } = createSecretNames();

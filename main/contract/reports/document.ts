@@ -1,4 +1,4 @@
-import type { Part } from '../../../preload/contract/words/say-report.ts';
+import type { TextPart } from '../../../preload/contract/words/say-report.ts';
 import type { FieldNode } from '../../../preload/contract/field-tree.ts';
 import type { FindingId, Severity } from '../../../preload/contract/report.ts';
 import type { RedactedText } from '../../../preload/contract/calls.ts';
@@ -68,11 +68,11 @@ export const heading = (level: 1 | 2 | 3, ...line: Span[]): Block => ({ block: '
 export const paragraph = (...line: Span[]): Block => ({ block: 'paragraph', line });
 
 /** Makes pieces of a line of words with texts from outside among them. */
-export const createSpans = (parts: readonly Part[], text: (redacted: RedactedText) => string): Span[] =>
+export const createSpans = (parts: readonly TextPart[], text: (redacted: RedactedText) => string): Span[] =>
   parts.map((part) => (typeof part === 'string' ? part : { code: text(part.outside) }));
 
 /** Makes one line of plain text of the same, for terminals and for forms without markup. */
-export const formatPlainText = (parts: readonly Part[], text: (redacted: RedactedText) => string): string =>
+export const formatPlainText = (parts: readonly TextPart[], text: (redacted: RedactedText) => string): string =>
   escapeInvisible(parts.map((part) => (typeof part === 'string' ? part : text(part.outside))).join('')).trim();
 
 /**

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { rowsOf } from '../../../preload/contract/report-rows.ts';
+import { reportRows } from '../../../preload/contract/report-rows.ts';
 import { Report } from '../../../preload/contract/report.ts';
 import { createSecretNames } from '../../client/secrets/named-secrets.ts';
 import { textWorker, type Job } from '../../client/text-worker.ts';
 import { exceededJsonLimit } from '../../files/json-limits.ts';
-import { reportWords } from '../../../preload/contract/words/say-report.ts';
+import { createReportFormatter } from '../../../preload/contract/words/say-report.ts';
 import { verdictOfReport, type ClassifiedFault } from '../accepted-faults.ts';
 import { formatPlainText } from './document.ts';
 
@@ -18,7 +18,10 @@ export function renderJsonReport(report: Report, _language?: string, judged?: re
   if (!judged) return `${JSON.stringify(report, undefined, 2)}\n`;
   const { schema, version, ...rest } = report;
   const verdict = verdictOfReport(report, judged);
-  const sentence = formatPlainText(reportWords('en').runVerdict(verdict, report.baseUrl), createSecretNames().text);
+  const sentence = formatPlainText(
+    createReportFormatter('en').runVerdict(verdict, report.baseUrl),
+    createSecretNames().text,
+  );
   const accepted = judged.flatMap(({ acceptance }) => acceptance ?? []);
   const written: Report = {
     schema,
@@ -32,7 +35,7 @@ export function renderJsonReport(report: Report, _language?: string, judged?: re
 }
 
 function problemsOf(report: Report, accepted: readonly { fault: string }[]): Report['problems'] {
-  const rows = rowsOf(report, new Set(accepted.map(({ fault }) => fault)));
+  const rows = reportRows(report, new Set(accepted.map(({ fault }) => fault)));
   return rows.flatMap(({ fault, severity, group }) =>
     group === 'problems' || group === 'notes' || group === 'accepted' ? [{ fault, severity, group }] : [],
   );

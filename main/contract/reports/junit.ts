@@ -1,7 +1,11 @@
 import XMLBuilder from 'fast-xml-builder';
 import type { Report, RunVerdict } from '../../../preload/contract/report.ts';
 import type { CaseResult } from '../../../preload/contract/report-cases.ts';
-import { reportWords, type Part, type ReportWords } from '../../../preload/contract/words/say-report.ts';
+import {
+  createReportFormatter,
+  type TextPart,
+  type ReportFormatter,
+} from '../../../preload/contract/words/say-report.ts';
 import { createSecretNames } from '../../client/secrets/named-secrets.ts';
 import { verdictOfReport, type ClassifiedFault } from '../accepted-faults.ts';
 import { formatPlainText, escapeInvisible } from './document.ts';
@@ -26,10 +30,10 @@ const builder = new XMLBuilder({
  * - the counts are those of the elements, and the root has their sums.
  */
 export function renderJunitReport(report: Report, language: string, judged: readonly ClassifiedFault[] = []): string {
-  const say = reportWords(language);
+  const say = createReportFormatter(language);
   const names = createSecretNames();
   const verdict = verdictOfReport(report, judged);
-  const written = (parts: readonly Part[]): string => formatPlainText(parts, names.text);
+  const written = (parts: readonly TextPart[]): string => formatPlainText(parts, names.text);
   const sentence = written(say.runVerdict(verdict, report.baseUrl));
   const cases = createTestcases({ say, written, judged, verdict, sentence });
   const suiteOf = createSuites(report);
@@ -137,8 +141,8 @@ const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
 
 type Saying = {
-  say: ReportWords;
-  written: (parts: readonly Part[]) => string;
+  say: ReportFormatter;
+  written: (parts: readonly TextPart[]) => string;
   judged: readonly ClassifiedFault[];
   verdict: RunVerdict;
   /** The first sentence of the report. */

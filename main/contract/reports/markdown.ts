@@ -1,5 +1,5 @@
 import type { Report } from '../../../preload/contract/report.ts';
-import { reportWords } from '../../../preload/contract/words/say-report.ts';
+import { createReportFormatter } from '../../../preload/contract/words/say-report.ts';
 import type { ClassifiedFault } from '../accepted-faults.ts';
 import { escapeInvisible, type Block, type Document, type Line, type Span } from './document.ts';
 import { renderHtmlLine } from './html.ts';
@@ -22,7 +22,7 @@ export function renderMarkdown({ blocks, language }: Document): string {
   let before: Block | undefined;
   for (const block of blocks) {
     if (block.block === 'evidence' && before?.block !== 'evidence') {
-      written += `\n${escaped(reportWords(language).t('report.evidenceShort'))}\n`;
+      written += `\n${escaped(createReportFormatter(language).t('report.evidenceShort'))}\n`;
     }
     const isOneList = isBrief(before) && isBrief(block);
     written += `${isOneList ? '' : '\n'}${writeBlock(block)}\n`;

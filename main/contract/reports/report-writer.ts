@@ -1,7 +1,7 @@
 import type { Report } from '../../../preload/contract/report.ts';
 import type { CaseAnswer, CaseResult } from '../../../preload/contract/report-cases.ts';
-import { rowsOf } from '../../../preload/contract/report-rows.ts';
-import { reportWords } from '../../../preload/contract/words/say-report.ts';
+import { reportRows } from '../../../preload/contract/report-rows.ts';
+import { createReportFormatter } from '../../../preload/contract/words/say-report.ts';
 import { createSecretNames } from '../../client/secrets/named-secrets.ts';
 import { verdictOfReport, type ClassifiedFault } from '../accepted-faults.ts';
 import { fieldTree } from '../../../preload/contract/field-tree.ts';
@@ -19,7 +19,7 @@ export function createReportWriter(
   judged: readonly ClassifiedFault[] = [],
   folds = false,
 ) {
-  const say = reportWords(language);
+  const say = createReportFormatter(language);
   const w = say.texts('report');
   const { text } = createSecretNames();
   const numbers = new Map(report.evidence.map(({ id }, at) => [id, at + 1]));
@@ -51,7 +51,7 @@ export function createReportWriter(
     say,
     verdict: verdictOfReport(report, judged),
     /** What the report says, row by row, the worst first. */
-    rows: rowsOf(report, new Set(judged.flatMap(({ fault, acceptance }) => (acceptance ? [fault.id] : [])))),
+    rows: reportRows(report, new Set(judged.flatMap(({ fault, acceptance }) => (acceptance ? [fault.id] : [])))),
     /** Whether the form can fold. */
     folds,
     /** The words of the document itself. */

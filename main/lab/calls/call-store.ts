@@ -9,7 +9,7 @@ import {
 } from '../../../preload/contract/calls.ts';
 import type { CallLimits } from '../../../preload/contract/settings.ts';
 import { openCallDatabase } from './call-database.ts';
-import { foldForSearch, searchedOf, summaryOf } from '../../client/kept/call-summary.ts';
+import { normalizeForSearch, searchedOf, summaryOf } from '../../client/kept/call-summary.ts';
 
 const pageLength = 200;
 
@@ -264,7 +264,7 @@ function createRoom(db: DatabaseSync) {
 }
 
 function conditionOf({ search, serverId, outcome, contractRuns, pinnedOnly }: CallFilter) {
-  const wanted = foldForSearch(search);
+  const wanted = normalizeForSearch(search);
   const server = serverId ?? null;
   return {
     where: `(${outcomes[outcome]}) AND (${ofContractRuns[contractRuns]}) AND (? = '' OR instr(searched, ?) > 0) AND (? IS NULL OR server_id = ?) AND pinned >= ?`,

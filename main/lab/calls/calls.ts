@@ -2,18 +2,18 @@ import type { CallFilter, CallPage, CallSummary, RecordedCall, ReplayOf } from '
 import type { CallLimits } from '../../../preload/contract/settings.ts';
 import type { FileNotice } from '../../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
-import type { Answer } from '../../client/read-answer.ts';
-import type { Call } from '../../client/call.ts';
+import type { ReceivedResponse } from '../../client/read-answer.ts';
+import type { TransportCall } from '../../client/call.ts';
 import { errorCodeOf } from '../../files/error-code.ts';
 import { createLazyDatabase } from '../../files/own-database-file.ts';
 import { openCallStore, type CallStore } from './call-store.ts';
-import { CoveredBodies, type Covered } from '../../client/kept/covered-bodies.ts';
+import { InMemoryBodyStore, type InMemoryBodies } from '../../client/kept/covered-bodies.ts';
 import { recordedCall } from '../../client/kept/recorded-call.ts';
 import { isLong, recordOnWorker } from '../../client/kept/recording-job.ts';
-import type { SecretReferences } from '../../client/secrets/secret-references.ts';
+import type { SecretRegistry } from '../../client/secrets/secret-references.ts';
 
 /** A contract run by when it began, with the secrets that it still knows after the application forgot them. */
-export type CheckOrigin = { begunMs: number; known: SecretReferences };
+export type CheckOrigin = { begunMs: number; known: SecretRegistry };
 
 const nothingKept: CallPage = { calls: [], total: 0, more: false, runs: [] };
 
@@ -23,10 +23,10 @@ const mostOfRun = 20_000;
 /** Where calls are kept, and who is told of them. */
 export type CallHistoryOptions = {
   file: string;
-  references: SecretReferences;
+  references: SecretRegistry;
   limits: () => CallLimits;
   /** Returns where a server's answers have their parts. */
-  pathsOf: (serverId: string) => Answer['paths'];
+  pathsOf: (serverId: string) => ReceivedResponse['paths'];
   onRecorded: (summary: CallSummary) => void;
   /** Called with the number of the calls that are kept, once for what changes it in one turn of the event loop. */
   onCounted: (count: number) => void;
@@ -42,7 +42,7 @@ export type CallHistoryOptions = {
 export class CallHistory {
   readonly #options: CallHistoryOptions;
   readonly #file: ReturnType<typeof createLazyDatabase<CallStore>>;
-  readonly #bodies = new CoveredBodies();
+  readonly #bodies = new InMemoryBodyStore();
   readonly #ofThisRun = new Set<string>();
   readonly #queue = createQueue((work) => this.#orWarn(work));
   #telling = false;
@@ -54,7 +54,7 @@ export class CallHistory {
   }
 
   /** Takes a call while its answer goes to the caller. `run` marks it as a call of that run. */
-  record(serverId: string, call: Call, run?: CheckOrigin): void {
+  record(serverId: string, call: TransportCall, run?: CheckOrigin): void {
     const { pathsOf, references } = this.#options;
     const known = run?.known ?? references;
     const more = run ? { contractRun: run.begunMs } : {};
@@ -67,7 +67,7 @@ export class CallHistory {
   }
 
   /** Records a replay and answers its record, even if it cannot be written. */
-  async recordReplay(serverId: string, call: Call, replayOf: ReplayOf): Promise<RecordedCall> {
+  async recordReplay(serverId: string, call: TransportCall, replayOf: ReplayOf): Promise<RecordedCall> {
     const { pathsOf, references } = this.#options;
     const { recorded, covered } = await recordOnWorker(serverId, call, references, pathsOf(serverId));
     const replay = { ...recorded, replayOf };
@@ -156,7 +156,7 @@ export class CallHistory {
     return this.#file.opened()?.count() ?? 0;
   }
 
-  #keep(recorded: RecordedCall, covered: Covered): void {
+  #keep(recorded: RecordedCall, covered: InMemoryBodies): void {
     this.#ofThisRun.add(recorded.id);
     const [oldest] = this.#ofThisRun;
     if (oldest !== undefined && this.#ofThisRun.size > mostOfRun) this.#ofThisRun.delete(oldest);

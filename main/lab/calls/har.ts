@@ -1,6 +1,6 @@
 import type { RecordedCall, RedactedBody, RedactedText } from '../../../preload/contract/calls.ts';
 import { sameName } from '../../client/extra-headers.ts';
-import { headersOf } from '../../client/kept/commands.ts';
+import { parseHeaders } from '../../client/kept/commands.ts';
 import { createSecretNames } from '../../client/secrets/named-secrets.ts';
 
 /** What stands beside an extra header of the server, which no other program would have sent. */
@@ -26,7 +26,7 @@ function entryOf(call: RecordedCall, text: (redacted: RedactedText) => string): 
   const query = URL.canParse(url) ? [...new URL(url).searchParams] : [];
   const pairs = (list: readonly (readonly [string, string])[]): object[] =>
     list.map(([name, value]) => ({ name, value }));
-  const headers = headersOf(request.head.text).map(({ name, value }): [string, string] => [name, text(value)]);
+  const headers = parseHeaders(request.head.text).map(({ name, value }): [string, string] => [name, text(value)]);
   const contentType = (list: readonly (readonly [string, string])[]): string =>
     list.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   const answered = response?.headers.map(([name, value]): [string, string] => [name, text(value)]) ?? [];

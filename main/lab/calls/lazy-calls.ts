@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CallSummary } from '../../../preload/contract/calls.ts';
 import type { FileNotice } from '../../../preload/contract/models.ts';
 import { ok, type Result } from '../../../preload/contract/result.ts';
-import type { Call } from '../../client/call.ts';
+import type { TransportCall } from '../../client/call.ts';
 import type { Clipboard, SecretClipboard } from '../../files/secret-clipboard.ts';
 import type { ConfigStore } from '../../account/config/config.ts';
-import type { Question } from '../../../preload/contract/dialogs.ts';
+import type { DialogQuestion } from '../../../preload/contract/dialogs.ts';
 import type { Handlers } from '../../../preload/contract/contract.ts';
 import type { SessionStore } from '../../account/sessions/held.ts';
 import type { Sessions } from '../../account/sessions/sessions.ts';
@@ -13,13 +13,13 @@ import type { AppStateHolder } from '../../account/state/app-state.ts';
 import type { CallHistory, CheckOrigin } from './calls.ts';
 import type { Replay, ReplayOptions } from './replay.ts';
 import type { CallExporter } from './transfer.ts';
-import type { SecretReferences } from '../../client/secrets/secret-references.ts';
+import type { SecretRegistry } from '../../client/secrets/secret-references.ts';
 
 /** Holds the recorded calls, and what is made of them. Each part is loaded when it is first needed. */
 export function createLazyCalls(options: {
   file: string;
   config: ConfigStore;
-  references: SecretReferences;
+  references: SecretRegistry;
   state: AppStateHolder;
   held: SessionStore;
   session: () => Pick<Sessions, 'tokenOf'>;
@@ -28,7 +28,7 @@ export function createLazyCalls(options: {
   onCounted: (count: number) => void;
   onFileNotice: (notice: FileNotice) => void;
   /** Main's own question. Succeeds when the person agreed. */
-  ask: (question: Question) => Promise<Result<null>>;
+  ask: (question: DialogQuestion) => Promise<Result<null>>;
   /** The system's own dialogs; undefined when the person chose nothing. */
   chooseFile: (purpose: 'export-har') => Promise<string | undefined>;
   clipboard: Clipboard;
@@ -66,7 +66,7 @@ export function createLazyCalls(options: {
     replay,
 
     /** Records a call of a server that is still there. One without a server is of an address that is being entered. */
-    record(serverId: string | undefined, call: Call, run?: CheckOrigin): void {
+    record(serverId: string | undefined, call: TransportCall, run?: CheckOrigin): void {
       if (serverId !== undefined && config.get().servers.every((each) => each.id !== serverId)) return;
       void calls().then((loaded) => loaded.record(serverId ?? '', call, run));
     },

@@ -4,16 +4,21 @@ import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import type { HeaderList, TransportRequest } from '../../client/call.ts';
 import { isLocalServerId, type StoredSession } from '../../account/config/config.ts';
 import type { SessionStore } from '../../account/sessions/held.ts';
-import { type Header, withSecrets, withSecretsInBody } from '../../client/kept/commands.ts';
+import { type RedactedHeader, restoreSecrets, restoreSecretsInBody } from '../../client/kept/commands.ts';
 import { shortestWithinText } from '../../client/secrets/known-secrets.ts';
-import { encodedWhole } from '../../interface/safe-path.ts';
-import type { SecretReferences } from '../../client/secrets/secret-references.ts';
+import { percentEncodeAll } from '../../interface/safe-path.ts';
+import type { SecretRegistry } from '../../client/secrets/secret-references.ts';
 
 /** A recorded request as it is sent again, with references where its secrets were. */
-export type ReplayRequest = { method: string; url: RedactedText; headers: readonly Header[]; body?: RedactedText };
+export type ReplayRequest = {
+  method: string;
+  url: RedactedText;
+  headers: readonly RedactedHeader[];
+  body?: RedactedText;
+};
 
 export type ReplaySecretOptions = {
-  references: SecretReferences;
+  references: SecretRegistry;
   held: SessionStore;
   /** Returns the token of a session, out of the vault. */
   tokenOf: (sessionId: string) => Promise<string | undefined>;
@@ -83,12 +88,12 @@ export function referencesIn({ url, headers, body = [] }: ReplayRequest): Secret
 /** Returns a request as it is to be sent, with the values of all its secrets. */
 export function fillSecrets(request: ReplayRequest, values: ReadonlyMap<string, string>): TransportRequest {
   const valueOf = ({ id }: SecretReference): string | undefined => values.get(id);
-  const headers: HeaderList = request.headers.map(({ name, value }) => [name, whole(withSecrets(value, valueOf))]);
+  const headers: HeaderList = request.headers.map(({ name, value }) => [name, whole(restoreSecrets(value, valueOf))]);
   return {
     method: request.method,
-    url: whole(withSecrets(request.url, valueOf, encodedWhole)),
+    url: whole(restoreSecrets(request.url, valueOf, percentEncodeAll)),
     headers,
-    body: request.body && whole(withSecretsInBody(request, valueOf)),
+    body: request.body && whole(restoreSecretsInBody(request, valueOf)),
   };
 }
 

@@ -11,11 +11,11 @@ import type {
 import type { Server } from '../../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import type { Operation } from '../../../preload/contract/names.ts';
-import { sendAndRead } from '../../client/answer.ts';
-import type { Wire } from '../../interface/wire.ts';
+import { sendAndInterpret } from '../../client/answer.ts';
+import type { ApiAdapter } from '../../interface/wire.ts';
 import type { Servers } from '../../account/servers/servers.ts';
 import type { AppStateHolder } from '../../account/state/app-state.ts';
-import { framing, headersOf } from '../../client/kept/commands.ts';
+import { framing, parseHeaders } from '../../client/kept/commands.ts';
 import { joined } from '../../client/kept/redacted-text.ts';
 import type { CallHistory } from './calls.ts';
 import { toRecordedRequest, toEditableRequest, applyEdits } from './edited-request.ts';
@@ -32,7 +32,7 @@ type Replayable = {
   call: RecordedCall;
   server: Server;
   operation: Operation | undefined;
-  wire: Wire;
+  wire: ApiAdapter;
   request: ReplayRequest;
 };
 
@@ -137,7 +137,7 @@ const plain = ({ method, url, headers, body = [] }: ReplayRequest): unknown => [
   pieces(body),
 ];
 
-function operationOf({ method, url }: Pick<ReplayRequest, 'method' | 'url'>, wire: Wire): Operation | undefined {
+function operationOf({ method, url }: Pick<ReplayRequest, 'method' | 'url'>, wire: ApiAdapter): Operation | undefined {
   const [address] = url;
   return url.length === 1 && typeof address === 'string' ? wire.operationOf(method, address) : undefined;
 }
@@ -188,7 +188,7 @@ function replayable(
       method,
       url,
       // What was added for the server is added again, as it is now.
-      headers: headersOf(head.text).filter(({ name }) => !framing.has(name.toLowerCase()) && !added.includes(name)),
+      headers: parseHeaders(head.text).filter(({ name }) => !framing.has(name.toLowerCase()) && !added.includes(name)),
       ...(body && { body: body.text }),
     },
   });
@@ -221,7 +221,7 @@ async function send(
   };
   const filled = fillSecrets(request, values);
   const sent = operation
-    ? await sendAndRead(transport, filled, operation, { wire, pinned: server.pinned }, how)
+    ? await sendAndInterpret(transport, filled, operation, { wire, pinned: server.pinned }, how)
     : await transport.send(filled, how);
   const replayOf: ReplayOf = { id: call.id, ...(!isSame(recorded, request) && { change: 'edited' }) };
   return ok({ outcome: 'sent', call: await options.calls.recordReplay(server.id, sent.call, replayOf) });

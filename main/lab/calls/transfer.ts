@@ -3,15 +3,15 @@ import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import { errorCodeOf } from '../../files/error-code.ts';
 import type { Clipboard, SecretClipboard } from '../../files/secret-clipboard.ts';
 import { writeAtomically } from '../../files/write-atomically.ts';
-import { commandOf } from '../../client/kept/commands.ts';
+import { formatCommand } from '../../client/kept/commands.ts';
 import type { CallHistory } from './calls.ts';
 import { formatHar } from './har.ts';
-import type { SecretReferences } from '../../client/secrets/secret-references.ts';
+import type { SecretRegistry } from '../../client/secrets/secret-references.ts';
 
 /** What calls are taken out of the application with. */
 export type CallExporterOptions = {
   calls: CallHistory;
-  references: SecretReferences;
+  references: SecretRegistry;
   /** Returns the token of a session, out of the vault. */
   tokenOf: (sessionId: string) => Promise<string | undefined>;
   /** Main's own question. Succeeds when the person agreed. */
@@ -47,7 +47,7 @@ export class CallExporter {
     const found = calls.get(id);
     if (!found.ok) return found;
     const request = edited ?? found.value.request;
-    const masked = commandOf(request, form);
+    const masked = formatCommand(request, form);
     if (!masked.ok) return fail({ kind: 'not-a-command', problem: masked.problem });
     const { text, variables } = masked.command;
     if (secrets === 'variables' || variables.length === 0) {
@@ -57,7 +57,7 @@ export class CallExporter {
     const agreed = await confirmSecrets(variables.length);
     if (!agreed.ok) return unlessRefused(agreed);
     const values = await this.#valuesOf(variables.map(({ reference }) => reference));
-    const full = commandOf(request, form, (reference) => values.get(reference.id));
+    const full = formatCommand(request, form, (reference) => values.get(reference.id));
     if (!full.ok) return fail({ kind: 'not-a-command', problem: full.problem });
     await secretClipboard.put(full.command.text);
     return ok({ copied: true, missing: full.command.variables.length });

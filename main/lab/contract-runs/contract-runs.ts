@@ -1,21 +1,21 @@
 import type { Report, RunOptions, RunPlan, RunProgress } from '../../../preload/contract/report.ts';
 import type { CaseId, CaseResult } from '../../../preload/contract/report-cases.ts';
 import type {
-  ContractRuns as RunsState,
-  RunStep,
-  RunUnderWay,
-  WantedRun,
+  ChecksState as RunsState,
+  CheckProgressEvent,
+  CheckInProgress,
+  CheckRequest,
 } from '../../../preload/contract/contract-runs.ts';
 import type { Server } from '../../../preload/contract/models.ts';
-import { usualMs } from '../../../preload/contract/usual-time.ts';
+import { medianResponseMs } from '../../../preload/contract/usual-time.ts';
 import { systemTexts } from '../../../preload/contract/words/system-texts.ts';
 import { ok, type Result, type RunProblem } from '../../../preload/contract/result.ts';
-import type { Call } from '../../client/call.ts';
+import type { TransportCall } from '../../client/call.ts';
 import type { Transport } from '../../client/transport.ts';
-import type { Wire } from '../../interface/wire.ts';
+import type { ApiAdapter } from '../../interface/wire.ts';
 import type { CheckOrigin } from '../calls/calls.ts';
 import type { Handlers } from '../../../preload/contract/contract.ts';
-import { SecretReferences } from '../../client/secrets/secret-references.ts';
+import { SecretRegistry } from '../../client/secrets/secret-references.ts';
 import type { Servers } from '../../account/servers/servers.ts';
 import type { AppStateHolder } from '../../account/state/app-state.ts';
 import { hasNoResults } from '../../contract/missing.ts';
@@ -32,10 +32,10 @@ export type ChecksOptions = Omit<ReportsOptions, 'language'> & {
   state: AppStateHolder;
   servers: Pick<Servers, 'transport' | 'reachable' | 'wire' | 'readingWire'>;
   /** Records a call as one of a run, without the secrets that the run knows. */
-  record: (serverId: string, call: Call, run: CheckOrigin) => void;
+  record: (serverId: string, call: TransportCall, run: CheckOrigin) => void;
   /** The version of the application. */
   version: string;
-  onStep: (step: RunStep) => void;
+  onStep: (step: CheckProgressEvent) => void;
   /** Told of the answers of a run that say where things are in those of its server. */
   learned: (serverId: string, answers: readonly Pick<Observation, 'reading'>[]) => void;
 };
@@ -46,7 +46,7 @@ export type ChecksOptions = Omit<ReportsOptions, 'language'> & {
  */
 export class Checks extends Reports implements AsyncDisposable, RunHandlers {
   readonly #options: ChecksOptions;
-  #underWay: RunUnderWay | undefined;
+  #underWay: CheckInProgress | undefined;
   #compared: RunsState['compared'];
   /** Whether a lock ended what is under way. */
   #isLocked = false;
@@ -84,20 +84,20 @@ export class Checks extends Reports implements AsyncDisposable, RunHandlers {
     });
   }
 
-  plan({ serverId, compareWith, options }: WantedRun): Result<RunPlan> {
+  plan({ serverId, compareWith, options }: CheckRequest): Result<RunPlan> {
     const [first, ...others] = [serverId, compareWith].flatMap((id) => {
       const server = this.#options.state.get().servers.find((each) => each.id === id);
       if (!server) return [];
       const wire = this.#options.servers.readingWire(server);
-      return [planRun(options, false, wire.ok ? wire.value : undefined, usualMs(server.lastCalls))];
+      return [planRun(options, false, wire.ok ? wire.value : undefined, medianResponseMs(server.lastCalls))];
     });
     const plan = first ?? planRun(options);
     return ok(others.reduce((sum, each) => added(sum, each), plan));
   }
 
-  async start({ serverId, compareWith, options }: WantedRun): Promise<Result<RunsState>> {
+  async start({ serverId, compareWith, options }: CheckRequest): Promise<Result<RunsState>> {
     const ids = [serverId, ...(compareWith === undefined ? [] : [compareWith])];
-    const wires = new Map<string, Wire>();
+    const wires = new Map<string, ApiAdapter>();
     for (const id of ids) {
       const isReady = await this.#options.servers.reachable(id);
       if (!isReady.ok) return isReady;
@@ -178,7 +178,7 @@ export class Checks extends Reports implements AsyncDisposable, RunHandlers {
     this.#quitting.abort();
   }
 
-  async #runAll(ids: readonly string[], wanted: RunOptions, wires: ReadonlyMap<string, Wire>): Promise<void> {
+  async #runAll(ids: readonly string[], wanted: RunOptions, wires: ReadonlyMap<string, ApiAdapter>): Promise<void> {
     for (const [at, id] of ids.entries()) {
       const server = this.#find(id);
       const wire = wires.get(id);
@@ -240,7 +240,7 @@ export class Checks extends Reports implements AsyncDisposable, RunHandlers {
     this.#tell({ ...this.#underWay, progress, results: [...this.#underWay.results, ...added] });
   }
 
-  #tell(underWay: RunUnderWay): void {
+  #tell(underWay: CheckInProgress): void {
     this.#underWay = underWay;
     this.#timer ??= this.#step(underWay);
   }
@@ -253,7 +253,7 @@ export class Checks extends Reports implements AsyncDisposable, RunHandlers {
   }
 
   /** Tells the window of what is new to it, and once more after an interval if there is more then. */
-  #step(underWay: RunUnderWay): NodeJS.Timeout {
+  #step(underWay: CheckInProgress): NodeJS.Timeout {
     this.#say(underWay);
     return setTimeout(() => {
       const now = this.#underWay;
@@ -261,7 +261,7 @@ export class Checks extends Reports implements AsyncDisposable, RunHandlers {
     }, stepInterval);
   }
 
-  #say = (underWay: RunUnderWay): void =>
+  #say = (underWay: CheckInProgress): void =>
     this.#options.onStep({ underWay: { ...underWay, results: this.#untold.splice(0) } });
 
   #find = (id: string): Server | undefined => this.#options.state.get().servers.find((each) => each.id === id);
@@ -272,17 +272,17 @@ export class Checks extends Reports implements AsyncDisposable, RunHandlers {
     return server && server.baseUrl !== '' ? undefined : 'no-address';
   }
 
-  #prepare(server: Server, options: RunOptions, wire: Wire): Run {
+  #prepare(server: Server, options: RunOptions, wire: ApiAdapter): Run {
     const { references, version, state, now } = this.#options;
     const { id, name, builtIn, baseUrl, production, pinned } = server;
     // The run keeps secrets of its own: a lock forgets the application's while the run still logs out and writes its report.
-    const known = new SecretReferences(references);
+    const known = new SecretRegistry(references);
     const ofRun: CheckOrigin = { begunMs: now().getTime(), known };
     return createRun({
       transport: { send: (...call) => this.#send(server, ofRun, ...call) },
       baseUrl,
       wire,
-      msPerCall: usualMs(server.lastCalls),
+      msPerCall: medianResponseMs(server.lastCalls),
       isChosen: builtIn || server.interface.digest !== undefined,
       toolVersion: version,
       options,
@@ -311,7 +311,7 @@ export class Checks extends Reports implements AsyncDisposable, RunHandlers {
   }
 }
 
-const isThereStill = (server: Server | undefined, wire: Wire): boolean => server?.baseUrl === wire.baseUrl;
+const isThereStill = (server: Server | undefined, wire: ApiAdapter): boolean => server?.baseUrl === wire.baseUrl;
 
 /** The answers that say where token, user and message are: those of a login and a profile that went as they should. */
 const whereThingsAre = (seen: readonly Observation[]): Pick<Observation, 'reading'>[] =>

@@ -1,11 +1,11 @@
-import type { FindingId, ShownAcceptance, Report, ReportComparison } from '../../../preload/contract/report.ts';
-import { reportWords } from '../../../preload/contract/words/say-report.ts';
+import type { FindingId, AcceptanceStatus, Report, ReportComparison } from '../../../preload/contract/report.ts';
+import { createReportFormatter } from '../../../preload/contract/words/say-report.ts';
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
 import type {
-  ContractRuns as RunsState,
+  ChecksState as RunsState,
   OpenedReport,
-  ShownReport,
-  KeptRun,
+  ReportDetails,
+  StoredRun,
   RunHistory,
 } from '../../../preload/contract/contract-runs.ts';
 import type { FileNotice } from '../../../preload/contract/models.ts';
@@ -13,12 +13,12 @@ import type { Language } from '../../../preload/contract/settings.ts';
 import { type ReportForm, longestReason } from '../../../preload/contract/names.ts';
 import { fail, ok, type Result, type RunProblem } from '../../../preload/contract/result.ts';
 import { summaryOf } from '../../client/kept/call-summary.ts';
-import { commandOf } from '../../client/kept/commands.ts';
+import { formatCommand } from '../../client/kept/commands.ts';
 import { createLazyDatabase } from '../../files/own-database-file.ts';
 import { readLimited } from '../../files/read-limited.ts';
 import { exportToFile } from '../../files/write-chosen.ts';
 import { createSecretNames } from '../../client/secrets/named-secrets.ts';
-import { cutText, type SecretReferences } from '../../client/secrets/secret-references.ts';
+import { redactText, type SecretRegistry } from '../../client/secrets/secret-references.ts';
 import { listAcceptances, classifyFaults } from '../../contract/accepted-faults.ts';
 import { suggestInterfaces } from '../../contract/other-interfaces.ts';
 import { shippedNames } from '../../interface/shipped.ts';
@@ -48,7 +48,7 @@ export type ReportsOptions = {
   ) => Promise<string | undefined>;
   /** Electron's clipboard. From version 45 on it answers promises. */
   clipboard: { writeText: (text: string) => unknown };
-  references: SecretReferences;
+  references: SecretRegistry;
   now: () => Date;
 };
 
@@ -66,7 +66,7 @@ export type LastRun = Omit<StoredReport, 'number'> & {
 export const failRun = (problem: RunProblem): ReturnType<typeof fail> => fail({ kind: 'run-refused', problem });
 
 /** Returns a report as the window gets it, with its calls as a list shows them. */
-export function toShownReport(report: Report): ShownReport {
+export function toShownReport(report: Report): ReportDetails {
   const others = suggestInterfaces(report);
   return {
     ...report,
@@ -106,7 +106,7 @@ export abstract class Reports {
     const { request } = found.value;
     // A report holds the beginning of a long body, which would send something else.
     if (isTruncated(request.body)) return fail({ kind: 'not-a-command', problem: 'cut-body' });
-    const result = commandOf(request, 'curl-bash');
+    const result = formatCommand(request, 'curl-bash');
     if (!result.ok) return fail({ kind: 'not-a-command', problem: result.problem });
     await this.#options.clipboard.writeText(result.command.text);
     return ok({ copied: true });
@@ -119,7 +119,7 @@ export abstract class Reports {
   }: ReportReference & { findingId: FindingId }): Promise<Result<{ copied: boolean }>> {
     const finding = this.reportOf(which)?.findings.find(({ id }) => id === findingId);
     if (!finding || finding.script === '') return failRun('no-report');
-    await this.#options.clipboard.writeText(`${reportWords(this.#options.language()).script(finding)}\n`);
+    await this.#options.clipboard.writeText(`${createReportFormatter(this.#options.language()).script(finding)}\n`);
     return ok({ copied: true });
   }
 
@@ -202,7 +202,7 @@ export abstract class Reports {
       fault: id,
       case: fault.caseId,
       // A person may paste what the server sent.
-      reason: createSecretNames().text(cutText(reason, this.#options.references)).slice(0, longestReason),
+      reason: createSecretNames().text(redactText(reason, this.#options.references)).slice(0, longestReason),
       accepted: this.#options.now().toISOString().slice(0, 10),
     };
     return this.#answered(this.#withFile((store) => store.accept(which.serverId, row)));
@@ -230,11 +230,11 @@ export abstract class Reports {
   protected lastOf = (serverId: string): LastRun | undefined => this.lastRuns.get(serverId);
 
   /** Says what is accepted of a report. */
-  protected acceptances = (serverId: string, report: Report): ShownAcceptance[] =>
+  protected acceptances = (serverId: string, report: Report): AcceptanceStatus[] =>
     listAcceptances(report, this.#accepted(serverId));
 
   /** Lists the runs of all servers, the newest first. */
-  protected kept(): KeptRun[] {
+  protected kept(): StoredRun[] {
     const listed = this.#withFile((store) => store.kept());
     return listed.ok ? listed.value : [];
   }

@@ -1,5 +1,5 @@
 import type { GuessReason } from '../../../preload/contract/guess-reason.ts';
-import { isRecord, textOf, type PlainJson } from '../../interface/template.ts';
+import { isRecord, toText, type PlainJson } from '../../interface/template.ts';
 import { namesSecret } from '../../client/secrets/secret-names.ts';
 import type { Role } from './roles.ts';
 import { looksSecret, type DescriptionDraft } from './draft.ts';
@@ -34,7 +34,7 @@ export function leavesOf(members: readonly BodyMember[] = [], way: readonly stri
     const named = isText(member) ? meaningOfName(member.name) : undefined;
     const isMail =
       member.format === 'email' ||
-      (named?.means !== 'password' && /^[^@\s]+@[^@\s]+$/.test(textOf(shownBy(member) ?? '')));
+      (named?.means !== 'password' && /^[^@\s]+@[^@\s]+$/.test(toText(shownBy(member) ?? '')));
     const means = isMail && [undefined, 'username', 'either'].includes(named?.means) ? 'email' : named?.means;
     return [{ member, way: here, means, isSure: isMail || named?.sure !== false, required: isRequired }];
   });
@@ -79,7 +79,7 @@ export function findIdentifierFields(leaves: readonly Leaf[]): Leaf[] {
       isRequired !== false &&
       isText(member) &&
       !member.choices &&
-      (member.value === undefined || member.value === '' || /@|\{\{/.test(textOf(member.value))),
+      (member.value === undefined || member.value === '' || /@|\{\{/.test(toText(member.value))),
   );
   return unknown.length === 1 ? unknown : [];
 }
@@ -157,7 +157,7 @@ const holds = ({ member }: Leaf, token: string | undefined): boolean =>
 function loginField(leaf: Leaf, { registers }: BodyContext): ['email' | 'username', (GuessReason | undefined)?] {
   if (leaf.means === 'email') return ['email'];
   if (leaf.means === 'either') return ['email', 'by-name'];
-  const shown = textOf(shownBy(leaf.member) ?? '');
+  const shown = toText(shownBy(leaf.member) ?? '');
   if (shown.includes('@')) return ['email', leaf.means === undefined ? 'by-name' : undefined];
   if (registers.length > 0 && has(registers, 'email') && !has(registers, 'username')) return ['email', 'usual'];
   const isRegistered = registers.some((each) => each.means === 'username');
@@ -259,7 +259,7 @@ function constantOf(
     return draft.variable(name, { secret: namesSecret(name) });
   }
   if (value === '' || value === null || Array.isArray(value)) return undefined;
-  if (typeof value !== 'string') return encoding === 'form' ? textOf(value) : value;
+  if (typeof value !== 'string') return encoding === 'form' ? toText(value) : value;
   return value.length > 200 && !looksSecret(name, value) ? undefined : draft.constant(name, value, at);
 }
 

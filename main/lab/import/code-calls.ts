@@ -1,5 +1,5 @@
 import type { InterfaceFormat } from '../../../preload/contract/interface.ts';
-import { isRecord, textOf, type PlainJson } from '../../interface/template.ts';
+import { isRecord, toText, type PlainJson } from '../../interface/template.ts';
 import {
   headerOf,
   importRequest,
@@ -97,7 +97,7 @@ function requestOf(call: CodeCall, values: ReadonlyMap<string, Literal>, sent: L
   const given = isPlainObject(settings) ? settings : {};
   const headers = Object.entries(isRecord(given['headers']) ? given['headers'] : {}).map(([name, value]): Pair => [
     name,
-    isText(value) ? textOf(value) : '',
+    isText(value) ? toText(value) : '',
   ]);
   const base = textIn(given['baseURL']) ?? baseOf(call, values);
   const scheme = schemeIn(headerOf({ headers }, /^authorization$/i)?.[1] ?? '');
@@ -109,7 +109,7 @@ function requestOf(call: CodeCall, values: ReadonlyMap<string, Literal>, sent: L
     url: /^(?:https?:|\{\{)/.test(url) ? url : `${(base ?? '').replace(/\/+$/, '')}/${url.replace(/^\/+/, '')}`,
     headers,
     text: fields === undefined ? (isPlainObject(data) ? JSON.stringify(data) : textIn(data)) : undefined,
-    form: fields?.map(([name, value]): Pair => [name, isText(value) ? textOf(value) : '']),
+    form: fields?.map(([name, value]): Pair => [name, isText(value) ? toText(value) : '']),
     security: scheme === undefined ? undefined : { type: 'http', scheme },
   });
 }

@@ -2,7 +2,7 @@ import type { GuessReason } from '../../../preload/contract/guess-reason.ts';
 import type { FoundPart } from '../../../preload/contract/interface.ts';
 import { isPasswordHash, looksLikeToken, secretsByForm } from '../../client/secrets/secret-forms.ts';
 import { isSecretByName } from '../../client/secrets/is-secret.ts';
-import { namesSecret, namingOf } from '../../client/secrets/secret-names.ts';
+import { namesSecret, classifyName } from '../../client/secrets/secret-names.ts';
 import { fieldNames } from '../../interface/template.ts';
 
 /** Names that have a meaning of their own in a description. */
@@ -12,7 +12,7 @@ const reserved = new Set<string>([...fieldNames, 'origin', 'token', 'refreshToke
 const opaque = /^(?=\D{0,400}\d)(?=[^A-Za-z]{0,400}[A-Za-z])[\w.~+/=-]{24,}$/;
 
 export const looksSecret = (name: string, text: string): boolean =>
-  isSecretByName(text, namingOf(name)) ||
+  isSecretByName(text, classifyName(name)) ||
   looksLikeToken(text) ||
   isPasswordHash(text) ||
   opaque.test(text) ||

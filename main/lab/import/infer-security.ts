@@ -2,7 +2,7 @@ import { receivedHeaders } from '../../client/reading/headers.ts';
 import { readJson } from '../../client/reading/json.ts';
 import { findToken } from '../../client/reading/token.ts';
 import { isSecretByName } from '../../client/secrets/is-secret.ts';
-import { namesSecret, namingOf } from '../../client/secrets/secret-names.ts';
+import { namesSecret, classifyName } from '../../client/secrets/secret-names.ts';
 import { headerNameProblem } from '../../interface/header-name.ts';
 import { locateRefreshToken } from '../../interface/refresh-token.ts';
 import { isRecord, parseJson, type PlainJson } from '../../interface/template.ts';
@@ -20,7 +20,7 @@ import {
   type ImportedCredential,
   type ExampleResponse,
   type ImportedRequest,
-  type Security,
+  type SecurityScheme,
 } from './imported-request.ts';
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
@@ -51,7 +51,7 @@ export type InferredSecurity = ImportedCredential & {
   beside: readonly string[];
 };
 
-const bearer: Security = { type: 'http', scheme: 'Bearer' };
+const bearer: SecurityScheme = { type: 'http', scheme: 'Bearer' };
 
 type Calls = { [Role in 'login' | 'profile' | 'logout' | 'refresh']: ImportedRequest | undefined } & {
   /** Requests beside the five calls, which show the credential where those do not. */
@@ -152,7 +152,7 @@ const headerNameOf = ({ security }: ImportedCredential): string[] =>
 function documented(
   login: ImportedRequest | undefined,
   inside: readonly ImportedRequest[],
-): (Omit<InferredSecurity, 'security'> & { security?: Security }) | undefined {
+): (Omit<InferredSecurity, 'security'> & { security?: SecurityScheme }) | undefined {
   const ways = inside.flatMap(({ security }) => security ?? []).filter((each) => each.length > 0);
   const [first] = inside.flatMap(({ security }) =>
     security && security.some((each) => each.length > 0) ? [security] : [],
@@ -257,7 +257,7 @@ function outputNamed(header: string): string {
 }
 
 /** The place of the token. Where the credential is a header of its own, an answer's header of that name is it. */
-function tokenOf(answers: readonly ExampleResponse[], security: Security): string | undefined {
+function tokenOf(answers: readonly ExampleResponse[], security: SecurityScheme): string | undefined {
   const own = security.type === 'apiKey' ? security.name : undefined;
   const [header] = answers.flatMap(({ headers }) => headers.filter(([name]) => own !== undefined && isSame(name, own)));
   if (header) return `$response.header.${header[0]}`;
@@ -306,7 +306,7 @@ export function inferHeaders(
   );
   const own = common.slice(0, 20).map(([name, value]) => {
     const isVariable = value.includes('{{');
-    const isKey = (isVariable ? namesSecret(name) : isSecretByName(value, namingOf(name))) || /key$/i.test(name);
+    const isKey = (isVariable ? namesSecret(name) : isSecretByName(value, classifyName(name))) || /key$/i.test(name);
     if (!isKey) return [name, draft.constant(name, value, `headers.${name}`)];
     if (!isVariable) draft.dropped.add(`headers.${name}`);
     return [name, draft.variable(name, { secret: true })];
@@ -323,7 +323,10 @@ export function inferHeaders(
 }
 
 /** The cookie whose value goes back in a header, by the names that Laravel, Django and Angular use. */
-export function inferCsrf(requests: readonly ImportedRequest[], security: Security): InterfaceDescription['csrf'] {
+export function inferCsrf(
+  requests: readonly ImportedRequest[],
+  security: SecurityScheme,
+): InterfaceDescription['csrf'] {
   if (security.type !== 'apiKey' || security.in !== 'cookie') return undefined;
   const header = requests.map((request) => headerOf(request, /^x-(?:xsrf|csrf)-?token$/i)?.[0]).find(Boolean);
   const cookie = requests.flatMap(requestCookies).find((name) => /^(?:xsrf-token|csrf-?token|csrf_token)$/i.test(name));

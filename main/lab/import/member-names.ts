@@ -1,5 +1,5 @@
-import { fold } from '../../client/secrets/secret-names.ts';
-import { list } from '../../client/reading/words.ts';
+import { normalizeFieldName } from '../../client/secrets/secret-names.ts';
+import { wordList } from '../../client/reading/words.ts';
 import { isRefreshName } from '../../interface/refresh-token.ts';
 
 /** What a member of a body holds, by its name. `either` is who somebody is, by an email or by a user name. */
@@ -42,19 +42,19 @@ export const splitWords = (text: string): string[] =>
     .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .replaceAll(/(\p{L})(\d)/gu, '$1 $2')
     .split(/[^\p{L}\p{N}]+/u)
-    .flatMap((word) => glued.exec(fold(word))?.slice(1) ?? [fold(word)])
+    .flatMap((word) => glued.exec(normalizeFieldName(word))?.slice(1) ?? [normalizeFieldName(word)])
     .filter((word) => word !== '');
 
 const oneOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
 /** Beside the reader's own words, those of other languages and of short forms. */
 const passwords = new Set([
-  ...list('form-password'),
+  ...wordList('form-password'),
   ...oneOf(`passwort passord pw psw psswd pword mdp passe senhas parola haslo heslo losenord losen sifre salasana jelszo
     wachtwoord lozinka passphrase adgangskode пароль 密码 密碼 パスワード 비밀번호`),
 ]);
 const emails = new Set([
-  ...list('form-email').filter((each) => each !== 'identifier'),
+  ...wordList('form-email').filter((each) => each !== 'identifier'),
   'emailid',
   'emailaddr',
   'epost',
@@ -68,7 +68,7 @@ const eithers = oneOf(`
   emailorlogin useroremail emailoruser identificador identifiant emailorphone phoneoremail usernameoremailaddress
   emailaddressorusername emailouusuario usuariooemail`);
 const names = new Set([
-  ...list('form-name').filter((each) => !usernames.has(each)),
+  ...wordList('form-name').filter((each) => !usernames.has(each)),
   ...oneOf(`prenom vorname vollname vollstandigername legalname realname userfullname`),
 ]);
 const lastNames = oneOf(`
@@ -121,7 +121,7 @@ export function meaningOfName(name: string): NameMeaning | undefined {
   const words = bare(all);
   const joined = words.join('');
   if (joined === 'granttype') return { means: 'grant', sure: true };
-  if (list('form-cpassword').includes(all.join(''))) return { means: 'cpassword', sure: true };
+  if (wordList('form-cpassword').includes(all.join(''))) return { means: 'cpassword', sure: true };
   const besidePassword = around(words, passwords);
   if (besidePassword) {
     const others = besidePassword.filter((word) => !neutral.has(word));

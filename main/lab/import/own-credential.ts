@@ -1,4 +1,4 @@
-import type { InterfaceDescription, OwnSecurity } from '../../../preload/contract/interface.ts';
+import type { InterfaceDescription, OperationSecurity } from '../../../preload/contract/interface.ts';
 import { isRefreshName } from '../../interface/refresh-token.ts';
 import { leavesOf } from './call-body.ts';
 import { looksSecret } from './draft.ts';
@@ -25,7 +25,7 @@ export function inferRefreshSecurity(
   login: ImportedRequest | undefined,
   given: string | undefined,
   isByHeader: boolean,
-): OwnSecurity | undefined {
+): OperationSecurity | undefined {
   if (renewal === undefined) return undefined;
   const leaves = leavesOf(renewal.body);
   if (leaves.some(({ means, member }) => means === 'refresh' || (given !== undefined && member.value === given)))
@@ -56,7 +56,7 @@ export function inferRefreshSecurity(
 }
 
 /** Whether a request, such as a log-out that ends what can be renewed, has the cookie of the renewal and no other credential. */
-export const sendsOnly = (request: ImportedRequest, own: OwnSecurity | undefined): boolean =>
+export const sendsOnly = (request: ImportedRequest, own: OperationSecurity | undefined): boolean =>
   own?.type === 'apiKey' &&
   own.in === 'cookie' &&
   requestCookies(request).includes(own.name) &&

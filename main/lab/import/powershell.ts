@@ -1,5 +1,5 @@
 import type { PlainJson } from '../../interface/template.ts';
-import { isRecord, textOf } from '../../interface/template.ts';
+import { isRecord, toText } from '../../interface/template.ts';
 import {
   headerOf,
   importRequest,
@@ -235,7 +235,7 @@ function requestOf(given: ReadonlyMap<string, Value>, cookies: string): Imported
       form: isRecord(body ?? null)
         ? membersOf(body).map(([name, value]): Pair => [
             name,
-            value === null || typeof value === 'object' ? '' : textOf(value),
+            value === null || typeof value === 'object' ? '' : toText(value),
           ])
         : undefined,
       security: scheme === undefined ? undefined : { type: 'http', scheme },

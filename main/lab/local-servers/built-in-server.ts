@@ -1,5 +1,5 @@
 import type { BuiltInCounts, BuiltInData, LoggedRequest } from '../../../preload/contract/local-servers.ts';
-import type { RunStep } from '../../../preload/contract/contract-runs.ts';
+import type { CheckProgressEvent } from '../../../preload/contract/contract-runs.ts';
 import type { BuiltInStatus } from '../../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import { builtInId } from '../../account/config/config.ts';
@@ -47,7 +47,7 @@ export class BuiltInServer extends LocalServer {
     this.handlers = this.#handlersFor();
   }
 
-  runStepped = ({ underWay }: RunStep): void => this.pauseClients(underWay?.serverId === builtInId);
+  runStepped = ({ underWay }: CheckProgressEvent): void => this.pauseClients(underWay?.serverId === builtInId);
 
   #handlersFor(): Handlers['builtIn'] {
     return {

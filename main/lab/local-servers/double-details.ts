@@ -1,4 +1,4 @@
-import type { DoubleDetails, ModelRemark } from '../../../preload/contract/server-models.ts';
+import type { MockDetails, MockRemark } from '../../../preload/contract/server-models.ts';
 import { RuleName, type RuleValue } from '../../../preload/contract/local-servers.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import type { Report } from '../../../preload/contract/report.ts';
@@ -21,17 +21,17 @@ function callsOf({ answers, rules, token }: MockDefinition): Set<string> {
   return new Set([...answers, ...Object.values(rules).flat(), token].flatMap((each) => each?.calls ?? []));
 }
 
-const unmeasuredIn = ({ cases }: Report): DoubleDetails['unmeasuredCases'] =>
+const unmeasuredIn = ({ cases }: Report): MockDetails['unmeasuredCases'] =>
   cases.flatMap((each) => (each.outcome === 'not-measured' ? [{ caseId: each.id, reason: each.reason }] : []));
 
-const isSaidAbove = (remark: ModelRemark | string): boolean =>
+const isSaidAbove = (remark: MockRemark | string): boolean =>
   typeof remark === 'string' || remark.kind === 'case' || remark.kind === 'rule' || remark.kind === 'registrations';
 
 /** Tells what is in the model of a double, and how it compared. */
 export async function readMockDetails(
   id: string,
   files: Pick<MockFiles, 'model' | 'original' | 'comparisons'>,
-): Promise<Result<DoubleDetails>> {
+): Promise<Result<MockDetails>> {
   const [read, original, comparisons] = await Promise.all([files.model(id), files.original(id), files.comparisons(id)]);
   if (!read.ok) return fail({ kind: 'double-refused', problem: 'files-gone' });
   const { model } = read;

@@ -1,6 +1,11 @@
-import type { BehaviourChange, ClockMove, DoubleWork, SharedModel } from '../../../preload/contract/local-servers.ts';
-import type { DoubleDetails } from '../../../preload/contract/server-models.ts';
-import type { RunStep } from '../../../preload/contract/contract-runs.ts';
+import type {
+  BehaviourChange,
+  ClockPreset,
+  MockCreationStep,
+  SharedMockStatus,
+} from '../../../preload/contract/local-servers.ts';
+import type { MockDetails } from '../../../preload/contract/server-models.ts';
+import type { CheckProgressEvent } from '../../../preload/contract/contract-runs.ts';
 import type { Server } from '../../../preload/contract/models.ts';
 import { type Report, type FindingId, RunOptions } from '../../../preload/contract/report.ts';
 import { fail, ok, type AppError, type Result } from '../../../preload/contract/result.ts';
@@ -131,12 +136,12 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
     return ok(null);
   }
 
-  async details({ id }: ById): Promise<Result<DoubleDetails>> {
+  async details({ id }: ById): Promise<Result<MockDetails>> {
     if (!this.#stored(id)) return fail({ kind: 'not-now' });
     return (await import('./double-details.ts')).readMockDetails(id, this.files);
   }
 
-  moveClock = async ({ id, to }: ById & { to: ClockMove }): Promise<Result<null>> =>
+  moveClock = async ({ id, to }: ById & { to: ClockPreset }): Promise<Result<null>> =>
     (await this.#runningOf(id)?.moveClock(to)) ?? fail({ kind: 'not-now' });
 
   behave = async ({ id, change }: ById & { change: BehaviourChange }): Promise<Result<null>> =>
@@ -158,7 +163,7 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
     serverId: string;
     number?: number | undefined;
     findingId: FindingId;
-  }): Promise<Result<{ exported: false } | { exported: true; model: SharedModel }>> {
+  }): Promise<Result<{ exported: false } | { exported: true; model: SharedMockStatus }>> {
     const [runs, { shareFinding }] = await Promise.all([this.#runs(), import('../../contract/learn/share-finding.ts')]);
     const report = runs.reportOf(which);
     const shared = report && (await shareFinding(report, findingId, runs.measured(which.serverId, which.number)));
@@ -187,7 +192,7 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
   ready = async (id: string): Promise<Result<null>> => (await this.#serverOf(id)?.start()) ?? ok(null);
 
   /** Takes in how far a contract run is, where it is one for a double. */
-  runStepped({ underWay }: RunStep): void {
+  runStepped({ underWay }: CheckProgressEvent): void {
     const { doubleWork } = this.#options.state.get();
     if (!underWay || doubleWork?.work.step !== 'measuring' || underWay.serverId !== doubleWork.serverId) return;
     const { casesDone, casesPlanned, secondsLeft } = underWay.progress;
@@ -266,7 +271,7 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
     this.#options.state.set({ doubles: facts });
   }
 
-  #tellWork = (of: WorkOf | undefined, work?: DoubleWork): void =>
+  #tellWork = (of: WorkOf | undefined, work?: MockCreationStep): void =>
     this.#options.state.set({ doubleWork: of && work && { serverId: of.serverId, doubleId: of.doubleId, work } });
 
   /** Changes what is stored of a double that is still there. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Behaviour, BehaviourChange, ClockMove } from '../../../preload/contract/local-servers.ts';
+import type { ServerBehaviour, BehaviourChange, ClockPreset } from '../../../preload/contract/local-servers.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import type { ExtendedService } from '../../service/lab/lab.ts';
 import { stoppedServer, type LocalServerStatus } from '../../account/state/project-state.ts';
@@ -35,9 +35,9 @@ const clockMoves = {
   hour: { advanceMs: 3_600_000 },
   'newest-token-end': { to: 'newest-token-end' },
   now: { to: 'now' },
-} as const satisfies Record<ClockMove, unknown>;
+} as const satisfies Record<ClockPreset, unknown>;
 
-function behaviourOf({ behaviour }: ControlledService): Behaviour {
+function behaviourOf({ behaviour }: ControlledService): ServerBehaviour {
   const { isOn, dialect = null, wrong, faults, left, seed } = behaviour.get();
   return { isOn, dialect, wrong: [...wrong], faults: [...faults], left: left.map((each) => each ?? null), seed };
 }
@@ -114,7 +114,7 @@ export class LocalServer implements AsyncDisposable {
     });
   }
 
-  moveClock = (to: ClockMove): Promise<Result<null>> =>
+  moveClock = (to: ClockPreset): Promise<Result<null>> =>
     this.withService(async ({ clock }) => {
       const moved = await clock.move(clockMoves[to]);
       if (!moved.ok) return fail({ kind: 'clock-not-moved', reason: moved.kind });

@@ -1,10 +1,10 @@
 import type { AppError } from '../../../preload/contract/result.ts';
 import { findFieldErrors } from '../../client/reading/field-errors.ts';
 import { fieldsNamedIn } from '../../client/reading/fields.ts';
-import { readBody } from '../../client/reading/body.ts';
+import { parseBody } from '../../client/reading/body.ts';
 import { refreshOutput } from '../../interface/held-values.ts';
 import { isRefreshName } from '../../interface/refresh-token.ts';
-import { isFieldName, isRecord, namesIn, type PlainJson } from '../../interface/template.ts';
+import { isFieldName, isRecord, placeholderNames, type PlainJson } from '../../interface/template.ts';
 import { createChange, valueAtPath, type DescriptionChange, type PlainJsonObject } from './change.ts';
 import { findSentence, type StepResponse, type TrialContext } from './seen.ts';
 
@@ -76,7 +76,7 @@ type Complaint = { field: string; says: string };
 
 /** What a refusal says of fields by the server's own names for them. */
 function complaintsOf({ body, said }: StepResponse): Complaint[] {
-  const found = findFieldErrors(readBody(body).json)?.fields ?? {};
+  const found = findFieldErrors(parseBody(body).json)?.fields ?? {};
   const named = Object.entries(found).map(([field, texts]) => ({ field: lastOf(field), says: texts.join(' ') }));
   const inWords = said.flatMap(({ text }) => [
     ...fieldsNamedIn(text).map(({ field, text: says }) => ({ field: lastOf(field), says })),
@@ -221,10 +221,10 @@ function missingFields(seen: StepResponse, tried: TrialContext): DescriptionChan
 
 /** The member with the fields of a body, where they are within one, such as `user` of Rails. */
 function containerIn(body: PlainJsonObject): { name: string; members: PlainJsonObject } | undefined {
-  const own = Object.values(body).some((value) => typeof value === 'string' && namesIn(value).length > 0);
+  const own = Object.values(body).some((value) => typeof value === 'string' && placeholderNames(value).length > 0);
   const found = own
     ? undefined
-    : Object.entries(body).find(([, value]) => isRecord(value) && namesIn(value).length > 0);
+    : Object.entries(body).find(([, value]) => isRecord(value) && placeholderNames(value).length > 0);
   return found && isRecord(found[1]) ? { name: found[0], members: found[1] } : undefined;
 }
 
@@ -256,7 +256,7 @@ function renamedTo(
               ? ['name']
               : [];
   const same = Object.entries(body).filter(
-    ([, value]) => typeof value === 'string' && placeholders.some((name) => namesIn(value).includes(name)),
+    ([, value]) => typeof value === 'string' && placeholders.some((name) => placeholderNames(value).includes(name)),
   );
   const [only] = same;
   const isAsked = complaints.some((each) => each.field === only?.[0]);

@@ -1,8 +1,8 @@
-import type { Call } from '../../client/call.ts';
+import type { TransportCall } from '../../client/call.ts';
 import { isGeneric } from '../../client/reading/sentences.ts';
 import { refusedForForgery } from '../../client/refused-calls.ts';
-import { saidInBody } from '../../client/said-in-body.ts';
-import { asksForPassword } from '../../interface/success.ts';
+import { readResponseTexts } from '../../client/said-in-body.ts';
+import { hasPasswordInput } from '../../interface/success.ts';
 import { isRecord, type PlainJson } from '../../interface/template.ts';
 
 /**
@@ -31,10 +31,10 @@ const statuses: ReadonlySet<number> = new Set([400, 403, 419, 422]);
  * Whether a form with a token of its page was refused for that: the answer speaks of it, or says nothing of what was
  * entered, as Rails does by 422 and ASP.NET by 400. A page that asks for the password again is a no to that.
  */
-export function isRejectedForFormToken({ response }: Pick<Call, 'response'>): boolean {
+export function isRejectedForFormToken({ response }: Pick<TransportCall, 'response'>): boolean {
   if (!response || !statuses.has(response.status)) return false;
   if (refusedForForgery(response) !== undefined) return true;
   const { body } = response;
-  if (/^\s*</.test(body)) return !asksForPassword(body);
-  return saidInBody(body).every(({ text }) => isGeneric(text) || /^\d+$/.test(text));
+  if (/^\s*</.test(body)) return !hasPasswordInput(body);
+  return readResponseTexts(body).every(({ text }) => isGeneric(text) || /^\d+$/.test(text));
 }

@@ -1,5 +1,5 @@
 import type { PlainJson } from '../../interface/template.ts';
-import { namesIn } from '../../interface/template.ts';
+import { placeholderNames } from '../../interface/template.ts';
 import { createChange, valueAtPath, type DescriptionChange } from './change.ts';
 import { requestPath, findSentence, type StepResponse, type TrialContext } from './seen.ts';
 
@@ -137,7 +137,7 @@ function pathChange(
   const [onlyPath = '', query] = written.split(/(?=\?)/, 2);
   const toSlash =
     to === `${seen.path}/` ? `${onlyPath}/` : `${to}/` === seen.path ? onlyPath.replace(/\/$/, '') : undefined;
-  const hasValue = namesIn(onlyPath).length > 0;
+  const hasValue = placeholderNames(onlyPath).length > 0;
   const prefix = wire.prefix;
   const inside = prefix === '' || to.startsWith(`${prefix}/`);
   if (toSlash === undefined && hasValue) return [];

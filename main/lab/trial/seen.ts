@@ -1,14 +1,18 @@
 import type { InterfaceGuess } from '../../../preload/contract/connection.ts';
 import type { TrialCall } from '../../../preload/contract/trial.ts';
-import type { Call, HeaderList } from '../../client/call.ts';
+import type { TransportCall, HeaderList } from '../../client/call.ts';
 import type { ClientResult } from '../../client/client.ts';
 import { allHeaders, receivedHeaders } from '../../client/reading/headers.ts';
-import { saidInBody, type Said } from '../../client/said-in-body.ts';
-import type { Wire } from '../../interface/wire.ts';
+import { readResponseTexts, type ResponseText } from '../../client/said-in-body.ts';
+import type { ApiAdapter } from '../../interface/wire.ts';
 import type { PlainJsonObject } from './change.ts';
 
 /** One of the calls of a trial with all that went over the wire for it. */
-export type TrialStep = { name: Exclude<TrialCall['call'], 'csrf'>; result: ClientResult; calls: readonly Call[] };
+export type TrialStep = {
+  name: Exclude<TrialCall['call'], 'csrf'>;
+  result: ClientResult;
+  calls: readonly TransportCall[];
+};
 
 /** What the server said to the last request of a step. */
 export type StepResponse = {
@@ -20,7 +24,7 @@ export type StepResponse = {
   rawHeaders: HeaderList;
   /** Its beginning. */
   body: string;
-  said: readonly Said[];
+  said: readonly ResponseText[];
   /** All that a person would read of it, in one text. */
   text: string;
   /** After the server's address, without a query. */
@@ -30,7 +34,7 @@ export type StepResponse = {
 /** What the rules know: the description as JSON and as it is spoken, what of it is a guess of the import, and all steps of the trial. */
 export type TrialContext = {
   description: PlainJsonObject;
-  wire: Wire;
+  wire: ApiAdapter;
   steps: readonly TrialStep[];
   guesses: readonly InterfaceGuess[];
 };
@@ -43,7 +47,7 @@ export function readStepResponse(step: TrialStep, { description, wire }: TrialCo
   const call = step.calls.at(-1);
   if (!call?.response) return undefined;
   const { status, rawHeaders, body } = call.response;
-  const said = saidInBody(body);
+  const said = readResponseTexts(body);
   const { register } = wire.description.calls;
   const isListed = step.name === 'register' && Array.isArray(register) && description['calls'] !== undefined;
   return {
@@ -63,7 +67,7 @@ export function readStepResponse(step: TrialStep, { description, wire }: TrialCo
 }
 
 /** The path of a request after the server's address, without its query. */
-export const requestPath = ({ request: { url } }: Call, { baseUrl }: Wire): string =>
+export const requestPath = ({ request: { url } }: TransportCall, { baseUrl }: ApiAdapter): string =>
   (url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url).split('?', 1)[0] ?? '';
 
 /** The sentence of an answer that a pattern is about, as evidence. */

@@ -1,12 +1,12 @@
 import { otherSchemes, schemesIn } from '../../client/reading/challenge.ts';
 import { receivedHeaders } from '../../client/reading/headers.ts';
 import { redirectReason } from '../../client/reading/in-between.ts';
-import { readAnswer } from '../../client/read-answer.ts';
+import { parseResponse } from '../../client/read-answer.ts';
 import { refusedForForgery } from '../../client/refused-calls.ts';
-import { cookiesOf, schemesOf, securitiesOf } from '../../interface/securities.ts';
-import { atPointer } from '../../interface/expression.ts';
+import { cookieNamePatterns, schemesOf, sessionSchemes } from '../../interface/securities.ts';
+import { readExpression } from '../../interface/expression.ts';
 import { isCookieNamed } from '../../interface/cookies.ts';
-import { namesIn, parseJson, type PlainJson } from '../../interface/template.ts';
+import { placeholderNames, parseJson, type PlainJson } from '../../interface/template.ts';
 import { createChange, valueAtPath, type DescriptionChange } from './change.ts';
 import { isRejectedForFormToken, findFormCsrfToken, type FormCsrfToken } from './page-token.ts';
 import { parseSetCookies, findSentence, type StepResponse, type TrialStep, type TrialContext } from './seen.ts';
@@ -58,7 +58,7 @@ const isRefused = ({ status, step }: StepResponse): boolean =>
 function withoutToken(seen: StepResponse, tried: TrialContext): DescriptionChange[] {
   const { body, rawHeaders, status } = seen;
   const answer = { status, headers: receivedHeaders(rawHeaders), body };
-  const { meaning, why } = readAnswer('login', answer);
+  const { meaning, why } = parseResponse('login', answer);
   const expression = why.token && expressionOf(why.token.path, meaning.token ?? '', body, rawHeaders);
   const evidence = why.token && `${status} ${why.token.path}: …`;
   const own = valueAtPath(tried.description, 'calls.login.outputs.token') === undefined ? '' : 'calls.login.';
@@ -93,12 +93,12 @@ function found(json: PlainJson | undefined, path: string, body: string, value: s
   const parts = path === 'body' ? [] : path.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
   const pointer = parts.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
   const expression = `$response.body${pointer === '' ? '' : `#${pointer}`}`;
-  return atPointer(expression, json, body)?.includes(value) === true ? expression : undefined;
+  return readExpression(expression, json, body)?.includes(value) === true ? expression : undefined;
 }
 
 /** The cookies that a log-in set, as that of the session, the likeliest first. */
 function cookieChanges({ wire }: TrialContext, login: TrialStep | undefined): DescriptionChange[] {
-  const now = cookiesOf(securitiesOf(wire.description));
+  const now = cookieNamePatterns(sessionSchemes(wire.description));
   const set = (login?.calls ?? []).flatMap(({ response }) => parseSetCookies(response?.rawHeaders ?? []));
   return [...new Map(set.map((each) => [each.name, each])).values()]
     .filter(({ name }) => !againstForgery.test(name) && !ofNoSession.test(name) && !/refresh|remember/i.test(name))
@@ -155,7 +155,7 @@ const readsWhole =
 /** Where a server looks for what it gave: what it says of that comes first, then what others do. */
 function otherCarriers(seen: StepResponse, tried: TrialContext): DescriptionChange[] {
   const { wire, steps } = tried;
-  const ways = securitiesOf(wire.description);
+  const ways = sessionSchemes(wire.description);
   const challenge = seen.rawHeaders
     .filter(([name]) => name.toLowerCase() === 'www-authenticate')
     .map(([, value]) => value)
@@ -260,7 +260,7 @@ function withoutPageToken(
   at: string,
   description: TrialContext['description'],
 ): DescriptionChange['parts'] {
-  const [name] = namesIn(value);
+  const [name] = placeholderNames(value);
   const isUsedAgain = name !== undefined && JSON.stringify(description).split(`{{${name}}}`).length > 2;
   const isVariable = name !== undefined && valueAtPath(description, `variables.${name}`) !== undefined && !isUsedAgain;
   const member = { at: [...at.split('.'), 'body', ...way], to: undefined };

@@ -2,18 +2,18 @@ import type { InterfaceGuess } from '../../../preload/contract/connection.ts';
 import type { Trial, TrialAccount, TrialCall } from '../../../preload/contract/trial.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { createClient, type Client, type ClientResult } from '../../client/client.ts';
-import type { Call } from '../../client/call.ts';
+import type { TransportCall } from '../../client/call.ts';
 import { addedValues } from '../../client/extra-headers.ts';
 import { freshTokenRefused } from '../../client/map-error.ts';
 import { header, receivedHeaders } from '../../client/reading/headers.ts';
-import { createSecretFinder, hideIn } from '../../client/secrets/hide.ts';
-import type { SecretReferences } from '../../client/secrets/secret-references.ts';
+import { createSecretFinder, maskStrings } from '../../client/secrets/hide.ts';
+import type { SecretRegistry } from '../../client/secrets/secret-references.ts';
 import type { Transport } from '../../client/transport.ts';
-import { userOf } from '../../client/user-of.ts';
+import { toUserProfile } from '../../client/user-of.ts';
 import { createIdentity } from '../../contract/identities.ts';
-import { secretsOf, type HeldCredential } from '../../interface/held-values.ts';
-import { saysOut } from '../../interface/success.ts';
-import type { Wire } from '../../interface/wire.ts';
+import { credentialSecrets, type Credential } from '../../interface/held-values.ts';
+import { isLogoutSuccess } from '../../interface/success.ts';
+import type { ApiAdapter } from '../../interface/wire.ts';
 import { isRejectedForFormToken, findFormCsrfToken } from './page-token.ts';
 import { createProposals } from './proposals.ts';
 import { findResponseSecrets } from './secrets-given.ts';
@@ -30,7 +30,7 @@ const longestWhose = 300;
 type TrialOptions = {
   transport: Pick<Transport, 'send'>;
   /** The description as it is spoken, with the values of its variables. */
-  wire: Wire;
+  wire: ApiAdapter;
   /** The text of that description; empty for Llavero's own. */
   text: string;
   /** Values that stand in no answer to a person, such as those of secret variables. */
@@ -41,7 +41,7 @@ type TrialOptions = {
   /** It ends what is under way. A session that was made is logged out all the same. */
   signal?: AbortSignal;
   /** What recorded calls are kept without. */
-  references?: Pick<SecretReferences, 'watch'>;
+  references?: Pick<SecretRegistry, 'watch'>;
 };
 
 /** Who logs in. */
@@ -58,7 +58,7 @@ export async function tryDescription(options: TrialOptions): Promise<Trial> {
   /** A server says back who somebody is, which is no secret. */
   const isOfAccount = (word: string): boolean =>
     [who.email, who.username].some((each) => each.toLowerCase().includes(word.toLowerCase()));
-  const sent: Call[] = [];
+  const sent: TransportCall[] = [];
   const steps: TrialStep[] = [];
   const secrets = new Set(options.secrets);
   const client = createClient({ transport: noting(transport, sent), baseUrl: wire.baseUrl, wire });
@@ -68,7 +68,7 @@ export async function tryDescription(options: TrialOptions): Promise<Trial> {
     const from = sent.length;
     const result = await work(client);
     const calls = sent.slice(from);
-    for (const secret of secretsOf(result.credential ?? {})) {
+    for (const secret of credentialSecrets(result.credential ?? {})) {
       secrets.add(secret);
       if (secret !== '') references?.watch(secret, 'token', 'received');
     }
@@ -80,7 +80,7 @@ export async function tryDescription(options: TrialOptions): Promise<Trial> {
   secrets.add(who.password);
   references?.watch(who.password, 'password');
   /** The sessions that were made, each by the newest of what it is kept by. */
-  const sessions: HeldCredential[] = [];
+  const sessions: Credential[] = [];
 
   let created: string | undefined;
   if (account.is === 'made-up') {
@@ -101,10 +101,10 @@ export async function tryDescription(options: TrialOptions): Promise<Trial> {
     const place = sessions.push(held ?? {}) - 1;
     if (!login.ok || held === undefined || signal?.aborted) return undefined;
     const known = [typed, who.email, who.username].filter((each) => each !== '');
-    const read = (credential: HeldCredential) =>
+    const read = (credential: Credential) =>
       step('profile', (at) => at.profile(credential, signal, login.loopbackAddress, known));
     const profile = await read(held);
-    const { name, email, id } = profile.reading ? userOf(profile.reading) : {};
+    const { name, email, id } = profile.reading ? toUserProfile(profile.reading) : {};
     const saying = profile.ok ? (email ?? name ?? id ?? typed) : undefined;
     const now = { ...held, ...profile.credential };
     sessions[place] = now;
@@ -123,14 +123,14 @@ export async function tryDescription(options: TrialOptions): Promise<Trial> {
   return {
     works: whose !== undefined,
     ...(whose !== undefined && { whose: hide(whose).slice(0, longestWhose) }),
-    calls: hideIn(calls, hide),
+    calls: maskStrings(calls, hide),
     ...(created !== undefined && { created }),
     proposals: createProposals({ wire, text, steps, guesses }, [...secrets]),
   };
 }
 
 /** The same transport, which keeps every call that it sent. */
-const noting = (transport: Pick<Transport, 'send'>, sent: Call[]): Transport => ({
+const noting = (transport: Pick<Transport, 'send'>, sent: TransportCall[]): Transport => ({
   async send(...request) {
     const result = await transport.send(...request);
     sent.push(result.call);
@@ -145,17 +145,17 @@ function personOf(account: TrialAccount): Person {
   return { email, password, username: email.split('@', 1)[0] ?? email };
 }
 
-function registrationOf({ has }: Wire, { email, username, password }: Person) {
+function registrationOf({ has }: ApiAdapter, { email, username, password }: Person) {
   const path = has.registrations[0] ?? 'registro';
   return { path, name: 'Llavero Trial', email, username, password, cpassword: password };
 }
 
 /** Whatever may let somebody in: what was given for the account by an answer, wherever it stands in there. */
-const secretsIn = (name: TrialStep['name'], calls: readonly Call[]): string[] =>
+const secretsIn = (name: TrialStep['name'], calls: readonly TransportCall[]): string[] =>
   calls.flatMap(({ response }) => (response ? findResponseSecrets(name, response) : []));
 
 /** Each call of a step with the name that it has for a person. What the step came to belongs to its last one. */
-function shownCalls({ name, result, calls }: TrialStep, wire: Wire): TrialCall[] {
+function shownCalls({ name, result, calls }: TrialStep, wire: ApiAdapter): TrialCall[] {
   return calls.map((call, at) => {
     const { request, response, timings } = call;
     const { url, secretsInUrl } = request;
@@ -179,14 +179,18 @@ function shownCalls({ name, result, calls }: TrialStep, wire: Wire): TrialCall[]
 }
 
 /** A log-in page is where servers lead who has logged out, and who was not in; to the latter they add where they wanted to go. */
-function isOut(name: TrialStep['name'], { request, response }: Call): boolean {
+function isOut(name: TrialStep['name'], { request, response }: TransportCall): boolean {
   const location = header(receivedHeaders(response?.rawHeaders ?? []), 'location');
   const { status = 0 } = response ?? {};
-  return name === 'logout' && !location?.includes('?') && saysOut({ status, location, url: request.url });
+  return name === 'logout' && !location?.includes('?') && isLogoutSuccess({ status, location, url: request.url });
 }
 
 /** The member for a token of a page, where the call of its form was refused for that. */
-function pageTokenOf(name: TrialStep['name'], call: Call, { description: { calls } }: Wire): string | undefined {
+function pageTokenOf(
+  name: TrialStep['name'],
+  call: TransportCall,
+  { description: { calls } }: ApiAdapter,
+): string | undefined {
   const { register, login } = calls;
   const [form] = name === 'register' ? [register].flat() : name === 'login' ? [login] : [];
   return isRejectedForFormToken(call) ? findFormCsrfToken(form?.body)?.name.slice(0, 100) : undefined;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { securityHeaders, statusByErrorKind, messagesFor } from '../replies.ts';
-import type { Wire } from '../../interface/wire.ts';
+import type { ApiAdapter } from '../../interface/wire.ts';
 import type { ErrorKind } from '../messages.ts';
 import type { MockResponse, MockOperation, MockDefinition, Scenario } from './model.ts';
 import { createValidationResponses } from './invalid-answers.ts';
@@ -70,7 +70,7 @@ const others: Record<MockOperation, readonly MockOperation[]> = {
 };
 
 /** Finds the answer to each situation, and gives it. */
-export function createMockResponses({ answers, rules }: MockDefinition, wire: Wire) {
+export function createMockResponses({ answers, rules }: MockDefinition, wire: ApiAdapter) {
   const beside = wire.beside('llavero-unknown');
   const byKey = new Map<string, MockResponse>();
   const keyOf = (operation: string, situation: string, more = ''): string => `${operation} ${situation} ${more}`;

@@ -1,4 +1,4 @@
-import type { SentRenewal } from '../../interface/received.ts';
+import type { RenewalRequest } from '../../interface/received.ts';
 import { tokenDigest, secretMatches } from '../domain/bearer.ts';
 import type { RefreshHandler } from '../routes/tokens.ts';
 import type { LoginRecord } from '../stores/account-store.ts';
@@ -18,7 +18,7 @@ export function createMockRefresh(double: MockContext): RefreshHandler {
   const { accounts, kept, now } = parts;
 
   /** Ends a token that is to be renewed, and returns whose it was, or why it is not renewed. */
-  async function endedBy({ token, isRefreshToken }: SentRenewal): Promise<LoginRecord | Refusal> {
+  async function endedBy({ token, isRefreshToken }: RenewalRequest): Promise<LoginRecord | Refusal> {
     if (token === '') return 'renewal-missing';
     const [, id] = /^([1-9]\d{0,14})\|/.exec(token) ?? [];
     const read = isRefreshToken ? undefined : await tokens.find(token);

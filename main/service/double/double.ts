@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ownInterface } from '../../interface/shipped.ts';
-import { Wire } from '../../interface/wire.ts';
+import { defaultInterface } from '../../interface/shipped.ts';
+import { ApiAdapter } from '../../interface/wire.ts';
 import type { AccountRecord } from '../stores/account-store.ts';
 import { originalMethod } from '../translate-request.ts';
 import { createMockResponses, sendMockResponse } from './answers.ts';
@@ -40,7 +40,7 @@ type ReadBody = { ok: true; body: Record<string, unknown> } | { ok: false; situa
 
 /** Makes what the routes of a double answer with, out of a model and the parts of the service. */
 export function createMockContext(model: MockDefinition, parts: MockDependencies) {
-  const wire = new Wire(model.interface ?? ownInterface, '');
+  const wire = new ApiAdapter(model.interface ?? defaultInterface, '');
   const answers = createMockResponses(model, wire);
   const tokens = createMockTokens(model.token, model.rules, parts, random);
   const fillingOf = (request: FastifyRequest, more: Partial<TemplateValues> = {}): TemplateValues => ({

@@ -1,5 +1,5 @@
-import { ownInterface } from '../../interface/shipped.ts';
-import { Wire } from '../../interface/wire.ts';
+import { defaultInterface } from '../../interface/shipped.ts';
+import { ApiAdapter } from '../../interface/wire.ts';
 import { startService, type Service } from '../server.ts';
 import type { MockDefinition } from './model.ts';
 
@@ -18,7 +18,7 @@ type Started =
   | { ok: true; service: Service & { addAccount: (account: { email: string; password: string }) => Promise<void> } }
   | { ok: false; message: string };
 
-const sent = ({ method, url, headers, body }: ReturnType<Wire['request']>): Promise<Response> =>
+const sent = ({ method, url, headers, body }: ReturnType<ApiAdapter['request']>): Promise<Response> =>
   fetch(url, {
     method,
     headers: headers.map(([name, value]): [string, string] => [name, value]),
@@ -37,7 +37,7 @@ export async function startMockService(
 
   /** Registers somebody as the original has him, so that a run with his account can be done again here. */
   async function addAccount({ email, password }: { email: string; password: string }): Promise<void> {
-    const wire = new Wire(model.interface ?? ownInterface, service.baseUrl);
+    const wire = new ApiAdapter(model.interface ?? defaultInterface, service.baseUrl);
     for (const path of wire.has.registrations) {
       const fields = { name: 'Llavero', email, password, ...(path === 'register' && { cpassword: password }) };
       const before = wire.before(path, {});

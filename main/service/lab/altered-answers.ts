@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseLanguage } from '../language.ts';
 import type { ServiceLanguage } from '../messages.ts';
 import type { RouteDependencies } from '../parts.ts';
-import type { DialectName, WrongName, Operation } from '../../../preload/contract/names.ts';
+import type { DialectName, DefectName, Operation } from '../../../preload/contract/names.ts';
 import { dialects } from './dialects.ts';
 import { renderDialect } from './dialects/dialect.ts';
 import type { TriggeredFaults } from './faults.ts';
@@ -60,7 +60,7 @@ async function registrationToken(
 
 async function additionsTo(
   { request, reply, operation, body, parts }: Ready,
-  wrong: readonly WrongName[],
+  wrong: readonly DefectName[],
 ): Promise<Added> {
   const added: Added = { extras: {}, isUnknownEmail: false };
   for (const each of wrong) {

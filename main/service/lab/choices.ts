@@ -1,4 +1,4 @@
-import { dialectNames, faultKindNames, seedNames, wrongNames, operations } from '../../../preload/contract/names.ts';
+import { dialectNames, faultKindNames, seedNames, defectNames, operations } from '../../../preload/contract/names.ts';
 import { faultKinds, MOST_COUNT } from './faults.ts';
 import { loginExamples } from './login-examples.ts';
 
@@ -6,7 +6,7 @@ import { loginExamples } from './login-examples.ts';
 export const simulationChoices = {
   operations: [...operations],
   dialects: [...dialectNames],
-  wrongs: [...wrongNames],
+  wrongs: [...defectNames],
   faults: faultKindNames.map((kind) => {
     const { parameter, operations: its = operations } = faultKinds[kind];
     const { least = 0, most = 0, byDefault = 0, isRange = false } = parameter ?? {};

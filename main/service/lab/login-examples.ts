@@ -1,4 +1,4 @@
-import { dialectNames, type DialectName, type WrongName } from '../../../preload/contract/names.ts';
+import { dialectNames, type DialectName, type DefectName } from '../../../preload/contract/names.ts';
 import { dialects } from './dialects.ts';
 import { renderDialect } from './dialects/dialect.ts';
 
@@ -7,7 +7,7 @@ export type LoginExample = {
   /** `null` is the service's own way of answering. */
   dialect: DialectName | null;
   /** Those of the wrongs that change this answer. */
-  wrong: WrongName[];
+  wrong: DefectName[];
   status: number;
   /** The media type, without its parameters. */
   type: string;
@@ -19,9 +19,9 @@ const nowMs = Date.parse('2026-01-02T10:00:00.000Z');
 const user = { id: 12, name: 'Ana Vega', email: 'ana@example.test', created_at: '2026-01-01T09:00:00.000Z' };
 const expiresAt = '2026-02-01T10:00:00.000Z';
 
-const ways: WrongName[][] = [[], ['password-echoed'], ['tokens-guessable'], ['password-echoed', 'tokens-guessable']];
+const ways: DefectName[][] = [[], ['password-echoed'], ['tokens-guessable'], ['password-echoed', 'tokens-guessable']];
 
-function exampleOf(dialect: DialectName | null, wrong: WrongName[]): LoginExample {
+function exampleOf(dialect: DialectName | null, wrong: DefectName[]): LoginExample {
   const token = wrong.includes('tokens-guessable') ? '12|0…03' : '12|Qm3…';
   const extras: Record<string, string> = wrong.includes('password-echoed') ? { password: 'the-password' } : {};
   if (dialect === null) {

@@ -1,4 +1,4 @@
-import type { DialectName, WrongName } from '../../../preload/contract/names.ts';
+import type { DialectName, DefectName } from '../../../preload/contract/names.ts';
 import { formatFault, type InjectedFault } from './faults.ts';
 
 /** How the service is to behave: everything in which it misbehaves on purpose. */
@@ -8,7 +8,7 @@ export type FaultInjectionSettings = {
   faults: readonly InjectedFault[];
   /** It decides every probability and every random latency: the same seed gives the same run. */
   seed: number;
-  wrong: readonly WrongName[];
+  wrong: readonly DefectName[];
   /** How many of the last requests are kept. 0 keeps none, and the most is 10 000. */
   keepRequests: number;
 };

@@ -1,6 +1,6 @@
 import { emailKey } from '../domain/emails.ts';
 import type { AccountStore } from '../stores/account-store.ts';
-import type { WrongName, Operation } from '../../../preload/contract/names.ts';
+import type { DefectName, Operation } from '../../../preload/contract/names.ts';
 
 /** What a wrong mode adds to an answer of ours. */
 type Addition = {
@@ -26,7 +26,7 @@ const textOf = (body: unknown, field: string): string | undefined => {
 };
 
 /** Every way to be wrong on purpose, each by itself. Their names and lines are what `serve --help` lists. */
-export const defects: Record<WrongName, Wrong> = {
+export const defects: Record<DefectName, Wrong> = {
   'token-outlives-logout': { help: 'logout returns 200, but the token stays valid' },
   'password-echoed': {
     help: 'registration and login return the password',
@@ -76,16 +76,16 @@ export type DefectActivation = symbol;
 
 /** Keeps the uses of wrong modes that are on. */
 export function createDefectActivations() {
-  const current = new Map<WrongName, DefectActivation>();
+  const current = new Map<DefectName, DefectActivation>();
   let tell = (): void => undefined;
   const all = (): readonly DefectActivation[] => [...current.values()];
   return {
-    of: (name: WrongName): DefectActivation | undefined => current.get(name),
-    isOn: (name: WrongName): boolean => current.has(name),
+    of: (name: DefectName): DefectActivation | undefined => current.get(name),
+    isOn: (name: DefectName): boolean => current.has(name),
     all,
     areOn: (uses: readonly DefectActivation[]): boolean => uses.every((use) => all().includes(use)),
     /** Takes in which modes are on now. */
-    follow(names: readonly WrongName[]): void {
+    follow(names: readonly DefectName[]): void {
       for (const name of names) if (!current.has(name)) current.set(name, Symbol(name));
       const over = [...current.keys()].filter((name) => !names.includes(name));
       for (const name of over) current.delete(name);

@@ -1,7 +1,7 @@
-import type { Security } from '../../../preload/contract/interface.ts';
+import type { SecurityScheme } from '../../../preload/contract/interface.ts';
 import { operations } from '../../../preload/contract/names.ts';
-import { securitiesOf } from '../../interface/securities.ts';
-import type { Wire } from '../../interface/wire.ts';
+import { sessionSchemes } from '../../interface/securities.ts';
+import type { ApiAdapter } from '../../interface/wire.ts';
 
 /** What the calls send where nobody typed anything yet. */
 const examples = {
@@ -16,7 +16,7 @@ const examples = {
  * Makes the OpenAPI 3.1 document of the calls of an interface: what is sent, and with which credential. What a server
  * answers to them is not described.
  */
-export function createInterfaceOpenApi(wire: Wire): object {
+export function createInterfaceOpenApi(wire: ApiAdapter): object {
   const schemes = schemesOf(wire);
   const { csrf } = wire.description;
   // The browser has the cookie, and the person copies its value.
@@ -56,11 +56,11 @@ export function createInterfaceOpenApi(wire: Wire): object {
 }
 
 /** The operations that an interface has, in the order of a journey. */
-export const hasCall = ({ has }: Wire, name: (typeof operations)[number]): boolean =>
+export const hasCall = ({ has }: ApiAdapter, name: (typeof operations)[number]): boolean =>
   name === 'registro' || name === 'register' ? has.registrations.includes(name) : name !== 'salir' || has.logout;
 
 /** The path of a call, with `{x}` for each value that an answer gives. */
-const pathOf = (wire: Wire, name: (typeof operations)[number]): string =>
+const pathOf = (wire: ApiAdapter, name: (typeof operations)[number]): string =>
   wire
     .show(name)
     .replace(/^\w+ /, '')
@@ -90,16 +90,16 @@ function contentOf(body: string, type: string): object {
 }
 
 /** The ways in which the credential may go, by names: `session`, `session2`. */
-const schemesOf = ({ description }: Wire): Record<string, object> =>
+const schemesOf = ({ description }: ApiAdapter): Record<string, object> =>
   Object.fromEntries(
-    securitiesOf(description).flatMap((security, index) => {
+    sessionSchemes(description).flatMap((security, index) => {
       const scheme = schemeOf(security);
       return scheme ? [[index === 0 ? 'session' : `session${index + 1}`, scheme] as const] : [];
     }),
   );
 
 /** How Swagger UI can send the credential, which knows no scheme beside Bearer; undefined where the bodies carry it. */
-function schemeOf(security: Security): object | undefined {
+function schemeOf(security: SecurityScheme): object | undefined {
   if (security.type === 'none') return undefined;
   if (security.type === 'apiKey') return { type: 'apiKey', in: security.in, name: security.name };
   if (security.scheme.toLowerCase() === 'bearer') return { type: 'http', scheme: 'bearer' };

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { operations } from '../../../preload/contract/names.ts';
-import { ownInterface } from '../../interface/shipped.ts';
-import { Wire } from '../../interface/wire.ts';
+import { defaultInterface } from '../../interface/shipped.ts';
+import { ApiAdapter } from '../../interface/wire.ts';
 import type { MockDefinition } from '../double/model.ts';
 import { chooseLanguage } from '../language.ts';
 import { messages, type ServiceLanguage } from '../messages.ts';
@@ -39,7 +39,7 @@ type Texts = (typeof messages)[ServiceLanguage]['page'];
 
 export type StatusPageOptions = {
   /** The interface that is answered at, if that is another one than that of `interface.md`. */
-  wire: Wire | undefined;
+  wire: ApiAdapter | undefined;
   /** What the double was learned from. */
   model: MockDefinition | undefined;
 };
@@ -53,7 +53,7 @@ export type StatusPage = { answers: (request: FastifyRequest, reply: FastifyRepl
  */
 export function createStatusPage({ wire, model }: StatusPageOptions): StatusPage {
   const isOwn = !wire && !model;
-  const shown = wire ?? new Wire(ownInterface, '');
+  const shown = wire ?? new ApiAdapter(defaultInterface, '');
   // What the original answers there goes before.
   const isTaken = model?.answers.some(({ operation, path }) => operation === 'other' && path === '/') === true;
   const document = isOwn ? '/api/v1/openapi.json' : `${folder}/openapi.json`;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { SentRenewal } from '../../interface/received.ts';
+import type { RenewalRequest } from '../../interface/received.ts';
 import { createTokenSecret, tokenDigest, readToken, secretMatches, secretOfRefresh } from '../domain/bearer.ts';
 import type { RouteDependencies } from '../parts.ts';
 import { sendError } from '../replies.ts';
@@ -10,7 +10,11 @@ import { EXPIRED_TOKEN_RETENTION_MS } from '../token-sweep.ts';
 import { recordTokens } from '../translate-answer.ts';
 
 /** Answers a request to renew a session. */
-export type RefreshHandler = (request: FastifyRequest, reply: FastifyReply, sent: SentRenewal) => Promise<FastifyReply>;
+export type RefreshHandler = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sent: RenewalRequest,
+) => Promise<FastifyReply>;
 
 declare module 'fastify' {
   interface FastifyContextConfig {

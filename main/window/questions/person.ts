@@ -1,7 +1,7 @@
 import { maskEmails } from '../../../preload/contract/mask-emails.ts';
 import type { Language } from '../../../preload/contract/settings.ts';
 import type { Result } from '../../../preload/contract/result.ts';
-import type { Dialogs, FileDialogPurpose, Question } from '../../../preload/contract/dialogs.ts';
+import type { Dialogs, FileDialogPurpose, DialogQuestion } from '../../../preload/contract/dialogs.ts';
 import { createPromptGuard } from './questions.ts';
 
 /** What main asks the person itself, and what it sees them do: a page that was taken over can do neither for them. */
@@ -23,14 +23,14 @@ export function createUserPrompts(options: {
 
   return {
     /** Main's own question. Succeeds when the person agreed. */
-    ask: (question: Question): Promise<Result<null>> => questions.ask(question),
+    ask: (question: DialogQuestion): Promise<Result<null>> => questions.ask(question),
 
     /** Asks about places that main never sent to. */
-    askOfPlaces: (question: Question, places: readonly string[]): Promise<Result<null>> =>
+    askOfPlaces: (question: DialogQuestion, places: readonly string[]): Promise<Result<null>> =>
       questions.askOfPlaces(question, places),
 
     /** Asks about a link from outside. Who said no to one may be asked about the next, which no page makes. */
-    askOfLink(question: Question): Promise<Result<null>> {
+    askOfLink(question: DialogQuestion): Promise<Result<null>> {
       questions.mayAskAgain('open-link');
       return questions.ask(question);
     },
@@ -51,5 +51,5 @@ export function createUserPrompts(options: {
 }
 
 /** An address that the person agrees to is shown whole: who cannot read it cannot judge it. */
-const masked = (question: Question): Question =>
+const masked = (question: DialogQuestion): DialogQuestion =>
   question.kind === 'copy-token' ? { ...question, account: maskEmails(question.account) } : question;

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
-import type { Question } from '../../../preload/contract/dialogs.ts';
+import type { DialogQuestion } from '../../../preload/contract/dialogs.ts';
 import { createOriginPromptLimit } from './asked-places.ts';
 
 /**
@@ -10,7 +10,7 @@ import { createOriginPromptLimit } from './asked-places.ts';
  * question about that place.
  */
 export function createPromptGuard(options: {
-  confirm: (question: Question) => Promise<boolean>;
+  confirm: (question: DialogQuestion) => Promise<boolean>;
   isLocked: () => boolean;
   /** Is told when a question of the system is opened and when it is answered. */
   onOpen: (isOpen: boolean) => void;
@@ -18,7 +18,7 @@ export function createPromptGuard(options: {
   now?: () => number;
 }) {
   let isOpen = false;
-  const refused = new Set<Question['kind']>();
+  const refused = new Set<DialogQuestion['kind']>();
   let fileRefused = false;
   const places = createOriginPromptLimit(options.now ?? (() => performance.now()));
 
@@ -35,7 +35,7 @@ export function createPromptGuard(options: {
 
   return {
     /** Succeeds when the person agreed. An answer that comes while the application is locked counts for nothing. */
-    async ask(question: Question): Promise<Result<null>> {
+    async ask(question: DialogQuestion): Promise<Result<null>> {
       if (isOpen) return fail({ kind: 'not-now' });
       if (refused.has(question.kind)) return fail({ kind: 'not-asked' });
       const agreed = await alone(() => options.confirm(question));
@@ -46,7 +46,7 @@ export function createPromptGuard(options: {
     },
 
     /** Asks about places that main never sent to. */
-    async askOfPlaces(question: Question, asked: readonly string[]): Promise<Result<null>> {
+    async askOfPlaces(question: DialogQuestion, asked: readonly string[]): Promise<Result<null>> {
       if (options.isLocked()) return fail({ kind: 'locked' });
       if (isOpen) return fail({ kind: 'not-now' });
       if (!places.mayAsk(asked)) return fail({ kind: 'not-agreed' });
@@ -81,6 +81,6 @@ export function createPromptGuard(options: {
     },
 
     /** The person did what makes a question of this kind another one, such as to choose a file. */
-    mayAskAgain: (kind: Question['kind']): void => void refused.delete(kind),
+    mayAskAgain: (kind: DialogQuestion['kind']): void => void refused.delete(kind),
   };
 }

@@ -2,7 +2,7 @@ import type { AppState } from '../../../preload/contract/models.ts';
 import type { Settings } from '../../../preload/contract/settings.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import type { UpdateStatus } from '../../../preload/contract/about.ts';
-import type { Question } from '../../../preload/contract/dialogs.ts';
+import type { DialogQuestion } from '../../../preload/contract/dialogs.ts';
 import type { Handlers } from '../../../preload/contract/contract.ts';
 import type { InstallType } from './install-way.ts';
 import { type UpdateConfigFiles, readDisabledReason } from './update-feed.ts';
@@ -30,7 +30,7 @@ type UpdateOptions = {
   ports: UpdatePorts;
   state: { get: () => AppState; set: (some: { updates: UpdateStatus }) => void; isLocked: () => boolean };
   settings: () => Settings;
-  ask: (question: Question) => Promise<Result<null>>;
+  ask: (question: DialogQuestion) => Promise<Result<null>>;
   report: (error: unknown) => unknown;
   now: () => Date;
 };

@@ -1,8 +1,8 @@
-import type { ModelRemark, OpenRule } from '../server-models.ts';
-import type { Part, ReportWords } from './say-report.ts';
+import type { MockRemark, UntestedRule } from '../server-models.ts';
+import type { TextPart, ReportFormatter } from './say-report.ts';
 
 /** Rules that refuse something. A double has none that was not seen. */
-const limits: ReadonlySet<OpenRule> = new Set([
+const limits: ReadonlySet<UntestedRule> = new Set([
   'nameMost',
   'emailMost',
   'passwordLeast',
@@ -13,7 +13,7 @@ const limits: ReadonlySet<OpenRule> = new Set([
 ]);
 
 /** Says how many calls would show what is open, as a sentence of its own. */
-function costOf({ texts, number }: ReportWords, remark: ModelRemark): string {
+function costOf({ texts, number }: ReportFormatter, remark: MockRemark): string {
   if (!('calls' in remark) || remark.calls === undefined) return '';
   const option = 'onlyWith' in remark ? remark.onlyWith : undefined;
   const one = remark.calls === 1 ? 'costOne' : 'cost';
@@ -22,7 +22,7 @@ function costOf({ texts, number }: ReportWords, remark: ModelRemark): string {
 }
 
 /** Says what a server model notes of itself. */
-export function sayRemark(say: ReportWords, remark: ModelRemark): Part[] {
+export function formatRemark(say: ReportFormatter, remark: MockRemark): TextPart[] {
   const t = say.texts('model');
   const cost = costOf(say, remark);
   switch (remark.kind) {

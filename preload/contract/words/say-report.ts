@@ -1,28 +1,28 @@
 import type { ParseKeys } from 'i18next';
-import type { CaseAnswer, CaseId, NotMeasured, ObservedValue, SeenField } from '../report-cases.ts';
-import type { Finding, MadeAccount, RunVerdict, Severity, RunEnd } from '../report.ts';
+import type { CaseAnswer, CaseId, NotMeasured, ObservedValue, ObservedField } from '../report-cases.ts';
+import type { Finding, CreatedAccount, RunVerdict, Severity, RunEnd } from '../report.ts';
 import type { RedactedText } from '../calls.ts';
 import type { InterfaceFault } from '../connection.ts';
 import type { ServersFileFault } from '../servers-file.ts';
 import { reportFiles } from './report-files.ts';
 import type english from './reports/en.json';
-import { textsOf } from './texts.ts';
+import { createTranslator } from './texts.ts';
 import type { AppError } from '../result.ts';
 
 /** A piece of a sentence: our own words, or a text from outside, which is only ever shown as text. */
-export type Part = string | { outside: RedactedText };
+export type TextPart = string | { outside: RedactedText };
 
 /** Returns what says a report in a language. */
-const textsIn = textsOf('reports', reportFiles);
+const textsIn = createTranslator('reports', reportFiles);
 /** The texts of one group of the file of a language, by their names in it. */
 type Group = keyof typeof english;
 
 const remarkNames = ['limit', 'time', 'unanswered'] as const;
 
-export type ReportWords = ReturnType<typeof reportWords>;
+export type ReportFormatter = ReturnType<typeof createReportFormatter>;
 
 /** Makes what says a report in one language. Typed values come in, and parts of text go out. */
-export function reportWords(language: string) {
+export function createReportFormatter(language: string) {
   const t = textsIn(language);
   const saying: Saying = {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Any one key: all of them at once are too many for the types of i18next.
@@ -49,8 +49,8 @@ export function reportWords(language: string) {
     number,
     unit,
     duration,
-    error: (failure: AppError): Part[] => sayError(saying, failure),
-    value: (seen: ObservedValue): Part[] => sayValue(saying, seen),
+    error: (failure: AppError): TextPart[] => sayError(saying, failure),
+    value: (seen: ObservedValue): TextPart[] => sayValue(saying, seen),
     /** The title of a section of the interface, and nothing for one that it does not have. */
     section: (section: number | string): string | undefined => textOf('sections', section),
     /** What a line of the interface leaves open, and nothing for one that leaves nothing. */
@@ -76,7 +76,7 @@ export function reportWords(language: string) {
         script,
       ),
     /** Says why a case has no outcome, after "not measured:". */
-    notMeasured: (reason: NotMeasured): Part[] => sayNotMeasured(saying, reason),
+    notMeasured: (reason: NotMeasured): TextPart[] => sayNotMeasured(saying, reason),
     /** Says how many calls a server allows, and in how much time, as far as it is known. */
     limit: (limit: RateLimit): string | undefined => sayLimit(saying, limit),
     /** Says what is wrong with a description, after its name. */
@@ -87,15 +87,15 @@ export function reportWords(language: string) {
      * Says in one line what a run comes to, the worst first: every report, the terminal and the window begin with it.
      * @param name what the server is called, or its address
      */
-    runVerdict: (verdict: RunVerdict, name: string): Part[] => sayRunVerdict(saying, verdict, name),
+    runVerdict: (verdict: RunVerdict, name: string): TextPart[] => sayRunVerdict(saying, verdict, name),
     /** Says how many accounts were made, and how many more perhaps. */
-    accounts: (accounts: readonly Pick<MadeAccount, 'state'>[]): string => {
+    accounts: (accounts: readonly Pick<CreatedAccount, 'state'>[]): string => {
       const made = accounts.filter(({ state }) => state === 'made').length;
       const unsure = accounts.length - made;
       return unsure === 0 ? number(made) : t('report.accountsUnsure', { made: number(made), unsure: number(unsure) });
     },
     /** Says in one sentence how a run ended. */
-    end: (end: RunEnd): Part[] => sayEnd(saying, end),
+    end: (end: RunEnd): TextPart[] => sayEnd(saying, end),
   };
 }
 
@@ -127,7 +127,7 @@ function sayDuration(seconds: number, language: string): string {
   }).format(seconds / size);
 }
 
-function sayError({ language, duration }: Saying, failure: AppError): Part[] {
+function sayError({ language, duration }: Saying, failure: AppError): TextPart[] {
   const which = 'problem' in failure ? failure.problem : 'reason' in failure ? failure.reason : '';
   // The first key that has a text counts, and `other` has one.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Not every kind of error has a text of its own.
@@ -149,7 +149,7 @@ function sayError({ language, duration }: Saying, failure: AppError): Part[] {
   ];
 }
 
-function sayValue(saying: Saying, seen: ObservedValue): Part[] {
+function sayValue(saying: Saying, seen: ObservedValue): TextPart[] {
   const { t, number, duration, chance } = saying;
   switch (seen.kind) {
     case 'status':
@@ -214,16 +214,16 @@ function sayValue(saying: Saying, seen: ObservedValue): Part[] {
   }
 }
 
-const sayField = (t: Saying['t'], { path, type, secret }: SeenField): Part[] => [
+const sayField = (t: Saying['t'], { path, type, secret }: ObservedField): TextPart[] => [
   outside(path),
   ` (${t(`types.${type}`)}${secret ? `, ${t('values.secret')}` : ''})`,
 ];
 
-function listed(items: readonly Part[][]): Part[] {
+function listed(items: readonly TextPart[][]): TextPart[] {
   return items.flatMap((item, at) => (at === 0 ? item : [', ', ...item]));
 }
 
-function sayNotMeasured(saying: Saying, reason: NotMeasured): Part[] {
+function sayNotMeasured(saying: Saying, reason: NotMeasured): TextPart[] {
   const { t } = saying;
   const text = t(`notMeasured.${reason.kind}`, 'status' in reason ? { status: reason.status } : {});
   switch (reason.kind) {
@@ -287,7 +287,7 @@ function sayThrottled(saying: Saying, reason: Extract<NotMeasured, { kind: 'thro
   ].join('; ');
 }
 
-function sayEnd(saying: Saying, end: RunEnd): Part[] {
+function sayEnd(saying: Saying, end: RunEnd): TextPart[] {
   const { t } = saying;
   const text = t(`ends.${end.kind}`);
   if (end.kind === 'bail') return [`${text} ${t(`cases.${end.caseId}`)}`];
@@ -299,7 +299,7 @@ function sayEnd(saying: Saying, end: RunEnd): Part[] {
 const saidFirst = ['no-login', 'account-refused', 'stopped', 'ended', 'bug'] as const;
 
 /** Says the worst first: what kept the run from its work, the findings, the requirements, and what is accepted. */
-function sayRunVerdict(saying: Saying, verdict: RunVerdict, name: string): Part[] {
+function sayRunVerdict(saying: Saying, verdict: RunVerdict, name: string): TextPart[] {
   const { t } = saying;
   const { kind, accepted, untested, cause } = verdict;
   if (kind === 'no-http' && cause) return [outside(name), ': ', ...sayError(saying, cause)];
@@ -377,4 +377,4 @@ function sayServersFault(saying: Saying, file: string, fault: ServersFileFault):
   });
 }
 
-const outside = (text: string): Part => ({ outside: [text] });
+const outside = (text: string): TextPart => ({ outside: [text] });

@@ -1,5 +1,5 @@
 import { systemFiles } from './system-files.ts';
-import { textsOf } from './texts.ts';
+import { createTranslator } from './texts.ts';
 
 /** Returns what says the menus, notifications and dialogs of the system in a language. */
-export const systemTexts = textsOf('system', systemFiles);
+export const systemTexts = createTranslator('system', systemFiles);

@@ -17,7 +17,7 @@ export type Texts = { [key: string]: string | Texts };
  * Makes what says the texts of one group, of all languages that have a file of it. What a language lacks is said in
  * English. Nothing is escaped: none of it is read as markup.
  */
-export function textsOf<Group extends 'system' | 'reports'>(
+export function createTranslator<Group extends 'system' | 'reports'>(
   group: Group,
   files: Readonly<Record<string, Texts>>,
 ): <Prefix extends KeyPrefix<Group> = undefined>(language: string, prefix?: Prefix) => TFunction<Group, Prefix> {

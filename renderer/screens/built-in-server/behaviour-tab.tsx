@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useMemo } from 'react';
-import type { Behaviour, BehaviourChoices, DialectName } from '../../../preload/contract/local-servers.ts';
+import type { ServerBehaviour, BehaviourChoices, DialectName } from '../../../preload/contract/local-servers.ts';
 import { JsonCode } from '../../answers/code.tsx';
 import { api, useApp } from '../../api.ts';
 import { nothingMisbehaves } from '../../behaviour-text.ts';
@@ -78,7 +78,7 @@ function BehaviourStrip({ choices }: { choices: BehaviourChoices | undefined }) 
 }
 
 /** Without the remaining counts of faults: they change with each request, and would be announced. */
-const countsText = ({ dialect, wrong, faults }: Behaviour): string =>
+const countsText = ({ dialect, wrong, faults }: ServerBehaviour): string =>
   [
     ...(dialect === null ? [] : [t('builtIn.strip.dialect', { name: t(`builtIn.dialects.${dialect}.name`) })]),
     ...(wrong.length === 0 ? [] : [t('builtIn.strip.wrong', { number: wrong.length })]),

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type {
   BehaviourChange,
   BehaviourChoices,
-  Fault,
+  FaultRule,
   FaultKind,
   Operation,
 } from '../../../preload/contract/local-servers.ts';
@@ -114,7 +114,7 @@ function parameterText(kind: FaultKind): string {
   return known ? t(`builtIn.parameters.${known}`) : '';
 }
 
-function FaultSentence({ fault: { operation, kind, parameter } }: { fault: Fault }) {
+function FaultSentence({ fault: { operation, kind, parameter } }: { fault: FaultRule }) {
   const value = parameter && (parameter.least === parameter.most ? [parameter.least] : Object.values(parameter));
   return (
     <span>
@@ -146,7 +146,7 @@ function parseFault({ operation, kind, often, ...typed }: FaultValues, choices: 
   const amount = parseNumber(typed.amount, amountLimits);
   const isBackwards = least !== undefined && most !== undefined && most < least;
   const number = amount ?? 0;
-  const fault: Fault = {
+  const fault: FaultRule = {
     operation,
     kind,
     // Six decimals, since the percentage has up to four. The division would leave a tail of digits.
@@ -168,7 +168,7 @@ function parseFault({ operation, kind, often, ...typed }: FaultValues, choices: 
 interface FaultFormProps {
   choices: BehaviourChoices;
   pending: boolean;
-  onAdd: (fault: Fault) => void;
+  onAdd: (fault: FaultRule) => void;
 }
 
 /** Adds a fault, as a sentence with gaps. The input stays, so that a similar fault is one click away. */

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { ClientLine, LoggedRequest } from '../../../preload/contract/local-servers.ts';
+import type { ClientProblem, LoggedRequest } from '../../../preload/contract/local-servers.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api, onEvent } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
@@ -14,7 +14,7 @@ import classes from './built-in-server.module.css';
 import { DataTable, LongText, Pager, pageSize } from './data-table.tsx';
 
 /** Both are shown together, so they are loaded together. */
-async function load(): Promise<Result<{ requests: LoggedRequest[]; problems: ClientLine[] }>> {
+async function load(): Promise<Result<{ requests: LoggedRequest[]; problems: ClientProblem[] }>> {
   const [requests, problems] = await Promise.all([api.builtIn.requests(), api.builtIn.clientReport()]);
   if (!requests.ok) return requests;
   return problems.ok ? { ok: true, value: { requests: requests.value, problems: problems.value } } : problems;
@@ -91,7 +91,7 @@ export function RequestsTab({ onChanged }: { onChanged: () => void }) {
 }
 
 /** Mistakes of clients, each with the requests that show it. */
-const ClientProblems = ({ problems }: { problems: readonly ClientLine[] }) => (
+const ClientProblems = ({ problems }: { problems: readonly ClientProblem[] }) => (
   <Card title={t('builtIn.client.title')}>
     {problems.length === 0 ? (
       <p className="flush text soft">{t('builtIn.client.none')}</p>

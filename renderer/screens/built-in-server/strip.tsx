@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { ClockMove } from '../../../preload/contract/local-servers.ts';
+import type { ClockPreset } from '../../../preload/contract/local-servers.ts';
 import { ClockIcon } from '../../components/icons.tsx';
 import { formatDuration } from '../../format.ts';
 import { t } from '../../i18n.ts';
@@ -38,12 +38,12 @@ export const Strip = ({ label, tone, icon, title, text, holds, children }: Strip
   </section>
 );
 
-const moves: readonly ClockMove[] = ['minute', 'hour', 'newest-token-end', 'now'];
+const moves: readonly ClockPreset[] = ['minute', 'hour', 'newest-token-end', 'now'];
 
 interface ClockStripProps {
   aheadMs: number;
   sending: boolean;
-  onMove: (to: ClockMove) => void;
+  onMove: (to: ClockPreset) => void;
 }
 
 /** The clock of a server, with buttons that move it, so that a session expires at once. */

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import { useId } from 'react';
-import type { WrongName } from '../../../preload/contract/local-servers.ts';
+import type { DefectName } from '../../../preload/contract/local-servers.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { Card } from '../../components/card.tsx';
 import { Chip } from '../../components/chip.tsx';
@@ -10,9 +10,9 @@ import { useAction } from '../../use-action.ts';
 import classes from './built-in-server.module.css';
 
 interface VulnerabilitiesProps {
-  names: readonly WrongName[];
-  chosen: readonly WrongName[];
-  behave: (change: { wrong: WrongName[] }) => Promise<Result<unknown>>;
+  names: readonly DefectName[];
+  chosen: readonly DefectName[];
+  behave: (change: { wrong: DefectName[] }) => Promise<Result<unknown>>;
 }
 
 /** Vulnerabilities that a server simulates. Several may be chosen together. */

@@ -1,4 +1,4 @@
-import type { ContractRuns } from '../../../preload/contract/contract-runs.ts';
+import type { ChecksState } from '../../../preload/contract/contract-runs.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import { useQuery } from '../../use-query.ts';
@@ -22,7 +22,7 @@ const mostMsBetween = 60_000;
  * Finds the report of a check by its server and time.
  * @param run start of the check in milliseconds since 1970, as in its calls
  */
-function reportOf({ reports, kept = [] }: ContractRuns, serverId: string, run: number): RunReport | undefined {
+function reportOf({ reports, kept = [] }: ChecksState, serverId: string, run: number): RunReport | undefined {
   const last = reports.map(({ number, report, ...entry }) => ({
     serverId: entry.serverId,
     number,
@@ -37,7 +37,7 @@ function reportOf({ reports, kept = [] }: ContractRuns, serverId: string, run: n
     .toSorted((one, other) => late(one) - late(other))[0];
 }
 
-const noReports: Result<ContractRuns> = { ok: true, value: { reports: [] } };
+const noReports: Result<ChecksState> = { ok: true, value: { reports: [] } };
 
 /** Returns a lookup of reports. They are loaded when there are checks, and again when there are more. */
 export function useRunReports(runs: number): (serverId: string, run: number) => RunReport | undefined {

@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useId, useState } from 'react';
 import { longestReason } from '../../../preload/contract/names.ts';
-import type { ShownAcceptance } from '../../../preload/contract/report.ts';
+import type { AcceptanceStatus } from '../../../preload/contract/report.ts';
 import { reportTexts } from '../../answers/report-texts.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { QuestionDialog } from '../../components/question-dialog.tsx';
@@ -10,7 +10,7 @@ import { t } from '../../i18n.ts';
 import { useAction } from '../../use-action.ts';
 import { acceptFault, useReport, withdrawAcceptance } from './checks.ts';
 
-export const acceptedFaults = (acceptances: readonly ShownAcceptance[]): ReadonlySet<string> =>
+export const acceptedFaults = (acceptances: readonly AcceptanceStatus[]): ReadonlySet<string> =>
   new Set(acceptances.filter(({ state }) => state === 'holds').map(({ fault }) => fault));
 
 /** Title of a fault such as `finding:plain-http`, even if no loaded report has it. */
@@ -24,7 +24,7 @@ export function faultTitle(fault: string): string {
   return findings[id]?.title ?? fault;
 }
 
-export const AcceptanceNote = ({ acceptance: { reason } }: { acceptance: ShownAcceptance }) => (
+export const AcceptanceNote = ({ acceptance: { reason } }: { acceptance: AcceptanceStatus }) => (
   <i className="block text soft">
     {t('contract.accepted.because')} <bdi>{reason}</bdi>
   </i>

@@ -1,6 +1,6 @@
 import { fieldTree } from '../../../preload/contract/field-tree.ts';
 import type { CaseAnswer, CaseResult } from '../../../preload/contract/report-cases.ts';
-import type { Part } from '../../../preload/contract/words/say-report.ts';
+import type { TextPart } from '../../../preload/contract/words/say-report.ts';
 import { reportTexts } from '../../answers/report-texts.ts';
 import { CheckIcon, CloseIcon, NotMeasuredIcon } from '../../components/icons.tsx';
 import { t } from '../../i18n.ts';
@@ -97,7 +97,7 @@ export function OneAnswer({ answer, isLone }: OneAnswerProps) {
 }
 
 /** The start of a line. Our own texts are capitalized, and those of the server are not changed. */
-const Capitalized = ({ parts }: { parts: readonly Part[] }) =>
+const Capitalized = ({ parts }: { parts: readonly TextPart[] }) =>
   typeof parts[0] === 'string' ? (
     <span className={reportClasses.capital}>
       <Parts parts={parts} />

@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ConnectionReport } from '../../../preload/contract/models.ts';
-import { runVerdictOf } from '../../../preload/contract/run-verdict.ts';
+import { createRunVerdict } from '../../../preload/contract/run-verdict.ts';
 import { reportTexts } from '../../answers/report-texts.ts';
 import { DrawnReport, EmptyState } from '../../components/empty-state.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
@@ -128,7 +128,7 @@ function RunAnnouncement() {
     const ended = lastReportOf(endedId);
     if (!ended) return '';
     const { report, acceptances = [] } = ended;
-    const verdict = runVerdictOf(report, { accepted: acceptedFaults(acceptances) });
+    const verdict = createRunVerdict(report, { accepted: acceptedFaults(acceptances) });
     const summary = words
       .runVerdict(verdict, report.baseUrl)
       .flatMap((part) => (typeof part === 'string' ? part : part.outside.filter((each) => typeof each === 'string')))

@@ -1,9 +1,9 @@
 import type {
-  ContractRuns,
-  KeptRun,
+  ChecksState,
+  StoredRun,
   OpenedReport,
-  RunUnderWay,
-  WantedRun,
+  CheckInProgress,
+  CheckRequest,
 } from '../../../preload/contract/contract-runs.ts';
 import type { ReportForm } from '../../../preload/contract/names.ts';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
@@ -39,7 +39,7 @@ export type Pane = 'runs' | 'evidence';
 
 interface State {
   /** The last response of main, updated by the events of the running check. */
-  runs?: ContractRuns | undefined;
+  runs?: ChecksState | undefined;
   /** The view that the user chose; without it, the report of the active server. */
   chosen?: View | undefined;
   /** The report of an earlier run, if one is opened. */
@@ -81,7 +81,7 @@ async function load(): Promise<void> {
 }
 
 /** Adds the results of an event. A repeated result replaces the earlier one. */
-function withStep(runs: ContractRuns, step: RunUnderWay): ContractRuns {
+function withStep(runs: ChecksState, step: CheckInProgress): ChecksState {
   const known = runs.underWay;
   const isSame = known?.serverId === step.serverId && known.caseId === step.caseId;
   const results = new Map([...(isSame ? known.results : []), ...step.results].map((each) => [each.id, each]));
@@ -89,7 +89,7 @@ function withStep(runs: ContractRuns, step: RunUnderWay): ContractRuns {
 }
 
 /** Shows the report of a check that has ended, or the comparison that it was started for. */
-function setRuns(runs: ContractRuns): void {
+function setRuns(runs: ChecksState): void {
   const ended = runs.underWay ? undefined : store.current().runs?.underWay?.serverId;
   patch({ runs, ...(ended !== undefined && { chosen: { kind: 'report', serverId: ended }, endedId: ended }) });
   if (ended !== undefined && runs.compared?.after === ended) void compareServers(runs.compared.before, ended);
@@ -152,19 +152,19 @@ export async function openRun({ serverId, number }: RunRef): Promise<void> {
   });
 }
 
-export const startCheck = (wanted: WantedRun): Promise<Result<ContractRuns>> =>
+export const startCheck = (wanted: CheckRequest): Promise<Result<ChecksState>> =>
   ifStayed(api.contractRun.start(wanted), (runs) => {
     setRuns(runs);
     show({ kind: 'report', serverId: wanted.serverId });
   });
 
-export const repeatTest = (serverId: string, caseId: CaseId): Promise<Result<ContractRuns>> =>
+export const repeatTest = (serverId: string, caseId: CaseId): Promise<Result<ChecksState>> =>
   ifStayed(api.contractRun.again({ serverId, caseId }), setRuns);
 
-export const acceptFault = (run: RunRef, fault: string, reason: string): Promise<Result<ContractRuns>> =>
+export const acceptFault = (run: RunRef, fault: string, reason: string): Promise<Result<ChecksState>> =>
   ifStayed(api.contractRun.accept({ ...run, fault, reason }), setRuns);
 
-export const withdrawAcceptance = (serverId: string, fault: string): Promise<Result<ContractRuns>> =>
+export const withdrawAcceptance = (serverId: string, fault: string): Promise<Result<ChecksState>> =>
   ifStayed(api.contractRun.withdraw({ serverId, fault }), setRuns);
 
 export const showChanges = (serverId: string): Promise<Result<ReportComparison>> =>
@@ -176,9 +176,9 @@ export const showChanges = (serverId: string): Promise<Result<ReportComparison>>
 
 export const cancelCheck = (): Promise<void> => headAction(api.contractRun.cancel(), setRuns);
 
-export const startBothAgain = (wanted: WantedRun): Promise<void> => headAction(startCheck(wanted), () => undefined);
+export const startBothAgain = (wanted: CheckRequest): Promise<void> => headAction(startCheck(wanted), () => undefined);
 
-export const pinRun = ({ serverId, number }: Pick<KeptRun, 'serverId' | 'number'>, pinned: boolean): Promise<void> =>
+export const pinRun = ({ serverId, number }: Pick<StoredRun, 'serverId' | 'number'>, pinned: boolean): Promise<void> =>
   headAction(api.contractRun.pin({ serverId, number, pinned }), (runs) => {
     setRuns(runs);
     showToast({ text: () => t(pinned ? 'contract.kept.pinnedNow' : 'contract.kept.unpinnedNow') });
@@ -249,18 +249,18 @@ export function closePane(): void {
   });
 }
 
-type LastReport = ContractRuns['reports'][number];
+type LastReport = ChecksState['reports'][number];
 
 export type PageContent = 'loading' | 'empty' | 'form' | 'running' | 'report' | 'comparison' | 'history';
 
-function contentOf(runs: ContractRuns | undefined, view: View, hasReport: boolean): PageContent {
+function contentOf(runs: ChecksState | undefined, view: View, hasReport: boolean): PageContent {
   if (!runs) return 'loading';
   if (runs.underWay) return runs.underWay.caseId && hasReport ? 'report' : 'running';
   if (view.kind === 'report') return hasReport ? 'report' : 'form';
   return view.kind;
 }
 
-function firstView(runs: ContractRuns | undefined, activeServerId: string): View {
+function firstView(runs: ChecksState | undefined, activeServerId: string): View {
   const isKnown = runs?.reports.some(({ serverId }) => serverId === activeServerId);
   if (isKnown) return { kind: 'report', serverId: activeServerId };
   return { kind: runs?.reports.length === 0 ? 'empty' : 'form' };

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useId } from 'react';
-import type { QuestionHistory, RunHistory, RunMoment, SaidThen } from '../../../preload/contract/contract-runs.ts';
+import type { QuestionHistory, RunHistory, HistoryRun, HistoryEntry } from '../../../preload/contract/contract-runs.ts';
 import { reportTexts } from '../../answers/report-texts.ts';
 import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
@@ -78,7 +78,7 @@ function Sections({ questions }: { questions: readonly QuestionHistory[] }) {
   ));
 }
 
-const cellOf = (said: SaidThen): Cell => (said.kind === 'outcome' ? said : { kind: 'answer', value: said.value });
+const cellOf = (said: HistoryEntry): Cell => (said.kind === 'outcome' ? said : { kind: 'answer', value: said.value });
 
 function Question({ history: { caseId, question, subject, states } }: { history: QuestionHistory }) {
   const words = reportTexts();
@@ -106,7 +106,7 @@ function Question({ history: { caseId, question, subject, states } }: { history:
 }
 
 /** The time of a run, as a link to its report if that is stored. */
-function Since({ run: { number, startedAt, isKept } }: { run: RunMoment }) {
+function Since({ run: { number, startedAt, isKept } }: { run: HistoryRun }) {
   const { serverId = '' } = useChecks();
   const moment = formatDateTime(startedAt);
   if (!isKept) return <span>{moment}</span>;

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { Severity } from '../../../preload/contract/report.ts';
-import type { Part } from '../../../preload/contract/words/say-report.ts';
+import type { TextPart } from '../../../preload/contract/words/say-report.ts';
 import { Redacted } from '../../answers/redacted.tsx';
 import { reportTexts } from '../../answers/report-texts.ts';
 import { Chip, type ChipProps } from '../../components/chip.tsx';
@@ -9,7 +9,7 @@ import { t } from '../../i18n.ts';
 import classes from './report.module.css';
 
 /** Our own text, with texts of the server in it, which are rendered as plain text. */
-export const Parts = ({ parts }: { parts: readonly Part[] }) =>
+export const Parts = ({ parts }: { parts: readonly TextPart[] }) =>
   parts.map((part, index) =>
     typeof part === 'string' ? (
       part

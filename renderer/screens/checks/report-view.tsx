@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
-import { rowsOf } from '../../../preload/contract/report-rows.ts';
-import { runVerdictOf } from '../../../preload/contract/run-verdict.ts';
+import { reportRows } from '../../../preload/contract/report-rows.ts';
+import { createRunVerdict } from '../../../preload/contract/run-verdict.ts';
 import { reportTexts } from '../../answers/report-texts.ts';
 import { useServer } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
@@ -29,7 +29,7 @@ export function ReportView() {
   const { pane } = useChecks();
   const { run, report, acceptances, last, underWay } = useReport();
   const server = useServer(run.serverId);
-  const rows = rowsOf(report, acceptedFaults(acceptances));
+  const rows = reportRows(report, acceptedFaults(acceptances));
   const { container, style, handle } = useSplit({ pane: 'report', fixed: 'second' });
   // Initially the repeated test, or else the worst row.
   const [chosen, setChosen] = useState(() => (underWay?.caseId ? `rule:${underWay.caseId}` : rows[0]?.fault));
@@ -97,7 +97,7 @@ function Verdict() {
   const words = reportTexts();
   const texts = words.texts('report');
   const { baseUrl, calls, durationMs, ended, extraHeaders, options, otherInterfaces, startedAt, toolVersion } = report;
-  const verdict = runVerdictOf(report, { accepted: acceptedFaults(acceptances) });
+  const verdict = createRunVerdict(report, { accepted: acceptedFaults(acceptances) });
   const changed = last?.changed;
   const end = <Parts parts={words.end(ended)} />;
   return (

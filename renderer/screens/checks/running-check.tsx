@@ -1,4 +1,4 @@
-import { countsOf, rowsOf } from '../../../preload/contract/report-rows.ts';
+import { countsOf, reportRows } from '../../../preload/contract/report-rows.ts';
 import { reportTexts } from '../../answers/report-texts.ts';
 import { formatDuration } from '../../format.ts';
 import { t } from '../../i18n.ts';
@@ -23,7 +23,7 @@ export function RunningCheck() {
   const time = formatDuration(secondsLeft);
   const counts = { done: casesDone, count: casesPlanned };
   const cases = t('contract.casesEnding', counts);
-  const counted = countsOf(rowsOf({ cases: results, findings: [] }, new Set()));
+  const counted = countsOf(reportRows({ cases: results, findings: [] }, new Set()));
   const soFar = (['problems', 'unspecified', 'passed'] as const).filter((group) => counted[group] > 0);
   return (
     <ScrollColumn label={t('contract.soFar')}>

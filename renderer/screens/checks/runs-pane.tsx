@@ -1,5 +1,5 @@
-import type { ContractRuns, KeptRun } from '../../../preload/contract/contract-runs.ts';
-import { countsOf, rowsOf } from '../../../preload/contract/report-rows.ts';
+import type { ChecksState, StoredRun } from '../../../preload/contract/contract-runs.ts';
+import { countsOf, reportRows } from '../../../preload/contract/report-rows.ts';
 import { useApp } from '../../api.ts';
 import { PinIcon } from '../../components/icons.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
@@ -13,14 +13,14 @@ import { closePane, openRun, type RunRef, useChecks, useReport } from './checks.
 import classes from './panes.module.css';
 
 /** A run in the list. The last one of a server has no number, and may not be stored. */
-type Line = Omit<KeptRun, 'number' | 'kept'> & { number: number | undefined };
+type Line = Omit<StoredRun, 'number' | 'kept'> & { number: number | undefined };
 
 const lineId = ({ serverId, number }: RunRef): string => `${serverId}-${number ?? 'last'}`;
 
 /** The runs of a server, the newest first. The last one may have newer data than its stored entry. */
-function linesOf(entry: ContractRuns['reports'][number], kept: readonly KeptRun[]): Line[] {
+function linesOf(entry: ChecksState['reports'][number], kept: readonly StoredRun[]): Line[] {
   const { serverId, report, number, acceptances = [] } = entry;
-  const { accepted } = countsOf(rowsOf(report, acceptedFaults(acceptances)));
+  const { accepted } = countsOf(reportRows(report, acceptedFaults(acceptances)));
   const last: Line = {
     serverId,
     number: undefined,

@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import type { FoundInterface, InterfaceFinding } from '../../../preload/contract/interface.ts';
+import type { FoundInterface, ImportResult } from '../../../preload/contract/interface.ts';
 import { CloseButton } from '../../components/close-button.tsx';
 import { ErrorText } from '../../components/error-message.tsx';
 import { DoneIcon } from '../../components/icons.tsx';
@@ -122,7 +122,7 @@ function Wrong() {
   );
 }
 
-function refusalText(finding: Exclude<InterfaceFinding, { kind: 'found' }>): string {
+function refusalText(finding: Exclude<ImportResult, { kind: 'found' }>): string {
   if (finding.kind === 'curl-refused') return t(`interface.refused.curl.${finding.why}`);
   if (finding.kind === 'too-large') {
     return t('interface.refused.too-large', { megabytes: finding.mostBytes / 1_000_000 });

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
 import type {
-  EnteredInterface,
+  InterfaceInput,
   InterfaceGuess,
   ShippedInterface,
-  ShownInterface,
+  InterfaceSummary,
 } from '../../../preload/contract/connection.ts';
 import type { Server } from '../../../preload/contract/models.ts';
-import type { UnfinishedImport } from '../../../preload/contract/unfinished-import.ts';
+import type { ImportDraft } from '../../../preload/contract/unfinished-import.ts';
 import { api } from '../../api.ts';
 import { Chip } from '../../components/chip.tsx';
 import { Fold } from '../../components/fold.tsx';
@@ -51,7 +51,7 @@ export function InterfaceFold() {
   const chosen = entered.text ?? saved;
   const own = useReading(chosen);
   const [source, setSource] = useState<Source>();
-  const [typed, setTyped] = useState<EnteredInterface['variables']>([]);
+  const [typed, setTyped] = useState<InterfaceInput['variables']>([]);
   const imported = useImport(source, setSource, address);
   const { unfinished, drop } = useUnfinished(server?.id, imported);
   const matching = useMatchingInterfaces(address);
@@ -147,7 +147,7 @@ function hasContent({ source, edited }: Import): boolean {
 }
 
 interface UnfinishedProps {
-  of: UnfinishedImport;
+  of: ImportDraft;
   onContinue: (source: Source) => void;
   onDiscard: () => void;
 }
@@ -202,7 +202,7 @@ interface ChoicesOf {
   shipped: readonly ShippedInterface[];
   saved: string | undefined;
   chosen: string | undefined;
-  shown: ShownInterface | undefined;
+  shown: InterfaceSummary | undefined;
   server: Server | undefined;
 }
 

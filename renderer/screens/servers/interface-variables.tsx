@@ -1,15 +1,15 @@
 import { TextInput } from '@mantine/core';
-import type { EnteredInterface, ShownInterface } from '../../../preload/contract/connection.ts';
+import type { InterfaceInput, InterfaceSummary } from '../../../preload/contract/connection.ts';
 import type { Server } from '../../../preload/contract/models.ts';
 import { plainText } from '../../components/plain-text.ts';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { t } from '../../i18n.ts';
 
-type Values = EnteredInterface['variables'];
+type Values = InterfaceInput['variables'];
 
 interface VariablesProps {
-  variables: ShownInterface['variables'];
+  variables: InterfaceSummary['variables'];
   values: Values;
   onChange: (values: Values) => void;
   /** Absent for a new server. */

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import type {
   BehaviourChange,
-  DoubleProof,
+  MockVerificationStatus,
   RuleName,
   RuleValue,
-  ShownDouble,
+  MockServerInfo,
 } from '../../../preload/contract/local-servers.ts';
 import type { Server } from '../../../preload/contract/models.ts';
 import { api, useApp } from '../../api.ts';
@@ -27,7 +27,7 @@ import { formatDateTime, formatDuration } from '../../format.ts';
 import classes from './mock-server.module.css';
 import { t } from '../../i18n.ts';
 import type { ReportComparison } from '../../../preload/contract/report.ts';
-import { sayRemark } from '../../../preload/contract/words/say-remark.ts';
+import { formatRemark } from '../../../preload/contract/words/say-remark.ts';
 import { Fold } from '../../components/fold.tsx';
 import { Faults } from '../built-in-server/faults.tsx';
 import { useQuery } from '../../use-query.ts';
@@ -38,7 +38,7 @@ import { reportTexts } from '../../answers/report-texts.ts';
 
 interface MockServerProps {
   server: Server;
-  mock: ShownDouble;
+  mock: MockServerInfo;
 }
 
 interface ActingProps extends MockServerProps {
@@ -164,7 +164,7 @@ function VerificationStrip({ server, mock: { proof, of, originId }, action }: Ac
   );
 }
 
-function verificationText(proof: DoubleProof, name: string): string {
+function verificationText(proof: MockVerificationStatus, name: string): string {
   if (proof.state !== 'compared') return t(`doubles.proof.${proof.state}`);
   const { differences: count, cases } = proof;
   return count === 0 ? t('doubles.proof.same', { name, cases }) : t('doubles.proof.differs', { name, count, cases });
@@ -231,7 +231,7 @@ function MockServerFolds({ server, mock }: MockServerProps) {
             <ul className={classes.list}>
               {remarks.map((remark) => (
                 <li key={JSON.stringify(remark)}>
-                  <Parts parts={sayRemark(words, remark)} />
+                  <Parts parts={formatRemark(words, remark)} />
                 </li>
               ))}
             </ul>

@@ -1,12 +1,12 @@
 import { Fragment, useId } from 'react';
-import type { InterfaceReading, SentCall, ShippedInterface } from '../../../preload/contract/connection.ts';
+import type { InterfacePreview, RequestPreview, ShippedInterface } from '../../../preload/contract/connection.ts';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import classes from './interface-fold.module.css';
 import { proofText } from './interface-text.ts';
 import { t } from '../../i18n.ts';
 
 interface SentCallsProps {
-  reading: Extract<InterfaceReading, { readable: true }>;
+  reading: Extract<InterfacePreview, { readable: true }>;
   /** Set for a description that ships with Llavero. */
   shipped?: Pick<ShippedInterface, 'id' | 'proved'> | undefined;
   /** False if the calls apply only once the form is saved. */
@@ -66,7 +66,7 @@ function aboutText(shipped: SentCallsProps['shipped']): string | undefined {
   return shipped && note !== undefined ? `${proofText(shipped)}. ${note}` : undefined;
 }
 
-function Sent({ call, filled }: { call: SentCall; filled: Readonly<Record<string, string>> }) {
+function Sent({ call, filled }: { call: RequestPreview; filled: Readonly<Record<string, string>> }) {
   return (
     <li className={classes.call}>
       <span className="soft">{t(`interface.calls.${call.call}`)}</span>

@@ -1,7 +1,7 @@
 import { NativeSelect, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import type { Server } from '../../../preload/contract/models.ts';
-import type { DialectPart, ServerColour } from '../../../preload/contract/settings.ts';
+import type { MappedPart, ServerColour } from '../../../preload/contract/settings.ts';
 import { Outcome } from '../../answers/outcome.tsx';
 import { useApp } from '../../api.ts';
 import { Fold } from '../../components/fold.tsx';
@@ -145,7 +145,7 @@ function RegistrationPathFold() {
   );
 }
 
-const dialectParts: readonly DialectPart[] = ['token', 'user', 'message'];
+const dialectParts: readonly MappedPart[] = ['token', 'user', 'message'];
 
 function ResponseMappingFold() {
   const { form, server } = useServerFormContext();

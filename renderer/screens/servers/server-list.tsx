@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect } from 'react';
-import type { ShownDouble } from '../../../preload/contract/local-servers.ts';
+import type { MockServerInfo } from '../../../preload/contract/local-servers.ts';
 import type { Server } from '../../../preload/contract/models.ts';
-import type { ServersFileReading } from '../../../preload/contract/servers-file.ts';
+import type { ServersFilePreview } from '../../../preload/contract/servers-file.ts';
 import { Chip, ProductionLabel } from '../../components/chip.tsx';
 import linkClasses from '../../components/link-button.module.css';
 import { ServerBar } from '../../components/server-dot.tsx';
@@ -23,7 +23,7 @@ import { movedText } from './server-detail.tsx';
  * The servers in order. One tab stop: arrows select, Enter opens, Alt with an arrow moves.
  * @param files the servers files that differ from the servers
  */
-export function ServerList({ files }: { files: readonly ServersFileReading[] }) {
+export function ServerList({ files }: { files: readonly ServersFilePreview[] }) {
   const { servers, activeServerId } = useApp();
   const shownId = useShownServer()?.id;
   const drafts = useDrafts();
@@ -148,5 +148,5 @@ function Row({ server, number, isActive, isUnsaved }: RowProps) {
   );
 }
 
-const originText = ({ of, measuredAt }: ShownDouble): string =>
+const originText = ({ of, measuredAt }: MockServerInfo): string =>
   t('doubles.ofShort', { name: of, day: formatDate(measuredAt.slice(0, 10), 'day') });

@@ -1,11 +1,11 @@
-import type { ConnectionSettings, EnteredConnection, EnteredInterface } from '../../../preload/contract/connection.ts';
+import type { ConnectionSettings, ConnectionInput, InterfaceInput } from '../../../preload/contract/connection.ts';
 import type { Server, ServerDetails } from '../../../preload/contract/models.ts';
 
 /** All values of the server form. */
 export interface ServerValues extends ServerDetails {
   address: string;
-  connection: EnteredConnection;
-  interface: EnteredInterface;
+  connection: ConnectionInput;
+  interface: InterfaceInput;
 }
 
 export const newServer: ServerDetails = {
@@ -34,12 +34,12 @@ export function serverValues(server: Server | undefined): ServerValues {
 }
 
 /** Without `text`: the description is unchanged, and only its variables are edited. */
-export const interfaceValues = (server: Server | undefined): EnteredInterface => ({
+export const interfaceValues = (server: Server | undefined): InterfaceInput => ({
   variables: (server?.interface.variables ?? []).map(({ name, value = '' }) => ({ name, value })),
 });
 
 /** Secrets and header values are never sent to the window, so their fields start empty. */
-export function connectionValues(server: Server | undefined): EnteredConnection {
+export function connectionValues(server: Server | undefined): ConnectionInput {
   const { proxy, authority, clientCertificate, limits } = server?.connection ?? { proxy: { mode: 'system' } };
   return {
     proxy: proxyValues(proxy),
@@ -55,7 +55,7 @@ export function connectionValues(server: Server | undefined): EnteredConnection 
   };
 }
 
-function proxyValues(proxy: ConnectionSettings['proxy']): EnteredConnection['proxy'] {
+function proxyValues(proxy: ConnectionSettings['proxy']): ConnectionInput['proxy'] {
   if (proxy.mode !== 'manual') return proxy;
   const { scheme, host, port } = proxy.proxy;
   return {
@@ -91,7 +91,7 @@ export const emptyProxy = {
   none: { mode: 'none' },
   pac: { mode: 'pac', url: '' },
   manual: { mode: 'manual', address: '', username: '', noProxy: '' },
-} as const satisfies { [M in EnteredConnection['proxy']['mode']]: Extract<EnteredConnection['proxy'], { mode: M }> };
+} as const satisfies { [M in ConnectionInput['proxy']['mode']]: Extract<ConnectionInput['proxy'], { mode: M }> };
 
 /** Initial values of each form of client certificate. */
 export const emptyCertificate = {
@@ -99,5 +99,5 @@ export const emptyCertificate = {
   pem: { form: 'pem', certificateFile: '', keyFile: '' },
   pfx: { form: 'pfx', file: '' },
 } as const satisfies {
-  [F in EnteredConnection['clientCertificate']['form']]: Extract<EnteredConnection['clientCertificate'], { form: F }>;
+  [F in ConnectionInput['clientCertificate']['form']]: Extract<ConnectionInput['clientCertificate'], { form: F }>;
 };

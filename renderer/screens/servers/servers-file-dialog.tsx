@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import type { ServerColour } from '../../../preload/contract/settings.ts';
-import type { FileChange, ServersFileReading } from '../../../preload/contract/servers-file.ts';
+import type { FileChange, ServersFilePreview } from '../../../preload/contract/servers-file.ts';
 import { reportTexts } from '../../answers/report-texts.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -19,11 +19,11 @@ import { t } from '../../i18n.ts';
 export const fileName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 
 /** True if a readable servers file differs from the servers. */
-export const isOther = (reading: ServersFileReading): boolean =>
+export const isOther = (reading: ServersFilePreview): boolean =>
   reading.readable && reading.added.length + reading.changed.length + reading.gone.length > 0;
 
 interface ServersFileDialogProps {
-  reading: ServersFileReading;
+  reading: ServersFilePreview;
   /** Called once applying it has succeeded or failed. */
   onTaken: () => void;
 }
@@ -70,9 +70,9 @@ export function ServersFileDialog({ reading, onTaken }: ServersFileDialogProps) 
   );
 }
 
-type Readable = Extract<ServersFileReading, { readable: true }>;
+type Readable = Extract<ServersFilePreview, { readable: true }>;
 
-function Refused({ reading: { file, fault } }: { reading: Extract<ServersFileReading, { readable: false }> }) {
+function Refused({ reading: { file, fault } }: { reading: Extract<ServersFilePreview, { readable: false }> }) {
   return (
     <div className="grid gap8">
       <p className="flush text anywhere">{reportTexts().serversFault(fileName(file), fault)}</p>

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import type { ConnectionReport, Server } from '../../../preload/contract/models.ts';
-import type { ServersFileReading } from '../../../preload/contract/servers-file.ts';
+import type { ServersFilePreview } from '../../../preload/contract/servers-file.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api, useApp, useServer } from '../../api.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
@@ -30,7 +30,7 @@ import {
 } from './servers-store.ts';
 
 /** Saves a request to main. Importing `ok` would bundle the schemas of the contract into the page. */
-const noFiles: Result<ServersFileReading[]> = { ok: true, value: [] };
+const noFiles: Result<ServersFilePreview[]> = { ok: true, value: [] };
 
 /**
  * All servers beside the form of one.

@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'react';
-import type { EnteredConnection, EnteredInterface } from '../../../preload/contract/connection.ts';
+import type { ConnectionInput, InterfaceInput } from '../../../preload/contract/connection.ts';
 import type { ConnectionReport, Server } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
-import type { ServersFileReading } from '../../../preload/contract/servers-file.ts';
+import type { ServersFilePreview } from '../../../preload/contract/servers-file.ts';
 import { api, onEvent, useActiveServer, useApp, useServer } from '../../api.ts';
 import { useRoute } from '../../route.ts';
 import { createStore, useStore } from '../../store.ts';
@@ -44,7 +44,7 @@ interface View {
   /** The server in the dialog that confirms its deletion. */
   deleting?: string | undefined;
   /** The servers file in the open dialog. */
-  file?: ServersFileReading | undefined;
+  file?: ServersFilePreview | undefined;
 }
 
 const view = createStore<View | undefined>(undefined);
@@ -103,7 +103,7 @@ export function backToList(): void {
 }
 
 export const askToDelete = (deleting: string | undefined): void => changeView({ deleting });
-export const showFile = (file: ServersFileReading | undefined): void => changeView({ file });
+export const showFile = (file: ServersFilePreview | undefined): void => changeView({ file });
 
 /** True while an API description was imported but not used: saving would lose it. */
 export const unusedImport = createStore(false);
@@ -121,9 +121,9 @@ interface Tested {
   server: Server | undefined;
   address: string;
   /** Undefined for the built-in server and mock servers. */
-  connection: EnteredConnection | undefined;
+  connection: ConnectionInput | undefined;
   /** Undefined if the API type is unchanged. */
-  described: EnteredInterface | undefined;
+  described: InterfaceInput | undefined;
   /** Key of the tested values: the result applies to these only. */
   asked: string;
 }

@@ -1,13 +1,13 @@
 import { createContext, useContext, useEffect, useState } from 'react';
 import type {
-  EnteredInterface,
+  InterfaceInput,
   InterfaceGuess,
-  InterfaceReading,
+  InterfacePreview,
   ShippedInterface,
 } from '../../../preload/contract/connection.ts';
-import type { FoundInterface, FoundPart, InterfaceFinding } from '../../../preload/contract/interface.ts';
+import type { FoundInterface, FoundPart, ImportResult } from '../../../preload/contract/interface.ts';
 import type { Result } from '../../../preload/contract/result.ts';
-import type { UnfinishedImport } from '../../../preload/contract/unfinished-import.ts';
+import type { ImportDraft } from '../../../preload/contract/unfinished-import.ts';
 import { api } from '../../api.ts';
 import { useQuery } from '../../use-query.ts';
 import { readObject } from './found/description.ts';
@@ -17,7 +17,7 @@ import { callOptions, type EditedImport, serialize } from './interface-draft.ts'
 /** Source of an import. Of a file, the window gets what was found, and not its text. */
 export type Source =
   | { from: 'text'; text: string }
-  | { from: 'file'; finding: InterfaceFinding; name?: string | undefined }
+  | { from: 'file'; finding: ImportResult; name?: string | undefined }
   /** The saved description, to be edited. */
   | { from: 'saved'; text: string; guesses: readonly InterfaceGuess[] };
 
@@ -127,7 +127,7 @@ export function useImportContext(): Import {
 }
 
 /** The typed values of the variables that the description has. */
-export const valuesFor = (reading: Import['reading'], typed: EnteredInterface['variables']) =>
+export const valuesFor = (reading: Import['reading'], typed: InterfaceInput['variables']) =>
   typed.filter((each) => reading?.interface.variables.some(({ name }) => name === each.name));
 
 /** With a shipped description only the address comes from the text. An address in the form is certain. */
@@ -154,7 +154,7 @@ const maxTextLength = 10_000_000;
 
 /** Reads a description. `of` is the text of the reading, which may be older than the argument. */
 export function useReading(text: string | undefined) {
-  const { data } = useQuery<{ of: string; reading: InterfaceReading } | undefined>(async () => {
+  const { data } = useQuery<{ of: string; reading: InterfacePreview } | undefined>(async () => {
     if (text === undefined) return succeed(undefined);
     const read = await readDescription(text);
     return read.ok ? succeed({ of: text, reading: read.value }) : read;
@@ -163,7 +163,7 @@ export function useReading(text: string | undefined) {
   return { of: data?.of, reading: data?.reading, readable };
 }
 
-async function readDescription(text: string): Promise<Result<InterfaceReading>> {
+async function readDescription(text: string): Promise<Result<InterfacePreview>> {
   if (text.length <= longestRead) return api.interfaces.read({ text });
   return succeed({ readable: false, faults: [{ problem: 'too-large', at: '' }] });
 }
@@ -171,8 +171,8 @@ async function readDescription(text: string): Promise<Result<InterfaceReading>> 
 /** Either a description with its faults, or what was found in any other text. */
 interface TextRead {
   of: string;
-  reading?: InterfaceReading;
-  finding?: InterfaceFinding;
+  reading?: InterfacePreview;
+  finding?: ImportResult;
 }
 
 async function readText(text: string): Promise<Result<TextRead>> {
@@ -251,7 +251,7 @@ function unfinishedOf(serverId: string | undefined, { source, edited, found, isS
 }
 
 /** A stored import as a source, as if it was just found. */
-export const resumedSource = ({ address, name, ...unfinished }: UnfinishedImport): Source => ({
+export const resumedSource = ({ address, name, ...unfinished }: ImportDraft): Source => ({
   from: 'file',
   name,
   finding: {

@@ -1,4 +1,4 @@
-import type { HeldSession } from '../../../preload/contract/models.ts';
+import type { SessionInfo } from '../../../preload/contract/models.ts';
 import type { AppError, Result } from '../../../preload/contract/result.ts';
 import type { During } from '../../error-text.ts';
 import { createStore } from '../../store.ts';
@@ -15,7 +15,7 @@ interface SessionActions {
 export const sessionActions = createStore<SessionActions>({ running: [] });
 
 /** Sessions without those whose logout the server has yet to confirm. */
-export const loggedInSessions = (sessions: readonly HeldSession[]): HeldSession[] =>
+export const loggedInSessions = (sessions: readonly SessionInfo[]): SessionInfo[] =>
   sessions.filter(({ state }) => state !== 'to-revoke');
 
 /** Returns true on success. The same action for the same session is not started twice. */

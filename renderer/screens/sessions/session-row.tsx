@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { HeldSession } from '../../../preload/contract/models.ts';
+import type { SessionInfo } from '../../../preload/contract/models.ts';
 import { displayName } from '../../display-name.ts';
 import { api, useApp } from '../../api.ts';
 import { Avatar } from '../../components/avatar.tsx';
@@ -106,7 +106,7 @@ function pendingText(action: SessionAction): string | undefined {
   return action === 'retry' ? t('sessions.telling') : undefined;
 }
 
-function Facts({ session: { madeAt, checkedAt, end, renews, tokenId } }: { session: HeldSession }) {
+function Facts({ session: { madeAt, checkedAt, end, renews, tokenId } }: { session: SessionInfo }) {
   const isWorkbench = useApp().settings.workbench;
   const exact = (iso: string) => formatFull(new Date(iso));
   const [now] = useState(() => Date.now());
@@ -128,7 +128,7 @@ function Facts({ session: { madeAt, checkedAt, end, renews, tokenId } }: { sessi
 }
 
 /** On a line of its own, since it changes without a click. */
-function TimeLeft({ session }: { session: HeldSession }) {
+function TimeLeft({ session }: { session: SessionInfo }) {
   const { end, ending } = session;
   const now = useNow(end && Date.parse(end.at));
   if (session.renews) return <p className={classes.when}>{t('sessions.renewsItself')}</p>;
@@ -207,4 +207,4 @@ function Actions({ session, isShown }: Omit<SessionRowProps, 'serverNotified'>) 
 const buttonsOf = {
   usable: ['use', 'logout'],
   'to-revoke': ['retry', 'giveUp'],
-} as const satisfies Record<HeldSession['state'], readonly string[]>;
+} as const satisfies Record<SessionInfo['state'], readonly string[]>;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { HeldSession } from '../../../preload/contract/models.ts';
+import type { SessionInfo } from '../../../preload/contract/models.ts';
 
 export interface SessionRowState {
-  session: HeldSession;
+  session: SessionInfo;
   /** Whether the session disappeared without a user action, since its server has confirmed the logout. */
   serverNotified: boolean;
 }
@@ -12,8 +12,8 @@ export interface SessionRowState {
  * row, so that no other moves.
  * @param isActing whether a user action is running, which may remove rows
  */
-export function useSessionRows(sessions: readonly HeldSession[], isActing: boolean): readonly SessionRowState[] {
-  const [seen, setSeen] = useState<readonly HeldSession[]>();
+export function useSessionRows(sessions: readonly SessionInfo[], isActing: boolean): readonly SessionRowState[] {
+  const [seen, setSeen] = useState<readonly SessionInfo[]>();
   const [rows, setRows] = useState<readonly SessionRowState[]>([]);
   if (seen?.length === sessions.length && seen.every((each, at) => each === sessions[at])) return rows;
   const next = nextRows(rows, sessions, isActing);
@@ -24,7 +24,7 @@ export function useSessionRows(sessions: readonly HeldSession[], isActing: boole
 
 export function nextRows(
   rows: readonly SessionRowState[],
-  sessions: readonly HeldSession[],
+  sessions: readonly SessionInfo[],
   isActing: boolean,
 ): readonly SessionRowState[] {
   const now = new Map(sessions.map((session) => [session.id, session]));

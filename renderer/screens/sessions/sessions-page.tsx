@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
-import type { LoggedOutEverywhere } from '../../../preload/contract/models.ts';
+import type { LogoutAllResult } from '../../../preload/contract/models.ts';
 import { api, useApp } from '../../api.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
@@ -100,7 +100,7 @@ export function SessionsPage({ route }: { route: Extract<Route, { page: 'session
   );
 }
 
-function resultText({ told, waiting, noLogout }: LoggedOutEverywhere): string {
+function resultText({ told, waiting, noLogout }: LogoutAllResult): string {
   return [
     t('sessions.everywhere.done', { told }),
     ...(waiting > 0 ? [t('sessions.everywhere.waiting', { waiting })] : []),

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput, SegmentedControl } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Settings } from '../../../preload/contract/settings.ts';
-import { languages } from '../../../preload/contract/words/languages.ts';
+import { languageNames } from '../../../preload/contract/words/languages.ts';
 import { useApp } from '../../api.ts';
 import { SearchIcon } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
@@ -111,7 +111,7 @@ const languageRow = ({ language }: Settings): Row => ({
       value={language}
       data={[
         { value: 'system', label: t('settings.system') },
-        ...Object.entries(languages).map(([value, label]) => ({ value, label })),
+        ...Object.entries(languageNames).map(([value, label]) => ({ value, label })),
       ]}
       onChange={(value) => change({ language: value })}
     />

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { EnteredInterface } from '../../../preload/contract/connection.ts';
+import type { InterfaceInput } from '../../../preload/contract/connection.ts';
 import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { setMatchingInterfaces } from '../../matching-interfaces.ts';
@@ -25,7 +25,7 @@ interface FirstImportProps {
 export function FirstImport({ source, onSource }: FirstImportProps) {
   const imported = useImport(source, onSource, '');
   const attempt = useAction();
-  const [variables, setVariables] = useState<EnteredInterface['variables']>([]);
+  const [variables, setVariables] = useState<InterfaceInput['variables']>([]);
   const [address, setAddress] = useState<string>();
   const { address: goesTo = address ?? imported.found?.address ?? '', production = false } = imported.edited ?? {};
   const use = (text: string) =>

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { languages } from '../../../preload/contract/words/languages.ts';
+import { languageNames } from '../../../preload/contract/words/languages.ts';
 import type { Settings } from '../../../preload/contract/settings.ts';
 import { api, useApp } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
@@ -114,7 +114,7 @@ function LanguageChoice({ settings }: { settings: Settings }) {
         value={settings.language}
         data={[
           { value: 'system', label: t('settings.languageSystem') },
-          ...Object.entries(languages).map(([value, label]) => ({ value, label })),
+          ...Object.entries(languageNames).map(([value, label]) => ({ value, label })),
         ]}
         onChange={(event) => void api.settings.change({ language: event.currentTarget.value })}
       />

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { startExtendedService } from '../../../main/service/lab/lab.ts';
-import { wrongNames } from '../../../preload/contract/names.ts';
+import { defectNames } from '../../../preload/contract/names.ts';
 import { announce, argument } from './announce.ts';
 
 const { file, wrong } = z.object({ file: z.string(), wrong: z.string().optional() }).parse(argument());
-const modes = wrongNames;
+const modes = defectNames;
 
 const started = await startExtendedService({
   database: { file },

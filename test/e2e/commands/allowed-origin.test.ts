@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
-import { Wire } from '../../../main/interface/wire.ts';
+import { ApiAdapter } from '../../../main/interface/wire.ts';
 import { openPage } from '../../support/open-page.ts';
 import { startBuiltInServer } from '../../service/support/behaviour.ts';
 import { briefly, doubleOf, learnFrom } from '../../service/support/doubles.ts';
@@ -104,7 +104,7 @@ it('a page on another port logs in and out at the service, and reads why it is r
 
 it('a page on another port keeps a session by cookies, with the header against forged requests', async () => {
   const port = await servePage();
-  const wire = new Wire(await shipped('laravel-breeze'), '');
+  const wire = new ApiAdapter(await shipped('laravel-breeze'), '');
   const { service } = await startBuiltInServer(
     {},
     { isEmpty: true, wire, allowOrigins: () => [`http://localhost:${port}`] },

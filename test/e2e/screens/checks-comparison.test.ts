@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { expectNoComplaints, expectText, hasFocus } from '../../support/screens.ts';
 import { ReportComparison } from '../../../preload/contract/report.ts';
-import type { ContractRuns } from '../../../preload/contract/contract-runs.ts';
-import { reportWords } from '../../../preload/contract/words/say-report.ts';
+import type { ChecksState } from '../../../preload/contract/contract-runs.ts';
+import { createReportFormatter } from '../../../preload/contract/words/say-report.ts';
 import { someCalls } from '../../support/stub-main/calls.ts';
 import { comparison, hostile, report, underWay, withReport } from '../../support/stub-main/contract-runs.ts';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
@@ -13,14 +13,14 @@ const wide = { width: 1100, height: 700 };
 beforeAll(() => page.setViewportSize(wide));
 afterEach(() => expectNoComplaints(stub));
 
-const { t } = reportWords('en');
+const { t } = createReportFormatter('en');
 const several = { servers: [...firstStart.servers, staging, production], activeServerId: 'staging' };
 const main = () => page.getByRole('main');
 const button = (name: string | RegExp) => main().getByRole('button', { name, exact: true });
 const title = (name: string) => main().getByRole('heading', { level: 1, name, exact: true });
 const section = (name: string) => main().getByRole('region', { name, exact: true });
 
-async function open(runs: ContractRuns) {
+async function open(runs: ChecksState) {
   await stub.start(several, someCalls);
   await stub.runs(runs);
   await page.keyboard.press('Alt+3');

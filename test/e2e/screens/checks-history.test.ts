@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually, expectNoComplaints, hasFocus, seen } from '../../support/screens.ts';
-import { ContractRuns, RunHistory } from '../../../preload/contract/contract-runs.ts';
+import { ChecksState, RunHistory } from '../../../preload/contract/contract-runs.ts';
 import { comparison, report } from '../../support/stub-main/contract-runs.ts';
 import { history, opened, withKept } from '../../support/stub-main/kept-runs.ts';
 import { firstStart, staging } from '../../support/stub-main/states.ts';
@@ -29,7 +29,7 @@ const choose = async (menu: string, item: string | RegExp) => {
   await page.getByRole('menuitem', { name: item }).click();
 };
 
-async function open(shown: ContractRuns = withKept): Promise<void> {
+async function open(shown: ChecksState = withKept): Promise<void> {
   await stub.start({ servers: [...firstStart.servers, staging], activeServerId: 'staging' });
   await stub.runs(shown);
   await page.keyboard.press('Alt+3');
@@ -37,7 +37,7 @@ async function open(shown: ContractRuns = withKept): Promise<void> {
 }
 
 it('the data of these tests are as the contract says', () => {
-  expect(ContractRuns.parse(withKept)).toEqual(withKept);
+  expect(ChecksState.parse(withKept)).toEqual(withKept);
   expect(RunHistory.parse(history)).toEqual(history);
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ContractRuns } from '../../../preload/contract/contract-runs.ts';
+import type { ChecksState } from '../../../preload/contract/contract-runs.ts';
 import { seen } from '../../support/screens.ts';
 import {
   comparison,
@@ -18,7 +18,7 @@ const button = (name: string) => main().getByRole('button', { name, exact: true 
 const title = (name: string) => main().getByRole('heading', { level: 1, name, exact: true });
 const section = (name: string) => main().getByRole('region', { name, exact: true });
 
-async function open(runs: ContractRuns): Promise<void> {
+async function open(runs: ChecksState): Promise<void> {
   await stub.start({ servers: [...firstStart.servers, staging], activeServerId: 'staging' });
   await stub.runs(runs);
   await page.keyboard.press('Alt+3');

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../support/screens.ts';
 import en from '../../../preload/contract/words/window/en.json' with { type: 'json' };
-import { ContractRuns, RunStep } from '../../../preload/contract/contract-runs.ts';
+import { ChecksState, CheckProgressEvent } from '../../../preload/contract/contract-runs.ts';
 import { evidenceId, hostile, report, results, underWay, withReport } from '../../support/stub-main/contract-runs.ts';
 import { someCalls } from '../../support/stub-main/calls.ts';
 import { firstStart, production, staging } from '../../support/stub-main/states.ts';
@@ -27,7 +27,7 @@ const said = () => main().getByRole('status').first();
 
 const { run: labels } = en;
 
-async function open(runs: ContractRuns = { reports: [] }, calls = someCalls) {
+async function open(runs: ChecksState = { reports: [] }, calls = someCalls) {
   await stub.start(several, calls);
   await stub.runs(runs);
   await page.keyboard.press(runs.reports.length > 0 || runs.underWay ? 'Alt+3' : 'Control+t');
@@ -35,8 +35,8 @@ async function open(runs: ContractRuns = { reports: [] }, calls = someCalls) {
 }
 
 it('the data of these tests are as the contract says', () => {
-  expect(ContractRuns.parse(withReport)).toEqual(withReport);
-  expect(RunStep.parse({ underWay })).toEqual({ underWay });
+  expect(ChecksState.parse(withReport)).toEqual(withReport);
+  expect(CheckProgressEvent.parse({ underWay })).toEqual({ underWay });
 });
 
 it('of a server that may have another interface, its report leads to where that is chosen', async () => {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { type CommandIo, runCommand } from '../../../main/commands/process.ts';
 import { parseServeArguments } from '../../../main/commands/serve-options.ts';
-import { dialectNames, faultKindNames, wrongNames } from '../../../preload/contract/names.ts';
+import { dialectNames, faultKindNames, defectNames } from '../../../preload/contract/names.ts';
 import { folder, serve } from '../support/serve-process.ts';
 
 // Some cases start a process, and others may use the machine too.
@@ -139,7 +139,7 @@ describe('the usage of serve', () => {
   it('lists every name of what it can be told to do wrong, one in a line', async () => {
     const { code, out, err } = await serve(['--help']).ended;
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    for (const name of [...dialectNames, ...wrongNames, ...faultKindNames]) {
+    for (const name of [...dialectNames, ...defectNames, ...faultKindNames]) {
       expect(out.split('\n').filter((line) => new RegExp(`^ {6}${name}(?:=…)? {2,}\\w`).test(line))).toHaveLength(1);
     }
   });

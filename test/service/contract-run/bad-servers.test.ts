@@ -4,7 +4,7 @@ import { CaseId } from '../../../preload/contract/report-cases.ts';
 import { badAnswers, brokenHttp } from '../../support/bad-answers.ts';
 import { answer, startRecordingServer, type RecordedRequest, type Respond } from '../../support/recording-server.ts';
 import { formatPlainText } from '../../../main/contract/reports/document.ts';
-import { reportWords } from '../../../preload/contract/words/say-report.ts';
+import { createReportFormatter } from '../../../preload/contract/words/say-report.ts';
 import { caseOf, contractRun, outcomesOf, standingClock } from '../support/contract-run.ts';
 import { bearerOf, isPath, smallServer } from '../support/small-server.ts';
 
@@ -60,7 +60,7 @@ describe('a run ends with a report at a server that', () => {
 
     expect(report.ended).toMatchObject({ kind: 'unreachable', error: { kind: 'broken-http', problem } });
     expect(report.calls).toBe(3);
-    const said = formatPlainText(reportWords('en').end(report.ended), () => '');
+    const said = formatPlainText(createReportFormatter('en').end(report.ended), () => '');
     expect(said).toMatch(/^Llavero cannot read what responds there; the rest is not tested: a response /);
   });
 

@@ -7,7 +7,7 @@ import { publicPasswords } from '../../../main/contract/trials.ts';
 import { reportForms } from '../../../preload/contract/names.ts';
 import { createTransport } from '../../../main/client/transport.ts';
 import { shippedInterface, shippedNames } from '../../../main/interface/shipped.ts';
-import { Wire } from '../../../main/interface/wire.ts';
+import { ApiAdapter } from '../../../main/interface/wire.ts';
 import { startExtendedService } from '../../../main/service/lab/lab.ts';
 import type { InterfaceDescription } from '../../../preload/contract/interface.ts';
 import { startFor } from '../../servers/servers-asked-for.ts';
@@ -25,7 +25,7 @@ async function startWrong(description: InterfaceDescription): Promise<string> {
     port: 0,
     argon2: cheapArgon2,
     rateLimit: 'off',
-    wire: new Wire(description, ''),
+    wire: new ApiAdapter(description, ''),
     behaviour: { wrong: ['token-outlives-logout'] },
   });
   if (!started.ok) throw new Error(started.message);
@@ -40,7 +40,11 @@ async function startWrong(description: InterfaceDescription): Promise<string> {
 }
 
 /** The finding of a run, whose script is then run at a new server. */
-async function repeated(wire: Wire, wanted: FindingId, more: Partial<RunOptions> & { again: () => Promise<string> }) {
+async function repeated(
+  wire: ApiAdapter,
+  wanted: FindingId,
+  more: Partial<RunOptions> & { again: () => Promise<string> },
+) {
   const { again, ...options } = more;
   const account = wire.has.registrations.length === 0 ? ada : undefined;
   const { start, references } = contractRun(wire.baseUrl, { wire, account, options });
@@ -95,7 +99,7 @@ const withLogout = await Promise.all(shippedNames.map(async (name) => (await shi
 
 it('a report on a log-in by GET and its scripts show no password, in any form', { timeout: 60_000 }, async () => {
   const description = others.find(({ name }) => name === 'a log-in by GET')!;
-  const wire = new Wire(description, await startWrong(description));
+  const wire = new ApiAdapter(description, await startWrong(description));
   const { start, references, wire: calls } = contractRun(wire.baseUrl, { wire });
   const report = await start();
   const sent = calls.flatMap(({ request }) => request.secretsInUrl ?? []);
@@ -116,7 +120,7 @@ describe('the script of a finding gets the statuses that were seen', () => {
     'by $name',
     { timeout: 60_000 },
     async (description) => {
-      const wire = new Wire(description, await startWrong(description), variables);
+      const wire = new ApiAdapter(description, await startWrong(description), variables);
       const again = (): Promise<string> => startWrong(description);
       const { script, seen, wanted } = await repeated(wire, 'token-outlives-logout', {
         only: ['logout.same-token-afterwards'],
@@ -133,7 +137,7 @@ describe('the script of a finding gets the statuses that were seen', () => {
     { server: 'better-auth', by: 'better-auth' },
   ] as const)('at a server of $server', { timeout: 120_000 }, async ({ server, by }, test) => {
     const { origin } = await startFor(test, server);
-    const wire = new Wire((await shippedInterface(by))!, origin);
+    const wire = new ApiAdapter((await shippedInterface(by))!, origin);
     const again = async (): Promise<string> => (await startFor(test, server)).origin;
     const only: RunOptions['only'] = ['limits.throttling'];
     const { seen, wanted } = await repeated(wire, 'guessing-not-throttled', { only, throttling: true, again });

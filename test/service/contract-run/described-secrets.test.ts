@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Wire } from '../../../main/interface/wire.ts';
+import { ApiAdapter } from '../../../main/interface/wire.ts';
 import { startDeviseLike } from '../../support/described-servers.ts';
 import { contractRun } from '../support/contract-run.ts';
 import { described, shipped } from '../support/service-at.ts';
@@ -16,7 +16,7 @@ it('a report shows an email that a server gives as the id of its headers, and no
   const headers = { uid: '{{uid}}', client: '{{client}}' };
   const description = described({ ...(await shipped('devise-token-auth')), outputs, headers });
   const { start, references } = contractRun(server.baseUrl, {
-    wire: new Wire(description, server.baseUrl),
+    wire: new ApiAdapter(description, server.baseUrl),
     account: ana,
     options: { only: ['login.answer', 'profile.answer'] },
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { shippedInterface } from '../../../main/interface/shipped.ts';
-import { Wire } from '../../../main/interface/wire.ts';
+import { ApiAdapter } from '../../../main/interface/wire.ts';
 import { startFor } from '../../servers/servers-asked-for.ts';
 import type { AnyServer } from '../../servers/start-server.ts';
 import { journey, wantedSteps } from '../../support/described-journey.ts';
@@ -39,7 +39,7 @@ it.for(servers.filter(({ by }) => by === 'djoser' || by === 'better-auth'))(
 
 it.for(servers)('a contract run at $server, by $by', { timeout: 300_000 }, async ({ server, by, more }, test) => {
   const { origin } = await startFor(test, server, more);
-  const wire = new Wire((await shippedInterface(by))!, origin);
+  const wire = new ApiAdapter((await shippedInterface(by))!, origin);
   const given = wire.has.registrations.length === 0 ? account : undefined;
   const {
     start,

@@ -1,10 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { NotMeasured } from '../../../preload/contract/report-cases.ts';
 import { formatPlainText } from '../../../main/contract/reports/document.ts';
-import { reportWords } from '../../../preload/contract/words/say-report.ts';
+import { createReportFormatter } from '../../../preload/contract/words/say-report.ts';
 import type { FindingId, RunOptions } from '../../../preload/contract/report.ts';
 import { createRun } from '../../../main/contract/run.ts';
-import type { Call } from '../../../main/client/call.ts';
+import type { TransportCall } from '../../../main/client/call.ts';
 import { createTransport } from '../../../main/client/transport.ts';
 import { answer, startRecordingServer, type RecordedRequest } from '../../support/recording-server.ts';
 import { answersOf, caseOf, outcomesOf, standingClock } from '../support/contract-run.ts';
@@ -19,7 +19,7 @@ const certificate = { subject: '', issuer: '', names: [], validFrom: '', validTo
 type Flaw = {
   rules?: Parameters<typeof smallServer>[0];
   /** The call as the run sees it. A transport says what no server here can do. */
-  seen?: (call: Call) => Call;
+  seen?: (call: TransportCall) => TransportCall;
   host?: string;
   options?: Partial<RunOptions>;
 };
@@ -30,7 +30,7 @@ let attemptsLeft = 100;
 function timed(msOf: (isKnown: boolean, at: number) => number, refuse = (_isKnown: boolean, _at: number) => 401): Flaw {
   let lastKnown = false;
   let at = 0;
-  const seen = (call: Call): Call =>
+  const seen = (call: TransportCall): TransportCall =>
     call.request.url.endsWith('/login') && call.response?.status !== 200
       ? { ...call, timings: { ...call.timings, connectMs: 0, firstByteMs: msOf(lastKnown, at++) } }
       : call;
@@ -180,7 +180,7 @@ it('a run says nothing of a certificate that was made for six days', async () =>
   const yesterday = new Date(Date.now() - 86_400_000).toISOString();
   const validTo = new Date(Date.now() + 5 * 86_400_000).toISOString();
   const ofAWeek = { ...certificate, validFrom: yesterday, validTo };
-  const seen = (call: Call): Call => ({
+  const seen = (call: TransportCall): TransportCall => ({
     ...call,
     security: { protocol: 'TLSv1.3', pinned: false, certificate: ofAWeek },
   });
@@ -189,7 +189,7 @@ it('a run says nothing of a certificate that was made for six days', async () =>
 
 it('a run says nothing of a server that answers guesses later and later', async () => {
   let firstByteMs = 1;
-  const seen = (call: Call): Call => {
+  const seen = (call: TransportCall): TransportCall => {
     firstByteMs += call.request.url.endsWith('/login') ? 200 : 0;
     return { ...call, timings: { ...call.timings, firstByteMs } };
   };
@@ -231,7 +231,9 @@ it.each<[what: string, server: Flaw, outcome: string]>([
 it('a run that was too noisy says so in numbers, in both languages', async () => {
   const report = await runWith(timed((isKnown, at) => (isKnown ? 45 : 5) + 10 * (at % 20)));
   const { reason } = caseOf(report, 'login.told-apart-by-time') as { reason: NotMeasured };
-  expect(['en', 'es'].map((language) => formatPlainText(reportWords(language).notMeasured(reason), String))).toEqual([
+  expect(
+    ['en', 'es'].map((language) => formatPlainText(createReportFormatter(language).notMeasured(reason), String)),
+  ).toEqual([
     expect.stringMatching(/^too much timing noise: equal requests differed by \d+ ms, and the two kinds by \d+ ms$/),
     expect.stringMatching(
       /^los tiempos variaban demasiado: peticiones iguales difirieron en \d+\sms, y los dos tipos en \d+\sms$/,

@@ -8,7 +8,7 @@ import { ReportStore, type StoredReport } from '../../../main/contract/report-st
 import type { Report } from '../../../preload/contract/report.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { startBuiltInServer } from '../support/behaviour.ts';
-import { type WrongName, wrongNames } from '../../../preload/contract/names.ts';
+import { type DefectName, defectNames } from '../../../preload/contract/names.ts';
 import { contractRun, secretsIn } from '../support/contract-run.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -17,11 +17,11 @@ const server = 'https://api.example.test';
 const dayMs = 86_400_000;
 
 /** Measured once each: the service as it should be, and wrong in one way. */
-const reports = new Map<WrongName | 'right', Report>();
+const reports = new Map<DefectName | 'right', Report>();
 const secrets: string[] = [];
 beforeEach(async () => {
   if (reports.size > 0) return;
-  for (const name of ['right', ...wrongNames] as const) {
+  for (const name of ['right', ...defectNames] as const) {
     const { service } = await startBuiltInServer({ wrong: name === 'right' ? [] : [name] }, { isEmpty: true });
     const { start, wire } = contractRun(service.baseUrl);
     reports.set(name, await start());
@@ -29,7 +29,7 @@ beforeEach(async () => {
   }
 });
 
-const reportOn = (day: number, name: WrongName | 'right'): Report => ({
+const reportOn = (day: number, name: DefectName | 'right'): Report => ({
   ...reports.get(name)!,
   startedAt: new Date(Date.UTC(2026, 0, 1) + day * dayMs).toISOString(),
 });
@@ -64,19 +64,19 @@ describe('the history of a server', () => {
     const store = new ReportStore(path.join(await makeTemporaryFolder(), 'reports.sqlite'));
     const told: string[] = [];
     const expected: string[] = [];
-    const everyDays = Math.floor(360 / wrongNames.length);
-    let before: WrongName | 'right' = 'right';
+    const everyDays = Math.floor(360 / defectNames.length);
+    let before: DefectName | 'right' = 'right';
     for (let day = 0; day < 365; day += 1) {
       const at = Math.floor(day / everyDays);
       // Each is on in the second half of its time.
-      const name = day % everyDays >= everyDays / 2 ? (wrongNames[at] ?? 'right') : 'right';
+      const name = day % everyDays >= everyDays / 2 ? (defectNames[at] ?? 'right') : 'right';
       const report = reportOn(day, name);
       // Some runs see little or nothing, and what they miss is told by the next.
       const isWhole = day % 5 !== 3;
       const seen = isWhole ? report : cutOff(report, day % 2 === 0 ? 0 : 3, day % 2 === 0 ? 'run-ended' : 'throttled');
       told.push(...findingsOf(store.add(server, seen)));
       if (!isWhole || name === before) continue;
-      const ids = (of: WrongName | 'right') => reports.get(of)!.findings.map(({ id }) => id);
+      const ids = (of: DefectName | 'right') => reports.get(of)!.findings.map(({ id }) => id);
       expected.push(
         ...ids(name)
           .filter((id) => !ids(before).includes(id))
@@ -90,7 +90,7 @@ describe('the history of a server', () => {
       before = name;
     }
     expect(told).toEqual(expected);
-    expect(told.length).toBeGreaterThan(wrongNames.length);
+    expect(told.length).toBeGreaterThan(defectNames.length);
     // The same server in the same state has nothing to tell.
     expect(changesOf(store.add(server, reportOn(400, 'right')))).toEqual([]);
     expect(changesOf(store.add(server, cutOff(reportOn(401, 'right'), 0, 'run-ended')))).toEqual([]);

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { InterfaceDescription } from '../../../preload/contract/interface.ts';
 import type { RunOptions } from '../../../preload/contract/report.ts';
-import { reportWords } from '../../../preload/contract/words/say-report.ts';
-import { ownInterface } from '../../../main/interface/shipped.ts';
-import { Wire } from '../../../main/interface/wire.ts';
+import { createReportFormatter } from '../../../preload/contract/words/say-report.ts';
+import { defaultInterface } from '../../../main/interface/shipped.ts';
+import { ApiAdapter } from '../../../main/interface/wire.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
 import { contractRun, outcomesOf } from '../support/contract-run.ts';
 import { bearerOf, isPath, smallServer } from '../support/small-server.ts';
@@ -16,7 +16,7 @@ async function runAtSmall(
 ) {
   const server = await startRecordingServer(smallServer(rules));
   onTestFinished(() => server.close());
-  const wire = new Wire({ ...ownInterface, ...different }, server.origin);
+  const wire = new ApiAdapter({ ...defaultInterface, ...different }, server.origin);
   const report = await contractRun(server.origin, { wire, options }).start();
   const said = report.cases.flatMap((each) =>
     'answers' in each
@@ -32,7 +32,7 @@ async function runAtSmall(
   return { server, report, said };
 }
 
-const english = reportWords('en');
+const english = createReportFormatter('en');
 
 describe('at an interface of its own, a logout without a session', () => {
   const logsOutAnybody = (status: number): Parameters<typeof smallServer>[0] => ({

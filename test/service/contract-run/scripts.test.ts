@@ -6,8 +6,8 @@ import type { Report, FindingId, RunOptions } from '../../../preload/contract/re
 import { realClock } from '../../../main/contract/sender.ts';
 import { createShellValues } from '../../../main/contract/shell-values.ts';
 import { renderMarkdownReport } from '../../../main/contract/reports/markdown.ts';
-import { ownInterface } from '../../../main/interface/shipped.ts';
-import { Wire } from '../../../main/interface/wire.ts';
+import { defaultInterface } from '../../../main/interface/shipped.ts';
+import { ApiAdapter } from '../../../main/interface/wire.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
 import { contractRun, secretsIn } from '../support/contract-run.ts';
 import { jsonWebTokens } from '../support/json-web-tokens.ts';
@@ -137,7 +137,7 @@ describe('the scripts of a report', () => {
       return { origin: server.origin, given };
     };
     const first = await start();
-    const wire = new Wire({ ...ownInterface, ...different }, first.origin);
+    const wire = new ApiAdapter({ ...defaultInterface, ...different }, first.origin);
     const report = await contractRun(first.origin, { wire, options: { only } }).start();
     const script = scriptOf(report, 'tokens-guessable');
     expect(first.given.filter((token) => script.includes(token))).toEqual([]);

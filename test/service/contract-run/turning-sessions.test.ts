@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
 import { InterfaceDescription } from '../../../preload/contract/interface.ts';
-import { Wire } from '../../../main/interface/wire.ts';
+import { ApiAdapter } from '../../../main/interface/wire.ts';
 import { caseOf, contractRun } from '../support/contract-run.ts';
 
 const account = { email: 'ana@example.test', password: 'correct-horse-9' };
@@ -47,7 +47,7 @@ it('a session whose cookies every answer renews stays one session of a run, and 
     csrf: { cookie: 'csrf', header: 'X-Csrf', from: '/csrf' },
   });
   const { start, references } = contractRun(origin, {
-    wire: new Wire(description, origin),
+    wire: new ApiAdapter(description, origin),
     account,
     options: { only: ['login.two-tokens', 'token.altered', 'logout.same-token-afterwards'] },
   });

@@ -3,11 +3,11 @@ import type { FindingId } from '../../../preload/contract/report.ts';
 import { defaultArgon2Cost } from '../../../main/service/domain/passwords.ts';
 import { contractRun, notMeasured, outcomesOf, secretsIn, unaskedByDefault } from '../support/contract-run.ts';
 import { startBuiltInServer } from '../support/behaviour.ts';
-import { type WrongName, wrongNames } from '../../../preload/contract/names.ts';
+import { type DefectName, defectNames } from '../../../preload/contract/names.ts';
 import { runScript } from '../support/scripts.ts';
 
 /** What a run is to say of each way to be wrong. */
-const intended: Record<WrongName, FindingId> = {
+const intended: Record<DefectName, FindingId> = {
   'token-outlives-logout': 'token-outlives-logout',
   'password-echoed': 'password-echoed',
   'unknown-email-by-body': 'unknown-email-by-body',
@@ -18,7 +18,7 @@ const intended: Record<WrongName, FindingId> = {
   'password-hash-in-profile': 'password-hash-shown',
 };
 
-it.each(wrongNames)('a run finds exactly what is wrong with a service that has %s', async (wrong) => {
+it.each(defectNames)('a run finds exactly what is wrong with a service that has %s', async (wrong) => {
   const hashesMatter = wrong === 'unknown-email-by-time';
   const options = hashesMatter ? { argon2: defaultArgon2Cost } : {};
   const startWrong = () => startBuiltInServer({ wrong: [wrong] }, { isEmpty: true, rateLimit: 'on', ...options });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { ShownDouble } from '../../../preload/contract/local-servers.ts';
+import type { MockServerInfo } from '../../../preload/contract/local-servers.ts';
 import type { Server } from '../../../preload/contract/models.ts';
 import { RunOptions } from '../../../preload/contract/report.ts';
 import { createKnownSecrets } from '../../../main/client/secrets/known-secrets.ts';
@@ -40,7 +40,7 @@ async function mainOf(more: Parameters<typeof mainWith>[1] = {}) {
   });
   onTestFinished(() => main.doubles[Symbol.asyncDispose]());
   const list = (): Server[] => main.application.state.get().servers;
-  const doubleOf = (id: string): ShownDouble | undefined => list().find((each) => each.id === id)?.double;
+  const doubleOf = (id: string): MockServerInfo | undefined => list().find((each) => each.id === id)?.double;
   return { main, baseUrl, closeOriginal: close, list, doubleOf, doubles: main.handlers.doubles };
 }
 

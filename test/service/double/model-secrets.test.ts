@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { CaseId } from '../../../preload/contract/report-cases.ts';
 import { createKnownSecrets } from '../../../main/client/secrets/known-secrets.ts';
-import { SecretReferences } from '../../../main/client/secrets/secret-references.ts';
+import { SecretRegistry } from '../../../main/client/secrets/secret-references.ts';
 import { inferTemplate } from '../../../main/contract/learn/infer.ts';
 import type { CallContext } from '../../../main/contract/learn/observed.ts';
 import { parseExactJson } from '../../../main/contract/learn/observed.ts';
@@ -95,7 +95,7 @@ describe('a model', () => {
         fc.constantFrom('', 'message', 'password', 'error', 'debug'),
         fc.constantFrom('', 'You sent ', 'password='),
         (value, spell, name, before) => {
-          const references = new SecretReferences();
+          const references = new SecretRegistry();
           references.watch(value, 'password');
           const known: CallContext = {
             person,
@@ -125,7 +125,7 @@ describe('a model', () => {
           ),
         ),
         ([value, body, isItsOwn]) => {
-          const references = new SecretReferences();
+          const references = new SecretRegistry();
           references.watch(value, 'token');
           const known: CallContext = {
             person,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import type { MockDefinition, Template, TokenForm } from '../../../main/service/double/model.ts';
-import type { WrongName } from '../../../preload/contract/names.ts';
+import type { DefectName } from '../../../preload/contract/names.ts';
 import { briefly, changed, doubleOf, learnFrom } from '../support/doubles.ts';
 
 const claims: Template = {
@@ -73,7 +73,7 @@ async function restarted(change: (copy: MockDefinition) => void) {
     true,
   );
   return {
-    beWrong: (...wrong: WrongName[]) => void service.behaviour?.set({ wrong }),
+    beWrong: (...wrong: DefectName[]) => void service.behaviour?.set({ wrong }),
     later: (ms: number) => void (nowMs += ms),
     login: async () => LoggedIn.parse(await (await post('login', ada)).json()).token,
     logOut: async (token: string) => (await post('salir', {}, token)).status,

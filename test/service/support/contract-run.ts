@@ -4,7 +4,7 @@ import type { CaseAnswer, CaseId, CaseResult } from '../../../preload/contract/r
 import type { Clock } from '../../../main/contract/sender.ts';
 import { publicPasswords } from '../../../main/contract/trials.ts';
 import { createRun, type RunInput } from '../../../main/contract/run.ts';
-import type { Call } from '../../../main/client/call.ts';
+import type { TransportCall } from '../../../main/client/call.ts';
 import { createTransport, type TransportOptions } from '../../../main/client/transport.ts';
 
 /** Makes a clock whose time passes only when somebody sleeps, and then at once. */
@@ -26,7 +26,7 @@ export function contractRun(
   baseUrl: string,
   { limits, connection, options, ...more }: Partial<RunInput> & Pick<TransportOptions, 'limits' | 'connection'> = {},
 ) {
-  const wire: Call[] = [];
+  const wire: TransportCall[] = [];
   const transport = createTransport({
     record: (call) => void wire.push(call),
     ...(limits && { limits }),
@@ -85,7 +85,7 @@ export const outcomesOf = (report: Report, outcome: CaseResult['outcome']): stri
     .map((each) => (each.outcome === 'not-measured' ? `${each.id}: ${each.reason.kind}` : each.id));
 
 /** Returns the passwords and tokens that went over the wire, but for short ones, which ordinary words contain. */
-export function secretsIn(wire: readonly Call[]): string[] {
+export function secretsIn(wire: readonly TransportCall[]): string[] {
   const secrets = new Set<string>();
   for (const { request, response } of wire) {
     for (const [name, value] of request.headers) if (name === 'Authorization') secrets.add(value.replace(/^\w+ /, ''));

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { RunOptions } from '../../../preload/contract/report.ts';
-import { ContractRuns, type RunStep, type ShownReport } from '../../../preload/contract/contract-runs.ts';
+import { ChecksState, type CheckProgressEvent, type ReportDetails } from '../../../preload/contract/contract-runs.ts';
 import { makeMain, type Main, type MainOptions } from '../../support/make-main.ts';
 
 /** The run is as fast as it may be. The pace has tests of its own. */
@@ -11,16 +11,16 @@ type Servers = Parameters<typeof makeMain>[0];
 interface MainWithRuns extends Omit<Main, 'state'> {
   mark: (id: string, production: boolean) => void;
   /** Settles when a step holds. */
-  when: (holds: (step: RunStep) => boolean) => Promise<void>;
+  when: (holds: (step: CheckProgressEvent) => boolean) => Promise<void>;
   ended: () => Promise<void>;
-  state: () => ContractRuns;
-  reportOf: (id: string) => ShownReport | undefined;
+  state: () => ChecksState;
+  reportOf: (id: string) => ReportDetails | undefined;
   run: (serverId: string, wanted?: RunOptions, compareWith?: string) => Promise<void>;
 }
 
 /** Makes everything of main with these servers, and tells when a run ends or gets that far. */
 export async function mainWith(servers: Servers, more: MainOptions = {}): Promise<MainWithRuns> {
-  const waiting = new Set<{ holds: (step: RunStep) => boolean; resolve: () => void }>();
+  const waiting = new Set<{ holds: (step: CheckProgressEvent) => boolean; resolve: () => void }>();
   const main = await makeMain(servers, {
     ...more,
     onStep(step) {
@@ -31,14 +31,14 @@ export async function mainWith(servers: Servers, more: MainOptions = {}): Promis
       }
     },
   });
-  const when = (holds: (step: RunStep) => boolean): Promise<void> =>
+  const when = (holds: (step: CheckProgressEvent) => boolean): Promise<void> =>
     new Promise((resolve) => waiting.add({ holds, resolve }));
   const ended = (): Promise<void> => when(({ underWay }) => underWay === undefined);
   const { contractRuns } = main;
-  const state = (): ContractRuns => {
+  const state = (): ChecksState => {
     const result = contractRuns.state();
     if (!result.ok) throw new Error('It has no state');
-    return ContractRuns.parse(result.value);
+    return ChecksState.parse(result.value);
   };
   return {
     ...main,

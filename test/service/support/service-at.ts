@@ -3,7 +3,7 @@ import { createClient } from '../../../main/client/client.ts';
 import { createTransport } from '../../../main/client/transport.ts';
 import { readDescription } from '../../../main/interface/read-description.ts';
 import { shippedInterface } from '../../../main/interface/shipped.ts';
-import { Wire } from '../../../main/interface/wire.ts';
+import { ApiAdapter } from '../../../main/interface/wire.ts';
 import { startService, type ServiceOptions } from '../../../main/service/server.ts';
 import type { InterfaceDescription } from '../../../preload/contract/interface.ts';
 import { cheapArgon2 } from './make-service.ts';
@@ -19,7 +19,7 @@ export async function serviceAt(
     argon2: cheapArgon2,
     rateLimit: 'off',
     ...options,
-    ...(model ? { model } : { wire: new Wire(description, '') }),
+    ...(model ? { model } : { wire: new ApiAdapter(description, '') }),
   });
   if (!started.ok) throw new Error(started.message);
   onTestFinished(() => started.service.close());
@@ -27,7 +27,7 @@ export async function serviceAt(
   const { baseUrl } = service;
   const transport = createTransport({});
   onTestFinished(() => transport.close());
-  const wire = new Wire(description, baseUrl, { apikey: 'the public key' });
+  const wire = new ApiAdapter(description, baseUrl, { apikey: 'the public key' });
   return { baseUrl, transport, wire, close: () => service.close(), client: createClient({ transport, baseUrl, wire }) };
 }
 

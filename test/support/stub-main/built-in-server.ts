@@ -3,8 +3,8 @@ import type { AppState } from '../../../preload/contract/models.ts';
 import {
   type BehaviourChange,
   type BehaviourChoices,
-  type ClientLine,
-  type ClockMove,
+  type ClientProblem,
+  type ClockPreset,
   DialectName,
   type PageRange,
 } from '../../../preload/contract/local-servers.ts';
@@ -77,7 +77,7 @@ const logout = { id: 'r5', atMs, method: 'POST', route: '/api/v1/auth/salir', st
 const profile = { id: 'r6', atMs, method: 'GET', route: '/api/v1/auth/perfil', status: 401 };
 
 /** What the clients of those did wrong. */
-const clientLines: readonly ClientLine[] = [
+const clientLines: readonly ClientProblem[] = [
   {
     fault: 'retry-after-ignored',
     count: 12,
@@ -110,7 +110,7 @@ export function createStubBuiltInServer(state: () => AppState, change: (part: Pa
   let snapshots: { id: string; atMs: number; accounts: number }[] = [];
   let sessions = firstSessions;
   let requests: readonly object[] = logged;
-  let lines: readonly ClientLine[] = clientLines;
+  let lines: readonly ClientProblem[] = clientLines;
   const answer = (value: unknown): Answer => ({ ok: true, value });
   const page = (rows: readonly unknown[], { offset, limit }: PageRange) =>
     answer({ total: rows.length, rows: rows.slice(offset, offset + limit) });
@@ -154,7 +154,7 @@ export function createStubBuiltInServer(state: () => AppState, change: (part: Pa
       return answer(requests);
     },
     clientReport: () => answer(lines),
-    moveClock({ to }: { to: ClockMove }) {
+    moveClock({ to }: { to: ClockPreset }) {
       change({ clockAheadMs: to === 'now' ? 0 : state().clockAheadMs + advances[to] });
       return answer(null);
     },

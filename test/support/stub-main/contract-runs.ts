@@ -1,6 +1,6 @@
 import type { ReportComparison, RunPlan } from '../../../preload/contract/report.ts';
 import type { CaseResult } from '../../../preload/contract/report-cases.ts';
-import type { ContractRuns, RunUnderWay, ShownReport } from '../../../preload/contract/contract-runs.ts';
+import type { ChecksState, CheckInProgress, ReportDetails } from '../../../preload/contract/contract-runs.ts';
 import { someCalls } from './calls.ts';
 
 export const plan: RunPlan = { cases: ['login.answer', 'token.form'], calls: 165, accounts: 6, seconds: 33 };
@@ -70,7 +70,7 @@ export const results: CaseResult[] = [
   },
 ];
 
-export const report: ShownReport = {
+export const report: ReportDetails = {
   schema: 'llavero-report',
   version: 1,
   toolVersion: '0.1.0',
@@ -115,10 +115,10 @@ export const report: ShownReport = {
   evidence: [call!.summary],
 };
 
-export const withReport: ContractRuns = { reports: [{ serverId: 'staging', report, runKept: true }] };
+export const withReport: ChecksState = { reports: [{ serverId: 'staging', report, runKept: true }] };
 
 /** Every rule is kept, and there are findings all the same. */
-export const withOnlyFindings: ContractRuns = {
+export const withOnlyFindings: ChecksState = {
   reports: [
     {
       serverId: 'staging',
@@ -129,12 +129,12 @@ export const withOnlyFindings: ContractRuns = {
 };
 
 /** After a restart of the application, with a server that has changed since. */
-export const withChanges: ContractRuns = {
+export const withChanges: ChecksState = {
   reports: [{ serverId: 'staging', report, runKept: false, changed: { count: 3, since: '2026-11-20T07:15:00.000Z' } }],
 };
 
 /** A run that is half done. */
-export const underWay: RunUnderWay = {
+export const underWay: CheckInProgress = {
   serverId: 'staging',
   progress: {
     current: 'login.two-tokens',

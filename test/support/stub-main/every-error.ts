@@ -7,7 +7,7 @@ import {
 } from '../../../preload/contract/connection.ts';
 import {
   CookieProblem,
-  DoubleProblem,
+  MockProblem,
   HttpProblem,
   PathValueProblem,
   ReplayProblem,
@@ -161,7 +161,7 @@ export const everyError: readonly AppError[] = [
   { kind: 'import-refused', reason: 'report-without-model' },
   { kind: 'import-refused', reason: 'too-deep' },
   { kind: 'import-refused', reason: 'forbidden-name', detail: '__proto__' },
-  ...DoubleProblem.options.map((problem) => ({ kind: 'double-refused' as const, problem })),
+  ...MockProblem.options.map((problem) => ({ kind: 'double-refused' as const, problem })),
   { kind: 'double-stopped', message: 'The ports 4860 to 4959 are already in use by another program.' },
   { kind: 'run-refused', problem: 'production' },
   { kind: 'run-refused', problem: 'no-address' },

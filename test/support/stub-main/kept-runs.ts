@@ -1,14 +1,14 @@
-import type { ShownAcceptance } from '../../../preload/contract/report.ts';
+import type { AcceptanceStatus } from '../../../preload/contract/report.ts';
 import type {
-  ContractRuns,
+  ChecksState,
   OpenedReport,
-  KeptRun,
+  StoredRun,
   RunHistory,
-  RunMoment,
+  HistoryRun,
 } from '../../../preload/contract/contract-runs.ts';
 import { hostile, report } from './contract-runs.ts';
 
-const run = (number: number, startedAt: string, more: Partial<KeptRun> = {}): KeptRun => ({
+const run = (number: number, startedAt: string, more: Partial<StoredRun> = {}): StoredRun => ({
   serverId: 'staging',
   number,
   startedAt,
@@ -22,7 +22,7 @@ const run = (number: number, startedAt: string, more: Partial<KeptRun> = {}): Ke
 });
 
 /** Accepted is the one finding that could be, and one that the report no longer has. */
-const acceptances: ShownAcceptance[] = [
+const acceptances: AcceptanceStatus[] = [
   {
     fault: 'finding:wrong-password-accepted',
     case: 'login.wrong-password',
@@ -39,7 +39,7 @@ const acceptances: ShownAcceptance[] = [
   },
 ];
 
-export const withKept: ContractRuns = {
+export const withKept: ChecksState = {
   reports: [{ serverId: 'staging', report, number: 9, runKept: true, acceptances }],
   kept: [
     run(9, report.startedAt, { accepted: 1 }),
@@ -54,7 +54,7 @@ export const opened: OpenedReport = {
   acceptances: [],
 };
 
-const moment = (number: number, startedAt: string, isKept = true): RunMoment => ({ number, startedAt, isKept });
+const moment = (number: number, startedAt: string, isKept = true): HistoryRun => ({ number, startedAt, isKept });
 const first = moment(1, '2026-10-01T09:00:00.000Z', false);
 const pinned = moment(3, '2026-11-02T18:20:00.000Z');
 const last = moment(9, report.startedAt);

@@ -7,11 +7,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { headersOf } from '../../../main/client/kept/commands.ts';
+import { parseHeaders } from '../../../main/client/kept/commands.ts';
 import { shippedInterfaces } from '../../../main/interface/shipped.ts';
 import demoDetails from '../../../main/service/data/demo-details.json' with { type: 'json' };
 import { contract } from '../../../preload/contract/contract.ts';
-import { ContractRuns } from '../../../preload/contract/contract-runs.ts';
+import { ChecksState } from '../../../preload/contract/contract-runs.ts';
 import { methodNames } from '../../../preload/contract/channels.ts';
 import { driven } from '../driven.mjs';
 import { answerAbout } from '../written-answers.ts';
@@ -184,7 +184,7 @@ const ok = (value) => ({ ok: true, value });
 /** A request as main gives it to be edited. */
 function editableOf({ method, url, head, body } = { method: 'GET', url: ['https://shop.example.test/'] }) {
   const { origin } = new URL(url[0]);
-  const headers = head ? headersOf(head.text).filter(({ name }) => !/^(?:host|connection)$/i.test(name)) : [];
+  const headers = head ? parseHeaders(head.text).filter(({ name }) => !/^(?:host|connection)$/i.test(name)) : [];
   return { baseUrl: origin, method, path: [url[0].slice(origin.length), ...url.slice(1)], headers, body: body?.text };
 }
 
@@ -321,7 +321,7 @@ function usualAnswer(name, input) {
   if (answer) return answer(input);
   const { output } = contract[group][method];
   if (output.safeParse(null).success) return ok(null);
-  if (output === ContractRuns) return ok(stub.runs);
+  if (output === ChecksState) return ok(stub.runs);
   stub.unanswered.push(name);
   throw new Error(`The stub has no answer for ${name}: add one to usualAnswers in main.mjs`);
 }

@@ -1,5 +1,5 @@
 import type { MethodName } from '../../../preload/contract/contract.ts';
-import type { ContractRuns } from '../../../preload/contract/contract-runs.ts';
+import type { ChecksState } from '../../../preload/contract/contract-runs.ts';
 import type { AppState, LockedState } from '../../../preload/contract/models.ts';
 import type { Settings } from '../../../preload/contract/settings.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
@@ -33,7 +33,7 @@ export interface Scene {
   state?: Partial<AppState>;
   settings?: Partial<Settings>;
   calls?: readonly StubCall[];
-  runs?: ContractRuns;
+  runs?: ChecksState;
   /** How main locks the window. */
   lock?: Partial<LockedState>;
   steps?: readonly Step[];

@@ -3,10 +3,10 @@ import type {
   ConnectionReport,
   AppState,
   Server,
-  HeldSession,
+  SessionInfo,
   LockedState,
-  Session,
-  User,
+  AuthState,
+  UserProfile,
 } from '../../../preload/contract/models.ts';
 import type { Update } from '../../../preload/contract/about.ts';
 import { sentRows } from '../sent-rows.ts';
@@ -168,7 +168,7 @@ export const production: Server = {
 };
 
 /** One session of each kind. */
-export const heldSessions: HeldSession[] = [
+export const heldSessions: SessionInfo[] = [
   {
     id: 's1',
     serverId: 'built-in',
@@ -231,14 +231,14 @@ export const stagingDouble = {
 } satisfies Server;
 
 /** Sessions of which one ends soon, one is past its end, one ends in a month, and one waits for its server. */
-export const endingSessions: HeldSession[] = [
+export const endingSessions: SessionInfo[] = [
   { end: { at: '2026-11-22T09:34:15.000Z', by: 'expires_at', in: 'answer' }, ending: 'soon' } as const,
   { end: { at: '2026-11-22T08:30:15.000Z', by: 'exp', in: 'token' }, ending: 'over' } as const,
   { end: { at: '2026-12-22T08:30:15.000Z', by: 'exp', in: 'token' } } as const,
   { toldLater: true } as const,
 ].flatMap((more, index) => (heldSessions[index] ? [Object.assign({}, heldSessions[index], more)] : []));
 
-export const ana: User = {
+export const ana: UserProfile = {
   id: '7',
   name: 'Ana Prueba',
   email: 'ana@example.test',
@@ -250,7 +250,7 @@ export const ana: User = {
   }),
 };
 
-export const signedIn: Extract<Session, { step: 'signed-in' }> = {
+export const signedIn: Extract<AuthState, { step: 'signed-in' }> = {
   step: 'signed-in',
   sessionId: 's1',
   user: ana,
@@ -281,7 +281,7 @@ export const misbehaving: AppState['behaviour'] = {
 };
 
 /** The demo person's session. */
-export const demoSession: HeldSession = {
+export const demoSession: SessionInfo = {
   id: 's1',
   serverId: 'built-in',
   account: 'demo@llavero.invalid',

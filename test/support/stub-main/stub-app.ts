@@ -6,10 +6,15 @@ import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import type { Trial } from '../../../preload/contract/trial.ts';
 import type { MethodName } from '../../../preload/contract/contract.ts';
 import type { ReportComparison, RunPlan } from '../../../preload/contract/report.ts';
-import type { RunHistory, ContractRuns, OpenedReport, RunStep } from '../../../preload/contract/contract-runs.ts';
-import type { SharedModel } from '../../../preload/contract/local-servers.ts';
+import type {
+  RunHistory,
+  ChecksState,
+  OpenedReport,
+  CheckProgressEvent,
+} from '../../../preload/contract/contract-runs.ts';
+import type { SharedMockStatus } from '../../../preload/contract/local-servers.ts';
 import type { ReplayOutcome } from '../../../preload/contract/calls.ts';
-import type { ServersFileReading } from '../../../preload/contract/servers-file.ts';
+import type { ServersFilePreview } from '../../../preload/contract/servers-file.ts';
 import type { ConnectionReport, AppState, EndedSessions, WindowState } from '../../../preload/contract/models.ts';
 import type { AppError, Result } from '../../../preload/contract/result.ts';
 import type { StubCall } from './calls.ts';
@@ -19,15 +24,15 @@ import { firstStart } from './states.ts';
 
 /** What the methods about contract runs answer. */
 type AboutRuns =
-  | ContractRuns
+  | ChecksState
   | OpenedReport
   | RunHistory
   | ReportComparison
   | { comparison?: ReportComparison }
-  | { exported: boolean; model?: SharedModel }
+  | { exported: boolean; model?: SharedMockStatus }
   | { copied: boolean; missing?: number };
 /** What the methods about files of servers answer. */
-type AboutFiles = ServersFileReading[] | { reading: ServersFileReading } | EndedSessions;
+type AboutFiles = ServersFilePreview[] | { reading: ServersFilePreview } | EndedSessions;
 type Outcome =
   | Result<
       | { finding: object }
@@ -59,11 +64,11 @@ declare const stub: {
   record: (calls: StubCall[]) => void;
   change: (part: Partial<AppState>) => void;
   send: (state: WindowState) => void;
-  runs: ContractRuns;
+  runs: ChecksState;
   plan: RunPlan;
   scripts: Promise<void>;
   giveScripts: () => void;
-  step: (step: RunStep) => void;
+  step: (step: CheckProgressEvent) => void;
 };
 
 export interface StubApp {
@@ -82,9 +87,9 @@ export interface StubApp {
   /** Makes main tell the window a state that it does not hold itself. */
   send: (state: WindowState) => Promise<void>;
   /** Sets the contract runs as main knows them from now on. */
-  runs: (runs: ContractRuns) => Promise<void>;
+  runs: (runs: ChecksState) => Promise<void>;
   /** Makes main say how far a contract run is. */
-  step: (step: RunStep) => Promise<void>;
+  step: (step: CheckProgressEvent) => Promise<void>;
   /** Makes the method answer so the next time. With a state it tells this one, as main does, and answers its value, or nothing. */
   answer: (method: MethodName, answer: Answer) => Promise<void>;
   fails: (method: MethodName, error: AppError) => Promise<void>;

@@ -3,13 +3,13 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { Call } from '../../../main/client/call.ts';
+import type { TransportCall } from '../../../main/client/call.ts';
 import { createTransport } from '../../../main/client/transport.ts';
-import { commandOf } from '../../../main/client/kept/commands.ts';
+import { formatCommand } from '../../../main/client/kept/commands.ts';
 import { CommandForm } from '../../../preload/contract/calls.ts';
-import { keptCall } from '../../../main/client/kept/kept-call.ts';
-import { SecretReferences } from '../../../main/client/secrets/secret-references.ts';
-import { encodedWhole } from '../../../main/interface/safe-path.ts';
+import { redactCall } from '../../../main/client/kept/kept-call.ts';
+import { SecretRegistry } from '../../../main/client/secrets/secret-references.ts';
+import { percentEncodeAll } from '../../../main/interface/safe-path.ts';
 import { startRecordingServer, type RecordedRequest } from '../../support/recording-server.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -32,7 +32,7 @@ const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\
 /** Sends a request through the real transport, and gives what was recorded of it. */
 async function recorded(request: { name?: string; headers?: [string, string][]; method?: string; path?: string }) {
   const server = await startRecordingServer(() => answer);
-  const calls: Call[] = [];
+  const calls: TransportCall[] = [];
   const transport = createTransport({ record: (call) => calls.push(call) });
   const { name, method = 'POST', path: target = '/api/v1/auth/registro' } = request;
   await transport.send({
@@ -45,8 +45,8 @@ async function recorded(request: { name?: string; headers?: [string, string][]; 
     ],
     ...(name !== undefined && { body: JSON.stringify({ name, email: 'ana@example.test', password }) }),
   });
-  const references = new SecretReferences();
-  const { request: redacted } = keptCall(calls[0]!, references, undefined).kept;
+  const references = new SecretRegistry();
+  const { request: redacted } = redactCall(calls[0]!, references, undefined).kept;
   return { server, redacted, references, original: server.requests[0]! };
 }
 
@@ -82,7 +82,7 @@ describe.each(Object.entries(runners))('a command for %s', (name, runCommand) =>
 
   it.each(names)('sends the same bytes again, with the name %j', async (typed) => {
     const { server, redacted, references, original } = await recorded({ name: typed });
-    const made = commandOf(redacted, form, ({ id }) => references.valueOf(id));
+    const made = formatCommand(redacted, form, ({ id }) => references.valueOf(id));
     if (!made.ok) throw new Error(made.problem);
     expect(made.command.variables).toEqual([]);
     await runCommand(made.command.text, { PATH });
@@ -91,7 +91,7 @@ describe.each(Object.entries(runners))('a command for %s', (name, runCommand) =>
 
   it('holds no secret, and runs with the variables it names', async () => {
     const { server, redacted, original } = await recorded({ name: 'Ana' });
-    const made = commandOf(redacted, form);
+    const made = formatCommand(redacted, form);
     if (!made.ok) throw new Error(made.problem);
     const { text, variables } = made.command;
     expect(text).not.toMatch(/q8ZrT3|horse|battery/);
@@ -104,10 +104,12 @@ describe.each(Object.entries(runners))('a command for %s', (name, runCommand) =>
   it.each(['with the value', 'from a variable'])('encodes a password of an address %s', async (how) => {
     const { server, redacted, references, original } = await recorded({
       method: 'GET',
-      path: `/login?who=ana&password=${encodedWhole(password)}&kind=app`,
+      path: `/login?who=ana&password=${percentEncodeAll(password)}&kind=app`,
       headers: [],
     });
-    const made = commandOf(redacted, form, ({ id }) => (how === 'with the value' ? references.valueOf(id) : undefined));
+    const made = formatCommand(redacted, form, ({ id }) =>
+      how === 'with the value' ? references.valueOf(id) : undefined,
+    );
     if (!made.ok) throw new Error(made.problem);
     await runCommand(made.command.text, { PATH, PASSWORD: password });
     const sentBy = ({ target }: RecordedRequest) => Object.fromEntries(new URL(target, 'http://a.test').searchParams);
@@ -120,7 +122,7 @@ describe.each(Object.entries(runners))('a command for %s', (name, runCommand) =>
       path: '/p?q=a%20b&c=[1]',
       headers: [],
     });
-    const made = commandOf(redacted, form, ({ id }) => references.valueOf(id));
+    const made = formatCommand(redacted, form, ({ id }) => references.valueOf(id));
     if (!made.ok) throw new Error(made.problem);
     await runCommand(made.command.text, { PATH });
     const without = form === 'fetch' ? [...added, 'accept'] : added;
@@ -137,7 +139,7 @@ describe('quoting for PowerShell', () => {
     body: { form: 'text' as const, text: [body, { secret: 'password' as const, id: 'p' }], bytes: 1 },
   });
   const textOf = (form: CommandForm, body: string): string => {
-    const made = commandOf(redacted(body), form);
+    const made = formatCommand(redacted(body), form);
     if (!made.ok) throw new Error(made.problem);
     return made.command.text;
   };
@@ -159,11 +161,11 @@ describe('a request that no command can say', () => {
   };
 
   it.each(CommandForm.options)('is said to be one: %s', (form) => {
-    expect(commandOf({ ...request, body: { form: 'described', bytes: 1 } }, form)).toEqual({
+    expect(formatCommand({ ...request, body: { form: 'described', bytes: 1 } }, form)).toEqual({
       ok: false,
       problem: 'body-not-kept',
     });
-    expect(commandOf({ ...request, body: { form: 'text', text: ['a\0b'], bytes: 3 } }, form)).toEqual({
+    expect(formatCommand({ ...request, body: { form: 'text', text: ['a\0b'], bytes: 3 } }, form)).toEqual({
       ok: false,
       problem: 'null-character',
     });

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commandOf } from '../../../main/client/kept/commands.ts';
+import { formatCommand } from '../../../main/client/kept/commands.ts';
 import { CommandForm, type RecordedCall } from '../../../preload/contract/calls.ts';
 
 const run = promisify(execFile);
@@ -53,7 +53,7 @@ const bodyOf = ({ body }: RecordedCall['request']): string[] => (body?.form === 
 /** Returns the commands of a form for all samples that it can say. */
 const commands = (form: CommandForm): { request: RecordedCall['request']; text: string }[] =>
   samples.flatMap((request) => {
-    const made = commandOf(request, form);
+    const made = formatCommand(request, form);
     return made.ok ? [{ request, text: made.command.text }] : [];
   });
 
@@ -157,7 +157,7 @@ describe('a request that HTTP does not allow', () => {
     ['a file as a header', { headers: [{ name: '@/etc/passwd', value: 'x' }] }],
   ])('is no command with %s', (_what, change) => {
     for (const form of CommandForm.options)
-      expect(commandOf(request(change), form)).toEqual({ ok: false, problem: 'not-http' });
+      expect(formatCommand(request(change), form)).toEqual({ ok: false, problem: 'not-http' });
   });
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { SecretReferences } from '../../../main/client/secrets/secret-references.ts';
-import { keepBody } from '../../../main/client/kept/kept-body.ts';
-import { keptCall } from '../../../main/client/kept/kept-call.ts';
-import { understand } from '../../../main/client/answer.ts';
-import type { Call } from '../../../main/client/call.ts';
+import { SecretRegistry } from '../../../main/client/secrets/secret-references.ts';
+import { redactBody } from '../../../main/client/kept/kept-body.ts';
+import { redactCall } from '../../../main/client/kept/kept-call.ts';
+import { interpret } from '../../../main/client/answer.ts';
+import type { TransportCall } from '../../../main/client/call.ts';
 import type { Operation } from '../../../preload/contract/names.ts';
 import type { RedactedText } from '../../../preload/contract/calls.ts';
 
@@ -20,7 +20,7 @@ type Wanted = {
   answer?: string | Uint8Array;
 };
 
-function callOf(wanted: Wanted): Call {
+function callOf(wanted: Wanted): TransportCall {
   const { method = 'POST', url = 'http://a.test/api/v1/auth/login', headers = [], body, answer = '' } = wanted;
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   const bodyBytes = typeof answer === 'string' ? Buffer.from(answer) : answer;
@@ -50,8 +50,8 @@ function callOf(wanted: Wanted): Call {
 const shown = (text: RedactedText | undefined): string =>
   (text ?? []).map((part) => (typeof part === 'string' ? part : `<${part.secret}>`)).join('');
 
-function redact(wanted: Wanted, found?: string, references = new SecretReferences()) {
-  const { request, response } = keptCall(callOf(wanted), references, found).kept;
+function redact(wanted: Wanted, found?: string, references = new SecretRegistry()) {
+  const { request, response } = redactCall(callOf(wanted), references, found).kept;
   const textOf = (body: typeof request.body): string =>
     body?.form === 'text' ? shown(body.text) : `described ${shown(body?.title)}`.trim();
   return {
@@ -80,7 +80,7 @@ describe('what is cut out of a call', () => {
   it('is the credentials of a proxy, which only the head as written has', () => {
     const call = callOf({});
     call.request.head.text = 'GET http://a.test/ HTTP/1.1\r\nProxy-Authorization: Basic YW5hOnNlY3JldA==\r\n\r\n';
-    const { request } = keptCall(call, new SecretReferences(), undefined).kept;
+    const { request } = redactCall(call, new SecretRegistry(), undefined).kept;
     expect(shown(request.head.text)).toContain('Proxy-Authorization: Basic <proxy-credential>\r\n');
   });
 
@@ -177,7 +177,7 @@ describe('a body in which nearly everything is to be cut', () => {
   const longWords = (count: number) => Array.from({ length: count }, (_, at) => `abcdefghij1234567890${at}`);
   const keep = (text: string, more: { contentType?: string; mayHoldToken?: true; isOurs?: true } = {}) => {
     const sent = { text, bytes: Buffer.from(text), contentType: 'application/json', ...more };
-    return keepBody(sent, new SecretReferences());
+    return redactBody(sent, new SecretRegistry());
   };
 
   it.each([
@@ -250,8 +250,8 @@ describe('an answer in which no token was found', () => {
   const without = '{"zugang":"<token>","user":{"id":7}}';
   const answered = (url: string, asked?: Operation, method = 'POST'): string => {
     const call = callOf({ method, url, answer });
-    const understood = asked && { ...understand(asked, call.response!, url, {}), asked };
-    const { response } = keptCall({ ...call, understood }, new SecretReferences(), undefined).kept;
+    const understood = asked && { ...interpret(asked, call.response!, url, {}), asked };
+    const { response } = redactCall({ ...call, understood }, new SecretRegistry(), undefined).kept;
     return response?.body.form === 'text' ? shown(response.body.text) : '';
   };
 
@@ -288,7 +288,7 @@ describe('what stays', () => {
   });
 
   it('is an ordinary word that once stood under the name of a secret', () => {
-    const references = new SecretReferences();
+    const references = new SecretRegistry();
     redact({ answer: '{"session":"active","secret":"nothing"}' }, undefined, references);
     const later = '{"state":"active","is":"nothing"}';
     expect(redact({ answer: later }, undefined, references).answer).toBe(later);
@@ -297,7 +297,7 @@ describe('what stays', () => {
 
 describe('references', () => {
   it('are equal for equal secrets, in all calls of a run, and lead back to them', () => {
-    const references = new SecretReferences();
+    const references = new SecretRegistry();
     const first = redact({ answer: JSON.stringify({ token }) }, token, references);
     const second = redact({ headers: [['Authorization', `Bearer ${token}`]] }, undefined, references);
     const ids = [first, second].map(({ all }) => /"id":"([^"]+)"/.exec(all)?.[1]);
@@ -306,7 +306,7 @@ describe('references', () => {
   });
 
   it('have the id of the session that a token out of the vault belongs to', () => {
-    const references = new SecretReferences();
+    const references = new SecretRegistry();
     references.name(token, 'session-1');
     const { all } = redact({ headers: [['Authorization', `Bearer ${token}`]] }, undefined, references);
     expect(all).toContain('"id":"session-1"');

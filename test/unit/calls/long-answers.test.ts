@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTransport } from '../../../main/client/transport.ts';
-import type { Call } from '../../../main/client/call.ts';
+import type { TransportCall } from '../../../main/client/call.ts';
 import { makeMain } from '../../support/make-main.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
@@ -21,7 +21,7 @@ async function logInAt(body: object) {
   return { main, result, summary, call: call.value };
 }
 
-function callWith(id: string, body: string): Call {
+function callWith(id: string, body: string): TransportCall {
   const request = { method: 'GET', url: 'http://127.0.0.1:1/', headers: [] };
   return {
     id,
@@ -85,7 +85,7 @@ describe('an answer that fills the memory', () => {
     const body = { message: 'marked' };
     const server = await startRecordingServer(() => answer(200, body));
     onTestFinished(server.close);
-    const recorded: Call[] = [];
+    const recorded: TransportCall[] = [];
     const transport = createTransport({ record: (call) => void recorded.push(call) });
     const request = { method: 'GET', url: `${server.origin}/`, headers: [] };
     const result = await transport.send(request, { understand: async () => undefined });

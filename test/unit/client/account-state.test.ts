@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { appErrorOfAnswer } from '../../../main/client/map-error.ts';
-import { readAnswer } from '../../../main/client/read-answer.ts';
+import { parseResponse } from '../../../main/client/read-answer.ts';
 
 /** Answers by what they mean: status, body and perhaps a header. The first are of a login, the last two of a registration. */
 const states: Record<string, [status: number, body: unknown, header?: string][]> = JSON.parse(
@@ -25,7 +25,7 @@ describe.each(Object.entries(told))('an answer is read as %s', (list, expected) 
   it.each(states[list] ?? [])('%i %j %s', (status, body, header = '') => {
     const operation = list.startsWith('regist') ? 'registro' : 'login';
     const answer = { status, body, headers: header === '' ? {} : Object.fromEntries([header.split(': ')]) };
-    const reading = readAnswer(operation, answer);
+    const reading = parseResponse(operation, answer);
     const isOk = reading.meaning.ok;
     expect(isOk ? { ok: true } : { ok: false, ...appErrorOfAnswer(operation, answer, reading) }).toMatchObject(
       expected,
@@ -35,25 +35,25 @@ describe.each(Object.entries(told))('an answer is read as %s', (list, expected) 
 
 it('an answer that asks for a second step, or for another password, gives no token', () => {
   const asking = [...(states['second-step'] ?? []), ...(states['change-password'] ?? [])];
-  const tokens = asking.map(([status, body]) => readAnswer('login', { status, headers: {}, body }).meaning.token);
+  const tokens = asking.map(([status, body]) => parseResponse('login', { status, headers: {}, body }).meaning.token);
   expect(tokens.filter((token) => token !== undefined)).toEqual([]);
 });
 
 it('what a profile says of second factors and passwords asks for nothing', () => {
   const user = { id: 7, email: 'ana@example.test', name: 'Ana' };
   for (const more of [{ mfa_required: true }, { status: '2fa_required' }, { mustChangePassword: true }])
-    expect(readAnswer('perfil', { status: 200, headers: {}, body: { user, ...more } }).verdict).toBe('ok');
+    expect(parseResponse('perfil', { status: 200, headers: {}, body: { user, ...more } }).verdict).toBe('ok');
 });
 
 it('an answer of many members is looked at for a bounded part of it', () => {
   const body = Object.fromEntries(Array.from({ length: 5000 }, (_each, at) => [`key${at}`, { deep: true }]));
-  expect(readAnswer('login', { status: 200, headers: {}, body: { ...body, mfa_required: true } }).verdict).toBe(
+  expect(parseResponse('login', { status: 200, headers: {}, body: { ...body, mfa_required: true } }).verdict).toBe(
     'accepted-without-token',
   );
 });
 
 const asksToConfirm = (message: string | undefined) =>
-  readAnswer('register', { status: 201, headers: {}, body: { message } }).why.confirmFirst ?? false;
+  parseResponse('register', { status: 201, headers: {}, body: { message } }).why.confirmFirst ?? false;
 
 describe('a registration that wants its email confirmed', () => {
   it.each([

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../preload/contract/result.ts';
 import { appErrorOfAnswer } from '../../../main/client/map-error.ts';
-import { readAnswer, type Answer, type Reading } from '../../../main/client/read-answer.ts';
+import { parseResponse, type ReceivedResponse, type Interpretation } from '../../../main/client/read-answer.ts';
 import { allAnswers, withSources, type AnswerLine, type Outcome } from '../../support/answer-lines.ts';
 import { unseenPlaces } from '../../support/unseen-places.ts';
 
-const answerOf = ({ status, headers, body }: AnswerLine): Answer => ({ status, headers, body });
+const answerOf = ({ status, headers, body }: AnswerLine): ReceivedResponse => ({ status, headers, body });
 
-function endOf({ sessionEnd: end }: Reading): Outcome['sessionEnd'] {
+function endOf({ sessionEnd: end }: Interpretation): Outcome['sessionEnd'] {
   if (end === undefined) return undefined;
   return 'seconds' in end
     ? { path: end.path, seconds: end.seconds }
@@ -18,7 +18,7 @@ function endOf({ sessionEnd: end }: Reading): Outcome['sessionEnd'] {
 function outcomeOf(line: AnswerLine): Outcome {
   const { operation, body } = line;
   const answer = answerOf(line);
-  const reading = readAnswer(operation, answer);
+  const reading = parseResponse(operation, answer);
   const { verdict, meaning } = reading;
   const sessionEnd = endOf(reading);
   const unshown = operation === 'perfil' && meaning.user ? unseenPlaces(body) : [];
@@ -39,8 +39,8 @@ describe('an answer', () => {
   it('is read from raw text as from the parsed body', () => {
     for (const line of allAnswers.filter(({ body }) => typeof body !== 'string')) {
       const text = `\uFEFF \n${JSON.stringify(line.body)}\n`;
-      const fromText = readAnswer(line.operation, { ...answerOf(line), body: text });
-      expect(fromText, `${line.operation}, ${line.id}`).toStrictEqual(readAnswer(line.operation, answerOf(line)));
+      const fromText = parseResponse(line.operation, { ...answerOf(line), body: text });
+      expect(fromText, `${line.operation}, ${line.id}`).toStrictEqual(parseResponse(line.operation, answerOf(line)));
     }
   });
 
@@ -49,7 +49,7 @@ describe('an answer', () => {
       const headers = Object.fromEntries(
         Object.entries(line.headers).map(([name, value]) => [name.toUpperCase(), [value]]),
       );
-      const { meaning } = readAnswer(line.operation, { ...answerOf(line), headers });
+      const { meaning } = parseResponse(line.operation, { ...answerOf(line), headers });
       expect(meaning, `${line.operation}, ${line.id}`).toStrictEqual(line.expected.meaning);
     }
   });

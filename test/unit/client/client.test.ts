@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../../main/client/client.ts';
-import { userOf } from '../../../main/client/user-of.ts';
+import { toUserProfile } from '../../../main/client/user-of.ts';
 import { createTransport } from '../../../main/client/transport.ts';
-import { ownInterface } from '../../../main/interface/shipped.ts';
-import { Wire } from '../../../main/interface/wire.ts';
+import { defaultInterface } from '../../../main/interface/shipped.ts';
+import { ApiAdapter } from '../../../main/interface/wire.ts';
 import { answer, startRecordingServer, type RecordedRequest, type Respond } from '../../support/recording-server.ts';
 
 const token = '41|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru';
@@ -180,8 +180,11 @@ describe('the client', () => {
       transport.close();
       await server.close();
     });
-    const description = { ...ownInterface, calls: { ...ownInterface.calls, profile: { path: '/refresh', method } } };
-    const wire = new Wire(description, server.origin);
+    const description = {
+      ...defaultInterface,
+      calls: { ...defaultInterface.calls, profile: { path: '/refresh', method } },
+    };
+    const wire = new ApiAdapter(description, server.origin);
     const result = await createClient({ transport, baseUrl: server.origin, wire }).profile({ token });
     expect(result).toMatchObject({ ok: false, error: { kind: 'unexpected', reason: 'connection-lost' } });
     expect(server.requests.map((request) => request.method)).toEqual([method]);
@@ -230,7 +233,12 @@ describe('the outcome of a call', () => {
     const { client } = await against();
     const result = await client.login(person);
     expect(result).toMatchObject({ ok: true, reading: { meaning: { token, user: { id: 7, name: 'Ana' } } } });
-    expect(result.ok && userOf(result.reading)).toEqual({ id: '7', name: 'Ana', email: 'ana@example.test', rest: [] });
+    expect(result.ok && toUserProfile(result.reading)).toEqual({
+      id: '7',
+      name: 'Ana',
+      email: 'ana@example.test',
+      rest: [],
+    });
   });
 
   it('is a failure when a login is 2xx without a token', async () => {

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { AppError } from '../../../preload/contract/result.ts';
 import type { Operation } from '../../../preload/contract/names.ts';
 import { appErrorOfAnswer } from '../../../main/client/map-error.ts';
-import { readAnswer, type Answer } from '../../../main/client/read-answer.ts';
+import { parseResponse, type ReceivedResponse } from '../../../main/client/read-answer.ts';
 
 type Headers = Record<string, string>;
 
 const secure = 'https://api.example.test/api/v1/auth/login';
 const plain = 'http://api.example.test/api/v1/auth/login';
 
-function errorOf(operation: Operation, answer: Answer): AppError {
-  return appErrorOfAnswer(operation, answer, readAnswer(operation, answer));
+function errorOf(operation: Operation, answer: ReceivedResponse): AppError {
+  return appErrorOfAnswer(operation, answer, parseResponse(operation, answer));
 }
 
 const page = (content: string): string => `<!DOCTYPE html><html><head></head><body>${content}</body></html>`;
@@ -144,9 +144,9 @@ describe('a protection in front of the server', () => {
 
   it.each(seen)('never ends a session, nor counts as told of a logout: %s', (_what, status, headers, body) => {
     for (const each of [status, 401]) {
-      expect(readAnswer('perfil', { status: each, headers, body, url: secure }).verdict).not.toBe('ended');
+      expect(parseResponse('perfil', { status: each, headers, body, url: secure }).verdict).not.toBe('ended');
     }
-    expect(readAnswer('salir', { status, headers, body, url: secure }).verdict).toBe('failed');
+    expect(parseResponse('salir', { status, headers, body, url: secure }).verdict).toBe('failed');
   });
 
   const notSeen: [string, number, Headers, string, object][] = [
@@ -179,7 +179,7 @@ describe('a protection in front of the server', () => {
 
   it('is not seen in JSON that says yes', () => {
     const body = '{"access_token":"41|q8ZrT3vLmN6xWc0Ks5Yb2Hd9","note":"https://ct.captcha-delivery.com/"}';
-    expect(readAnswer('login', { status: 200, headers: { 'x-sucuri-block': 'x' }, body, url: secure }).verdict).toBe(
+    expect(parseResponse('login', { status: 200, headers: { 'x-sucuri-block': 'x' }, body, url: secure }).verdict).toBe(
       'ok',
     );
   });
@@ -266,7 +266,7 @@ describe('the sign-in page of a network', () => {
         reason: 'captive-portal',
         ...(detail !== undefined && { detail }),
       });
-      expect(readAnswer(operation, answer).verdict).toBe(operation === 'perfil' ? 'unknown' : 'failed');
+      expect(parseResponse(operation, answer).verdict).toBe(operation === 'perfil' ? 'unknown' : 'failed');
     }
   });
 

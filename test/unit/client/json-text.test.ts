@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inLines, pointerOf, valueAt, withoutSecrets } from '../../../main/client/reading/json-text.ts';
+import { indentJson, pointerOf, valueAtPointer, redactJson } from '../../../main/client/reading/json-text.ts';
 
 import { jwt } from '../../support/answer-lines.ts';
 
-const hide = (text: string) => withoutSecrets(text);
+const hide = (text: string) => redactJson(text);
 
 describe('JSON without its secrets', () => {
   it.each([
@@ -55,7 +55,7 @@ describe('a place in JSON', () => {
       fc.property(json, fc.boolean(), (value, pretty) => {
         const text = JSON.stringify(value, undefined, pretty ? 1 : 0);
         for (const [names, inner] of placesIn(value, [])) {
-          const found = valueAt(text, pointerOf(names));
+          const found = valueAtPointer(text, pointerOf(names));
           expect(typeof inner === 'string' ? found : JSON.parse(found!)).toEqual(inner);
         }
       }),
@@ -69,17 +69,17 @@ describe('a place in JSON', () => {
     [String.raw`{"body":"{\"user\":{\"id\":1.0}}"}`, '/body/user/id', '1.0'],
     ['{"~/":{"":"x"}}', '/~0~1/', 'x'],
   ])('of %s at %s', (text, pointer, value) => {
-    expect(valueAt(text, pointer)).toBe(value);
+    expect(valueAtPointer(text, pointer)).toBe(value);
   });
 });
 
 it('JSON is put into lines as JSON.stringify does it, with its own digits and equal names', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
-      expect(inLines(JSON.stringify(value))).toBe(JSON.stringify(value, undefined, 2));
+      expect(indentJson(JSON.stringify(value))).toBe(JSON.stringify(value, undefined, 2));
     }),
   );
-  expect(inLines('{"a":1.0,"a":[ ]}', 1)).toBe('{\n    "a": 1.0,\n    "a": []\n  }');
+  expect(indentJson('{"a":1.0,"a":[ ]}', 1)).toBe('{\n    "a": 1.0,\n    "a": []\n  }');
   const deep = 20_000;
-  expect(inLines('['.repeat(deep) + ']'.repeat(deep)).length).toBeLessThan(deep * 200);
+  expect(indentJson('['.repeat(deep) + ']'.repeat(deep)).length).toBeLessThan(deep * 200);
 });

@@ -4,18 +4,18 @@ import {
   JsonTokens,
   isList,
   isNumber,
-  isObject,
+  isJsonObject,
   numberOf,
   readJson,
-  writeJson,
-  type Json,
+  serializeJson,
+  type JsonValue,
 } from '../../../main/client/reading/json.ts';
 
 /** The value as JavaScript has it, with the digits that a number was sent with. */
-const plain = (value: Json): unknown => {
+const plain = (value: JsonValue): unknown => {
   if (isNumber(value)) return typeof value === 'number' ? value : value.digits;
   if (isList(value)) return value.map(plain);
-  return isObject(value) ? new Map([...value.values].map(([key, inner]) => [key, plain(inner)])) : value;
+  return isJsonObject(value) ? new Map([...value.values].map(([key, inner]) => [key, plain(inner)])) : value;
 };
 const whole = { opensTexts: false, mostNodes: Infinity };
 const read = (text: string) => {
@@ -52,7 +52,7 @@ describe('a number', () => {
     '0.1',
   ])('keeps its digits: %s', (digits) => {
     expect(read(`[${digits}]`)).toEqual([digits]);
-    expect(writeJson(readJson(`{"n":${digits}}`)!.json, () => undefined)).toBe(`{"n":${digits}}`);
+    expect(serializeJson(readJson(`{"n":${digits}}`)!.json, () => undefined)).toBe(`{"n":${digits}}`);
     expect(numberOf(readJson(digits)!.json)).toBe(Number(digits));
   });
 
@@ -117,7 +117,7 @@ describe('JSON', () => {
         const at = position % (text.length + 1);
         for (const each of [text, JSON.stringify(value, null, 1), text.slice(0, at) + put + text.slice(at + length)]) {
           const ours = readJson(each, whole)?.json;
-          expect(ours === undefined ? undefined : parsed(writeJson(ours, () => undefined))).toEqual(parsed(each));
+          expect(ours === undefined ? undefined : parsed(serializeJson(ours, () => undefined))).toEqual(parsed(each));
         }
       }),
       { numRuns: 2000 },

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { appErrorOfAnswer, appErrorOfFailure } from '../../../main/client/map-error.ts';
-import { readAnswer } from '../../../main/client/read-answer.ts';
+import { parseResponse } from '../../../main/client/read-answer.ts';
 import { failureOf, hasOutsideAddress } from '../../../main/client/transport-failure.ts';
 
 describe('an answer', () => {
   it('limits server texts and takes control and direction characters out', () => {
     const body = { message: `a\u0000\u001b[31m\u202eb${'x'.repeat(2_000)}` };
     const answer = { status: 409, headers: {}, body };
-    const error = appErrorOfAnswer('registro', answer, readAnswer('registro', answer));
+    const error = appErrorOfAnswer('registro', answer, parseResponse('registro', answer));
     const message = error.kind === 'validation' ? (error.message ?? '') : '';
     expect(message).toHaveLength(500);
     expect(message).toMatch(/^a \[31m bx+…$/);
@@ -132,6 +132,6 @@ it.each([
   ['unknown', {}, { name: ['Username is taken.'] }],
 ])('what a server says of a user name that was made %s stands at that field', (_what, fieldsByMember, fields) => {
   const answer = { status: 400, headers: {}, body: { username: ['Username is taken.'] }, fieldsByMember };
-  const error = appErrorOfAnswer('registro', answer, readAnswer('registro', answer));
+  const error = appErrorOfAnswer('registro', answer, parseResponse('registro', answer));
   expect(error).toMatchObject({ kind: 'validation', fields });
 });

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { epochIn, momentIn } from '../../../main/client/reading/moments.ts';
-import { momentUnder, tellsTime } from '../../../main/client/reading/profile.ts';
+import { parseEpoch, parseDate } from '../../../main/client/reading/moments.ts';
+import { parseDateField, tellsTime } from '../../../main/client/reading/profile.ts';
 
 const at = '2026-06-30T22:15:00.000Z';
 const isoOf = (text: string) => {
-  const moment = momentIn(text);
+  const moment = parseDate(text);
   if (moment?.is !== 'moment') return moment;
   return [new Date(moment.ms).toISOString(), moment.isZoneSaid];
 };
 
 describe('a text', () => {
   it.each(['1990-05-17', 'Thu May 17 1990'])('that says a day has no time and no zone: %s', (text) => {
-    expect(momentIn(text)).toEqual({ is: 'day', day: '1990-05-17' });
+    expect(parseDate(text)).toEqual({ is: 'day', day: '1990-05-17' });
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe('a text', () => {
     '2026-06-30 and more',
     '',
   ])('is no date: %j', (text) => {
-    expect(momentIn(text)).toBeUndefined();
+    expect(parseDate(text)).toBeUndefined();
   });
 });
 
@@ -74,15 +74,15 @@ describe('a number', () => {
   ])('of seconds or milliseconds since 1970 is a moment where its name tells a time: %s', (digits, iso) => {
     const said = { is: 'moment', ms: Date.parse(iso), isZoneSaid: true };
     for (const value of [digits, { digits }]) {
-      expect(momentUnder('created_at', value)).toMatchObject(said);
-      expect(momentUnder('phone', value)).toBeUndefined();
+      expect(parseDateField('created_at', value)).toMatchObject(said);
+      expect(parseDateField('phone', value)).toBeUndefined();
     }
   });
 
   it.each(['900000', '3600', '1e9', '-1782857700', '500000000000', '1782857700000000', '01782857700'])(
     'is no moment whatever its name is: %s',
     (digits) => {
-      expect(epochIn(digits)).toBeUndefined();
+      expect(parseEpoch(digits)).toBeUndefined();
     },
   );
 });
@@ -115,7 +115,7 @@ it.each([
 
 it('is a day under the name of a birthday, also where a framework writes midnight behind it', () => {
   for (const value of ['1990-05-17T00:00:00.000000Z', '1990-05-17 00:00:00', '1990-05-17'])
-    expect(momentUnder('fecha_nacimiento', value)).toEqual({ is: 'day', day: '1990-05-17' });
-  expect(momentUnder('birthDate', '1990-05-17T08:00:00Z')).toMatchObject({ is: 'moment' });
-  expect(momentUnder('created_at', '2026-05-17T00:00:00Z')).toMatchObject({ is: 'moment' });
+    expect(parseDateField('fecha_nacimiento', value)).toEqual({ is: 'day', day: '1990-05-17' });
+  expect(parseDateField('birthDate', '1990-05-17T08:00:00Z')).toMatchObject({ is: 'moment' });
+  expect(parseDateField('created_at', '2026-05-17T00:00:00Z')).toMatchObject({ is: 'moment' });
 });

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ProfileLimits, type SentRow } from '../../../preload/contract/models.ts';
+import { ProfileLimits, type ProfileField } from '../../../preload/contract/models.ts';
 import { pipe } from '../../support/answer-lines.ts';
 import { readProfile } from '../../support/answers-of-main.ts';
 import { shownPlaces, unseenPlaces } from '../../support/unseen-places.ts';
 
-const namesOf = (rest: readonly SentRow[]) => rest.map(({ name }) => name);
+const namesOf = (rest: readonly ProfileField[]) => rest.map(({ name }) => name);
 
 const ana = { id: '7', name: 'Ana Prueba', email: 'ana@example.test' };
 const attributes = Object.fromEntries(Array.from({ length: 10 }, (_each, at) => [`field${at}`, `value ${at}`]));
@@ -140,7 +140,7 @@ describe('a large profile', () => {
 
   it('says how much of a text is not shown, and cuts no sign in two', () => {
     const { rest } = readProfile({ ...ana, bio: `x${'😀'.repeat(ProfileLimits.charactersOfText)}` });
-    const [{ value }] = rest as [SentRow];
+    const [{ value }] = rest as [ProfileField];
     expect(value).toMatchObject({ is: 'text', left: ProfileLimits.charactersOfText + 2 });
     expect(value.is === 'text' && value.text.isWellFormed()).toBe(true);
   });

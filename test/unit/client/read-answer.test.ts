@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAnswer } from '../../../main/client/read-answer.ts';
+import { parseResponse } from '../../../main/client/read-answer.ts';
 import { pipe, read } from '../../support/answer-lines.ts';
 
 describe('an answer in words', () => {
@@ -58,14 +58,14 @@ describe('an answer in words', () => {
 describe('a profile', () => {
   it('says nothing about the session when another host asks for a login', () => {
     const answer = { status: 302, headers: { Location: 'http://portal.test/login' }, body: '' };
-    expect(readAnswer('perfil', { ...answer, url: 'https://x.test/api/v1/auth/perfil' }).verdict).toBe('unknown');
-    expect(readAnswer('perfil', { ...answer, url: 'https://portal.test/api/v1/auth/perfil' }).verdict).toBe('ended');
+    expect(parseResponse('perfil', { ...answer, url: 'https://x.test/api/v1/auth/perfil' }).verdict).toBe('unknown');
+    expect(parseResponse('perfil', { ...answer, url: 'https://portal.test/api/v1/auth/perfil' }).verdict).toBe('ended');
   });
 });
 
 describe('the profile of somebody who is known', () => {
   const who = ['ana@example.test', 'ana', '7', 'c0ffee'];
-  const readAs = (body: unknown) => readAnswer('perfil', { status: 200, headers: {}, body, who });
+  const readAs = (body: unknown) => parseResponse('perfil', { status: 200, headers: {}, body, who });
 
   it.each([
     [{ logged_in_as: 'ana@example.test' }, { email: 'ana@example.test' }],
@@ -77,7 +77,7 @@ describe('the profile of somebody who is known', () => {
     ['"ana@example.test"', { email: 'ana@example.test' }],
   ])('is a value that equals who logged in: %j', (body, user) => {
     expect(readAs(body)).toMatchObject({ verdict: 'ok', meaning: { user } });
-    expect(readAnswer('perfil', { status: 200, headers: {}, body }).verdict).toBe('unknown');
+    expect(parseResponse('perfil', { status: 200, headers: {}, body }).verdict).toBe('unknown');
   });
 
   it.each([

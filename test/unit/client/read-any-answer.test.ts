@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../../preload/contract/names.ts';
-import { readAnswer } from '../../../main/client/read-answer.ts';
+import { parseResponse } from '../../../main/client/read-answer.ts';
 import { allAnswers, jwt, pipe, read } from '../../support/answer-lines.ts';
 
 describe('the reading of any body at all', () => {
@@ -71,7 +71,7 @@ describe('the reading of any body at all', () => {
     fc.assert(
       fc.property(operation, status, headers, fc.oneof(anyBody, fc.anything(), fc.string()), (...sent) => {
         const [op, code, head, body] = sent;
-        const { meaning } = readAnswer(op, { status: code, headers: head, body });
+        const { meaning } = parseResponse(op, { status: code, headers: head, body });
         expect(Object.keys(meaning).filter((each) => !keys.has(each))).toEqual([]);
         expect(Object.values(meaning)).not.toContain(undefined);
         expect(op !== 'login' || !meaning.ok || meaning.token).toBeTruthy();
@@ -87,7 +87,7 @@ describe('the reading of any body at all', () => {
         const text = JSON.stringify(body);
         const start = position % text.length;
         const cut = text.slice(0, start) + JSON.stringify(value) + text.slice(start + length);
-        expect(typeof readAnswer(op, { status: code, headers: head, body: cut }).meaning.ok).toBe('boolean');
+        expect(typeof parseResponse(op, { status: code, headers: head, body: cut }).meaning.ok).toBe('boolean');
       }),
       { numRuns: 2_000 },
     );

@@ -3,7 +3,7 @@ import { createClient } from '../../../main/client/client.ts';
 import { refusedForForgery } from '../../../main/client/refused-calls.ts';
 import { createTransport } from '../../../main/client/transport.ts';
 import { readDescription } from '../../../main/interface/read-description.ts';
-import { Wire } from '../../../main/interface/wire.ts';
+import { ApiAdapter } from '../../../main/interface/wire.ts';
 import { startJsonServer } from '../../support/described-servers.ts';
 
 const responseOf = (status: number, body: unknown, rawHeaders: [string, string][] = []) => ({
@@ -100,7 +100,11 @@ async function calling(refusals: number, refusal: { status: number; body?: unkno
   if (!read.ok) throw new Error('not read');
   const transport = createTransport({});
   onTestFinished(() => transport.close());
-  const client = createClient({ transport, baseUrl: server.baseUrl, wire: new Wire(read.description, server.baseUrl) });
+  const client = createClient({
+    transport,
+    baseUrl: server.baseUrl,
+    wire: new ApiAdapter(read.description, server.baseUrl),
+  });
   const held = { token: 'abc', cookies: { 'XSRF-TOKEN': 'stale' } };
   return {
     client,
@@ -164,7 +168,11 @@ it('a log-in whose cookie is not kept names it and says why', async () => {
   if (!read.ok) throw new Error('not read');
   const transport = createTransport({});
   onTestFinished(() => transport.close());
-  const client = createClient({ transport, baseUrl: server.baseUrl, wire: new Wire(read.description, server.baseUrl) });
+  const client = createClient({
+    transport,
+    baseUrl: server.baseUrl,
+    wire: new ApiAdapter(read.description, server.baseUrl),
+  });
   expect(await client.login({ email: 'ana@example.test', password: 'correct horse' })).toMatchObject({
     error: { kind: 'cookie-not-kept', name: 'sid', why: 'domain' },
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { appErrorOfAnswer } from '../../../main/client/map-error.ts';
-import { readAnswer } from '../../../main/client/read-answer.ts';
+import { parseResponse } from '../../../main/client/read-answer.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import type { Operation } from '../../../preload/contract/names.ts';
 import { read } from '../../support/answer-lines.ts';
@@ -10,7 +10,7 @@ const fieldsOf = (operation: Operation, message: string): string[] =>
 
 function errorOf(operation: Operation, status: number, body: unknown): AppError {
   const answer = { status, headers: {}, body };
-  return appErrorOfAnswer(operation, answer, readAnswer(operation, answer));
+  return appErrorOfAnswer(operation, answer, parseResponse(operation, answer));
 }
 
 describe('a sentence about one field', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endClaimedBy } from '../../../main/client/reading/json-web-token.ts';
+import { claimedExpiry } from '../../../main/client/reading/json-web-token.ts';
 import { jwt, pipe, read } from '../../support/answer-lines.ts';
 
 const iso = '2026-12-01T10:00:00.000Z';
@@ -60,8 +60,8 @@ describe('the end of a session', () => {
   });
 
   it('is what a JSON Web Token claims', () => {
-    expect(endClaimedBy(webToken({ exp: isoMs / 1000, sub: '7' }))).toBe(isoMs);
+    expect(claimedExpiry(webToken({ exp: isoMs / 1000, sub: '7' }))).toBe(isoMs);
     for (const token of [jwt, pipe, webToken({ exp: 'soon' }), webToken({ exp: 1e300 }), webToken([]), 'eyJ.eyJ.x'])
-      expect(endClaimedBy(token)).toBeUndefined();
+      expect(claimedExpiry(token)).toBeUndefined();
   });
 });

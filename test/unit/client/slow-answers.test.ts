@@ -1,16 +1,16 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readAnswer, type Answer } from '../../../main/client/read-answer.ts';
+import { parseResponse, type ReceivedResponse } from '../../../main/client/read-answer.ts';
 import { appErrorOfAnswer } from '../../../main/client/map-error.ts';
-import { understand } from '../../../main/client/answer.ts';
+import { interpret } from '../../../main/client/answer.ts';
 import { casesById } from '../../../main/contract/plan.ts';
 import type { TestClient } from '../../../main/contract/probe.ts';
 import { createObservation } from '../../../main/contract/observation.ts';
-import { commandOf } from '../../../main/client/kept/commands.ts';
+import { formatCommand } from '../../../main/client/kept/commands.ts';
 import type { AnswerShape } from '../../prove/slow-answers.ts';
 import { holdsOf } from '../../prove/slow-holds.ts';
 import { worstAttack, writtenIn, textOf } from '../../prove/slow-patterns.ts';
-import { SecretReferences } from '../../../main/client/secrets/secret-references.ts';
+import { SecretRegistry } from '../../../main/client/secrets/secret-references.ts';
 import { readingSources, searchSlow } from '../../prove/slow.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -24,9 +24,9 @@ function workedMs(work: () => unknown): number {
   return (user + system) / 1000;
 }
 
-const read = (answer: Partial<Answer>) => () => {
+const read = (answer: Partial<ReceivedResponse>) => () => {
   const whole = { status: 429, headers: {}, body: '', url: 'http://127.0.0.1/api/v1/auth/login', ...answer };
-  return appErrorOfAnswer('login', whole, readAnswer('login', whole));
+  return appErrorOfAnswer('login', whole, parseResponse('login', whole));
 };
 
 /** Looks back at an answer with this body, as a contract run does at its end. */
@@ -41,7 +41,7 @@ async function lookBack(body: string): Promise<void> {
     bodyBytes: Buffer.from(body),
   };
   const seen = createObservation(
-    understand('login', response, request.url, {}),
+    interpret('login', response, request.url, {}),
     {
       id: '',
       startedAt: '',
@@ -50,7 +50,7 @@ async function lookBack(body: string): Promise<void> {
       timings: { totalMs: 1 },
       response,
     },
-    new SecretReferences(),
+    new SecretRegistry(),
   );
   const probe = { everything: () => [seen] } as unknown as TestClient;
   await casesById.get('errors.internals')?.run(probe);
@@ -80,7 +80,7 @@ describe('an answer that is made to be slow', () => {
     [
       'a command of quotes',
       () =>
-        commandOf(
+        formatCommand(
           {
             method: 'POST',
             url: ['http://127.0.0.1/'],

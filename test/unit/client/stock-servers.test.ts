@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readAnswer, type Answer } from '../../../main/client/read-answer.ts';
+import { parseResponse, type ReceivedResponse } from '../../../main/client/read-answer.ts';
 
 /** Answers of stock servers of other interfaces, as they were recorded or are documented. */
-const answer = (more: Partial<Answer>): Answer => ({ status: 200, headers: {}, body: '', ...more });
+const answer = (more: Partial<ReceivedResponse>): ReceivedResponse => ({ status: 200, headers: {}, body: '', ...more });
 
 describe('the token', () => {
   const body = '3|j3akQ9fLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4RuT8Zv';
@@ -10,14 +10,17 @@ describe('the token', () => {
   it.each([undefined, { token: 'body' }])(
     'is the whole text of an answer, as of the usual login of Sanctum: %j',
     (paths) => {
-      const { verdict, meaning } = readAnswer('login', answer({ body, paths }));
+      const { verdict, meaning } = parseResponse('login', answer({ body, paths }));
       expect(verdict).toBe('ok');
       expect(meaning).toEqual({ ok: true, token: body });
     },
   );
 
   it('is no sentence at the place where one was pinned', () => {
-    const { verdict, meaning } = readAnswer('login', answer({ body: 'Log in again later.', paths: { token: 'body' } }));
+    const { verdict, meaning } = parseResponse(
+      'login',
+      answer({ body: 'Log in again later.', paths: { token: 'body' } }),
+    );
     expect(verdict).toBe('accepted-without-token');
     expect(meaning.token).toBeUndefined();
   });
@@ -28,7 +31,7 @@ describe('the token', () => {
       authorization: 'Bearer eyJhY2Nlc3MtdG9rZW4iOiJWZDJuWjAifQ==',
       client: 'x',
     };
-    const { meaning } = readAnswer('login', answer({ headers, body: '{"data":{"email":"ana@example.test"}}' }));
+    const { meaning } = parseResponse('login', answer({ headers, body: '{"data":{"email":"ana@example.test"}}' }));
     expect(meaning.token).toBe('eyJhY2Nlc3MtdG9rZW4iOiJWZDJuWjAifQ==');
   });
 });
@@ -37,17 +40,17 @@ describe('the session', () => {
   it('has ended where the server knows it no longer, as GoTrue says with 403', () => {
     const body =
       '{"code":403,"error_code":"session_not_found","msg":"Session from session_id claim in JWT does not exist"}';
-    expect(readAnswer('perfil', answer({ status: 403, body })).verdict).toBe('ended');
+    expect(parseResponse('perfil', answer({ status: 403, body })).verdict).toBe('ended');
   });
 
   it('has not ended where a logout wants another token, as Directus does', () => {
     const body =
       '{"errors":[{"message":"Invalid payload. The refresh token is required in either the payload or cookie."}]}';
-    expect(readAnswer('salir', answer({ status: 400, body })).verdict).toBe('failed');
+    expect(parseResponse('salir', answer({ status: 400, body })).verdict).toBe('failed');
   });
 
   it('has ended at a profile of null where the interface says so, and is doubtful elsewhere', () => {
-    expect(readAnswer('perfil', answer({ body: 'null' })).verdict).toBe('unknown');
-    expect(readAnswer('perfil', answer({ body: 'null', unauthenticated: true })).verdict).toBe('ended');
+    expect(parseResponse('perfil', answer({ body: 'null' })).verdict).toBe('unknown');
+    expect(parseResponse('perfil', answer({ body: 'null', unauthenticated: true })).verdict).toBe('ended');
   });
 });

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Call } from '../../../main/client/call.ts';
+import type { TransportCall } from '../../../main/client/call.ts';
 import { createTransport } from '../../../main/client/transport.ts';
 import { against, nothing } from '../../support/against.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
@@ -285,7 +285,7 @@ describe('the record', () => {
   it('marks the head of a request that was never written as prepared', async () => {
     const closed = await startRecordingServer(nothing);
     await closed.close();
-    const calls: Call[] = [];
+    const calls: TransportCall[] = [];
     const transport = createTransport({ record: (call) => calls.push(call) });
     await transport.send({ method: 'GET', url: `${closed.origin}/p?q`, headers: [['A', 'b']] });
     expect(calls[0]).toMatchObject({

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../../preload/contract/names.ts';
 import { appErrorOfAnswer } from '../../../main/client/map-error.ts';
-import { readAnswer } from '../../../main/client/read-answer.ts';
+import { parseResponse } from '../../../main/client/read-answer.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 
 function errorOf(operation: Operation, status: number, body: unknown): AppError {
   const answer = { status, headers: {}, body };
-  return appErrorOfAnswer(operation, answer, readAnswer(operation, answer));
+  return appErrorOfAnswer(operation, answer, parseResponse(operation, answer));
 }
 
 describe('a sentence about one of two fields', () => {

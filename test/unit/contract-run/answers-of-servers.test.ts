@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { understand } from '../../../main/client/answer.ts';
+import { interpret } from '../../../main/client/answer.ts';
 import type { Operation } from '../../../preload/contract/names.ts';
 import { createPasswordEchoDetector } from '../../../main/contract/echoed-passwords.ts';
 import { isPossibleTestValueRejection, isTestValueRejection } from '../../../main/contract/our-values.ts';
 import { readRateLimit } from '../../../main/contract/rate-limit.ts';
 import { createObservation, type Observation } from '../../../main/contract/observation.ts';
 import { showsStackTrace, htmlToText } from '../../../main/contract/stack-traces.ts';
-import { SecretReferences } from '../../../main/client/secrets/secret-references.ts';
+import { SecretRegistry } from '../../../main/client/secrets/secret-references.ts';
 import fixtures from '../../fixtures/run-answers.json' with { type: 'json' };
 
 type Given = { status: number; body: unknown; operation?: Operation; headers?: Record<string, string>; sent?: object };
@@ -29,7 +29,7 @@ function seen({ status, body, operation = 'registro', headers = {}, sent }: Give
     bodyBytes: Buffer.from(text),
   };
   return createObservation(
-    understand(operation, response, request.url, {}),
+    interpret(operation, response, request.url, {}),
     {
       id: '',
       startedAt: '',
@@ -38,7 +38,7 @@ function seen({ status, body, operation = 'registro', headers = {}, sent }: Give
       timings: { totalMs: 1 },
       response,
     },
-    new SecretReferences(),
+    new SecretRegistry(),
   );
 }
 

@@ -1,11 +1,11 @@
 import { createHmac, generateKeyPairSync, randomBytes, randomUUID, sign, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { readAnswer } from '../../../main/client/read-answer.ts';
+import { parseResponse } from '../../../main/client/read-answer.ts';
 import { readJsonWebToken } from '../../../main/client/reading/json-web-token.ts';
 import { createTamperedTokens } from '../../../main/contract/altered-tokens.ts';
 import { tokenFacts } from '../../../main/contract/token-facts.ts';
 import { estimateTokenEntropy } from '../../../main/contract/token-randomness.ts';
-import { SecretReferences } from '../../../main/client/secrets/secret-references.ts';
+import { SecretRegistry } from '../../../main/client/secrets/secret-references.ts';
 
 const part = (value: unknown): string =>
   Buffer.from(value instanceof Uint8Array ? value : typeof value === 'string' ? value : JSON.stringify(value)).toString(
@@ -118,8 +118,8 @@ const startedAt = '2026-11-22T10:00:00.400Z';
 /** Returns the facts of a token that an answer with these other fields gave. */
 function factsOf(token: string, more: object = {}, headers: Record<string, string> = {}) {
   const body = JSON.stringify({ token, ...more });
-  const { sessionEnd: end, dateMs } = readAnswer('login', { status: 200, headers, body });
-  const facts = tokenFacts({ token, body, end, dateMs, startedAt }, new SecretReferences());
+  const { sessionEnd: end, dateMs } = parseResponse('login', { status: 200, headers, body });
+  const facts = tokenFacts({ token, body, end, dateMs, startedAt }, new SecretRegistry());
   return Object.fromEntries(facts.map(({ question, value }) => [question, value]));
 }
 

@@ -19,7 +19,7 @@ import { renderJunitReport } from '../../../main/contract/reports/junit.ts';
 import { renderMarkdownReport } from '../../../main/contract/reports/markdown.ts';
 import { escapeInvisible } from '../../../main/contract/reports/document.ts';
 import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
-import { reportWords } from '../../../preload/contract/words/say-report.ts';
+import { createReportFormatter } from '../../../preload/contract/words/say-report.ts';
 import { hostileTexts, notShownLines, reportWith } from '../../support/report.ts';
 
 const languages = ['en', 'es'] as const;
@@ -65,7 +65,7 @@ describe('a report as Markdown', () => {
   it.each(languages)(
     'is read from the top: the headline, what is wrong by severity, then each question with its answer (%s)',
     (language) => {
-      const { t } = reportWords(language);
+      const { t } = createReportFormatter(language);
       const report = reportWith('x');
       const lines = renderMarkdownReport(report, language)
         .split('\n')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { countsOf, rowsOf } from '../../../preload/contract/report-rows.ts';
+import { countsOf, reportRows } from '../../../preload/contract/report-rows.ts';
 import type { CaseResult } from '../../../preload/contract/report-cases.ts';
-import { runVerdictOf, type JudgedRun } from '../../../preload/contract/run-verdict.ts';
-import { reportWords } from '../../../preload/contract/words/say-report.ts';
+import { createRunVerdict, type VerdictInput } from '../../../preload/contract/run-verdict.ts';
+import { createReportFormatter } from '../../../preload/contract/words/say-report.ts';
 
 type Outcome = CaseResult['outcome'];
 const aboutCase = { section: 1, lines: [1], calls: [], durationMs: 0 };
@@ -15,7 +15,7 @@ function resultOf(id: CaseResult['id'], kind: CaseResult['kind'], outcome: Outco
 }
 
 /** A run of four requirements and one open question, with findings. */
-function runOf(outcomes: readonly Outcome[], findings: JudgedRun['findings'] = []): JudgedRun {
+function runOf(outcomes: readonly Outcome[], findings: VerdictInput['findings'] = []): VerdictInput {
   return {
     cases: [
       ...stated.map((id, at) => resultOf(id, 'stated', outcomes[at] ?? 'passed')),
@@ -35,7 +35,7 @@ const low = { id: 'password-cut', severity: 'low' } as const;
 const note = { id: 'token-format', severity: 'info' } as const;
 const p = 'passed';
 
-const rows: [run: JudgedRun, accepted: string[], english: string, spanish: string][] = [
+const rows: [run: VerdictInput, accepted: string[], english: string, spanish: string][] = [
   [runOf([]), [], 'All 4 requirements passed, no findings', 'Se superaron los 4 requisitos, sin hallazgos'],
   [runOf([], [note]), [], 'All 4 requirements passed, no findings', 'Se superaron los 4 requisitos, sin hallazgos'],
   [
@@ -72,14 +72,14 @@ const rows: [run: JudgedRun, accepted: string[], english: string, spanish: strin
 
 describe('the headline of a report', () => {
   it.each(rows)('says the worst first (%#)', (run, accepted, english, spanish) => {
-    const verdict = runVerdictOf(run, { accepted: new Set(accepted) });
-    expect(reportWords('en').runVerdict(verdict, 'URL')).toEqual([english]);
-    expect(reportWords('es').runVerdict(verdict, 'URL')).toEqual([spanish]);
+    const verdict = createRunVerdict(run, { accepted: new Set(accepted) });
+    expect(createReportFormatter('en').runVerdict(verdict, 'URL')).toEqual([english]);
+    expect(createReportFormatter('es').runVerdict(verdict, 'URL')).toEqual([spanish]);
   });
 
   it.each(rows)('counts what the rows have (%#)', (run, accepted) => {
-    const verdict = runVerdictOf(run, { accepted: new Set(accepted) });
-    const shown = rowsOf(run, new Set(accepted));
+    const verdict = createRunVerdict(run, { accepted: new Set(accepted) });
+    const shown = reportRows(run, new Set(accepted));
     const counts = countsOf(shown);
     const { high: highs, medium: mediums, low: lows, info } = verdict.found;
     expect(counts.problems).toBe(highs + mediums + lows + verdict.failed);
@@ -91,7 +91,10 @@ describe('the headline of a report', () => {
 });
 
 it('the rows of a report are in order of severity, whatever they are', () => {
-  const shown = rowsOf(runOf([p, 'failed', p, 'not-measured'], [note, low, high]), new Set(['finding:password-cut']));
+  const shown = reportRows(
+    runOf([p, 'failed', p, 'not-measured'], [note, low, high]),
+    new Set(['finding:password-cut']),
+  );
   expect(shown.map(({ fault, group }) => `${group} ${fault}`)).toEqual([
     'problems finding:token-outlives-logout',
     'problems rule:login.right-credentials',

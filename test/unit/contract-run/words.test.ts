@@ -6,7 +6,7 @@ import { CaseId, Choice, Handling, NotMeasured, Subject, Question } from '../../
 import { FindingId, Severity, RunEnd } from '../../../preload/contract/report.ts';
 import en from '../../../preload/contract/words/reports/en.json' with { type: 'json' };
 import es from '../../../preload/contract/words/reports/es.json' with { type: 'json' };
-import { reportWords } from '../../../preload/contract/words/say-report.ts';
+import { createReportFormatter } from '../../../preload/contract/words/say-report.ts';
 import { everyError } from '../../support/stub-main/every-error.ts';
 
 type Texts = { [key: string]: string | Texts };
@@ -50,7 +50,7 @@ describe('the words of contract reports', () => {
     ['es', ['email'], 'rechazado, 422 por el campo email'],
     ['es', ['email', 'name'], 'rechazado, 422 por los campos email'],
   ])('name in %s one field as one, and several as several: %j', (language, fields, said) => {
-    const parts = reportWords(language).value({ kind: 'reply', handling: 'refused', status: 422, fields });
+    const parts = createReportFormatter(language).value({ kind: 'reply', handling: 'refused', status: 422, fields });
     expect(formatPlainText(parts, (outside) => outside.filter((each) => typeof each === 'string').join(''))).toContain(
       said,
     );
@@ -64,7 +64,7 @@ describe('the words of contract reports', () => {
   });
 
   it.each(['en', 'es'] as const)('leave no place open in any error (%s)', (language) => {
-    const said = everyError.map((error) => reportWords(language).error(error));
+    const said = everyError.map((error) => createReportFormatter(language).error(error));
     expect(said.flat().filter((part) => typeof part === 'string' && part.includes('{{'))).toEqual([]);
   });
 });

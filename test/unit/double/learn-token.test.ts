@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { inferTokenFormat } from '../../../main/contract/learn/learn-tokens.ts';
-import { SecretReferences } from '../../../main/client/secrets/secret-references.ts';
+import { SecretRegistry } from '../../../main/client/secrets/secret-references.ts';
 
 const START_MS = Date.parse('2026-11-26T02:00:00Z');
-const inference = { references: new SecretReferences(), remark: () => undefined };
+const inference = { references: new SecretRegistry(), remark: () => undefined };
 
 type Given = { at: number; email: string; count: number };
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelRemark } from '../../../preload/contract/server-models.ts';
+import type { MockRemark } from '../../../preload/contract/server-models.ts';
 import { inferTemplate } from '../../../main/contract/learn/infer.ts';
 import type { CallContext } from '../../../main/contract/learn/observed.ts';
 import { parseExactJson, type TestUser } from '../../../main/contract/learn/observed.ts';
-import { SecretReferences } from '../../../main/client/secrets/secret-references.ts';
+import { SecretRegistry } from '../../../main/client/secrets/secret-references.ts';
 import { createSeededDraw, renderJson, type TemplateValues } from '../../../main/service/double/say.ts';
 
 const ana: TestUser = { email: 'ana@example.test', name: 'Ana Prueba', createdMs: 0, id: '1379505554728411138' };
@@ -26,8 +26,8 @@ const fillingOf = (id: number): TemplateValues => ({
 
 /** What two accounts of a double get in the place of these answers, which are of Ana, Ana and Eve. */
 function said(...bodies: [string, string, string]) {
-  const remarks: ModelRemark[] = [];
-  const inference = { references: new SecretReferences(), remark: (each: ModelRemark) => remarks.push(each) };
+  const remarks: MockRemark[] = [];
+  const inference = { references: new SecretRegistry(), remark: (each: MockRemark) => remarks.push(each) };
   const knowns = [knownOf(ana), knownOf(ana), knownOf(eve)];
   const template = inferTemplate(
     '',

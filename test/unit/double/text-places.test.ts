@@ -3,7 +3,7 @@ import type { CallContext } from '../../../main/contract/learn/observed.ts';
 import { inferTemplate } from '../../../main/contract/learn/infer.ts';
 import { parseExactJson } from '../../../main/contract/learn/observed.ts';
 import { createTextTemplate } from '../../../main/contract/learn/text-places.ts';
-import { SecretReferences } from '../../../main/client/secrets/secret-references.ts';
+import { SecretRegistry } from '../../../main/client/secrets/secret-references.ts';
 import { renderJson } from '../../../main/service/double/say.ts';
 
 const known: CallContext = {
@@ -14,7 +14,7 @@ const known: CallContext = {
   waitSeconds: 6,
 };
 const filling = { nowMs: known.atMs, random: () => 'x', method: 'PUT', path: '/other', waitSeconds: 9 };
-const inference = { references: new SecretReferences(), remark: () => undefined };
+const inference = { references: new SecretRegistry(), remark: () => undefined };
 const wholeOf = (value: unknown, its: CallContext = known): unknown =>
   JSON.parse(
     renderJson(inferTemplate('message', [parseExactJson(JSON.stringify(value)) ?? null], [its], inference), filling),

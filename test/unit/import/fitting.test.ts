@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { shippedInterface, shippedNames } from '../../../main/interface/shipped.ts';
-import { textOf, type PlainJson } from '../../../main/interface/template.ts';
+import { toText, type PlainJson } from '../../../main/interface/template.ts';
 import { found } from './look.ts';
 
 const emailAndPassword = { email: 'ana@x.test', password: 'S3cret-ana!' };
@@ -10,7 +10,7 @@ const post = (target: string, body: Readonly<Record<string, PlainJson>>, encodin
   encoding === 'json'
     ? `curl -X POST 'https://x.test${target}' -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`
     : `curl 'https://x.test${target}' ${Object.entries(body)
-        .map(([name, value]) => `-d '${name}=${textOf(value)}'`)
+        .map(([name, value]) => `-d '${name}=${toText(value)}'`)
         .join(' ')}`;
 const login = post('/login', emailAndPassword);
 const profile = (target: string, header = 'Authorization: Bearer $TOKEN') =>

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { findInterface } from '../../../main/lab/import/find-interface.ts';
-import type { InterfaceFinding } from '../../../preload/contract/interface.ts';
+import type { ImportResult } from '../../../preload/contract/interface.ts';
 
 const secret = 'S3cret-of-ana-7f3kQ9';
 const body = { mimeType: 'application/json', text: `{"email":"a@b.test","password":"${secret}"}` };
@@ -26,7 +26,7 @@ const levels = 100_000;
 const alias = Array.from('bcdefghi', (name, at) => `${name}: &${name} [${`*${'abcdefgh'[at]},`.repeat(9)}]`);
 
 /** What each text is, and what the window gets of it: the kind of a sentence, or a draft. */
-const hostile: readonly [what: string, text: string | Uint8Array, kind: InterfaceFinding['kind']][] = [
+const hostile: readonly [what: string, text: string | Uint8Array, kind: ImportResult['kind']][] = [
   ['YAML of aliases of aliases', `openapi: 3.0.0\na: &a [x,x,x,x,x,x,x,x,x]\n${alias.join('\n')}`, 'too-hard'],
   ['YAML with an alias of itself', 'openapi: 3.0.0\npaths: &p\n  /login: *p', 'too-hard'],
   ['a reference to a file', openapi({ requestBody: { $ref: 'file:///etc/passwd' } }), 'found'],

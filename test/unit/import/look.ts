@@ -1,7 +1,7 @@
 import { shippedInterface, shippedNames } from '../../../main/interface/shipped.ts';
 import { findInText } from '../../../main/lab/import/find-in-text.ts';
 import type { GuessReason } from '../../../preload/contract/guess-reason.ts';
-import type { FoundInterface, FoundPart, InterfaceFinding } from '../../../preload/contract/interface.ts';
+import type { FoundInterface, FoundPart, ImportResult } from '../../../preload/contract/interface.ts';
 
 const descriptions = await Promise.all(
   shippedNames.map(async (name) => [name, (await shippedInterface(name))!] as const),
@@ -9,7 +9,7 @@ const descriptions = await Promise.all(
 const shipped = new Map(descriptions);
 
 /** Looks into a text on this thread. */
-export const look = (text: string | Uint8Array): Promise<InterfaceFinding> =>
+export const look = (text: string | Uint8Array): Promise<ImportResult> =>
   findInText(typeof text === 'string' ? Buffer.from(text) : text, shipped);
 
 /** What is found in a text in which something is. */

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { readDescription } from '../../../main/interface/read-description.ts';
-import { ownInterface } from '../../../main/interface/shipped.ts';
-import { Wire } from '../../../main/interface/wire.ts';
+import { defaultInterface } from '../../../main/interface/shipped.ts';
+import { ApiAdapter } from '../../../main/interface/wire.ts';
 
 /** Three servers that no description ships for, described from their documents alone; `main/interface/README.md` tells of them. */
 it.for([
@@ -14,7 +14,7 @@ it.for([
   const file = path.join(import.meta.dirname, `../../fixtures/interfaces/${name}.interface.json`);
   const read = readDescription(await readFile(file, 'utf8'));
   if (!read.ok) throw new Error(JSON.stringify(read.faults));
-  const wire = new Wire(read.description, 'https://x.test');
+  const wire = new ApiAdapter(read.description, 'https://x.test');
   expect(wire.show('login')).toBe(login);
   const { headers } = wire.request('perfil', { credential: { token: 't', outputs: { userId: '7' } } });
   expect(
@@ -29,7 +29,7 @@ it('the whole example of the README is read without a fault, and says what its t
   const readme = await readFile(path.join(import.meta.dirname, '../../../main/interface/README.md'), 'utf8');
   const read = readDescription(/```json\n([^]*?)```/.exec(readme)?.[1] ?? '');
   if (!read.ok) throw new Error(JSON.stringify(read.faults));
-  const wire = new Wire(read.description, 'https://x.test', { apiKey: 'k' });
+  const wire = new ApiAdapter(read.description, 'https://x.test', { apiKey: 'k' });
   expect(wire.request('login', { fields: { email: 'a@b.test', password: 'p' } })).toMatchObject({
     url: 'https://x.test/v2/session',
     body: 'username=a%40b.test&password=p&grant_type=password',
@@ -40,7 +40,7 @@ it('the whole example of the README is read without a fault, and says what its t
 it('a user name is what was chosen, or the part of the email before its sign', async () => {
   const file = path.join(import.meta.dirname, '../../fixtures/interfaces/rocket-chat.interface.json');
   const read = readDescription(await readFile(file, 'utf8'));
-  const wire = new Wire(read.ok ? read.description : ownInterface, 'https://x.test');
+  const wire = new ApiAdapter(read.ok ? read.description : defaultInterface, 'https://x.test');
   const sentFor = (more: object): unknown =>
     JSON.parse(
       wire.request('registro', { fields: { name: 'Ana', email: 'ana@example.test', password: 'p', ...more } }).body ??

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { ownShown } from '../../../main/interface/own-shown.ts';
-import { ownInterface, shippedInterfaces } from '../../../main/interface/shipped.ts';
-import { readInterface } from '../../../main/interface/interface-reading.ts';
-import { shownInterface } from '../../../main/interface/shown-interface.ts';
-import { Wire } from '../../../main/interface/wire.ts';
+import { defaultInterfaceSummary } from '../../../main/interface/own-shown.ts';
+import { defaultInterface, shippedInterfaces } from '../../../main/interface/shipped.ts';
+import { previewInterface } from '../../../main/interface/interface-reading.ts';
+import { createInterfaceSummary } from '../../../main/interface/shown-interface.ts';
+import { ApiAdapter } from '../../../main/interface/wire.ts';
 
 describe('an interface as it is shown', () => {
   it('is written out for our own as its description says', () => {
-    expect(shownInterface(new Wire(ownInterface, ''))).toEqual(ownShown);
+    expect(createInterfaceSummary(new ApiAdapter(defaultInterface, ''))).toEqual(defaultInterfaceSummary);
   });
 
   it('names a variable of a path that has no value yet, and never shows a secret one', () => {
@@ -18,7 +18,7 @@ describe('an interface as it is shown', () => {
       headers: { apikey: '{{key}}' },
       variables: { realm: {}, key: { secret: true } },
     });
-    expect(readInterface(text)).toMatchObject({
+    expect(previewInterface(text)).toMatchObject({
       readable: true,
       interface: {
         calls: { login: 'POST /{{realm}}/in', profile: 'GET /{{realm}}/me' },
@@ -34,7 +34,7 @@ describe('an interface as it is shown', () => {
 
   it('is made of every description that is shipped', async () => {
     for (const { name, text } of await shippedInterfaces())
-      expect(readInterface(text)).toMatchObject({
+      expect(previewInterface(text)).toMatchObject({
         readable: true,
         interface: { name, digest: expect.stringMatching(/^[0-9a-f]{64}$/) },
       });
@@ -52,7 +52,7 @@ describe('the calls of a description', () => {
       variables: { key: { secret: true } },
     });
     const apikey = { name: 'apikey', value: '{{key}}', isHeader: true };
-    expect(readInterface(text)).toMatchObject({
+    expect(previewInterface(text)).toMatchObject({
       token: 'cookie',
       sent: [
         {
@@ -76,8 +76,8 @@ describe('the calls of a description', () => {
   });
 
   it('are those of our own where no text is given', () => {
-    const reading = readInterface('');
-    expect(reading).toMatchObject({ readable: true, interface: ownShown });
+    const reading = previewInterface('');
+    expect(reading).toMatchObject({ readable: true, interface: defaultInterfaceSummary });
     expect(reading.readable && reading.sent.map(({ call }) => call)).toEqual([
       'register',
       'register',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { saysIn, saysOut } from '../../../main/interface/success.ts';
+import { isLoginSuccess, isLogoutSuccess } from '../../../main/interface/success.ts';
 
 const url = 'https://api.example.test/app/login';
 const form = '<!doctype html><form><INPUT id=p TYPE = "password" name=pw></form>';
@@ -40,11 +40,11 @@ describe('a log-in whose description names the redirects that say yes', () => {
     [401, undefined, '', undefined],
     [500, undefined, form, undefined],
   ])('%s %s %s', (status, location, body, says) => {
-    expect(saysIn(criteria, { status, location, body, url })).toBe(says);
+    expect(isLoginSuccess(criteria, { status, location, body, url })).toBe(says);
   });
 
   it('says nothing where none are named', () => {
-    expect(saysIn(undefined, { status: 302, location: '/dashboard', body: '', url })).toBeUndefined();
+    expect(isLoginSuccess(undefined, { status: 302, location: '/dashboard', body: '', url })).toBeUndefined();
   });
 });
 
@@ -69,10 +69,10 @@ describe('a log-out that is answered with a redirect', () => {
     [302, undefined, false],
     [200, '/', false],
   ])('%s %s', (status, location, says) => {
-    expect(saysOut({ status, location, url: 'https://api.example.test/app/logout' })).toBe(says);
+    expect(isLogoutSuccess({ status, location, url: 'https://api.example.test/app/logout' })).toBe(says);
   });
 
   it('is at the first path of its server, too', () => {
-    expect(saysOut({ status: 302, location: '/', url: 'https://api.example.test/' })).toBe(true);
+    expect(isLogoutSuccess({ status: 302, location: '/', url: 'https://api.example.test/' })).toBe(true);
   });
 });

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../../preload/contract/names.ts';
-import { understand } from '../../../main/client/answer.ts';
+import { interpret } from '../../../main/client/answer.ts';
 import type { TransportResponse } from '../../../main/client/call.ts';
 import { shippedInterface, shippedInterfaces } from '../../../main/interface/shipped.ts';
-import type { HeldCredential } from '../../../main/interface/held-values.ts';
-import { Wire } from '../../../main/interface/wire.ts';
+import type { Credential } from '../../../main/interface/held-values.ts';
+import { ApiAdapter } from '../../../main/interface/wire.ts';
 import words from '../../../preload/contract/words/window/en.json' with { type: 'json' };
 
 const folder = path.resolve(import.meta.dirname, '../../fixtures/stock-servers');
@@ -206,8 +206,8 @@ const transcripts: [description: string, file: string, lines: Line[]][] = [
 describe.each(transcripts)('%s sends what %s has, and reads its answers', (name, file, lines) => {
   it('call by call', async () => {
     const calls = callsIn(file);
-    const wire = new Wire((await shippedInterface(name))!, new URL([...calls.values()][0]!.url).origin);
-    let held: HeldCredential = {};
+    const wire = new ApiAdapter((await shippedInterface(name))!, new URL([...calls.values()][0]!.url).origin);
+    let held: Credential = {};
     for (const [written, call, verdict] of lines) {
       const title = written.replace(/^~/, '');
       const recorded = calls.get(title)!;
@@ -229,11 +229,11 @@ describe.each(transcripts)('%s sends what %s has, and reads its answers', (name,
 });
 
 /** What a wire makes of a recorded call: the request, and what the answer means. */
-function by(wire: Wire, call: Operation | 'csrf', credential: HeldCredential, { body = '', answer, url }: Recorded) {
+function by(wire: ApiAdapter, call: Operation | 'csrf', credential: Credential, { body = '', answer, url }: Recorded) {
   if (call === 'csrf') return { sent: wire.before('login', {})!, read: '' };
   const contentType = body.startsWith('{') ? 'application/json' : 'application/x-www-form-urlencoded';
   const sent = wire.request(call, { fields: wire.fieldsOf(call, contentType, body), credential });
-  const { meaning, verdict } = understand(call, answer, url, { wire }).reading;
+  const { meaning, verdict } = interpret(call, answer, url, { wire }).reading;
   const isWhole =
     (call === 'perfil' && verdict === 'ok' ? /@example\./.test(meaning.user?.email ?? '') : true) &&
     (verdict === 'failed' && answer.status >= 400 ? (meaning.message ?? meaning.fieldErrors) !== undefined : true);
@@ -255,7 +255,7 @@ function partsOf(
 
 describe('what was never run is as its documents have it', () => {
   it('Supabase has a key for its gateway, a query for the log-in and a 403 for no session', async () => {
-    const wire = new Wire((await shippedInterface('supabase-gotrue'))!, 'https://x.supabase.test', {
+    const wire = new ApiAdapter((await shippedInterface('supabase-gotrue'))!, 'https://x.supabase.test', {
       apikey: 'the-key',
     });
     const { url, headers, body } = wire.request('login', { fields: { email: 'a@example.test', password: 'p' } });
@@ -278,7 +278,7 @@ describe('what was never run is as its documents have it', () => {
       bodyBytes: new Uint8Array(),
     });
     expect(wire.after('login', answer(200, given), {})).toEqual({ token: 'a.b.c', outputs: { refreshToken: 'r-1' } });
-    const { reading } = understand(
+    const { reading } = interpret(
       'perfil',
       answer(403, '{"code":403,"error_code":"bad_jwt","msg":"invalid JWT"}'),
       url,
@@ -291,7 +291,7 @@ describe('what was never run is as its documents have it', () => {
   });
 
   it('Keycloak has its realm in the address, and ends a session by its refresh token', async () => {
-    const wire = new Wire((await shippedInterface('keycloak'))!, 'https://sso.example.test', {
+    const wire = new ApiAdapter((await shippedInterface('keycloak'))!, 'https://sso.example.test', {
       realm: 'shop',
       clientId: 'app',
     });

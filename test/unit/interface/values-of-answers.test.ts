@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { secretsOf } from '../../../main/interface/held-values.ts';
+import { credentialSecrets } from '../../../main/interface/held-values.ts';
 import { readDescription } from '../../../main/interface/read-description.ts';
-import { Wire } from '../../../main/interface/wire.ts';
+import { ApiAdapter } from '../../../main/interface/wire.ts';
 
-function wireOf(description: object, variables: Record<string, string> = {}): Wire {
+function wireOf(description: object, variables: Record<string, string> = {}): ApiAdapter {
   const read = readDescription(JSON.stringify(description));
   if (!read.ok) throw new Error(JSON.stringify(read.faults));
-  return new Wire(read.description, 'https://api.example.test/app', variables);
+  return new ApiAdapter(read.description, 'https://api.example.test/app', variables);
 }
 
 const login = { path: '/login', body: { email: '{{email}}', password: '{{password}}' } };
@@ -30,7 +30,7 @@ describe('a value of an answer', () => {
 
   it('that is no secret stands in a path as one segment, is not masked, and a call is known by its path', () => {
     const held = heldWith('ana+b@example.test');
-    expect(secretsOf(held)).toEqual(['t']);
+    expect(credentialSecrets(held)).toEqual(['t']);
     expect(wire.request('perfil', { credential: held }).url).toBe(`${at}/users/ana%2Bb%40example.test`);
     const url = `${at}/users/ana%2Bb%40example.test/sessions?of=ana%2Bb%40example.test`;
     expect(wire.request('salir', { credential: held }).url).toBe(url);

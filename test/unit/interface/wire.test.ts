@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { ownInterface, shippedInterface } from '../../../main/interface/shipped.ts';
+import { defaultInterface, shippedInterface } from '../../../main/interface/shipped.ts';
 import { readDescription } from '../../../main/interface/read-description.ts';
-import { secretsOf } from '../../../main/interface/held-values.ts';
-import { Wire } from '../../../main/interface/wire.ts';
+import { credentialSecrets } from '../../../main/interface/held-values.ts';
+import { ApiAdapter } from '../../../main/interface/wire.ts';
 
 /** A wire to a server by a description that is written here. */
-function wireOf(description: object, variables: Record<string, string> = {}): Wire {
+function wireOf(description: object, variables: Record<string, string> = {}): ApiAdapter {
   const read = readDescription(JSON.stringify(description));
   if (!read.ok) throw new Error(JSON.stringify(read.faults));
-  return new Wire(read.description, 'https://api.example.test/app', variables);
+  return new ApiAdapter(read.description, 'https://api.example.test/app', variables);
 }
 
 const people = { name: 'Ana', email: 'ana@example.test', password: 'p|ñ 漢', cpassword: 'p|ñ 漢' };
@@ -17,7 +17,7 @@ const login = { path: '/login', body: { email: '{{email}}', password: '{{passwor
 const profile = { path: '/me' };
 
 describe("the interface's own five requests", () => {
-  const wire = new Wire(ownInterface, 'https://api.example.test/app');
+  const wire = new ApiAdapter(defaultInterface, 'https://api.example.test/app');
   const credential = { token: '12|opaque' };
   const json = [
     ['Accept', 'application/json'],
@@ -231,10 +231,10 @@ describe('what a session is kept by', () => {
     const fields = { email: 'Ana@Example.test ', password: 'p1' };
     const held = wire.after('login', answer('ana@example.test', '{"r":"p1"}'), { token: 't1' }, { fields });
     expect(held.typed).toEqual(['uid']);
-    expect(secretsOf(held)).toEqual(['t1', 'c1', 'p1']);
+    expect(credentialSecrets(held)).toEqual(['t1', 'c1', 'p1']);
     const again = wire.after('perfil', answer('ana@example.test'), held);
     expect(again).toEqual(held);
-    expect(secretsOf(wire.after('perfil', answer('u-4711'), held))).toEqual(['t1', 'u-4711', 'c1', 'p1']);
+    expect(credentialSecrets(wire.after('perfil', answer('u-4711'), held))).toEqual(['t1', 'u-4711', 'c1', 'p1']);
     expect(wire.after('login', answer('ana@example.test'), {}, { fields: '{"email":"ana@example.test"}' }).typed).toBe(
       undefined,
     );
@@ -396,7 +396,7 @@ describe('a cookie that is not kept', () => {
   const at = (address: string) => {
     const read = readDescription(JSON.stringify({ name: 'x', prefix: '/api', calls: { login, profile }, security }));
     if (!read.ok) throw new Error('not read');
-    return new Wire(read.description, address);
+    return new ApiAdapter(read.description, address);
   };
   const nowMs = Date.parse('2026-11-28T12:00:00Z');
 
@@ -440,7 +440,7 @@ describe('a cookie that is not kept', () => {
 });
 
 it('says which field of a form each member of a call is filled from', async () => {
-  const djoser = new Wire((await shippedInterface('djoser'))!, 'https://shop.example.test');
+  const djoser = new ApiAdapter((await shippedInterface('djoser'))!, 'https://shop.example.test');
   expect(djoser.fieldsByMember('registro')).toEqual({ username: 'email', email: 'email', password: 'password' });
   expect(djoser.fieldsByMember('perfil')).toEqual({});
 });

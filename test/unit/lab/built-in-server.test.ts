@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { contract } from '../../../preload/contract/contract.ts';
-import { DialectName, type Fault, FaultKind, WrongName } from '../../../preload/contract/local-servers.ts';
+import { DialectName, type FaultRule, FaultKind, DefectName } from '../../../preload/contract/local-servers.ts';
 import { startExtendedService } from '../../../main/service/lab/lab.ts';
 import { demoUser } from '../../../main/service/data/demo-person.ts';
 import { createSeedUsers } from '../../../main/service/data/seeds.ts';
@@ -40,7 +40,7 @@ describe('how the built-in server behaves', () => {
   it('is part of the state, counts down with each request, and can be turned off', async () => {
     const main = await start();
     expect(main.state.get().behaviour.isOn).toBe(false);
-    const faults: Fault[] = [{ operation: 'login', kind: '500', amount: { count: 2 } }];
+    const faults: FaultRule[] = [{ operation: 'login', kind: '500', amount: { count: 2 } }];
     await main.builtIn.behave({ dialect: 'spring', wrong: ['stack-traces'], faults, seed: 7 });
     const on = { isOn: true, dialect: 'spring', wrong: ['stack-traces'], faults, left: [2], seed: 7 };
     expect(main.state.get().behaviour).toEqual(on);
@@ -58,9 +58,9 @@ describe('how the built-in server behaves', () => {
 
   it('never takes a fault that cannot be, and leaves what was there', async () => {
     const main = await start();
-    const good: Fault = { operation: 'perfil', kind: 'expired', amount: { probability: 0.5 } };
+    const good: FaultRule = { operation: 'perfil', kind: 'expired', amount: { probability: 0.5 } };
     await main.builtIn.behave({ faults: [good] });
-    const impossible: Fault[] = [
+    const impossible: FaultRule[] = [
       { operation: 'login', kind: 'expired', amount: { count: 1 } },
       { operation: 'login', kind: '429', amount: { count: 1 }, parameter: { least: 1, most: 2 } },
       { operation: 'login', kind: 'html', amount: { count: 1 }, parameter: { least: 99, most: 99 } },
@@ -81,7 +81,7 @@ describe('how the built-in server behaves', () => {
     if (!choices.ok) throw new Error('no choices');
     expect(contract.builtIn.choices.output.parse(choices.value)).toEqual(choices.value);
     expect(choices.value.dialects).toEqual(DialectName.options);
-    expect(choices.value.wrongs).toEqual(WrongName.options);
+    expect(choices.value.wrongs).toEqual(DefectName.options);
     expect(choices.value.faults.map(({ kind }) => kind)).toEqual(expect.arrayContaining(FaultKind.options));
     expect(choices.value.faults).toHaveLength(FaultKind.options.length);
   });
@@ -344,7 +344,7 @@ describe('what clients of the built-in server do wrong', () => {
   it('is not said of the application, in a life with every kind of failure', async () => {
     const main = await start();
     const { session, builtIn, state } = main;
-    const fails = (...faults: Fault[]) => builtIn.behave({ faults });
+    const fails = (...faults: FaultRule[]) => builtIn.behave({ faults });
     await fails({ operation: 'registro', kind: 'reset', amount: { count: 1 } });
     await session.register({ path: 'registro', ...ana });
     expect((await login(main)).ok).toBe(true);

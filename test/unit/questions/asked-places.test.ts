@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPromptGuard } from '../../../main/window/questions/questions.ts';
-import type { Question } from '../../../preload/contract/dialogs.ts';
+import type { DialogQuestion } from '../../../preload/contract/dialogs.ts';
 
 function person() {
   const asked: string[] = [];
@@ -16,7 +16,7 @@ function person() {
     now: () => at.now,
   });
   const ask = (origin: string, ...others: string[]) => {
-    const question: Question = { kind: 'new-origin', origin, isNew: true, proxy: undefined };
+    const question: DialogQuestion = { kind: 'new-origin', origin, isNew: true, proxy: undefined };
     return questions.askOfPlaces(question, [origin, ...others]);
   };
   return { questions, ask, asked, at };

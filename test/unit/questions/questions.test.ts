@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createPromptGuard } from '../../../main/window/questions/questions.ts';
-import type { Question } from '../../../preload/contract/dialogs.ts';
+import type { DialogQuestion } from '../../../preload/contract/dialogs.ts';
 
 const asks = {
   erase: { kind: 'erase' },
   secrets: { kind: 'secrets', count: 1 },
   outside: { kind: 'open-outside', baseUrl: 'https://shop.example.test' },
-} satisfies Record<string, Question>;
+} satisfies Record<string, DialogQuestion>;
 
 function person(answers: boolean[] = []) {
   const asked: string[] = [];

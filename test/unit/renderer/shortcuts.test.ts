@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   acceleratorOf,
-  commandOf,
-  commands,
+  commandForKey,
+  windowCommands,
   keyCapsOf,
   shortcutOf,
   shortcuts,
@@ -17,7 +17,7 @@ describe('the table of shortcuts', () => {
   });
 
   it('has no command twice', () => {
-    expect(new Set(commands).size).toBe(commands.length);
+    expect(new Set(windowCommands).size).toBe(windowCommands.length);
   });
 
   it('says a shortcut in the form of each that asks for it', () => {
@@ -30,7 +30,7 @@ describe('the table of shortcuts', () => {
 
   it('finds a name for every command', () => {
     const named = new Set(Object.keys(en.shortcuts.name));
-    expect(commands.filter((id) => !named.has(id.replace(/^server-\d$/, 'server')))).toEqual([]);
+    expect(windowCommands.filter((id) => !named.has(id.replace(/^server-\d$/, 'server')))).toEqual([]);
   });
 });
 
@@ -58,7 +58,7 @@ describe('a press means the same command on every keyboard', () => {
     ['US, a page', 'alt', '3', 'Digit3', 'page-contract'],
     ['a key with a name', '', 'F6', 'F6', 'next-region'],
   ])('%s', (_keyboard, keys, key, code, command) => {
-    expect(commandOf(press(keys, key, code), false)).toBe(command);
+    expect(commandForKey(press(keys, key, code), false)).toBe(command);
   });
 
   it.each([
@@ -69,12 +69,12 @@ describe('a press means the same command on every keyboard', () => {
     ['Shift with a letter', 'ctrl shift', 'K', 'KeyK', undefined],
     ['a dead key', 'ctrl', 'Dead', 'Quote', undefined],
   ])('or none: %s', (_keyboard, keys, key, code, command) => {
-    expect(commandOf(press(keys, key, code), false)).toBe(command);
+    expect(commandForKey(press(keys, key, code), false)).toBe(command);
   });
 
   it('with Cmd on macOS', () => {
-    expect(commandOf(press('meta', 'л', 'KeyK'), true)).toBe('palette');
-    expect(commandOf(press('ctrl', '2', 'Digit2'), true)).toBe('page-calls');
-    expect(commandOf(press('ctrl', 'k', 'KeyK'), true)).toBeUndefined();
+    expect(commandForKey(press('meta', 'л', 'KeyK'), true)).toBe('palette');
+    expect(commandForKey(press('ctrl', '2', 'Digit2'), true)).toBe('page-calls');
+    expect(commandForKey(press('ctrl', 'k', 'KeyK'), true)).toBeUndefined();
   });
 });

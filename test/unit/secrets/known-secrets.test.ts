@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSecretFinder } from '../../../main/client/secrets/hide.ts';
 import { createKnownSecrets, spellingsOf } from '../../../main/client/secrets/known-secrets.ts';
-import { SecretReferences, cutText, withDots } from '../../../main/client/secrets/secret-references.ts';
+import { SecretRegistry, redactText, maskRanges } from '../../../main/client/secrets/secret-references.ts';
 import { isWritten, proveSecrets, sixSpellings } from '../../prove/secrets.ts';
 
 const password = `It's my "pass"/ñ`;
@@ -10,7 +10,7 @@ const password = `It's my "pass"/ñ`;
 function cut(text: string, isCut = false, secret = password): string {
   const known = createKnownSecrets<true>();
   known.add(secret, true);
-  return withDots(text, known.find(text, isCut));
+  return maskRanges(text, known.find(text, isCut));
 }
 
 describe('a known secret', () => {
@@ -49,9 +49,9 @@ describe('a known secret', () => {
     const known = createKnownSecrets<string>();
     for (const each of ['one long secret', 'one long', 'secret or not']) known.add(each, each);
     const text = 'a one long secret or not, one long';
-    expect(withDots(text, known.find(text))).toBe('a •••, •••');
+    expect(maskRanges(text, known.find(text))).toBe('a •••, •••');
     known.remove('one long');
-    expect(withDots('one long', known.find('one long'))).toBe('one long');
+    expect(maskRanges('one long', known.find('one long'))).toBe('one long');
   });
 
   it('is found by the opaque part of its token alone', () => {
@@ -71,13 +71,13 @@ describe('a known secret', () => {
 
 describe('the secrets of a run', () => {
   it('are looked for in the work of others that began after them', () => {
-    const references = new SecretReferences();
+    const references = new SecretRegistry();
     const reference = references.watch(password, 'password');
-    expect(cutText(`a ${password} b`, new SecretReferences(references))).toEqual(['a ', reference, ' b']);
+    expect(redactText(`a ${password} b`, new SecretRegistry(references))).toEqual(['a ', reference, ' b']);
   });
 
   it('are held within a number of characters, and what a server sends pushes out nothing that was typed', () => {
-    const references = new SecretReferences();
+    const references = new SecretRegistry();
     references.watch(password, 'password');
     for (let n = 0; n < 1000; n++) references.watch(`${n}|${'received'.repeat(8)}${n}`, 'token', 'received');
     references.watch('x'.repeat(1_000_000), 'other', 'received');
@@ -86,7 +86,7 @@ describe('the secrets of a run', () => {
   });
 
   it('take as many steps for a text as it is long, however alike they are', () => {
-    const references = new SecretReferences();
+    const references = new SecretRegistry();
     for (let n = 0; n < 300; n++) references.watch(`$2a$10$${'a'.repeat(n)}b`, 'hash');
     const before = process.threadCpuUsage();
     references.within('$2a$10$'.repeat(30_000) + 'a'.repeat(200_000));
@@ -98,7 +98,7 @@ describe('the secrets of a run', () => {
 
 describe('more secrets than are known at once', () => {
   it('cost the same, each', () => {
-    const references = new SecretReferences();
+    const references = new SecretRegistry();
     const before = process.threadCpuUsage();
     for (let n = 0; n < 400_000; n++) references.of(`secret ${n}`, 'token');
     const { user, system } = process.threadCpuUsage(before);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Call } from '../../../main/client/call.ts';
-import { hideInReading } from '../../../main/client/hide-in-reading.ts';
-import { understand } from '../../../main/client/answer.ts';
+import type { TransportCall } from '../../../main/client/call.ts';
+import { redactInterpretation } from '../../../main/client/hide-in-reading.ts';
+import { interpret } from '../../../main/client/answer.ts';
 import { recordedCall } from '../../../main/client/kept/recorded-call.ts';
-import { keptCall } from '../../../main/client/kept/kept-call.ts';
-import { withoutSecrets } from '../../../main/client/reading/json-text.ts';
-import { SecretReferences } from '../../../main/client/secrets/secret-references.ts';
+import { redactCall } from '../../../main/client/kept/kept-call.ts';
+import { redactJson } from '../../../main/client/reading/json-text.ts';
+import { SecretRegistry } from '../../../main/client/secrets/secret-references.ts';
 import { truncateBodies } from '../../../main/contract/evidence.ts';
 import { renderReport } from '../../../main/contract/reports/write-report.ts';
 import { formatHar } from '../../../main/lab/calls/har.ts';
@@ -14,7 +14,7 @@ import { reportWith } from '../../support/report.ts';
 
 const opaque = 'Zx81opaqueValue99';
 
-function callOf(body: string, answerHeaders: [string, string][] = [], sent?: string): Call {
+function callOf(body: string, answerHeaders: [string, string][] = [], sent?: string): TransportCall {
   return {
     id: 'e1',
     startedAt: '2026-11-21T10:00:00.000Z',
@@ -39,12 +39,12 @@ function callOf(body: string, answerHeaders: [string, string][] = [], sent?: str
 }
 
 const fileOf = (body: string, headers?: [string, string][], sent?: string): string =>
-  JSON.stringify(keptCall(callOf(body, headers, sent), new SecretReferences(), undefined).kept);
+  JSON.stringify(redactCall(callOf(body, headers, sent), new SecretRegistry(), undefined).kept);
 
 /** What is written down of an answer and what the page and the saved file have. */
 function shownOf(answer: unknown): string {
   const body = JSON.stringify(answer);
-  return `${fileOf(body)} ${withoutSecrets(body)?.text}`;
+  return `${fileOf(body)} ${redactJson(body)?.text}`;
 }
 
 /** Each of a list by itself, so that one run says all that do not hold. */
@@ -266,7 +266,7 @@ describe('a name of a secret', () => {
 
   it.each(Object.entries(harmless))('shows %s', (name, value) => {
     const body = JSON.stringify({ [name]: value });
-    expect(withoutSecrets(body)).toEqual({ text: body, leftOut: [], leftOutMore: 0 });
+    expect(redactJson(body)).toEqual({ text: body, leftOut: [], leftOutMore: 0 });
     expect(fileOf(body)).toContain(JSON.stringify(body).slice(1, -1));
   });
 });
@@ -317,10 +317,10 @@ describe('an answer with twelve secrets under random names', () => {
         ],
         ['Set-Cookie', `${cookie!.join('=')}; Path=/`],
       ]);
-      const understood = understand('perfil', call.response!, call.request.url, {});
-      const references = new SecretReferences();
+      const understood = interpret('perfil', call.response!, call.request.url, {});
+      const references = new SecretRegistry();
       const { recorded } = recordedCall('server', { ...call, understood }, references);
-      const reading = hideInReading(understood, []);
+      const reading = redactInterpretation(understood, []);
       const { token: _forTheVault, ...meaning } = reading.meaning;
       const written = {
         file: JSON.stringify(recorded),
@@ -355,9 +355,9 @@ describe('who somebody is', () => {
   });
 
   it('is hidden where it was handed out as a credential', () => {
-    const references = new SecretReferences();
+    const references = new SecretRegistry();
     references.watch('auth0|5f7c8ec7c33c6c004bbafe82', 'token');
-    const { kept } = keptCall(callOf('{"sub":"auth0|5f7c8ec7c33c6c004bbafe82"}'), references, undefined);
+    const { kept } = redactCall(callOf('{"sub":"auth0|5f7c8ec7c33c6c004bbafe82"}'), references, undefined);
     expect(JSON.stringify(kept)).not.toContain('5f7c8ec7');
   });
 });

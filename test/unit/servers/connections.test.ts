@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { EnteredConnection } from '../../../preload/contract/connection.ts';
+import type { ConnectionInput } from '../../../preload/contract/connection.ts';
 import { makeCertificate, pfxOf } from '../../support/certificates.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { makeMain } from '../../support/make-main.ts';
@@ -18,7 +18,7 @@ const details = {
   production: false,
   pinned: {},
 } as const;
-const nothing: EnteredConnection = {
+const nothing: ConnectionInput = {
   proxy: { mode: 'none' },
   authorityFile: '',
   clientCertificate: { form: 'none' },
@@ -38,7 +38,7 @@ async function startBehindProxy(options: Parameters<typeof startForeignServer>[0
 /** The person chooses every file of a connection in main's own dialog. */
 async function chooseFiles(
   { main: { servers }, file }: Awaited<ReturnType<typeof withPerson>>,
-  { authorityFile, clientCertificate }: EnteredConnection,
+  { authorityFile, clientCertificate }: ConnectionInput,
 ): Promise<void> {
   file.chosen = authorityFile;
   await servers.chooseFile({ purpose: 'authority' });
@@ -119,7 +119,7 @@ describe('a server behind a proxy', () => {
     const proxy = await startHttpProxy({ login });
     const main = await makeMain({});
     const enteredConnection = { ...nothing, proxy: manual(proxy.proxy.port) };
-    const test = (secrets: EnteredConnection['secrets']) =>
+    const test = (secrets: ConnectionInput['secrets']) =>
       main.servers.test({ address: foreign.baseUrl, enteredConnection: { ...enteredConnection, secrets } });
     expect(await test({})).toMatchObject({
       ok: true,
@@ -148,7 +148,7 @@ describe('a server with certificates of its own', () => {
     const files = await writeAll();
     const person = await withPerson({});
     const { main } = person;
-    const enteredConnection: EnteredConnection = {
+    const enteredConnection: ConnectionInput = {
       ...nothing,
       authorityFile: files['ca.pem'],
       clientCertificate: { form: 'pfx', file: files['me.pfx'] },
@@ -172,7 +172,7 @@ describe('a server with certificates of its own', () => {
     const person = await withPerson({ shop: { baseUrl: 'https://shop.example.test' } });
     const { main } = person;
     const before = JSON.stringify(main.store);
-    const enteredConnection: EnteredConnection = {
+    const enteredConnection: ConnectionInput = {
       ...nothing,
       authorityFile: files['ca.pem'],
       clientCertificate: { form: 'pfx', file: files['me.pfx'] },

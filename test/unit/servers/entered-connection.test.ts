@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ConnectionChoices, type EnteredConnection } from '../../../preload/contract/connection.ts';
+import { ConnectionChoices, type ConnectionInput } from '../../../preload/contract/connection.ts';
 import { validateConnectionForm, storedSecretsAfter } from '../../../main/account/servers/entered-server.ts';
 
-const nothing: EnteredConnection = {
+const nothing: ConnectionInput = {
   proxy: { mode: 'system' },
   authorityFile: '',
   clientCertificate: { form: 'none' },
@@ -24,11 +24,11 @@ const chosen = new Set([
   'pac file:///etc/proxy.pac',
   'pfx /chosen.pfx',
 ]);
-const parse = (entered: EnteredConnection, before?: Parameters<typeof validateConnectionForm>[2]) =>
+const parse = (entered: ConnectionInput, before?: Parameters<typeof validateConnectionForm>[2]) =>
   validateConnectionForm(entered, (purpose, file) => chosen.has(`${purpose} ${file}`), before);
 
 describe('a connection as typed', () => {
-  it.each<[string, EnteredConnection, ConnectionChoices]>([
+  it.each<[string, ConnectionInput, ConnectionChoices]>([
     ['nothing typed', nothing, { proxy: { mode: 'system' }, limits }],
     [
       'a proxy, with hosts it is not for',
@@ -81,7 +81,7 @@ describe('a connection as typed', () => {
     expect(ConnectionChoices.parse(connection)).toEqual(connection);
   });
 
-  it.each<[string, EnteredConnection, string]>([
+  it.each<[string, ConnectionInput, string]>([
     ['no proxy address', proxied({ address: ' ' }), 'proxy'],
     ['a proxy of another kind', proxied({ address: 'ftp://proxy.test' }), 'proxy'],
     ['a proxy with a path', proxied({ address: 'http://proxy.test/path' }), 'proxy'],
@@ -110,7 +110,7 @@ describe('a connection as typed', () => {
       { ...nothing, clientCertificate: { form: 'pem', certificateFile: '/c', keyFile: '' } },
       'clientCertificate',
     ],
-    ...['0', '601', '-1', 'ten', '1e9', 'Infinity', 'NaN'].map((text): [string, EnteredConnection, string] => [
+    ...['0', '601', '-1', 'ten', '1e9', 'Infinity', 'NaN'].map((text): [string, ConnectionInput, string] => [
       `a limit of ${text}`,
       { ...nothing, limits: { ...nothing.limits, totalSeconds: text } },
       'limits',
@@ -152,7 +152,7 @@ describe('the secrets of a connection', () => {
     expect(JSON.stringify(before().connection)).not.toContain('ecret');
   });
 
-  it.each<[string, EnteredConnection, string | undefined]>([
+  it.each<[string, ConnectionInput, string | undefined]>([
     ['stay while the proxy and the name at it do', proxied({ username: 'ana' }), undefined],
     ['go with another proxy', proxied({ address: 'other.test:3128', username: 'ana' }), ''],
     ['go with another port', proxied({ address: 'proxy.test:3129', username: 'ana' }), ''],

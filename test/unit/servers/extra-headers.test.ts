@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { vaultService } from '../../../main/account/vault/vault.ts';
-import type { EnteredConnection } from '../../../preload/contract/connection.ts';
+import type { ConnectionInput } from '../../../preload/contract/connection.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { makeMain, type Main } from '../../support/make-main.ts';
 import { startHttpProxy } from '../../support/proxies.ts';
@@ -18,12 +18,12 @@ const gate = [
   { name: 'CF-Access-Client-Id', value: id },
   { name: 'CF-Access-Client-Secret', value: secret },
 ];
-const withHeaders = (headers: EnteredConnection['headers'], connection = nothing): EnteredConnection => ({
+const withHeaders = (headers: ConnectionInput['headers'], connection = nothing): ConnectionInput => ({
   ...connection,
   headers,
 });
 /** Sets extra headers of a server as its form does. */
-const setHeaders = (main: Main, server: string, headers: EnteredConnection['headers']) =>
+const setHeaders = (main: Main, server: string, headers: ConnectionInput['headers']) =>
   main.servers.edit(entered(main, server, { enteredConnection: withHeaders(headers) }));
 
 const shownHeaders = (main: Main, server: string) =>
@@ -258,7 +258,7 @@ describe('the values of extra headers', () => {
     const proxy = await startHttpProxy();
     const main = await makeMain({ gate: foreign });
     await setHeaders(main, 'gate', gate);
-    const test = (enteredConnection: EnteredConnection) =>
+    const test = (enteredConnection: ConnectionInput) =>
       main.servers.test(entered(main, 'gate', { enteredConnection }));
     expect(await test(through(proxy.proxy.port))).toMatchObject({ ok: true });
     expect(proxy.asked).toHaveLength(1);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findDeepLink } from '../../../main/account/servers/link-scheme.ts';
 import { parseServerLink } from '../../../main/account/servers/server-link.ts';
-import type { BadLink, Question } from '../../../preload/contract/dialogs.ts';
+import type { BadLink, DialogQuestion } from '../../../preload/contract/dialogs.ts';
 import { makeMain } from '../../support/make-main.ts';
 
 describe('a link to a server', () => {
@@ -50,7 +50,7 @@ describe('a link to a server', () => {
 });
 
 async function withLinks(agrees = true) {
-  const asked: Question[] = [];
+  const asked: DialogQuestion[] = [];
   const bad: BadLink[] = [];
   const main = await makeMain(
     { Shop: { baseUrl: 'https://shop.example.test' }, Other: { baseUrl: 'https://other.example.test' } },

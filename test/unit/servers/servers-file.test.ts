@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createServersFileSchema } from '../../../main/servers-file/format.ts';
 import { maxServersFileBytes, readServersFile } from '../../../main/servers-file/read-servers-file.ts';
 import { shippedText } from '../../../main/interface/shipped.ts';
-import { reportWords } from '../../../preload/contract/words/say-report.ts';
+import { createReportFormatter } from '../../../preload/contract/words/say-report.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { makeMain } from '../../support/make-main.ts';
 import { fileOf, openAndTake } from '../../support/servers-file.ts';
@@ -271,7 +271,7 @@ describe('a hostile file of servers', () => {
     // One sentence, which has no line of its own and repeats no value.
     const { fault } = read as Extract<typeof read, { ok: false }>;
     for (const language of ['en', 'es']) {
-      const said = reportWords(language).serversFault('x.json', fault);
+      const said = createReportFormatter(language).serversFault('x.json', fault);
       expect(said).toMatch(/^[^\n]{20,700}\.$/u);
       expect(said).not.toMatch(/sk-live|AKIA|hunter2|eyJ|\{\{/);
     }
@@ -335,7 +335,7 @@ describe('a file that is no JSON', () => {
 
   it('is told so in both languages', () => {
     const fault = { problem: 'json-comma', at: '', line: 3, column: 18 } as const;
-    expect(reportWords('en').serversFault('f.json', fault)).toContain('(line 3, column 18).');
-    expect(reportWords('es').serversFault('f.json', fault)).toContain('(línea 3, columna 18).');
+    expect(createReportFormatter('en').serversFault('f.json', fault)).toContain('(line 3, column 18).');
+    expect(createReportFormatter('es').serversFault('f.json', fault)).toContain('(línea 3, columna 18).');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UnfinishedImport } from '../../../preload/contract/unfinished-import.ts';
+import { ImportDraft } from '../../../preload/contract/unfinished-import.ts';
 import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import type { Main } from '../../support/make-main.ts';
 import { withPerson } from '../../support/with-person.ts';
@@ -12,7 +12,7 @@ curl https://shop.example.test/me -H 'Authorization: Bearer eyJhbGciOiJub25lIn0.
 async function found(main: Main) {
   const finding = await main.handlers.interfaces.find({ text: command });
   if (!finding.ok || finding.value.kind !== 'found') throw new Error('nothing was found');
-  return UnfinishedImport.parse({ ...finding.value, address: finding.value.address ?? '' });
+  return ImportDraft.parse({ ...finding.value, address: finding.value.address ?? '' });
 }
 
 describe('what was found and is not used yet', () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { commandOf } from '../../../main/client/kept/commands.ts';
+import { formatCommand } from '../../../main/client/kept/commands.ts';
 import { spellingsOf } from '../../../main/client/secrets/known-secrets.ts';
 import { formatHar } from '../../../main/lab/calls/har.ts';
 import { CommandForm } from '../../../preload/contract/calls.ts';
@@ -92,7 +92,7 @@ describe.each(passwords)('a log-in by GET whose password stands under %s, %s,', 
       return found.value;
     });
     expect(calls).toHaveLength(6);
-    const commands = calls.flatMap(({ request }) => CommandForm.options.map((form) => commandOf(request, form)));
+    const commands = calls.flatMap(({ request }) => CommandForm.options.map((form) => formatCommand(request, form)));
     const har = formatHar(calls, { name: 'Llavero', version: '0.0.0' });
     const shown = [calls, commands, har, failures, main.told, main.calls.every(all)].map((each) =>
       JSON.stringify(each),

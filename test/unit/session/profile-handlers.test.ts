@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Dialogs, Question } from '../../../preload/contract/dialogs.ts';
+import type { Dialogs, DialogQuestion } from '../../../preload/contract/dialogs.ts';
 import { ok } from '../../../preload/contract/result.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { makeMain } from '../../support/make-main.ts';
@@ -30,7 +30,7 @@ async function withProfile(file?: string) {
         : undefined,
   });
   const opened: string[] = [];
-  const asked: Question[] = [];
+  const asked: DialogQuestion[] = [];
   const dialogs: Dialogs = {
     chooseFile: async () => file,
     async confirm(question) {

@@ -1,8 +1,8 @@
 import { beforeEach, afterEach, describe, expect, it, vi } from 'vitest';
 import { normalizePastedToken, parsePastedCredential, describeToken } from '../../../main/account/sessions/token.ts';
 import { clipboardSeconds } from '../../../main/files/secret-clipboard.ts';
-import { ownInterface } from '../../../main/interface/shipped.ts';
-import { Wire } from '../../../main/interface/wire.ts';
+import { defaultInterface } from '../../../main/interface/shipped.ts';
+import { ApiAdapter } from '../../../main/interface/wire.ts';
 import { maskEmails } from '../../../preload/contract/mask-emails.ts';
 import { fail, ok } from '../../../preload/contract/result.ts';
 import { makeMain, type MainOptions } from '../../support/make-main.ts';
@@ -222,7 +222,9 @@ describe('a session of a pasted token', () => {
     ['{"token":"7|abc"}', { token: '7|abc' }],
     ['{"data": {"access_token": "7|abc", "token_type": "bearer"}}', { token: '7|abc' }],
   ])('is of the answer to a log-in: %j', (pasted, credential) => {
-    expect(parsePastedCredential(new Wire(ownInterface, 'https://shop.example.test'), pasted)).toEqual(credential);
+    expect(parsePastedCredential(new ApiAdapter(defaultInterface, 'https://shop.example.test'), pasted)).toEqual(
+      credential,
+    );
   });
 
   it('is one like any other once the server knows it, after one call', async () => {

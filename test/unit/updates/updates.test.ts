@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { contract } from '../../../preload/contract/contract.ts';
 import { ok } from '../../../preload/contract/result.ts';
 import type { UpdateProblem, UpdateStatus } from '../../../preload/contract/about.ts';
-import type { Question } from '../../../preload/contract/dialogs.ts';
+import type { DialogQuestion } from '../../../preload/contract/dialogs.ts';
 import type { InstallType } from '../../../main/window/updates/install-way.ts';
 import type { UpdateCheckResult } from '../../../main/window/updates/updater.ts';
 import type { UpdatePorts } from '../../../main/window/updates/updates.ts';
@@ -123,10 +123,10 @@ describe('a newer version', () => {
   });
 
   it('is not installed when the person says no', async () => {
-    const asked: Question[] = [];
+    const asked: DialogQuestion[] = [];
     const dialogs = {
       chooseFile: async () => undefined,
-      async confirm(question: Question) {
+      async confirm(question: DialogQuestion) {
         asked.push(question);
         return false;
       },

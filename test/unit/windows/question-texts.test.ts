@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProxySettings } from '../../../preload/contract/connection.ts';
-import type { Question } from '../../../preload/contract/dialogs.ts';
+import type { DialogQuestion } from '../../../preload/contract/dialogs.ts';
 import { formatQuestion } from '../../../main/window/question-texts.ts';
 
 const manual: ProxySettings = {
@@ -20,7 +20,7 @@ const host = 'shop.example.test';
 const none = { kind: 'connection', host, sessions: 0, logouts: 0, headers: 0 } as const;
 
 /** Each question, and what it must say in each language. */
-const questions: [question: Question, en: RegExp, es: RegExp][] = [
+const questions: [question: DialogQuestion, en: RegExp, es: RegExp][] = [
   [{ kind: 'secrets', count: 1 }, /^Copy a secret in plain text\?/, /^¿Copiar un secreto sin ocultar\?/],
   [{ kind: 'secrets', count: 3 }, /^Copy 3 secrets in plain text\?/, /^¿Copiar 3 secretos sin ocultar\?/],
   [{ kind: 'erase' }, /Erase everything\nCancel$/, /Borrar todo\nCancelar$/],

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { HeldSession, Notice } from '../../../../preload/contract/models.ts';
+import type { SessionInfo, SessionNotice } from '../../../../preload/contract/models.ts';
 import type { Result } from '../../../../preload/contract/result.ts';
 import { api } from '../../../api.ts';
 import { Alert, type AlertAction, type AlertProps } from '../../../components/alert.tsx';
@@ -16,13 +16,13 @@ const during = {
   'logged-out-here-only': 'logout',
   'logged-out-no-way-to-tell': 'logout',
   'registered-not-logged-in': 'login',
-} as const satisfies Partial<Record<Notice['kind'], During>>;
+} as const satisfies Partial<Record<SessionNotice['kind'], During>>;
 
 /** Notices without a problem. */
-const infos: ReadonlySet<Notice['kind']> = new Set(['session-ended', 'logged-out', 'confirm-first']);
+const infos: ReadonlySet<SessionNotice['kind']> = new Set(['session-ended', 'logged-out', 'confirm-first']);
 
 /** A pending logout of an earlier run has no error any more. */
-type ShownNotice = Notice | { kind: 'logged-out-here-only'; error?: undefined };
+type ShownNotice = SessionNotice | { kind: 'logged-out-here-only'; error?: undefined };
 
 export const noticeText = (notice: ShownNotice): string =>
   t(`notice.${notice.kind}.line`, { time: notice.kind === 'session-ended' ? formatTime(notice.at) : '' });
@@ -30,7 +30,7 @@ export const noticeText = (notice: ShownNotice): string =>
 interface LoginNoticeProps {
   notice: ShownNotice;
   /** The logouts that the server has not confirmed. */
-  pendingLogouts: readonly HeldSession[];
+  pendingLogouts: readonly SessionInfo[];
   id?: AlertProps['id'];
   ref?: AlertProps['ref'];
 }
@@ -38,7 +38,7 @@ interface LoginNoticeProps {
 /** Says what happened to the previous session, with one action that helps. */
 export function LoginNotice({ notice, pendingLogouts, id: alertId, ref }: LoginNoticeProps) {
   const { run, pending, failure } = useAction();
-  const actions: Partial<Record<Notice['kind'], AlertAction>> = {
+  const actions: Partial<Record<SessionNotice['kind'], AlertAction>> = {
     'vault-locked': { label: t('vault.tryAgain'), onPress: () => void api.vault.retry() },
     ...(pendingLogouts.length > 0 && {
       'logged-out-here-only': {
@@ -82,7 +82,7 @@ export function LoginNotice({ notice, pendingLogouts, id: alertId, ref }: LoginN
 }
 
 /** Retries the logouts one after the other, until one fails. */
-async function revokeAll(pendingLogouts: readonly HeldSession[]): Promise<Result<null>> {
+async function revokeAll(pendingLogouts: readonly SessionInfo[]): Promise<Result<null>> {
   for (const { id } of pendingLogouts) {
     const result = await api.sessions.revoke({ id });
     if (!result.ok) return result;

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import type { HeldSession } from '../../../../preload/contract/models.ts';
+import type { SessionInfo } from '../../../../preload/contract/models.ts';
 import { api, isReadAloud, useActiveServer, useApp } from '../../../api.ts';
 import { Avatar } from '../../../components/avatar.tsx';
 import { ErrorMessage } from '../../../components/error-message.tsx';
@@ -152,7 +152,7 @@ export function LoginScreen({ hasRegistration, email, startedRef, onEmail, onReg
 }
 
 /** Accounts that are logged in already, so that the form need not be filled in. */
-function OtherAccounts({ sessions }: { sessions: readonly HeldSession[] }) {
+function OtherAccounts({ sessions }: { sessions: readonly SessionInfo[] }) {
   const { run, failure } = useAction();
   return (
     <div className="grid gap8">

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { SentValue } from '../../../../preload/contract/models.ts';
+import type { DisplayValue } from '../../../../preload/contract/models.ts';
 import { api } from '../../../api.ts';
 import { ChevronIcon, ChevronRightIcon, CopyIcon } from '../../../components/icons.tsx';
 import { ErrorMessage } from '../../../components/error-message.tsx';
@@ -18,7 +18,7 @@ interface FieldRowProps {
   label: string;
   /** The server's key for the value. */
   name: string;
-  value: SentValue;
+  value: DisplayValue;
   /** Whether the server's key is shown, too. */
   showsName?: boolean;
   /** Without one, the value can be neither copied nor opened. */
@@ -79,7 +79,7 @@ export function FieldRow({ label, name, value, showsName = false, level = 0, pla
   );
 }
 
-const mayBeCopied = (value: SentValue): boolean =>
+const mayBeCopied = (value: DisplayValue): boolean =>
   value.is !== 'secret' && value.is !== 'nothing' && !(value.is === 'text' && value.text === '');
 
 export function CopyButton({ label, place }: { label: string; place: ValuePlace }) {

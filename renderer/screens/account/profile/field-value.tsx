@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { SentField, SentPicture, SentValue } from '../../../../preload/contract/models.ts';
-import { outsideLink } from '../../../../preload/contract/outside-link.ts';
+import type { DisplayField, DisplayImage, DisplayValue } from '../../../../preload/contract/models.ts';
+import { safeExternalUrl } from '../../../../preload/contract/outside-link.ts';
 import { api } from '../../../api.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { OpenIcon } from '../../../components/icons.tsx';
@@ -21,19 +21,19 @@ const longText = 240;
 const longList = 8;
 
 /** Returns the fields within a value that is collapsed at first; undefined for one that is shown as it is. */
-export function nestedFields(value: SentValue): readonly SentField[] | undefined {
+export function nestedFields(value: DisplayValue): readonly DisplayField[] | undefined {
   if (value.is === 'fields') return value.fields.length === 0 ? undefined : value.fields;
   if (value.is !== 'list' || value.items.length === 0 || isLine(value.items)) return undefined;
   return value.items.map((item, index) => ({ name: String(index + 1), value: item }));
 }
 
-const isLine = (items: readonly SentValue[]): boolean => items.length <= longList && items.every(isPlain);
+const isLine = (items: readonly DisplayValue[]): boolean => items.length <= longList && items.every(isPlain);
 
-const isPlain = (value: SentValue): boolean =>
+const isPlain = (value: DisplayValue): boolean =>
   value.is === 'number' || value.is === 'flag' || (value.is === 'text' && value.text !== '');
 
 /** A value that is never collapsed. */
-export function FieldValue({ value, place }: { value: SentValue; place?: ValuePlace | undefined }) {
+export function FieldValue({ value, place }: { value: DisplayValue; place?: ValuePlace | undefined }) {
   switch (value.is) {
     case 'flag':
       return t(value.yes ? 'profile.yes' : 'profile.no');
@@ -73,7 +73,7 @@ export function usePicture(place: string | undefined): string {
   return address ?? emptyPicture;
 }
 
-function Picture({ place, width, height }: SentPicture & { place: string }) {
+function Picture({ place, width, height }: DisplayImage & { place: string }) {
   const src = usePicture(place);
   const alt = t('profile.pictureOf', { width, height });
   return <img className={classes.picture} src={src} alt={alt} width={width} height={height} />;
@@ -85,7 +85,7 @@ function Empty() {
   return <span className="muted">{t('profile.empty')}</span>;
 }
 
-function Line({ items }: { items: readonly SentValue[] }) {
+function Line({ items }: { items: readonly DisplayValue[] }) {
   const texts = items.map((item) =>
     item.is === 'text'
       ? item.text
@@ -156,7 +156,7 @@ function LongText({ text, left = 0, place }: LongTextProps) {
 /** A link that main opens after the user agreed. Any other text is shown as text. */
 export function ExternalLink({ text, place }: { text: string; place: ValuePlace | undefined }) {
   const { run, failure } = useAction();
-  const isPage = outsideLink(text)?.startsWith('http');
+  const isPage = safeExternalUrl(text)?.startsWith('http');
   if (!place || isPage === undefined) return <UntrustedText text={text} className={classes.text} />;
   return (
     <>

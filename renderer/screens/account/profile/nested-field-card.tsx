@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { SentField, SentRow, SentValue } from '../../../../preload/contract/models.ts';
+import type { DisplayField, ProfileField, DisplayValue } from '../../../../preload/contract/models.ts';
 import { ChevronIcon, ChevronRightIcon } from '../../../components/icons.tsx';
 import { CopyButton, FieldRow } from './field-row.tsx';
 import classes from './field-row.module.css';
@@ -13,7 +13,7 @@ import { t } from '../../../i18n.ts';
 const mostOpen = 6;
 
 interface NestedFieldCardProps {
-  row: SentRow;
+  row: ProfileField;
   showsKeys: boolean;
   /** Whether it is a key fact, which is shown above already. */
   isKeyFact: boolean;
@@ -55,8 +55,8 @@ export function NestedFieldCard({ row: { name, place, value }, showsKeys, isKeyF
   );
 }
 
-type Entry = { field: SentField; at: number };
-type NestedFieldsProps = { name: string; place: string; value: SentValue; showsKeys: boolean };
+type Entry = { field: DisplayField; at: number };
+type NestedFieldsProps = { name: string; place: string; value: DisplayValue; showsKeys: boolean };
 
 /** Records are stacked; everything else is shown as rows. */
 function NestedFields({ name, place, value, showsKeys }: NestedFieldsProps) {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Ref } from 'react';
-import type { User } from '../../../../preload/contract/models.ts';
+import type { UserProfile } from '../../../../preload/contract/models.ts';
 import { hasVisibleText } from '../../../display-name.ts';
 import { Avatar } from '../../../components/avatar.tsx';
 import { Chip } from '../../../components/chip.tsx';
@@ -13,7 +13,7 @@ import { profileEmail, type ProfileSections, profileTitle } from './profile-sect
 import { t } from '../../../i18n.ts';
 
 interface ProfileHeaderProps {
-  user: User;
+  user: UserProfile;
   sections: ProfileSections;
   isDemo: boolean;
   headingRef: Ref<HTMLHeadingElement>;

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import type { User } from '../../../../preload/contract/models.ts';
+import type { UserProfile } from '../../../../preload/contract/models.ts';
 import { api, useApp } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
 import { ErrorMessage } from '../../../components/error-message.tsx';
@@ -201,7 +201,7 @@ function SaveButton({ isSent }: { isSent: boolean }) {
 }
 
 interface DetailsCardProps {
-  user: User;
+  user: UserProfile;
   sections: ProfileSections;
   /** Whether the server's keys are shown, and with them the values of the header. */
   showsKeys: boolean;

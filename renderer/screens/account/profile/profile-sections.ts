@@ -1,4 +1,4 @@
-import type { SentRow, SentValue, User } from '../../../../preload/contract/models.ts';
+import type { ProfileField, DisplayValue, UserProfile } from '../../../../preload/contract/models.ts';
 import { hasVisibleText } from '../../../display-name.ts';
 import { memoizeByLocale, capitalize, formatDate } from '../../../format.ts';
 import { nestedFields } from './field-value.tsx';
@@ -12,21 +12,21 @@ export interface KeyFact {
   value: string;
   /** Shown in small below the value. */
   addition?: string | undefined;
-  row: SentRow;
+  row: ProfileField;
 }
 
 /** The fields of a profile by where the page shows them. */
 export interface ProfileSections {
-  picture: SentRow | undefined;
+  picture: ProfileField | undefined;
   /** Whether and when the email was confirmed, if the server sends that. */
   confirmed: { yes: boolean; at?: string | undefined } | undefined;
   keyFacts: KeyFact[];
   /** Shown as one line each. */
-  flat: SentRow[];
+  flat: ProfileField[];
   /** Shown as a card each. */
-  nested: SentRow[];
+  nested: ProfileField[];
   /** Sent without a value. */
-  empty: SentRow[];
+  empty: ProfileField[];
 }
 
 /** Fewer facts are shown among the other fields. */
@@ -44,8 +44,8 @@ const keyFactFields: readonly (readonly FieldName[])[] = [
 ];
 
 /** The fields of the header are among the flat ones only if keys are shown. */
-export function profileSections({ rest }: Pick<User, 'rest'>, showsKeys: boolean): ProfileSections {
-  const rowOf = (names: readonly FieldName[]): SentRow | undefined =>
+export function profileSections({ rest }: Pick<UserProfile, 'rest'>, showsKeys: boolean): ProfileSections {
+  const rowOf = (names: readonly FieldName[]): ProfileField | undefined =>
     rest.find(({ name, value }) => !isEmpty(value) && names.some((each) => each === fieldNameOf(name)));
   const picture = rest.find(({ value }) => value.is === 'picture');
   const confirmation = rest.find(({ name }) => ['emailConfirmed', 'confirmed'].includes(fieldNameOf(name) ?? ''));
@@ -67,20 +67,20 @@ export function profileSections({ rest }: Pick<User, 'rest'>, showsKeys: boolean
   };
 }
 
-const isEmpty = (value: SentValue): boolean =>
+const isEmpty = (value: DisplayValue): boolean =>
   value.is === 'nothing' ||
   (value.is === 'text' && value.text.trim() === '' && value.left === undefined) ||
   (value.is === 'list' && value.items.length === 0) ||
   (value.is === 'fields' && value.fields.length === 0);
 
-function confirmationIn(value: SentValue): ProfileSections['confirmed'] {
+function confirmationIn(value: DisplayValue): ProfileSections['confirmed'] {
   if (value.is === 'nothing') return { yes: false };
   if (value.is === 'flag') return { yes: value.yes };
   if (value.is === 'moment') return { yes: true, at: formatDate(new Date(value.at), 'date') };
   return value.is === 'day' ? { yes: true, at: formatDate(value.day, 'day') } : undefined;
 }
 
-function keyFactOf(row: SentRow | undefined): KeyFact | undefined {
+function keyFactOf(row: ProfileField | undefined): KeyFact | undefined {
   const field = row && fieldNameOf(row.name);
   if (!row || !field) return undefined;
   const [text, addition] = field === 'language' ? languageIn(row.value) : partsOf(row.value);
@@ -91,7 +91,7 @@ function keyFactOf(row: SentRow | undefined): KeyFact | undefined {
 
 type Parts = [text?: string | undefined, addition?: string | undefined];
 
-function partsOf(value: SentValue): Parts {
+function partsOf(value: DisplayValue): Parts {
   if (value.is === 'list') {
     const [first, ...others] = itemNames(value.items);
     return [first, others.length === 0 ? undefined : t('profile.andOthers', { others: others.join(', ') })];
@@ -109,7 +109,7 @@ const languages = memoizeByLocale((spoken) => new Intl.DisplayNames(spoken, { ty
 const regions = memoizeByLocale((spoken) => new Intl.DisplayNames(spoken, { type: 'region' }));
 
 /** Names the language and the country of a tag such as `es-CL`. Any other text stays as it is. */
-function languageIn(value: SentValue): Parts {
+function languageIn(value: DisplayValue): Parts {
   if (value.is !== 'text') return [];
   try {
     const tag = new Intl.Locale(value.text.trim().replaceAll('_', '-'));
@@ -136,23 +136,23 @@ function formatAge(ms: number): string | undefined {
 }
 
 /** Returns the first of name, email and id that has visible text. */
-export const profileTitle = ({ name, email, id }: User): string | undefined =>
+export const profileTitle = ({ name, email, id }: UserProfile): string | undefined =>
   [name, email, id].find((text) => text !== undefined && hasVisibleText(text))?.trim();
 
 /** Returns the email, unless it is the title. */
-export const profileEmail = (user: User): string | undefined =>
+export const profileEmail = (user: UserProfile): string | undefined =>
   user.email !== undefined && hasVisibleText(user.email) && user.email.trim() !== profileTitle(user)
     ? user.email
     : undefined;
 
 /** Counts the single values within a value. */
-export function countValues(value: SentValue): number {
+export function countValues(value: DisplayValue): number {
   const inner = value.is === 'list' ? value.items : value.is === 'fields' ? value.fields.map((each) => each.value) : [];
   return inner.length === 0 ? 1 : inner.reduce((count, each) => count + countValues(each), 0);
 }
 
 /** Returns the labels of the fields without a value, each once. */
-export const emptyFieldLabels = (user: User, { empty }: ProfileSections): string[] => [
+export const emptyFieldLabels = (user: UserProfile, { empty }: ProfileSections): string[] => [
   ...new Set([
     ...(['name', 'email', 'id'] as const)
       // A missing field is not empty, and null has a row.

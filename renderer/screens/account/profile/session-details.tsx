@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { AppState, HeldSession, Session } from '../../../../preload/contract/models.ts';
+import type { AppState, SessionInfo, AuthState } from '../../../../preload/contract/models.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
 import { api, useApp } from '../../../api.ts';
 import { Chip, type ChipProps } from '../../../components/chip.tsx';
@@ -15,7 +15,7 @@ import { useNow } from '../../../use-now.ts';
 import { confirmedAfterExpiry } from '../../../confirmed-after-expiry.ts';
 import { t } from '../../../i18n.ts';
 
-export type PresentSession = Exclude<Session, { step: 'signed-out' }>;
+export type PresentSession = Exclude<AuthState, { step: 'signed-out' }>;
 
 /** Errors of checks that were not sent, which say nothing about the session. */
 const notSent: ReadonlySet<AppError['kind']> = new Set(['not-now', 'other-address', 'locked', 'bug']);
@@ -110,7 +110,7 @@ function CheckedAt({ session }: { session: PresentSession }) {
   );
 }
 
-function SessionFacts({ held }: { held: HeldSession | undefined }) {
+function SessionFacts({ held }: { held: SessionInfo | undefined }) {
   const state = useApp();
   const [openedAt] = useState(() => Date.now());
   const moments = [
@@ -149,13 +149,13 @@ function SessionFacts({ held }: { held: HeldSession | undefined }) {
   );
 }
 
-function storageText(held: HeldSession | undefined, { vault }: AppState): string {
+function storageText(held: SessionInfo | undefined, { vault }: AppState): string {
   if (vault.state === 'asking') return t('session.asking');
   return vault.state === 'protected' && !held?.inMemory ? backendName(vault.backend) : t('session.inMemory');
 }
 
 interface SessionEndProps {
-  session: HeldSession | undefined;
+  session: SessionInfo | undefined;
   showsSource: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { ShownToken } from '../../../../preload/contract/models.ts';
+import type { TokenDetails } from '../../../../preload/contract/models.ts';
 import { api } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
 import { Chip } from '../../../components/chip.tsx';
@@ -15,7 +15,7 @@ import { useAction } from '../../../use-action.ts';
 
 /** The content of a session's token. Main copies the token, which the renderer never receives. */
 export function TokenCard({ sessionId, onUseOther }: { sessionId: string; onUseOther: () => void }) {
-  const [token, setToken] = useState<ShownToken>();
+  const [token, setToken] = useState<TokenDetails>();
   const content = useAction();
   const copy = useAction();
 
@@ -89,7 +89,7 @@ function Kind({ algorithm }: { algorithm: string }) {
   );
 }
 
-function Claims({ token }: { token: ShownToken }) {
+function Claims({ token }: { token: TokenDetails }) {
   if (token.form === 'opaque' || token.claims.length === 0)
     return <p className={classes.nothing}>{t('session.token.opaque')}</p>;
   return (

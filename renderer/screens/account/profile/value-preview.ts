@@ -1,4 +1,4 @@
-import type { SentField, SentValue } from '../../../../preload/contract/models.ts';
+import type { DisplayField, DisplayValue } from '../../../../preload/contract/models.ts';
 import { fieldLabel } from './field-labels.ts';
 import { capitalize, formatDate } from '../../../format.ts';
 import { t } from '../../../i18n.ts';
@@ -17,7 +17,7 @@ const isId = (name: string): boolean => /^_?(?:id|uuid|guid|pk)$|(?:_id|Id|ID|_u
  * Returns a collapsed value in one line: the first three short values of an object, "Pro · 5 seats · until Dec 2026",
  * or the labels of others; the number of items of a list and their names, "2: Santiago, Madrid".
  */
-export function valuePreview(value: SentValue): string {
+export function valuePreview(value: DisplayValue): string {
   if (value.is === 'fields') {
     const preview = value.fields.flatMap((field) => shortPreview(field) ?? []).slice(0, mostOfObject);
     const [only, ...more] = value.fields;
@@ -34,7 +34,7 @@ export function valuePreview(value: SentValue): string {
 }
 
 /** Returns the names of the items of a list, each once. */
-export const itemNames = (items: readonly SentValue[]): string[] => [
+export const itemNames = (items: readonly DisplayValue[]): string[] => [
   ...new Set(items.flatMap((item) => itemName(item) ?? [])),
 ];
 
@@ -42,7 +42,7 @@ export const itemNames = (items: readonly SentValue[]): string[] => [
 const titleFields = ['name', 'title', 'label', 'type', 'kind', 'nombre', 'titulo', 'tipo'];
 
 /** Returns the field that names a record of a list. */
-export const titleFieldOf = (fields: readonly SentField[]): SentField | undefined =>
+export const titleFieldOf = (fields: readonly DisplayField[]): DisplayField | undefined =>
   titleFields
     .map((title) => fields.find(({ name, value }) => name.toLowerCase() === title && value.is === 'text'))
     .find((found) => found?.value.is === 'text' && trimmedIfShort(found.value.text) !== undefined);
@@ -51,7 +51,7 @@ const small = (label: string): string =>
   /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLocaleLowerCase() + label.slice(1);
 
 /** Formats a value with its label, which a text does not need. A date is shown with one level of precision less. */
-export function shortPreview({ name, value }: SentField): string | undefined {
+export function shortPreview({ name, value }: DisplayField): string | undefined {
   const label = (): string => small(fieldLabel(name));
   switch (value.is) {
     case 'text':
@@ -81,7 +81,7 @@ export function shortPreview({ name, value }: SentField): string | undefined {
 const trimmedIfShort = (text: string): string | undefined =>
   text.trim() === '' || text.length > longestText || text.includes('\n') ? undefined : text.trim();
 
-function itemName(item: SentValue): string | undefined {
+function itemName(item: DisplayValue): string | undefined {
   if (item.is === 'text') return trimmedIfShort(item.text);
   if (item.is === 'number') return item.digits.length > longestText ? undefined : item.digits;
   if (item.is !== 'fields') return undefined;

@@ -1,6 +1,6 @@
 import { Menu, TextInput, VisuallyHidden } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { ShownInterface } from '../../../../preload/contract/connection.ts';
+import type { InterfaceSummary } from '../../../../preload/contract/connection.ts';
 import type { RegistrationPath } from '../../../../preload/contract/settings.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
 import { api, currentAppState, isReadAloud, useActiveServer, useApp } from '../../../api.ts';
@@ -22,7 +22,7 @@ import { t } from '../../../i18n.ts';
 export interface RegisterScreenProps {
   initialPath: RegistrationPath;
   /** What the server's interface accepts: at least one path. */
-  accepted: Pick<ShownInterface, 'registrations' | 'fields' | 'byUsername'>;
+  accepted: Pick<InterfaceSummary, 'registrations' | 'fields' | 'byUsername'>;
   draft: { name: string; email: string };
   onDraft: (draft: { name: string; email: string }) => void;
   onLogin: () => void;

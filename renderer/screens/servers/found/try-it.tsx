@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useEffect, useId, useState } from 'react';
 import type { CallFilter } from '../../../../preload/contract/calls.ts';
 import { workingCalls } from '../../../../preload/contract/proven-parts.ts';
-import type { Trial, TrialCall, TrialProposal, WantedTrial } from '../../../../preload/contract/trial.ts';
+import type { Trial, TrialCall, TrialProposal, TrialRequest } from '../../../../preload/contract/trial.ts';
 import { api } from '../../../api.ts';
 import { ErrorMessage, ErrorText } from '../../../components/error-message.tsx';
 import { DoneIcon, ErrorIcon, InfoIcon } from '../../../components/icons.tsx';
@@ -22,7 +22,7 @@ import { openGuesses, partOf } from './part-marks.ts';
 import classes from './try-it.module.css';
 
 /** The server, its connection and the variables of a trial. */
-export type TriedAt = Pick<WantedTrial, 'id' | 'enteredConnection' | 'production'> & {
+export type TriedAt = Pick<TrialRequest, 'id' | 'enteredConnection' | 'production'> & {
   variables: { name: string; value: string }[];
 };
 

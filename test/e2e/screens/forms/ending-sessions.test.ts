@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { HeldSession } from '../../../../preload/contract/models.ts';
+import type { SessionInfo } from '../../../../preload/contract/models.ts';
 import { layoutShift } from '../../../support/layout-shift.ts';
 import { eventually, expectNoComplaints, hasFocus, seen } from '../../../support/screens.ts';
 import { someCalls } from '../../../support/stub-main/calls.ts';
@@ -14,7 +14,7 @@ const main = () => page.getByRole('main');
 const first = heldSessions[0]!;
 
 /** Sixty sessions with long names, of which some end in seconds, minutes, hours and days, and some at a time unknown. */
-function sixty(): HeldSession[] {
+function sixty(): SessionInfo[] {
   const inSeconds = [118, 119, 121, 125, 3601, 7300, 90_000, -10, undefined, 59];
   return Array.from({ length: 60 }, (_, index) => {
     const seconds = inSeconds[index % inSeconds.length];
@@ -31,7 +31,7 @@ function sixty(): HeldSession[] {
   });
 }
 
-async function openSessions(sessions: readonly HeldSession[]) {
+async function openSessions(sessions: readonly SessionInfo[]) {
   await stub.start({ servers: [...firstStart.servers, production], session: signedIn, sessions: [...sessions] });
   await page.getByRole('banner').getByRole('button').last().click();
   await page.getByRole('menuitem', { name: /^All sessions/ }).click();

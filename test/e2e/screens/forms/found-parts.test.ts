@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { InterfaceFinding } from '../../../../preload/contract/interface.ts';
-import { UnfinishedImport } from '../../../../preload/contract/unfinished-import.ts';
+import type { ImportResult } from '../../../../preload/contract/interface.ts';
+import { ImportDraft } from '../../../../preload/contract/unfinished-import.ts';
 import type { Trial, TrialCall } from '../../../../preload/contract/trial.ts';
 import { expectNoComplaints, expectText, hasFocus } from '../../../support/screens.ts';
 import { answerAbout } from '../../../support/written-answers.ts';
@@ -131,7 +131,7 @@ describe('what was found in a text', () => {
   it('asks for the address where several may be meant: each is chosen by name, and production by hand alone', async () => {
     await stub.start(several);
     // It is compared with main in unit/written-answers.
-    const finding = (await answerAbout('find', commands)) as InterfaceFinding;
+    const finding = (await answerAbout('find', commands)) as ImportResult;
     if (finding.kind !== 'found') throw new Error('nothing was found');
     const { address: _address, ...found } = finding;
     const addresses = [
@@ -278,7 +278,7 @@ describe('what was found in a text', () => {
       .toMatchObject({ serverId: staging.id, format: 'curl', draft: { security: { scheme: 'JWT' } } });
     expect(JSON.stringify(await stub.callsOf('interfaces.keepUnfinished'))).not.toMatch(/S3cret|curl https/);
     // Main reads it, as it does what is on the disk.
-    const found = UnfinishedImport.parse(await kept());
+    const found = ImportDraft.parse(await kept());
     await stub.start(several);
     await stub.answer('interfaces.unfinished', { ok: true, value: { found } });
     await page.keyboard.press('Alt+5');

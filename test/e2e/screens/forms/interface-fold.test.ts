@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shippedInterfaces } from '../../../../main/interface/shipped.ts';
-import type { InterfaceReading } from '../../../../preload/contract/connection.ts';
-import type { InterfaceFinding } from '../../../../preload/contract/interface.ts';
+import type { InterfacePreview } from '../../../../preload/contract/connection.ts';
+import type { ImportResult } from '../../../../preload/contract/interface.ts';
 import type { ConnectionReport, Server } from '../../../../preload/contract/models.ts';
 import { eventually, expectNoComplaints, expectText, hasFocus } from '../../../support/screens.ts';
 import { answerAbout } from '../../../support/written-answers.ts';
@@ -18,7 +18,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 /** A server that speaks as a description says. */
 async function describedBy(text: string): Promise<Server> {
   // It is compared with main in unit/written-answers.
-  const reading = (await answerAbout('read', text)) as InterfaceReading;
+  const reading = (await answerAbout('read', text)) as InterfacePreview;
   if (!reading.readable) throw new Error('the description cannot be read');
   return { ...staging, interface: reading.interface };
 }
@@ -271,7 +271,7 @@ describe('how a server speaks', () => {
   it('is taken from a file, whose text the window does not get', async () => {
     await openFold();
     // It is compared with main in unit/written-answers.
-    const finding = (await answerAbout('find', sanctum.replace('staging', 'other'))) as InterfaceFinding;
+    const finding = (await answerAbout('find', sanctum.replace('staging', 'other'))) as ImportResult;
     await stub.answer('interfaces.findInFile', { ok: true, value: { finding } });
     await button('Open file…').click();
     await hasFocus(page.getByRole('heading', { name: 'Found in a curl command' }));

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
-import { ProfileLimits, type User } from '../../../../preload/contract/models.ts';
+import { ProfileLimits, type UserProfile } from '../../../../preload/contract/models.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
 import { sentRows, textRow } from '../../../support/sent-rows.ts';
 import { ana, firstStart, heldSessions, signedIn } from '../../../support/stub-main/states.ts';
@@ -37,7 +37,7 @@ describe('the profile', () => {
     expect(text).toMatch(/Checked\s+.*\d:\d\d/);
   });
 
-  const withFields = (rest: User['rest']) => ({ session: { ...signedIn, user: { ...ana, rest } } });
+  const withFields = (rest: UserProfile['rest']) => ({ session: { ...signedIn, user: { ...ana, rest } } });
   const valueOf = (label: string) =>
     details().getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
 

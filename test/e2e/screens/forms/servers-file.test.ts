@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { ServersFileReading } from '../../../../preload/contract/servers-file.ts';
+import type { ServersFilePreview } from '../../../../preload/contract/servers-file.ts';
 import { expectNoComplaints, hasFocus } from '../../../support/screens.ts';
 import { firstStart, production, staging } from '../../../support/stub-main/states.ts';
 import { expectNotAsked, openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
@@ -11,7 +11,7 @@ afterEach(() => expectNoComplaints(stub));
 const file = '/home/ana/shop/llavero.servers.json';
 const fromFile = { ...staging, name: 'staging', file: { path: file, name: 'staging' } };
 const state = { servers: [...firstStart.servers, fromFile, production] };
-const reading: ServersFileReading = {
+const reading: ServersFilePreview = {
   readable: true,
   file,
   key: 'k1',
@@ -30,7 +30,7 @@ const reading: ServersFileReading = {
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const dialog = () => page.getByRole('dialog', { name: 'Servers from a file' });
 
-async function openPage(readings: ServersFileReading[] = []) {
+async function openPage(readings: ServersFilePreview[] = []) {
   await stub.start(state);
   await stub.answer('servers.readFiles', { ok: true, value: readings });
   await page.locator('[data-page=servers]').click();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Locator } from 'playwright-core';
 import { expectNoComplaints, expectText, hasFocus, seen, serverChip } from '../../../support/screens.ts';
-import type { BuiltInStatus, Server, Session } from '../../../../preload/contract/models.ts';
+import type { BuiltInStatus, Server, AuthState } from '../../../../preload/contract/models.ts';
 import { sentRows } from '../../../support/sent-rows.ts';
 import { firstStart, signedIn, stagingDouble } from '../../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
@@ -103,7 +103,7 @@ describe('the window', () => {
   it('does not scroll sideways at 320 pixels', async () => {
     const long = 'x'.repeat(300);
     const rest = sentRows({ [long]: long });
-    const sessions: Session[] = [
+    const sessions: AuthState[] = [
       { step: 'signed-out' },
       { ...signedIn, user: { name: long, email: `${long}@example.test`, rest } },
     ];

@@ -1,4 +1,4 @@
-import type { ContractRuns } from '../../../../preload/contract/contract-runs.ts';
+import type { ChecksState } from '../../../../preload/contract/contract-runs.ts';
 import { someCalls } from '../calls.ts';
 import { comparison, report, underWay, withChanges, withOnlyFindings, withReport } from '../contract-runs.ts';
 import { history, withKept } from '../kept-runs.ts';
@@ -6,7 +6,7 @@ import { firstStart, longHosts, production, staging } from '../states.ts';
 import { page, stub } from '../opened-stub.ts';
 import { atWork, go, type Scene } from '../scene.ts';
 
-const openContractRun = async (runs: ContractRuns) => {
+const openContractRun = async (runs: ChecksState) => {
   await stub.runs(runs);
   // Without a report, the page itself offers a check and has no form of one.
   await page.keyboard.press(runs.reports.length > 0 || runs.underWay ? 'Alt+3' : 'Control+t');

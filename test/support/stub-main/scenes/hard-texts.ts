@@ -1,4 +1,4 @@
-import type { HeldSession, Server, Session, User } from '../../../../preload/contract/models.ts';
+import type { SessionInfo, Server, AuthState, UserProfile } from '../../../../preload/contract/models.ts';
 import { sentRows, textRow } from '../../sent-rows.ts';
 import type { Scene, Step } from '../scene.ts';
 import { ana, firstStart, heldSessions, production, signedIn, staging } from '../states.ts';
@@ -9,8 +9,12 @@ const backwards = 'שלום עולם \u202Eevil\u202C Z̷̢̛a̵̡l̴̢g̶o̷ �
 const longWords = 'Ana '.repeat(500).trim();
 const oneWord = 'A'.repeat(2000);
 
-const withUser = (user: User, more: Partial<typeof signedIn> = {}): Session => ({ ...signedIn, user, ...more });
-const account = (name: string, session: Session): Scene => ({ name, state: { session, sessions: heldSessions } });
+const withUser = (user: UserProfile, more: Partial<typeof signedIn> = {}): AuthState => ({
+  ...signedIn,
+  user,
+  ...more,
+});
+const account = (name: string, session: AuthState): Scene => ({ name, state: { session, sessions: heldSessions } });
 
 const fields = Array.from({ length: 300 }, (_, n) => textRow(`field ${n} ${'x'.repeat(n)}`, 'v'.repeat(n)));
 const levels = sentRows(`{"__proto__":${'{"constructor":'.repeat(10)}1${'}'.repeat(10)},"":[]}`);
@@ -32,7 +36,7 @@ const manyServers: Server[] = Array.from({ length: 40 }, (_, index) => ({
   baseUrl: `https://${'sub.'.repeat(index)}example.test`,
   production: index % 7 === 0,
 }));
-const strangeSessions: HeldSession[] = names.map((name, index) => ({
+const strangeSessions: SessionInfo[] = names.map((name, index) => ({
   id: `strange-${index}`,
   serverId: 'strange-1',
   account: index === 0 ? '' : `${name.slice(0, 300)}@example.test`,

@@ -1,4 +1,4 @@
-import type { AppState, Notice, Server, VaultStatus } from '../../../../preload/contract/models.ts';
+import type { AppState, SessionNotice, Server, VaultStatus } from '../../../../preload/contract/models.ts';
 import { several, simple, type Scene } from '../scene.ts';
 import { ana, firstStart, heldSessions, misbehaving, production, signedIn, staging } from '../states.ts';
 
@@ -75,7 +75,7 @@ export const lateScenes: readonly Scene[] = [
 ];
 
 /** What is said of a session that is not there any more. */
-const notices: Notice[] = [
+const notices: SessionNotice[] = [
   { kind: 'session-ended', at: '2026-11-22T10:41:00.000Z' },
   { kind: 'logged-out' },
   { kind: 'logged-out-here-only', error: { kind: 'offline' } },

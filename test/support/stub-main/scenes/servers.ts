@@ -1,7 +1,7 @@
-import type { ShownDouble } from '../../../../preload/contract/local-servers.ts';
+import type { MockServerInfo } from '../../../../preload/contract/local-servers.ts';
 import type { FoundInterface } from '../../../../preload/contract/interface.ts';
 import type { AppState, Server } from '../../../../preload/contract/models.ts';
-import type { ServersFileReading } from '../../../../preload/contract/servers-file.ts';
+import type { ServersFilePreview } from '../../../../preload/contract/servers-file.ts';
 import type { Trial } from '../../../../preload/contract/trial.ts';
 import { firstStart, longHosts, production, report, staging, stagingDouble } from '../states.ts';
 import { atWork, go, simple, type Scene, type Step } from '../scene.ts';
@@ -99,7 +99,7 @@ const tried: Trial = {
   ],
 };
 const openDouble: Step[] = [...go('servers'), { press: 'main [role=option]', at: 2 }, { wait: 'main details' }];
-function withDouble(differently: Partial<ShownDouble> = {}): Partial<AppState> {
+function withDouble(differently: Partial<MockServerInfo> = {}): Partial<AppState> {
   const isRunning = differently.run === undefined || differently.run.state === 'running';
   const double: Server = {
     ...stagingDouble,
@@ -112,7 +112,7 @@ const file = '/home/ana/shop/llavero.servers.json';
 const fromFile: Server = { ...staging, name: 'staging', file: { path: file, name: 'staging' } };
 const atFile: Partial<AppState> = { ...atWork, servers: [...firstStart.servers, fromFile, production] };
 /** What a file of servers would change, with every kind of change. */
-const differing: ServersFileReading = {
+const differing: ServersFilePreview = {
   readable: true,
   file,
   key: 'k1',
@@ -156,7 +156,7 @@ const differing: ServersFileReading = {
   gone: [{ id: production.id, name: production.name }],
   same: 3,
 };
-const openFile = (reading: ServersFileReading): Step[] => [
+const openFile = (reading: ServersFilePreview): Step[] => [
   ...go('servers'),
   { answers: 'servers.openFile', value: { reading } },
   { press: 'main header button' },

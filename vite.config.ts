@@ -50,7 +50,7 @@ const contractNames: Plugin = {
   load: { filter: { id: /\/preload\/contract\/channels\.ts$/ }, handler: valuesOf },
 };
 
-const ofLanguages = /\/preload\/contract\/words\/(?:languages|(?:system|report)-files)\.ts$/;
+const ofLanguages = /\/preload\/contract\/locales\/(?:languages|(?:system|report)-files)\.ts$/;
 
 /** Does the same with the languages, which are found by looking into the folder of their files. */
 const languageFiles: Plugin = {
@@ -58,7 +58,7 @@ const languageFiles: Plugin = {
   load: { filter: { id: ofLanguages }, handler: valuesOf },
   // `npm run dev` shows a language once it has a file.
   hotUpdate({ type, file }) {
-    if (type === 'update' || !file.startsWith(here('preload/contract/words/'))) return undefined;
+    if (type === 'update' || !file.startsWith(here('preload/contract/locales/'))) return undefined;
     const { moduleGraph } = this.environment;
     return [...moduleGraph.idToModuleMap.values()].filter(({ id }) => id !== null && ofLanguages.test(id));
   },
@@ -91,13 +91,13 @@ const schemas: Plugin = {
   apply: 'build',
   applyToEnvironment: ({ name }) => name === 'main' || name === 'cli',
   async generateBundle() {
-    type Makers = Record<'reportSchema' | 'modelSchema' | 'serversFileSchema', () => { $id: string }>;
+    type Makers = Record<'reportSchema' | 'modelSchema' | 'createServersFileSchema', () => { $id: string }>;
     const [report, model, servers] = await Promise.all([
-      runnerImport<Makers>(here('main/contract/reports/json.ts')),
-      runnerImport<Makers>(here('main/service/double/model.ts')),
-      runnerImport<Makers>(here('main/servers-file/format.ts')),
+      runnerImport<Makers>(here('main/check/reports/json-report.ts')),
+      runnerImport<Makers>(here('main/service/mock/mock-definition.ts')),
+      runnerImport<Makers>(here('main/servers-file/servers-file-schema.ts')),
     ]);
-    const made = [report.module.reportSchema(), model.module.modelSchema(), servers.module.serversFileSchema()];
+    const made = [report.module.reportSchema(), model.module.modelSchema(), servers.module.createServersFileSchema()];
     for (const schema of made) {
       const fileName = new URL(schema.$id).pathname.slice(1);
       this.emitFile({ type: 'asset', fileName, source: `${JSON.stringify(schema, undefined, 2)}\n` });
@@ -197,13 +197,13 @@ export default defineConfig({
       cli: here('main/commands/cli.ts'),
       'keyring-host': here('main/account/vault/keyring-host.ts'),
       worker: here('main/worker.ts'),
-      'import-worker': here('main/lab/import/import-worker.ts'),
+      'import-worker': here('main/tools/import/import-worker.ts'),
     }),
     // `npm run package -- cli` makes it, of the commands alone.
     cli: onNode('dist/cli', 'node22', {
       cli: here('main/commands/cli.ts'),
       worker: here('main/worker.ts'),
-      'import-worker': here('main/lab/import/import-worker.ts'),
+      'import-worker': here('main/tools/import/import-worker.ts'),
     }),
   },
   builder: {

@@ -1,34 +1,34 @@
 import path from 'node:path';
 import type { Handlers } from '../preload/contract/contract.ts';
 import { ok, type Result } from '../preload/contract/result.ts';
-import { createLazyCalls } from './lab/calls/lazy-calls.ts';
-import type { SecretRegistry } from './client/secrets/secret-references.ts';
+import { createLazyCalls } from './tools/calls/lazy-calls.ts';
+import type { SecretRegistry } from './client/secrets/secret-registry.ts';
 import type { ResolveProxy } from './client/proxy-route.ts';
 import { builtInId } from './account/config/config.ts';
-import { BuiltInServer } from './lab/local-servers/built-in-server.ts';
-import { createLazyChecks } from './lab/contract-runs/lazy-contract-runs.ts';
-import { createDemo } from './lab/local-servers/demo.ts';
-import { MockServers } from './lab/local-servers/doubles.ts';
-import type { StartedService } from './lab/local-servers/local-server.ts';
+import { BuiltInServer } from './tools/local-servers/built-in-server.ts';
+import { createLazyChecks } from './tools/checks/lazy-checks.ts';
+import { createDemo } from './tools/local-servers/demo.ts';
+import { MockServers } from './tools/local-servers/mock-servers.ts';
+import type { StartedService } from './tools/local-servers/local-server.ts';
 import type { Dialogs } from '../preload/contract/dialogs.ts';
-import { createImportHandlers } from './lab/import/find-handlers.ts';
-import { TrialRunner } from './lab/trial-handlers.ts';
-import { createLazyHandlers } from './lab/loaded-handlers.ts';
+import { createImportHandlers } from './tools/import/import-handlers.ts';
+import { TrialRunner } from './tools/trial-runner.ts';
+import { createLazyHandlers } from './tools/lazy-handlers.ts';
 import { createLock, lockHandlers } from './account/lock/lock.ts';
-import { createInitialState, type InitialStatePorts, type InitialState } from './first-state.ts';
+import { createInitialState, type InitialStatePorts, type InitialState } from './initial-state.ts';
 import type { Log } from './files/log.ts';
 import { createSecretClipboard, type Clipboard } from './files/secret-clipboard.ts';
-import { createUserPrompts } from './window/questions/person.ts';
+import { createUserPrompts } from './window/prompts/user-prompts.ts';
 import { interfaceHandlers, serverHandlers } from './account/servers/server-handlers.ts';
 import { Servers } from './account/servers/servers.ts';
-import { unfinishedImportHandlers } from './account/servers/unfinished-imports.ts';
+import { unfinishedImportHandlers } from './account/servers/unfinished-import-handlers.ts';
 import { createLastCallTracker } from './account/state/last-calls.ts';
-import { ExpiryTimer } from './account/sessions/expiry.ts';
+import { ExpiryTimer } from './account/sessions/expiry-timer.ts';
 import { profileHandlers } from './account/sessions/profile-handlers.ts';
 import { sessionHandlers, Sessions } from './account/sessions/sessions.ts';
 import { createNotifications, type NotificationKind } from './window/notifications.ts';
-import { createLinkHandler } from './account/servers/server-link.ts';
-import { settingsHandlers } from './account/settings.ts';
+import { createLinkHandler } from './account/servers/link-handler.ts';
+import { settingsHandlers } from './account/settings-handlers.ts';
 import { storageHandlers } from './account/storage/storage-handlers.ts';
 import type { Cipher } from './account/vault/cipher.ts';
 import { Updates, type UpdatePorts } from './window/updates/updates.ts';
@@ -82,8 +82,8 @@ export function createApplication(ports: Ports, first = createInitialState(ports
         ports.bringToFront();
         return ok(null);
       },
-      about: async () => ok((await import('./window/about.ts')).readAbout()),
-      licences: async () => ok(await (await import('./window/about.ts')).loadLicences(ports.licenceFiles)),
+      about: async () => ok((await import('./window/read-about.ts')).readAbout()),
+      licences: async () => ok(await (await import('./window/read-about.ts')).loadLicences(ports.licenceFiles)),
     },
     session: sessionMethods,
     sessions: { ...sessions, ...tokenHandlers(parts), choose: (id) => servers.chooseSession(id) },
@@ -162,7 +162,7 @@ function tokenHandlers({ held, session, servers, person, secretClipboard }: Part
     credentialOf: (id: string) => session.credentialOf(id),
     clientFor: servers.client.bind(servers),
   };
-  const loaded = () => import('./account/sessions/token.ts');
+  const loaded = () => import('./account/sessions/session-token.ts');
   return {
     token: async ({ id }) => (await loaded()).readTokenDetails(options, id),
     copyToken: async ({ id, as }) => (await loaded()).copyToken(options, id, as),

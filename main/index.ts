@@ -9,7 +9,7 @@ import {
   formatRefusedSwitches,
 } from './commands/command-line.ts';
 import { registerAppScheme } from './window/app-protocol.ts';
-import { createLinkQueue } from './window/links.ts';
+import { createLinkQueue } from './window/link-queue.ts';
 import { openWindow } from './window/open-window.ts';
 
 const args = process.argv.slice(app.isPackaged ? 1 : 2);
@@ -72,7 +72,7 @@ if (refused.length > 0) {
 } else {
   const folder = prepareFolder(commandLine.userDataDir);
   if ('error' in folder) {
-    void import('./window/no-folder.ts').then(({ exitWithoutDataFolder }) =>
+    void import('./window/exit-without-data-folder.ts').then(({ exitWithoutDataFolder }) =>
       exitWithoutDataFolder(commandLine, folder.error),
     );
   } else if (!folder.isWritable || app.requestSingleInstanceLock()) {

@@ -8,20 +8,20 @@ import { startAutoLock } from './account/lock/auto-lock.ts';
 import { createSystemCipher } from './account/vault/system-cipher.ts';
 import { type Application, createApplication, type Ports } from './application.ts';
 import type { ResolveProxy } from './client/proxy-route.ts';
-import type { SecretRegistry } from './client/secrets/secret-references.ts';
+import type { SecretRegistry } from './client/secrets/secret-registry.ts';
 import type { CommandLine } from './commands/command-line.ts';
 import type { Log } from './files/log.ts';
-import type { InitialStatePorts, InitialState } from './first-state.ts';
-import { startBuiltIn } from './lab/local-servers/start-service.ts';
+import type { InitialStatePorts, InitialState } from './initial-state.ts';
+import { startBuiltIn } from './tools/local-servers/start-service.ts';
 import { bringToFront } from './window/bring-to-front.ts';
-import { createRequestHandler } from './window/ipc/answer.ts';
-import { sendEvent } from './window/ipc/serve.ts';
-import type { LinkQueue } from './window/links.ts';
+import { createRequestHandler } from './window/ipc/handle-request.ts';
+import { sendEvent } from './window/ipc/register-ipc-handlers.ts';
+import type { LinkQueue } from './window/link-queue.ts';
 import type * as Menus from './window/menu.ts';
 import type { OpenedWindow } from './window/open-window.ts';
-import { watchUserActivation } from './window/presses.ts';
+import { watchUserActivation } from './window/user-activation.ts';
 import { createSystemDialogs } from './window/system-dialogs.ts';
-import { createUpdatePorts } from './window/updates/system-updates.ts';
+import { createUpdatePorts } from './window/updates/update-ports.ts';
 import type { Zoom } from './window/zoom.ts';
 
 /** Milliseconds that are left to the person after the first frame. */
@@ -147,7 +147,7 @@ const systemNotifications = (
 ): Ports['notifications'] => ({
   isFocused: () => window()?.isFocused() === true,
   async show(what) {
-    const { systemTexts } = await import('../preload/contract/words/system-texts.ts');
+    const { systemTexts } = await import('../preload/contract/locales/system-texts.ts');
     const body = systemTexts(language())(`notifications.${what}`);
     const notification = new Notification({ title: app.getName(), body });
     notification.on('click', toFront);

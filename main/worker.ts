@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads';
 import type { JobRequest, Job } from './client/text-worker.ts';
-import { recordingJob } from './client/kept/recording-job.ts';
-import { readingJob } from './client/answer.ts';
-import { sentJob } from './client/sent-profile.ts';
-import { hidingJob } from './client/shown-answer.ts';
-import { reportJob } from './contract/reports/json.ts';
-import { mockFileJob } from './lab/local-servers/model-job.ts';
+import { recordingJob } from './client/recording/recording-job.ts';
+import { readingJob } from './client/interpret.ts';
+import { sentJob } from './client/raw-profile.ts';
+import { hidingJob } from './client/redact-for-display.ts';
+import { reportJob } from './check/reports/json-report.ts';
+import { mockFileJob } from './tools/local-servers/mock-file-job.ts';
 
 /** This is the other thread, which `client/text-worker.ts` starts. What throws ends it. */
 const jobs: readonly Job<never, unknown>[] = [readingJob, hidingJob, sentJob, recordingJob, reportJob, mockFileJob];

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { createInstance, type i18n as I18n, type TFunction } from 'i18next';
 import type { Language } from '../preload/contract/settings.ts';
-import { languageNames } from '../preload/contract/words/languages.ts';
-import type { Texts } from '../preload/contract/words/texts.ts';
+import { languageNames } from '../preload/contract/locales/languages.ts';
+import type { Texts } from '../preload/contract/locales/create-translator.ts';
 
 /** One file per language, loaded on demand. */
-const files = import.meta.glob<Texts>('../preload/contract/words/window/*.json', { import: 'default' });
+const files = import.meta.glob<Texts>('../preload/contract/locales/window/*.json', { import: 'default' });
 
 /** The language before main has sent one. */
 export const likelyLanguage = (): Language =>
@@ -27,7 +27,7 @@ function withAllForms(texts: Texts, forms: readonly string[]): Texts {
 
 /** Loads the texts of a language, from the cache after the first time. I18next writes `pt-br` as `pt-BR`. */
 export async function loadTexts(language: Language): Promise<Texts> {
-  const name = `../preload/contract/words/window/${language}.json`.toLowerCase();
+  const name = `../preload/contract/locales/window/${language}.json`.toLowerCase();
   const [, file] = Object.entries(files).find(([each]) => each.toLowerCase() === name) ?? [];
   if (!file) throw new Error(`There is no language ${language}`);
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();

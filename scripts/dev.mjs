@@ -114,9 +114,9 @@ server.watcher.add([path.join(projectRoot, 'main'), path.join(projectRoot, 'prel
 server.watcher.on('all', (event, file) => {
   const changed = path.relative(projectRoot, file).replaceAll(path.sep, '/');
   // A new language is also one of the menus and of the settings. A changed text of the window only loads the page again.
-  const isOfWindow = event === 'change' && changed.startsWith('preload/contract/words/window/');
+  const isOfWindow = event === 'change' && changed.startsWith('preload/contract/locales/window/');
   const isOfMain =
-    event === 'change' ? /^(?:main|preload)\//.test(changed) : changed.startsWith('preload/contract/words/');
+    event === 'change' ? /^(?:main|preload)\//.test(changed) : changed.startsWith('preload/contract/locales/');
   if (!isOfMain || isOfWindow) return;
   clearTimeout(settling);
   settling = setTimeout(() => {

@@ -38,7 +38,7 @@ const projectDir = path.resolve(import.meta.dirname, '..');
 const output = isTest ? 'release/test' : 'release';
 const { version } = JSON.parse(await readFile(path.join(projectDir, 'package.json'), 'utf8'));
 const suffix = isTest ? '-test' : '';
-const locales = await readdir(path.join(projectDir, 'preload/contract/words/window'));
+const locales = await readdir(path.join(projectDir, 'preload/contract/locales/window'));
 
 // electron-builder fetches its own from GitHub otherwise, also where Debian's is installed.
 if (existsSync('/usr/bin/7za')) process.env.ELECTRON_BUILDER_7ZIP_PATH ??= '/usr/bin/7za';

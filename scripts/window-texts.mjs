@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-const folder = path.resolve(import.meta.dirname, '../preload/contract/words/window');
+const folder = path.resolve(import.meta.dirname, '../preload/contract/locales/window');
 
 /** @typedef {{ [key: string]: string | Texts }} Texts */
 

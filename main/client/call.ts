@@ -1,4 +1,4 @@
-import type { InterpretedResponse } from './read-answer.ts';
+import type { InterpretedResponse } from './parse-response.ts';
 import type { TransportFailure } from './transport-failure.ts';
 import type { ConnectionSecurity } from './trust.ts';
 

@@ -1,25 +1,25 @@
 import type { LoginCredentials, Registration } from '../../preload/contract/contract.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import type { Operation } from '../../preload/contract/names.ts';
-import type { ApiCall } from '../interface/calls-of.ts';
+import type { ApiCall } from '../interface/list-calls.ts';
 import { defaultInterface } from '../interface/shipped.ts';
-import { withoutCredentialSecrets, credentialSecrets, type Credential } from '../interface/held-values.ts';
-import { schemesOf } from '../interface/securities.ts';
-import { ApiAdapter } from '../interface/wire.ts';
-import { sendAndInterpret } from './answer.ts';
+import { withoutCredentialSecrets, credentialSecrets, type Credential } from '../interface/credential.ts';
+import { schemesOf } from '../interface/security-schemes.ts';
+import { ApiAdapter } from '../interface/api-adapter.ts';
+import { sendAndInterpret } from './interpret.ts';
 import { appErrorOfFailure } from './map-error.ts';
 import { addedValues } from './extra-headers.ts';
-import type { RedactedInterpretation } from './hide-in-reading.ts';
-import type { ReceivedResponse } from './read-answer.ts';
+import type { RedactedInterpretation } from './redact-interpretation.ts';
+import type { ReceivedResponse } from './parse-response.ts';
 import type { TransportCall, HeaderList, TransportResponse, TransportResult } from './call.ts';
-import { markOutcomeUnknown } from './perhaps-done.ts';
+import { markOutcomeUnknown } from './outcome-unknown.ts';
 import { otherSchemes } from './reading/challenge.ts';
 import { header, receivedHeaders } from './reading/headers.ts';
 import { noUserRule } from './reading/verdict.ts';
 import { refusedForForgery, refusesRenewal } from './refused-calls.ts';
-import { isLoginWithoutToken, detectCookieSession } from './session-in-cookie.ts';
-import { redactForDisplay } from './shown-answer.ts';
-import { knownIdentifiers } from './user-of.ts';
+import { isLoginWithoutToken, detectCookieSession } from './cookie-session.ts';
+import { redactForDisplay } from './redact-for-display.ts';
+import { knownIdentifiers } from './user-profile.ts';
 import type { SendOptions, Transport } from './transport.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { AppError } from '../../preload/contract/result.ts';
 import type { Operation } from '../../preload/contract/names.ts';
-import type { ReceivedResponse, Interpretation } from './read-answer.ts';
+import type { ReceivedResponse, Interpretation } from './parse-response.ts';
 import { beforeText } from './reading/body.ts';
 import { header } from './reading/headers.ts';
 import { isGeneric, isAbout, mostTexts } from './reading/sentences.ts';
-import { redirectReason } from './reading/in-between.ts';
+import { redirectReason } from './reading/intermediary.ts';
 import {
   fieldOfRefusedLogin,
   mentionsEitherField,
@@ -14,7 +14,7 @@ import {
   lastPart,
   type FormField,
   wholeSentence,
-} from './reading/fields.ts';
+} from './reading/form-fields.ts';
 import { normalizeFieldName } from './secrets/secret-names.ts';
 import type { TransportFailure } from './transport-failure.ts';
 

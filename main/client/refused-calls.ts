@@ -2,8 +2,8 @@ import type { TransportResponse } from './call.ts';
 import { isGeneric } from './reading/sentences.ts';
 import { asksForOtherScheme } from './reading/verdict.ts';
 import { header, receivedHeaders } from './reading/headers.ts';
-import type { Interpretation } from './read-answer.ts';
-import { readResponseTexts, mentionsTopic, type ResponseText } from './said-in-body.ts';
+import type { Interpretation } from './parse-response.ts';
+import { readResponseTexts, mentionsTopic, type ResponseText } from './response-texts.ts';
 
 /** A server that is busy has looked at no token. */
 const isBusy = (status: number): boolean => status === 408 || status === 425 || status === 429;

@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import { create } from 'axios';
 import { ConnectionSettings } from '../../preload/contract/connection.ts';
-import { startCall, type PendingCall, type TransportLimits } from './call-under-way.ts';
+import { startCall, type PendingCall, type TransportLimits } from './pending-call.ts';
 import {
   withoutResponse,
   type TransportCall,
@@ -18,7 +18,7 @@ import { decodeBody } from './content-coding.ts';
 import { dial, isForwarding, isLocalhost, type ProxyCredentials, type DialOptions, type Target } from './dial.ts';
 import { headersToAdd } from './extra-headers.ts';
 import { proxyText, routesFor, type ResolveProxy, type ProxyRoute } from './proxy-route.ts';
-import type { InterpretedResponse } from './read-answer.ts';
+import type { InterpretedResponse } from './parse-response.ts';
 import { headToWrite, targetOf } from './request-head.ts';
 import { addressText, type TransportFailure } from './transport-failure.ts';
 import { createTrust } from './trust.ts';

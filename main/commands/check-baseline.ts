@@ -1,5 +1,5 @@
 import type { AcceptedFault } from '../../preload/contract/report.ts';
-import { readAcceptedFaults } from '../contract/accepted-faults.ts';
+import { readAcceptedFaults } from '../check/accepted-faults.ts';
 import { readLimited } from '../files/read-limited.ts';
 
 /** The file of what is accepted, and why all that is found is to be accepted now. */

@@ -1,7 +1,7 @@
 import type { AcceptedFault, Report, ReportComparison } from '../../preload/contract/report.ts';
-import { createReportFormatter } from '../../preload/contract/words/say-report.ts';
+import { createReportFormatter } from '../../preload/contract/locales/report-formatter.ts';
 import { readLimited } from '../files/read-limited.ts';
-import { writeOutputFile, findMissingFolder } from './check-files.ts';
+import { writeOutputFile, findMissingFolder } from './output-files.ts';
 import {
   checkReachability,
   performCheck,
@@ -10,13 +10,13 @@ import {
   resolveInterface,
   type CheckIo,
   type ResolvedArguments,
-} from './check-measure.ts';
-import { resolveServer } from './check-named-server.ts';
-import { parseCheckArguments, type CheckArguments } from './check-options.ts';
+} from './perform-check.ts';
+import { resolveServer } from './resolve-server.ts';
+import { parseCheckArguments, type CheckArguments } from './check-arguments.ts';
 import { readBaselineFile } from './check-baseline.ts';
-import { summarizeCheck, formatAcceptances } from './check-outcome.ts';
+import { summarizeCheck, formatAcceptances } from './summarize-check.ts';
 import { openHistory } from './check-history.ts';
-import { exitOnCrash, formatInternalError, runCommand, runAsProcess } from './process.ts';
+import { exitOnCrash, formatInternalError, runCommand, runAsProcess } from './run-command.ts';
 import { programName } from './program-name.ts';
 import {
   acceptAll,
@@ -24,19 +24,19 @@ import {
   findFixedFaults,
   verdictOfReport,
   formatAcceptedFaults,
-} from '../contract/accepted-faults.ts';
-import type { TestAccount } from '../contract/identities.ts';
-import type { CompletedRun } from '../contract/learn/learn.ts';
-import { formatRemarks, formatGenerationProblem } from '../contract/learn/say-remarks.ts';
-import { compareReports } from '../contract/compare.ts';
-import { hasNoResults } from '../contract/missing.ts';
-import type { ReportStore } from '../contract/report-store.ts';
-import type { Run } from '../contract/run.ts';
-import { quoteForShell } from '../contract/shell-values.ts';
-import { renderMarkdownComparison } from '../contract/reports/comparison.ts';
-import { readReport, formatReportProblem } from '../contract/reports/json.ts';
-import { renderMarkdownReport } from '../contract/reports/markdown.ts';
-import { renderReport } from '../contract/reports/write-report.ts';
+} from '../check/accepted-faults.ts';
+import type { TestAccount } from '../check/test-accounts.ts';
+import type { CompletedRun } from '../check/mock-generator/generate-mock.ts';
+import { formatRemarks, formatGenerationProblem } from '../check/mock-generator/format-remarks.ts';
+import { compareReports } from '../check/compare-reports.ts';
+import { hasNoResults } from '../check/untested-cases.ts';
+import type { ReportStore } from '../check/report-store.ts';
+import type { Run } from '../check/run.ts';
+import { quoteForShell } from '../check/shell-values.ts';
+import { renderMarkdownComparison } from '../check/reports/markdown-comparison.ts';
+import { readReport, formatReportProblem } from '../check/reports/json-report.ts';
+import { renderMarkdownReport } from '../check/reports/markdown-report.ts';
+import { renderReport } from '../check/reports/render-report.ts';
 
 type ExitCode = 0 | 1 | 2 | 3 | 4;
 
@@ -132,7 +132,7 @@ async function conclude(
 /** Learns a model. It says what a double will do of its own, or why there is no model. */
 async function learn(measured: CompletedRun, language: string, io: CheckIo): Promise<string | undefined> {
   // It is loaded here, since few runs learn anything.
-  const { generateMock, formatModel } = await import('../contract/learn/learn.ts');
+  const { generateMock, formatModel } = await import('../check/mock-generator/generate-mock.ts');
   const learned = await generateMock(measured);
   const { notMeasured = [] } = learned.ok ? learned.model : {};
   const sentences = learned.ok

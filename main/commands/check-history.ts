@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { errorCodeOf } from '../files/error-code.ts';
-import { ReportStore } from '../contract/report-store.ts';
-import { sqliteFileProblem } from '../files/own-database.ts';
+import { ReportStore } from '../check/report-store.ts';
+import { sqliteFileProblem } from '../files/sqlite-file.ts';
 
 /** Opens the file of a folder of earlier runs, and makes both if need be. */
 export function openHistory(

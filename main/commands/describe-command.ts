@@ -1,11 +1,11 @@
 import { addAbortSignal } from 'node:stream';
 import { mostImportBytes, type FoundInterface, type InterfaceDescription } from '../../preload/contract/interface.ts';
-import { createReportFormatter, type ReportFormatter } from '../../preload/contract/words/say-report.ts';
+import { createReportFormatter, type ReportFormatter } from '../../preload/contract/locales/report-formatter.ts';
 import { shippedNames } from '../interface/shipped.ts';
-import { parseDescribeArguments, type DescribeArguments } from './describe-options.ts';
-import { exitOnCrash, runCommand, runAsProcess, type CommandIo } from './process.ts';
+import { parseDescribeArguments, type DescribeArguments } from './describe-arguments.ts';
+import { exitOnCrash, runCommand, runAsProcess, type CommandIo } from './run-command.ts';
 import { readInterfaceSource, readInterfaceText, type InterfaceReadResult } from './read-interface.ts';
-import { formatNotes, formatFoundPart, formatReadFailure } from './say-found.ts';
+import { formatNotes, formatFoundPart, formatReadFailure } from './format-found-interface.ts';
 
 /**
  * Prints the description of what a file or standard input says, and on standard error how certain each part is.

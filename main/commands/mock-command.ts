@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import path from 'node:path';
-import { createReportFormatter } from '../../preload/contract/words/say-report.ts';
-import { renderMarkdownComparison } from '../contract/reports/comparison.ts';
-import type { TestAccount } from '../contract/identities.ts';
-import { generateMock, formatModel, type CompletedRun } from '../contract/learn/learn.ts';
-import { verifyMock } from '../contract/learn/prove-double.ts';
-import { formatRemarks, formatGenerationProblem } from '../contract/learn/say-remarks.ts';
-import type { MockDefinition } from '../service/double/model.ts';
-import { formatAllowedOrigins } from './allowed-origins.ts';
-import { writeOutputFile, findMissingFolder } from './check-files.ts';
-import { formatSuggestedInterfaces } from './check-outcome.ts';
-import { performCheck, readAccount, resolveInterface, type CheckIo } from './check-measure.ts';
-import { resolveServer } from './check-named-server.ts';
+import { createReportFormatter } from '../../preload/contract/locales/report-formatter.ts';
+import { renderMarkdownComparison } from '../check/reports/markdown-comparison.ts';
+import type { TestAccount } from '../check/test-accounts.ts';
+import { generateMock, formatModel, type CompletedRun } from '../check/mock-generator/generate-mock.ts';
+import { verifyMock } from '../check/mock-generator/verify-mock.ts';
+import { formatRemarks, formatGenerationProblem } from '../check/mock-generator/format-remarks.ts';
+import type { MockDefinition } from '../service/mock/mock-definition.ts';
+import { formatAllowedOrigins } from './format-allowed-origins.ts';
+import { writeOutputFile, findMissingFolder } from './output-files.ts';
+import { formatSuggestedInterfaces } from './summarize-check.ts';
+import { performCheck, readAccount, resolveInterface, type CheckIo } from './perform-check.ts';
+import { resolveServer } from './resolve-server.ts';
 import { DATABASE_NAME } from './data-folder.ts';
-import { parseMockArguments, type MockArguments } from './mock-options.ts';
-import { exitOnCrash, formatInternalError, runCommand, runAsProcess } from './process.ts';
+import { parseMockArguments, type MockArguments } from './mock-arguments.ts';
+import { exitOnCrash, formatInternalError, runCommand, runAsProcess } from './run-command.ts';
 import { programName } from './program-name.ts';
 
 type ExitCode = 0 | 1 | 2 | 3 | 4;
@@ -99,7 +99,7 @@ async function compare(
   io: CheckIo,
   language: string,
 ): Promise<boolean | undefined> {
-  const { startMockService } = await import('../service/double/start-double.ts');
+  const { startMockService } = await import('../service/mock/start-mock-service.ts');
   // Limits that were not measured would only make this wait.
   const started = await startMockService(model, { isLimited: model.rules.failedLogins.calls.length > 0, port: 0 });
   if (!started.ok) {
@@ -128,7 +128,7 @@ async function serveDouble(
   { port, folder, allowOrigins, measuring: { language } }: MockArguments,
   io: CheckIo,
 ): Promise<boolean> {
-  const { startMockService } = await import('../service/double/start-double.ts');
+  const { startMockService } = await import('../service/mock/start-mock-service.ts');
   const file = folder === undefined ? ':memory:' : path.join(folder, DATABASE_NAME);
   const started = await startMockService(model, { isLimited: true, port, file, allowOrigins });
   if (!started.ok) {

@@ -40,7 +40,7 @@ export async function readInterfaceSource(from: string): Promise<InterfaceReadRe
     () => false,
   );
   const read = isFolder
-    ? await (await import('../lab/import/bruno-folder.ts')).readBrunoFolder(from, mostImportBytes)
+    ? await (await import('../tools/import/bruno-folder.ts')).readBrunoFolder(from, mostImportBytes)
     : await readLimited(from, mostImportBytes);
   if (read.ok) return readInterfaceText(read.content);
   if (read.reason === 'too-large') return notFound({ kind: 'too-large', mostBytes: mostImportBytes });
@@ -54,7 +54,7 @@ export async function readInterfaceText(bytes: Uint8Array): Promise<InterfaceRea
     const read = readDescription(text);
     return read.ok ? read : { ok: false, unread: { why: 'faults', faults: read.faults } };
   }
-  const { findInterface } = await import('../lab/import/find-interface.ts');
+  const { findInterface } = await import('../tools/import/find-interface.ts');
   const found = await findInterface(bytes);
   if (found.kind !== 'found') return notFound(found);
   const [name, ...others] = found.shipped;

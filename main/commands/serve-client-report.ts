@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { ClientFaultEntry, ClientReport } from '../service/lab/client-watch.ts';
+import type { ClientFaultEntry, ClientReport } from '../service/fault-injection/client-monitor.ts';
 import type { ClientFault } from '../../preload/contract/names.ts';
 
 /** Says each fault in one English sentence. */

@@ -1,16 +1,21 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { formatFaultInjection } from '../service/lab/settings.ts';
-import type { ClockControl } from '../service/lab/clock-control.ts';
-import { createReportFormatter } from '../../preload/contract/words/say-report.ts';
+import { formatFaultInjection } from '../service/fault-injection/fault-injection-settings.ts';
+import type { ClockControl } from '../service/fault-injection/clock-control.ts';
+import { createReportFormatter } from '../../preload/contract/locales/report-formatter.ts';
 import { isLoopback } from '../service/listening.ts';
-import { formatAllowedOrigins } from './allowed-origins.ts';
-import { loadInterface, type InterfaceReference } from './check-interface.ts';
-import { resolveVariables, findServer, createInterfaceReference, nonSecretVariables } from './check-servers.ts';
+import { formatAllowedOrigins } from './format-allowed-origins.ts';
+import { loadInterface, type InterfaceReference } from './interface-arguments.ts';
+import {
+  resolveVariables,
+  findServer,
+  createInterfaceReference,
+  nonSecretVariables,
+} from './servers-file-arguments.ts';
 import { clientFaultTexts, writeClientReport } from './serve-client-report.ts';
-import { sanitizeForTerminal } from './options.ts';
-import { runCommand, runAsProcess, type CommandIo } from './process.ts';
-import { parseServeArguments, type ServeArguments } from './serve-options.ts';
+import { sanitizeForTerminal } from './option-parser.ts';
+import { runCommand, runAsProcess, type CommandIo } from './run-command.ts';
+import { parseServeArguments, type ServeArguments } from './serve-arguments.ts';
 
 type TlsRead = { ok: true; tls?: { cert: Buffer; key: Buffer } } | { ok: false; message: string };
 
@@ -26,14 +31,14 @@ async function readTls(files: ServeArguments['tlsFiles']): Promise<TlsRead> {
 
 async function listenFor(clock: ClockControl | undefined) {
   if (!clock) return undefined;
-  const { startClockListener } = await import('../service/lab/control-listener.ts');
+  const { startClockListener } = await import('../service/fault-injection/clock-listener.ts');
   return startClockListener(clock);
 }
 
 /** Reads the model of the server that is to be mocked, if there is one. */
 async function readMockFile(file: string | undefined) {
   if (file === undefined) return { ok: true, model: undefined } as const;
-  const { loadMockFile } = await import('../service/double/read-model.ts');
+  const { loadMockFile } = await import('../service/mock/load-mock-file.ts');
   return loadMockFile(file);
 }
 
@@ -59,7 +64,7 @@ async function serve(
 ): Promise<0 | 3> {
   const say = (sentence: string): void => io.err(`${sentence}\n`);
   // Loaded here, since wrong usage and help need nothing of it.
-  const { startExtendedService } = await import('../service/lab/lab.ts');
+  const { startExtendedService } = await import('../service/fault-injection/extended-service.ts');
   const mocked = await readMockFile(mock);
   if (!mocked.ok) {
     say(mocked.sentence);

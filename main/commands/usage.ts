@@ -1,6 +1,6 @@
 import { commandSummaries } from './command-line.ts';
-import { sanitizeForTerminal, quoteArgument } from './options.ts';
-import { runAsProcess } from './process.ts';
+import { sanitizeForTerminal, quoteArgument } from './option-parser.ts';
+import { runAsProcess } from './run-command.ts';
 
 const list = (lines: Record<string, string>): string => {
   const width = Math.max(...Object.keys(lines).map(({ length }) => length));

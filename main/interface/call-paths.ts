@@ -1,6 +1,6 @@
 import type { InterfaceCall } from '../../preload/contract/interface.ts';
-import type { ApiCall } from './calls-of.ts';
-import { credentialSecrets, type Credential } from './held-values.ts';
+import type { ApiCall } from './list-calls.ts';
+import { credentialSecrets, type Credential } from './credential.ts';
 import { pathWildcard, matchesPath } from './matching.ts';
 import { fillTextTemplate, placeholderNames, type PlaceholderValues } from './template.ts';
 

@@ -1,5 +1,5 @@
 import type { InterfaceCall, InterfaceDescription } from '../../preload/contract/interface.ts';
-import { listCalls } from './calls-of.ts';
+import { listCalls } from './list-calls.ts';
 
 type Outputs = InterfaceDescription['outputs'];
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { longestDescription, type InterfaceFault, type InterfaceProblem } from '../../preload/contract/connection.ts';
 import { InterfaceDescription, type OperationSecurity } from '../../preload/contract/interface.ts';
 import { exceededJsonLimit } from '../files/json-limits.ts';
-import { listCalls } from './calls-of.ts';
+import { listCalls } from './list-calls.ts';
 import { headerNameProblem } from './header-name.ts';
 import { publicOutputs, outputsIn } from './outputs.ts';
 import { isRefreshName, renewalOutput } from './refresh-token.ts';

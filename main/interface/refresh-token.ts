@@ -1,9 +1,9 @@
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
 import { outputsIn } from './outputs.ts';
-import { credentialOutput, operationSecurity } from './securities.ts';
+import { credentialOutput, operationSecurity } from './security-schemes.ts';
 import { isRecord, placeholderNames, type PlainJson } from './template.ts';
 
-/** What names of refresh tokens have in common, in the languages of the words (`main/client/reading/words.json`). */
+/** What names of refresh tokens have in common, in the languages of the words (`main/client/reading/vocabulary.json`). */
 const stem = /refresh|renew|renov|refresc|rinnov|rafraich|aktualisier|actualiza|atualiza/;
 /** A name that says by itself that it is the token, and not a link, a time or a flag. */
 const namesToken = /token|jwt|key|jeton/;

@@ -1,7 +1,7 @@
 import type { ShippedInterface } from '../../preload/contract/connection.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { InterfaceDescription } from '../../preload/contract/interface.ts';
-import { ApiAdapter } from './wire.ts';
+import { ApiAdapter } from './api-adapter.ts';
 import llavero from './shipped/llavero.json' with { type: 'json' };
 
 /** The interface of `interface.md`, which counts wherever no other description is given. */

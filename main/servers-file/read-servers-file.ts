@@ -17,7 +17,12 @@ import { headerNameProblem } from '../interface/header-name.ts';
 import { findForbiddenName, readDescription } from '../interface/read-description.ts';
 import { shippedNames, shippedText } from '../interface/shipped.ts';
 import { isRecord, parseJson } from '../interface/template.ts';
-import { ServersFile, environmentVariablePattern, serversFileVersion, type ServersFileEntry } from './format.ts';
+import {
+  ServersFile,
+  environmentVariablePattern,
+  serversFileVersion,
+  type ServersFileEntry,
+} from './servers-file-schema.ts';
 
 /** A team has far fewer servers than fit into it. */
 export const maxServersFileBytes = 1024 * 1024;

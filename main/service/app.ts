@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { rejectAmbiguousFraming, type EndedConnections } from './framing.ts';
-import { addErrorHandler, handleUnroutedRequests, rawErrorResponse, errorKindOf } from './failed-requests.ts';
+import { addErrorHandler, handleUnroutedRequests, rawErrorResponse, errorKindOf } from './error-handlers.ts';
 import { createCors, type Cors } from './cors.ts';
 import { createHostCheck, type HostRules } from './host-and-origin.ts';
-import { addFormParser, addJsonParser } from './bodies.ts';
+import { addFormParser, addJsonParser } from './body-parsers.ts';
 import { MOST_BODY_BYTES } from './limits.ts';
-import type { App, RouteDependencies } from './parts.ts';
-import { commonHeaders, sendError, securityHeaders } from './replies.ts';
+import type { App, RouteDependencies } from './route-dependencies.ts';
+import { commonHeaders, sendError, securityHeaders } from './responses.ts';
 import { authRoutes, authPrefix } from './routes/auth-routes.ts';
-import type { ApiAdapter } from '../interface/wire.ts';
+import type { ApiAdapter } from '../interface/api-adapter.ts';
 import { createTranslation, type Translation } from './translation.ts';
-import { openApiRoute } from './routes/description.ts';
+import { openApiRoute } from './routes/openapi-route.ts';
 import { healthRoute } from './routes/health.ts';
-import type { StatusPage } from './page/page.ts';
-import { mockRoutes } from './double/double-routes.ts';
-import type { MockDependencies } from './double/double-tokens.ts';
-import type { MockDefinition } from './double/model.ts';
+import type { StatusPage } from './page/status-page.ts';
+import { mockRoutes } from './mock/mock-routes.ts';
+import type { MockDependencies } from './mock/mock-token-store.ts';
+import type { MockDefinition } from './mock/mock-definition.ts';
 
 /** How long a client may take, in milliseconds. */
 export type Timeouts = {

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
 import { headerIn } from '../interface/expression.ts';
 import { expressionsIn } from '../interface/outputs.ts';
-import { allowedHeaders } from './double/allowed-headers.ts';
-import type { Preflight } from './double/model.ts';
+import { allowedHeaders } from './mock/allowed-headers.ts';
+import type { Preflight } from './mock/mock-definition.ts';
 
 /** What a page may read of an answer without being told. */
 const alwaysRead: ReadonlySet<string> = new Set(['content-type', 'cache-control']);

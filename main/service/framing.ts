@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { App } from './parts.ts';
-import { commonHeaders, sendError } from './replies.ts';
+import type { App } from './route-dependencies.ts';
+import { commonHeaders, sendError } from './responses.ts';
 
 /**
  * Whether it is certain where a request ends. Node takes every Transfer-Encoding that it does not know for none, and each

@@ -1,4 +1,4 @@
-import type { RateLimitRule } from './stores/attempt-store.ts';
+import type { RateLimitRule } from './stores/rate-limit-store.ts';
 
 /** How much one client may try. */
 export type RateLimits = {

@@ -1,7 +1,7 @@
 import { isIP, type Socket } from 'node:net';
-import { errorCodeOrEmpty } from './error-code.ts';
+import { errorCodeOrEmpty } from './error-code-or-empty.ts';
 import { LOOPBACK_NAMES } from './host-and-origin.ts';
-import type { App } from './parts.ts';
+import type { App } from './route-dependencies.ts';
 
 export const LOOPBACK = '127.0.0.1';
 const PORTS_TRIED = 100;

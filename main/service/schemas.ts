@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { normalizeText } from '../files/normalize-text.ts';
-import { codePointCount } from './domain/code-points.ts';
+import { codePointCount } from './domain/code-point-count.ts';
 import { emailFits, looksLikeEmail } from './domain/emails.ts';
 import { isCommonPassword } from './domain/common-passwords.ts';
 import { fields, messages, type BodyField as FieldName, type ValidationRule as RuleName } from './messages.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { createSecureContext } from 'node:tls';
-import { ApiAdapter } from '../interface/wire.ts';
-import { limitConnections } from './connection-cap.ts';
+import { ApiAdapter } from '../interface/api-adapter.ts';
+import { limitConnections } from './connection-limit.ts';
 import { createApp, defaultTimeouts, type Timeouts } from './app.ts';
 import { createHashQueue, type HashQueueSize } from './domain/hash-queue.ts';
 import { createPasswords, defaultArgon2Cost, type Argon2Cost, type Passwords } from './domain/passwords.ts';
@@ -14,15 +14,15 @@ import {
   MOST_CONNECTIONS,
   type RateLimits,
 } from './limits.ts';
-import { createStatusPage } from './page/page.ts';
-import { isPublicPassword } from './data/known-people.ts';
-import type { MockDependencies } from './double/double-tokens.ts';
-import { createMockTokenStore, type MockTokenStore } from './double/double-tokens.ts';
-import { createMockUsernames } from './double/double-usernames.ts';
-import type { MockDefinition } from './double/model.ts';
-import type { App, RouteDependencies } from './parts.ts';
+import { createStatusPage } from './page/status-page.ts';
+import { isPublicPassword } from './data/seeded-accounts.ts';
+import type { MockDependencies } from './mock/mock-token-store.ts';
+import { createMockTokenStore, type MockTokenStore } from './mock/mock-token-store.ts';
+import { createMockUsernames } from './mock/mock-usernames.ts';
+import type { MockDefinition } from './mock/mock-definition.ts';
+import type { App, RouteDependencies } from './route-dependencies.ts';
 import type { AccountStore } from './stores/account-store.ts';
-import { unlimitedRateLimitStore } from './stores/memory-attempt-store.ts';
+import { unlimitedRateLimitStore } from './stores/memory-rate-limit-store.ts';
 import { openStores, type Database, type OpenFailure, type Stores } from './stores/open-stores.ts';
 import { startTokenSweep } from './token-sweep.ts';
 import { createTokenUses } from './token-uses.ts';

@@ -7,12 +7,12 @@ import {
   readRenewal,
   readRenewalCredential,
   type RenewalRequest,
-} from '../interface/received.ts';
-import { cookieNamePatterns, operationSecurity, sessionSchemes } from '../interface/securities.ts';
+} from '../interface/server-request.ts';
+import { cookieNamePatterns, operationSecurity, sessionSchemes } from '../interface/security-schemes.ts';
 import { parseJson, type PlainJson } from '../interface/template.ts';
-import type { ApiAdapter } from '../interface/wire.ts';
+import type { ApiAdapter } from '../interface/api-adapter.ts';
 import { operationOf } from './operations.ts';
-import { sendError } from './replies.ts';
+import { sendError } from './responses.ts';
 import { authPrefix } from './routes/auth-routes.ts';
 
 const longestName = 255;

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ApiAdapter } from '../interface/wire.ts';
+import type { ApiAdapter } from '../interface/api-adapter.ts';
 import { operationAt } from './operations.ts';
-import type { App } from './parts.ts';
-import { createResponseTranslation, setCsrfCookie } from './translate-answer.ts';
+import type { App } from './route-dependencies.ts';
+import { createResponseTranslation, setCsrfCookie } from './translate-response.ts';
 import { createRequestTranslation, isForgedRequest, originalMethod } from './translate-request.ts';
 
 /** Makes an application answer at the addresses of another interface, in its encoding and with its credential. */

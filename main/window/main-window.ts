@@ -1,8 +1,8 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import path from 'node:path';
 import type { ConfigStore } from '../account/config/config.ts';
-import type { StartupAppearance } from './remembered-look.ts';
-import { boundsOnScreen } from './window-place.ts';
+import type { StartupAppearance } from './startup-appearance.ts';
+import { boundsOnScreen } from './window-bounds.ts';
 import { zoomFactor } from './zoom-steps.ts';
 
 const preload = path.join(import.meta.dirname, '../preload/index.cjs');

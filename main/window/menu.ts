@@ -2,8 +2,8 @@ import { Menu, type BrowserWindow, type MenuItemConstructorOptions } from 'elect
 import { railPages } from '../../preload/contract/rail-pages.ts';
 import { acceleratorOf, type WindowCommand, shortcutOf } from '../../preload/contract/shortcuts.ts';
 import type { Language, Settings } from '../../preload/contract/settings.ts';
-import type system from '../../preload/contract/words/system/en.json';
-import { systemTexts } from '../../preload/contract/words/system-texts.ts';
+import type system from '../../preload/contract/locales/system/en.json';
+import { systemTexts } from '../../preload/contract/locales/system-texts.ts';
 
 const isMac = process.platform === 'darwin';
 

@@ -1,4 +1,4 @@
-import type { CheckProgressEvent } from '../../preload/contract/contract-runs.ts';
+import type { CheckProgressEvent } from '../../preload/contract/checks.ts';
 import type { AppState, WindowState } from '../../preload/contract/models.ts';
 import type { Settings } from '../../preload/contract/settings.ts';
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { appOrigin, serveRenderer } from './app-protocol.ts';
 import { createMainWindow } from './main-window.ts';
-import { readStartupAppearance } from './remembered-look.ts';
-import { hardenSession } from './security.ts';
+import { readStartupAppearance } from './startup-appearance.ts';
+import { hardenSession } from './harden-session.ts';
 
 /** Milliseconds after which the window is shown although no page is loaded: hidden, it helps nobody. */
 const SHOWN_WITHIN_MS = 3000;

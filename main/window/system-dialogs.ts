@@ -1,8 +1,8 @@
 import { dialog, type BrowserWindow, type OpenDialogReturnValue } from 'electron';
 import type { Language } from '../../preload/contract/settings.ts';
-import type system from '../../preload/contract/words/system/en.json';
+import type system from '../../preload/contract/locales/system/en.json';
 import type { BadLink, Dialogs, FileDialogPurpose, DialogQuestion } from '../../preload/contract/dialogs.ts';
-import { openExternal } from './outside-links.ts';
+import { openExternal } from './open-external.ts';
 
 /**
  * Makes the system's own dialogs, which a page that was taken over cannot answer. Without a window nothing is asked,
@@ -60,7 +60,7 @@ async function chooseFile(
   window: BrowserWindow | undefined,
 ): Promise<string | undefined> {
   if (!window) return undefined;
-  const { systemTexts } = await import('../../preload/contract/words/system-texts.ts');
+  const { systemTexts } = await import('../../preload/contract/locales/system-texts.ts');
   const t = systemTexts(language);
   const title = t(`files.${purpose}`);
   const { extensions, called, isFolder }: FileKind = isSaved(purpose) ? saved[purpose] : opened[purpose];
@@ -91,7 +91,7 @@ async function confirm(
   window: BrowserWindow | undefined,
 ): Promise<boolean> {
   if (!window) return false;
-  const { formatQuestion } = await import('./question-texts.ts');
+  const { formatQuestion } = await import('./prompts/format-question.ts');
   const { message, detail, agree, cancel } = formatQuestion(question, language);
   const { response } = await dialog.showMessageBox(window, {
     type: question.kind === 'open-outside' || question.kind === 'open-mail' ? 'question' : 'warning',
@@ -105,15 +105,15 @@ async function confirm(
 }
 
 async function sayNotErased(names: readonly string[], language: Language): Promise<void> {
-  const { systemTexts } = await import('../../preload/contract/words/system-texts.ts');
+  const { systemTexts } = await import('../../preload/contract/locales/system-texts.ts');
   dialog.showErrorBox('Llavero', `${systemTexts(language)('dialogs.not-erased')}\n${names.join('\n')}`);
 }
 
 async function sayBadLink(bad: BadLink, language: Language, window: BrowserWindow | undefined): Promise<void> {
   if (!window) return;
   const [{ systemTexts }, { sanitizeForDialog }] = await Promise.all([
-    import('../../preload/contract/words/system-texts.ts'),
-    import('./question-texts.ts'),
+    import('../../preload/contract/locales/system-texts.ts'),
+    import('./prompts/format-question.ts'),
   ]);
   const t = systemTexts(language);
   const message =

@@ -26,9 +26,9 @@ import { FindingId, AcceptedFault, ReportComparison, RunPlan } from './report.ts
 import { RecordedCall, CallSummary } from './calls.ts';
 import { callMethods } from './call-methods.ts';
 import { byId, method, userText, type Method } from './method.ts';
-import { ChecksState, OpenedReport, CheckRequest, RunHistory, CheckProgressEvent } from './contract-runs.ts';
+import { ChecksState, OpenedReport, CheckRequest, RunHistory, CheckProgressEvent } from './checks.ts';
 import { CaseId } from './report-cases.ts';
-import { MockDetails } from './server-models.ts';
+import { MockDetails } from './mock-details.ts';
 import { reportForms } from './names.ts';
 import { ImportResult, mostImportBytes } from './interface.ts';
 import {
@@ -40,7 +40,7 @@ import {
 } from './connection.ts';
 import { ServersFilePreview } from './servers-file.ts';
 import { Trial, TrialRequest } from './trial.ts';
-import { ImportDraft } from './unfinished-import.ts';
+import { ImportDraft } from './import-draft.ts';
 import type { Result } from './result.ts';
 import { About, Licences, StorageOverview } from './about.ts';
 import { windowCommands } from './shortcuts.ts';

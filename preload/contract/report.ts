@@ -7,7 +7,7 @@ import { RecordedCall } from './calls.ts';
 export const Severity = z.enum(['high', 'medium', 'low', 'info']);
 export type Severity = z.infer<typeof Severity>;
 
-/** What can be unsafe. `main/contract/findings.ts` has the severities and sources, the locales the words. */
+/** What can be unsafe. `main/check/finding-severities.ts` has the severities and sources, the locales the words. */
 export const FindingId = z.enum([
   'token-outlives-logout',
   'wrong-password-accepted',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { registrationPaths } from './names.ts';
-import { languageNames } from './words/languages.ts';
+import { languageNames } from './locales/languages.ts';
 
 // What `config.json` keeps is read for the first state, so nothing else of the contract stands here
 // (`test/boundaries/start.test.ts`).
@@ -8,7 +8,7 @@ import { languageNames } from './words/languages.ts';
 export const RegistrationPath = z.enum(registrationPaths);
 export type RegistrationPath = z.infer<typeof RegistrationPath>;
 
-/** A language that has a file in `preload/contract/words/window/`. */
+/** A language that has a file in `preload/contract/locales/window/`. */
 export const Language = z.enum(Object.keys(languageNames));
 export type Language = z.infer<typeof Language>;
 

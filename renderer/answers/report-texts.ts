@@ -1,4 +1,4 @@
-import { createReportFormatter } from '../../preload/contract/words/say-report.ts';
+import { createReportFormatter } from '../../preload/contract/locales/report-formatter.ts';
 import { memoizeByLocale } from '../format.ts';
 
 /** Formatters of report texts, in the language of the window. */

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { AppState, Server } from '../../preload/contract/models.ts';
-import { medianResponseMs } from '../../preload/contract/usual-time.ts';
+import { medianResponseMs } from '../../preload/contract/median-response-time.ts';
 import { formatRelative, callFormatters } from '../format.ts';
 import { useApp } from '../api.ts';
 import { runOf } from '../server-name.ts';

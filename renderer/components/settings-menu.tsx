@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Stack } from '@mantine/core';
-import { languageNames } from '../../preload/contract/words/languages.ts';
+import { languageNames } from '../../preload/contract/locales/languages.ts';
 import type { Settings } from '../../preload/contract/settings.ts';
 import { api } from '../api.ts';
 import { GearIcon } from './icons.tsx';

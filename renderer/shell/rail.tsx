@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { CheckInProgress } from '../../preload/contract/contract-runs.ts';
+import type { CheckInProgress } from '../../preload/contract/checks.ts';
 import { railPages } from '../../preload/contract/rail-pages.ts';
 import { api, onEvent, useApp } from '../api.ts';
 import { pages } from '../pages.tsx';

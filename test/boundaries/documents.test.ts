@@ -3,19 +3,19 @@ import { text } from 'node:stream/consumers';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseCheckArguments as check } from '../../main/commands/check-options.ts';
+import { parseCheckArguments as check } from '../../main/commands/check-arguments.ts';
 import { allowedSwitches, parseCommandLine } from '../../main/commands/command-line.ts';
-import { parseDescribeArguments as describeArgs } from '../../main/commands/describe-options.ts';
-import { parseMockArguments as mock } from '../../main/commands/mock-options.ts';
-import type { ParsedUsage } from '../../main/commands/options.ts';
-import { parseServeArguments as serve } from '../../main/commands/serve-options.ts';
+import { parseDescribeArguments as describeArgs } from '../../main/commands/describe-arguments.ts';
+import { parseMockArguments as mock } from '../../main/commands/mock-arguments.ts';
+import type { ParsedUsage } from '../../main/commands/option-parser.ts';
+import { parseServeArguments as serve } from '../../main/commands/serve-arguments.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
 const notOurs = /(?:^|\/)(?:node_modules|dist|release)(?:\/|$)/;
 /** The interface is given, and the report is what a contract run wrote about somebody else's server. */
-const given = new Set(['main/contract/interface.md', 'main/contract/example-report.md']);
+const given = new Set(['main/check/interface.md', 'main/check/example-report.md']);
 const documents = globSync('**/*.md', { cwd: root, exclude: (name) => notOurs.test(name) });
 const written = documents.filter((file) => !given.has(file));
 

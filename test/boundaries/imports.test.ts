@@ -20,7 +20,7 @@ const imports = new Map(sources.map((file) => [file, importsOf(file)]));
 /** What the service and the secrets take of `main/files/`: functions of a text, and nothing that opens a file. */
 const textRules = ['main/files/normalize-text.ts', 'main/files/json-limits.ts'];
 
-/** What a model of a double is, and how it counts. */
+/** The definition of a mock server, and its limits. */
 const models = [
   'allowed-headers',
   'email-codes',
@@ -30,12 +30,12 @@ const models = [
   'read-model',
   'refused',
   'time-patterns',
-].map((name) => `main/service/double/${name}.ts`);
+].map((name) => `main/service/mock/${name}.ts`);
 
 /**
  * The districts, and whom each imports beside itself and `preload/contract/`, which all share; a part with rules of its
  * own comes before its district. What puts the application together (`main/index.ts`, `main/start.ts`,
- * `main/first-state.ts`, `main/open-application.ts`, `main/application.ts`, `main/worker.ts`) imports all of them.
+ * `main/initial-state.ts`, `main/open-application.ts`, `main/application.ts`, `main/worker.ts`) imports all of them.
  */
 const districts: Record<string, readonly string[]> = {
   'preload/contract/': [],
@@ -48,46 +48,46 @@ const districts: Record<string, readonly string[]> = {
   'main/client/': ['main/interface/', 'main/files/'],
   'main/servers-file/': ['main/client/', 'main/interface/', 'main/files/'],
   'main/service/': ['main/interface/', ...textRules],
-  'main/contract/learn/': [
-    'main/contract/',
+  'main/check/mock-generator/': [
+    'main/check/',
     'main/client/',
     'main/interface/',
-    'main/service/domain/code-points.ts',
+    'main/service/domain/code-point-count.ts',
     'main/service/limits.ts',
     ...models,
   ],
-  'main/contract/': ['main/client/', 'main/interface/', 'main/files/'],
+  'main/check/': ['main/client/', 'main/interface/', 'main/files/'],
   'main/account/': ['main/servers-file/', 'main/client/', 'main/interface/', 'main/files/'],
   // It starts the service and knows nothing of the client.
-  'main/lab/local-servers/start-service.ts': [
-    'main/lab/local-servers/',
+  'main/tools/local-servers/start-service.ts': [
+    'main/tools/local-servers/',
     'main/account/',
     'main/service/',
     'main/files/',
   ],
-  'main/lab/local-servers/': [
-    'main/lab/',
+  'main/tools/local-servers/': [
+    'main/tools/',
     'main/account/',
-    'main/contract/',
+    'main/check/',
     'main/client/',
     'main/service/',
     'main/files/',
   ],
   // A command may try a description, too: it knows nothing of the window or of what the application holds.
-  'main/lab/trial/': ['main/contract/identities.ts', 'main/client/', 'main/interface/'],
-  'main/lab/': ['main/account/', 'main/contract/', 'main/client/', 'main/interface/', 'main/files/'],
+  'main/tools/trial/': ['main/check/test-accounts.ts', 'main/client/', 'main/interface/'],
+  'main/tools/': ['main/account/', 'main/check/', 'main/client/', 'main/interface/', 'main/files/'],
   'main/window/': ['main/account/', 'main/client/', 'main/files/'],
   'main/commands/check': [
     'main/commands/',
-    'main/contract/',
+    'main/check/',
     'main/servers-file/',
     'main/client/',
     'main/interface/',
     'main/files/',
   ],
   // What imports files and texts keeps nothing, and is the same for the window and for the commands.
-  'main/commands/read-interface.ts': ['main/commands/', 'main/lab/import/', 'main/interface/', 'main/files/'],
-  'main/commands/mock': ['main/commands/', 'main/contract/', 'main/service/double/', 'main/files/'],
+  'main/commands/read-interface.ts': ['main/commands/', 'main/tools/import/', 'main/interface/', 'main/files/'],
+  'main/commands/mock': ['main/commands/', 'main/check/', 'main/service/mock/', 'main/files/'],
   'main/commands/': ['main/service/', 'main/interface/', 'main/files/path-checks.ts', 'main/files/web-origin.ts'],
 };
 
@@ -110,8 +110,8 @@ const libraries: Record<string, { only?: readonly string[]; never?: readonly str
   'main/service/': { never: ['axios'] },
   'main/client/': { never: ['fastify'] },
   'main/client/secrets/': { only: [] },
-  'main/contract/learn/': { only: [] },
-  'main/contract/': { only: ['simple-statistics', 'zod', 'fast-xml-builder', 'ipaddr.js'] },
+  'main/check/mock-generator/': { only: [] },
+  'main/check/': { only: ['simple-statistics', 'zod', 'fast-xml-builder', 'ipaddr.js'] },
 };
 
 const isNode = (name: string): boolean => name.startsWith('node:') || builtinModules.includes(name);
@@ -144,7 +144,7 @@ function allowsLibrary(file: string, name: string): boolean {
   const district = districtOf(file) ?? '';
   // A bundle gets what this file read and not its code, which looks into a folder.
   if (isNode(name))
-    return !['preload/contract/', 'renderer/'].includes(district) || file === 'preload/contract/words/files.ts';
+    return !['preload/contract/', 'renderer/'].includes(district) || file === 'preload/contract/locales/files.ts';
   const { only, never = [] } = libraries[district] ?? {};
   return only ? only.includes(packageOf(name)) : !never.includes(packageOf(name));
 }
@@ -174,10 +174,10 @@ describe('imports', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('keep the laboratory of the service outside of the service, and the commands outside of the window', () => {
+  it('keep fault injection outside of the service, and the commands outside of the window', () => {
     const isAround = (file: string): boolean =>
-      /^main\/(?:service\/lab|lab|commands)\//.test(file) || districtOf(file) === undefined;
-    expect(breaking((file, name) => name.startsWith('main/service/lab/') && !isAround(file))).toEqual([]);
+      /^main\/(?:service\/fault-injection|tools|commands)\//.test(file) || districtOf(file) === undefined;
+    expect(breaking((file, name) => name.startsWith('main/service/fault-injection/') && !isAround(file))).toEqual([]);
     const isEntry = (file: string): boolean => file === 'main/index.ts' || file.startsWith('main/commands/');
     const isCommandLine = (file: string, name: string): boolean =>
       ['main/start.ts', 'main/open-application.ts'].includes(file) && name === 'main/commands/command-line.ts';
@@ -188,7 +188,7 @@ describe('imports', () => {
   });
 
   it('of a measurement never reach the client of the interface, which would read answers for it', () => {
-    const measures = (file: string): boolean => /^main\/(?:contract|commands\/check)/.test(file);
+    const measures = (file: string): boolean => /^main\/(?:check|commands\/check)/.test(file);
     expect(breaking((file, name) => measures(file) && name === 'main/client/client.ts')).toEqual([]);
   });
 });
@@ -204,8 +204,8 @@ describe('sources', () => {
     expect(opening.toSorted()).toEqual([
       'main/account/servers/transports.ts',
       'main/client/transport.ts',
-      'main/commands/check-measure.ts',
-      'main/contract/learn/prove-double.ts',
+      'main/commands/perform-check.ts',
+      'main/check/mock-generator/verify-mock.ts',
     ]);
   });
 });

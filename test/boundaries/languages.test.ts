@@ -18,7 +18,7 @@ it('a third language is a file of each and nothing else', async () => {
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
   cpSync(path.join(root, 'preload/contract'), copy, { recursive: true });
   const add = (group: string, texts: object) =>
-    writeFileSync(path.join(copy, `words/${group}/qq.json`), JSON.stringify(texts));
+    writeFileSync(path.join(copy, `locales/${group}/qq.json`), JSON.stringify(texts));
   add('window', { language: 'Made up' });
   add('system', { menu: { file: 'Qq file' } });
   add('reports', { cases: { 'headers.cors': 'Qq origins' } });
@@ -29,8 +29,8 @@ it('a third language is a file of each and nothing else', async () => {
   const { Language, Settings } = await module('settings.ts');
   expect(Language.options).toContain('qq');
   expect(Settings.shape.language.options).toContain('qq');
-  const { systemTexts } = await module('words/system-texts.ts');
+  const { systemTexts } = await module('locales/system-texts.ts');
   expect([systemTexts('qq')('menu.file'), systemTexts('qq')('menu.quit')]).toEqual(['Qq file', 'Quit Llavero']);
-  const { reportFiles } = await module('words/report-files.ts');
+  const { reportFiles } = await module('locales/report-files.ts');
   expect(Object.keys(reportFiles)).toEqual(['en', 'es', 'qq']);
 });

@@ -7,14 +7,14 @@ const mostBytes = 236_000;
 
 /** What is done with the settings, servers and sessions is read once the first state is on the screen. */
 const loadedLater =
-  /\/main\/(?:lab|contract|commands|service(?!\/data\/demo-person))\/|\/main\/client\/(?!secrets\/)|\/main\/account\/(?:vault\/(?!sealed-box)|servers\/(?!link-scheme)|storage\/)|\/(?:application|rooms|preload\/contract\/contract)\.ts$/;
+  /\/main\/(?:tools|check|commands|service(?!\/data\/demo-person))\/|\/main\/client\/(?!secrets\/)|\/main\/account\/(?:vault\/(?!sealed-box)|servers\/(?!link-scheme)|storage\/)|\/(?:application|preload\/contract\/contract)\.ts$/;
 
 describe('what main reads for the first state', () => {
   it('is small, and nothing of what is loaded later', async () => {
     const { bytes, modules } = await readByStart();
     expect(bytes).toBeLessThanOrEqual(mostBytes);
     expect(bytes).toBeGreaterThan(mostBytes / 2);
-    expect(modules.some((id) => id.endsWith('/main/first-state.ts'))).toBe(true);
+    expect(modules.some((id) => id.endsWith('/main/initial-state.ts'))).toBe(true);
     expect(modules.filter((id) => loadedLater.test(id))).toEqual([]);
   });
 });

@@ -39,11 +39,11 @@ const argued: Record<string, string> = {
   'CSP_GLOBAL_CHECK N/A': 'The policy is a header of main/window/app-protocol.ts, and no meta element of the page.',
   'ELECTRON_VERSION_JSON_CHECK package.json': 'It only names the version.',
   'AUXCLICK_JS_CHECK main/window/main-window.ts': 'No window is opened, by whichever button: taken-over.test.ts.',
-  'OPEN_EXTERNAL_JS_CHECK main/window/outside-links.ts':
+  'OPEN_EXTERNAL_JS_CHECK main/window/open-external.ts':
     'The one way out: the address of the active server, after a dialog of the system: links.test.ts.',
   'PROTOCOL_HANDLER_JS_CHECK main/window/app-protocol.ts':
     'The pages of the application: files of its own build and nothing else, and each answer has the policy.',
-  'PROTOCOL_HANDLER_JS_CHECK main/window/links.ts':
+  'PROTOCOL_HANDLER_JS_CHECK main/window/link-queue.ts':
     'A link holds the name of a server and nothing else, and main asks before it switches: server-link.test.ts.',
   'PRELOAD_JS_CHECK main/window/main-window.ts': 'It asks for a look at the preload script, which is a list of calls.',
 };

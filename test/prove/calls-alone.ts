@@ -1,4 +1,4 @@
-import { CallHistory, type CallHistoryOptions } from '../../main/lab/calls/calls.ts';
+import { CallHistory, type CallHistoryOptions } from '../../main/tools/calls/call-history.ts';
 
 /** Opens a file of calls as the application does, with nobody who is told of it. What goes wrong is thrown. */
 export const createCallsAlone = (options: Pick<CallHistoryOptions, 'file' | 'references' | 'limits'>) =>

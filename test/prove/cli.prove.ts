@@ -5,7 +5,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { readReport } from '../../main/contract/reports/json.ts';
+import { readReport } from '../../main/check/reports/json-report.ts';
 import type { Report } from '../../preload/contract/report.ts';
 import { packageCommands } from '../../scripts/package-cli.mjs';
 import { makeCertificate } from '../support/certificates.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createStoredServer, type Config } from '../../main/account/config/config.ts';
 import { openConfig } from '../../main/account/config/open-config.ts';
-import { backupPathOf } from '../../main/files/kept-file.ts';
+import { backupPathOf } from '../../main/files/recoverable-file.ts';
 import { createFileNotices } from '../../main/files/file-notices.ts';
 import { Vault } from '../../main/account/vault/vault.ts';
 import { createFakeCipher } from '../support/fake-cipher.ts';

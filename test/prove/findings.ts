@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { checkCommand } from '../../main/commands/check-command.ts';
-import { readReport } from '../../main/contract/reports/json.ts';
+import { readReport } from '../../main/check/reports/json-report.ts';
 import type { Report, FindingId } from '../../preload/contract/report.ts';
 import { startServer, type RunningServer } from '../servers/start-server.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { measureDoubleRates, proveDoubleCrash } from './double-load.ts';
+import { measureDoubleRates, proveDoubleCrash } from './mock-load.ts';
 import { folder, given, print, say } from './given.ts';
 
 const { rounds, seed } = given({ rounds: z.number(), seed: z.number() });

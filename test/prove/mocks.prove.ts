@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { originalNames, proveDoubleOf, sayDifference, whyNotOriginal } from './doubles.ts';
+import { originalNames, proveDoubleOf, sayDifference, whyNotOriginal } from './mocks.ts';
 import { chosen, given, print, say } from './given.ts';
 
 type DoublesSummary = { name: 'mocks'; compared: number; skipped: string[]; differing: string[] };

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Application } from '../../main/application.ts';
-import { handleRequest } from '../../main/window/ipc/answer.ts';
+import { handleRequest } from '../../main/window/ipc/handle-request.ts';
 import { contract, type MethodName } from '../../preload/contract/contract.ts';
 import type { Method } from '../../preload/contract/method.ts';
 import { methodNames } from '../../preload/contract/channels.ts';

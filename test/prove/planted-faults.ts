@@ -47,14 +47,14 @@ export const plantedFaults: readonly PlantedFault[] = [
     found: ['test/unit/secrets/known-secrets.test.ts'],
   },
   {
-    file: 'main/client/kept/kept-call.ts',
+    file: 'main/client/recording/redact-call.ts',
     fault: 'every header whose name begins with x- is kept with its value',
     from: 'return known.has(lower) || knownFamilies.some((family) => family.test(lower));',
     to: "return known.has(lower) || lower.startsWith('x-') || knownFamilies.some((family) => family.test(lower));",
-    found: ['test/unit/calls/kept-call.test.ts'],
+    found: ['test/unit/calls/redact-call.test.ts'],
   },
   {
-    file: 'main/client/kept/commands.ts',
+    file: 'main/client/recording/format-command.ts',
     fault: 'only the straight quote is doubled in a command for PowerShell',
     from: String.raw`/['\u2018\u2019\u201a\u201b]/g`,
     to: "/[']/g",
@@ -63,14 +63,14 @@ export const plantedFaults: readonly PlantedFault[] = [
 
   // main/account
   {
-    file: 'main/account/sessions/tokens.ts',
+    file: 'main/account/sessions/session-tokens.ts',
     fault: 'sessions that were never to be stored are stored when that is switched',
     from: 'const token = memoryOnly ? null : await vault.getPassword(service, vaultAccount);',
     to: 'const token = await vault.getPassword(service, vaultAccount);',
     found: ['test/unit/session/remembering.test.ts'],
   },
   {
-    file: 'main/account/sessions/log-in.ts',
+    file: 'main/account/sessions/login-flow.ts',
     fault: 'logging in again replaces sessions of other accounts',
     from: 'each.account === email && endingOf(each, at) !== undefined',
     to: 'endingOf(each, at) !== undefined',
@@ -91,7 +91,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     found: ['test/unit/vault/vault.test.ts', 'test/unit/session/remembering.test.ts'],
   },
   {
-    file: 'main/account/vault/sealed-entry.ts',
+    file: 'main/account/vault/entry-sealer.ts',
     fault: 'an entry under a PIN is read where the file says that it needs none',
     from: 'data.account === account && data.pin === pin ?',
     to: 'data.account === account ?',
@@ -105,11 +105,11 @@ export const plantedFaults: readonly PlantedFault[] = [
     found: ['test/unit/lock/pin.test.ts'],
   },
   {
-    file: 'main/account/servers/agreed-places.ts',
+    file: 'main/account/servers/approved-origins.ts',
     fault: 'one known origin is enough, of address and proxy',
     from: 'return placesOf(to).filter((place) => !this.#isAgreed(place) && !this.#isOurs(place));',
     to: 'return placesOf(to).some((place) => this.#isAgreed(place) || this.#isOurs(place)) ? [] : placesOf(to);',
-    found: ['test/unit/servers/agreed-places.test.ts'],
+    found: ['test/unit/servers/approved-origins.test.ts'],
   },
 
   // main/interface
@@ -128,64 +128,64 @@ export const plantedFaults: readonly PlantedFault[] = [
     found: ['test/unit/client/extra-headers.test.ts'],
   },
 
-  // main/contract
+  // main/check
   {
-    file: 'main/contract/findings.ts',
+    file: 'main/check/finding-severities.ts',
     fault: 'a finding weighs less than its source says',
     from: "'any-origin-with-credentials': 'medium',",
     to: "'any-origin-with-credentials': 'low',",
-    found: ['test/service/contract-run/cases-and-interface.test.ts'],
+    found: ['test/service/check/cases-and-interface.test.ts'],
   },
   {
-    file: 'main/contract/accepted-faults.ts',
+    file: 'main/check/accepted-faults.ts',
     fault: 'a fault that was accepted fails a check all the same',
     from: 'counts: !acceptance && (',
     to: 'counts: (',
-    found: ['test/unit/contract-run/accepted-faults.test.ts'],
+    found: ['test/unit/check/accepted-faults.test.ts'],
   },
   {
-    file: 'main/contract/plain-http.ts',
+    file: 'main/check/plain-http.ts',
     fault: 'an IPv4 address in its IPv6 form is taken for a public one',
     from: 'ipaddr.process(host).range()',
     to: 'ipaddr.parse(host).range()',
-    found: ['test/unit/contract-run/plain-http.test.ts'],
+    found: ['test/unit/check/plain-http.test.ts'],
   },
   {
-    file: 'main/contract/compare.ts',
+    file: 'main/check/compare-reports.ts',
     fault: 'a shorter wait of a throttled server counts as a difference between two checks',
     from: "if (before.question === 'throttling-wait') return true;",
     to: '',
-    found: ['test/unit/contract-run/compare.test.ts'],
+    found: ['test/unit/check/compare-reports.test.ts'],
   },
 
-  // main/lab
+  // main/tools
   {
-    file: 'main/lab/import/curl.ts',
+    file: 'main/tools/import/curl.ts',
     fault: 'curl -G at an address with a query begins a second query',
     from: "url.includes('?') ? '&' : '?'",
     to: "'?'",
     found: ['test/unit/import/log-ins-by-get.test.ts'],
   },
   {
-    file: 'main/lab/import/curl.ts',
+    file: 'main/tools/import/curl.ts',
     fault: 'the text of curl --data-raw @x is taken for the name of a file',
     from: "name === 'data-raw' || !value.startsWith('@')",
     to: "!value.startsWith('@')",
     found: ['test/unit/import/pasted.test.ts'],
   },
   {
-    file: 'main/lab/import/addresses.ts',
+    file: 'main/tools/import/server-address.ts',
     fault: 'an environment that is called pre-prod is taken for production',
     from: String.raw`.replaceAll(/(?:pre|non|not)[-_ ]?prod\w*/g, 'staging')`,
     to: '',
-    found: ['test/unit/import/addresses.test.ts'],
+    found: ['test/unit/import/server-address.test.ts'],
   },
   {
-    file: 'main/lab/calls/call-store.ts',
+    file: 'main/tools/calls/call-store.ts',
     fault: 'clearing the requests removes those that are pinned',
     from: 'pinnedToo ? 1 : 0',
     to: '1',
-    found: ['test/unit/calls/calls.test.ts'],
+    found: ['test/unit/calls/call-history.test.ts'],
   },
 
   // main/service
@@ -211,7 +211,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     found: ['test/service/registration.test.ts'],
   },
   {
-    file: 'main/service/lab/copies.ts',
+    file: 'main/service/fault-injection/snapshot-store.ts',
     fault: 'everything is replaced although no copy could be made',
     from: 'if (copied.ok) await work();',
     to: 'await work();',
@@ -239,20 +239,20 @@ export const plantedFaults: readonly PlantedFault[] = [
     found: ['test/service/under-load.test.ts'],
   },
 
-  // main/service/double
+  // main/service/mock
   {
-    file: 'main/service/double/time-patterns.ts',
+    file: 'main/service/mock/time-patterns.ts',
     fault: 'a moment that is told in minutes is taken for exact by a mock',
     from: "pattern.includes('ss') ? 1000 : pattern.includes('mm') ? 60_000 : 86_400_000",
     to: "pattern.includes('mm') ? 1000 : 86_400_000",
-    found: ['test/unit/double/time-patterns.test.ts'],
+    found: ['test/unit/mock/time-patterns.test.ts'],
   },
   {
-    file: 'main/service/double/double-session.ts',
+    file: 'main/service/mock/mock-session.ts',
     fault: 'a mock answers a logout and leaves the token as it is',
     from: "operation === 'perfil' || (await tokens.logOut(tokenId, account))",
     to: "operation === 'perfil' || isMeasured || (await tokens.logOut(tokenId, account))",
-    found: ['test/service/double/tokens-of-doubles.test.ts'],
+    found: ['test/service/mock/mock-tokens.test.ts'],
   },
 
   // main/servers-file
@@ -289,34 +289,34 @@ export const plantedFaults: readonly PlantedFault[] = [
 
   // main/files
   {
-    file: 'main/files/set-aside.ts',
+    file: 'main/files/quarantine.ts',
     fault: 'last good copies that were quarantined stay',
     from: 'const beginnings = [`${path.basename(file)}.broken-`, `${path.basename(file)}.last-good.broken-`];',
     to: 'const beginnings = [`${path.basename(file)}.broken-`];',
     found: ['test/unit/lock/lock.test.ts'],
   },
   {
-    file: 'main/files/kept-file.ts',
+    file: 'main/files/recoverable-file.ts',
     fault: 'a file with bytes that are no UTF-8 is taken as it reads',
     from: "Buffer.from(text).equals(bytes) ? judge(text) : 'broken'",
     to: 'judge(text)',
-    found: ['test/unit/files/kept-file.test.ts'],
+    found: ['test/unit/files/recoverable-file.test.ts'],
   },
 
   // main/window
   {
-    file: 'main/window/ipc/answer.ts',
+    file: 'main/window/ipc/handle-request.ts',
     fault: 'the lock is not checked after the handler',
     from: "return isRefused() ? fail({ kind: 'locked' }) : result;",
     to: 'return result;',
     found: ['test/unit/lock/lock.test.ts'],
   },
   {
-    file: 'main/window/ipc/answer.ts',
+    file: 'main/window/ipc/handle-request.ts',
     fault: 'the handler gets what the window sent, not what was read of it',
     from: 'await handler(parsed.data);',
     to: 'await handler(input as I);',
-    found: ['test/unit/ipc/answer.test.ts'],
+    found: ['test/unit/ipc/handle-request.test.ts'],
   },
   {
     file: 'main/window/updates/updates.ts',
@@ -349,11 +349,11 @@ export const plantedFaults: readonly PlantedFault[] = [
 
   // preload/contract
   {
-    file: 'preload/contract/outside-link.ts',
+    file: 'preload/contract/external-url.ts',
     fault: 'an address with a password in it is opened in the browser',
     from: "/^https?:$/.test(protocol) && username === '' && password === '' ? href : undefined",
     to: '/^https?:$/.test(protocol) ? href : undefined',
-    found: ['test/unit/outside-link.test.ts'],
+    found: ['test/unit/external-url.test.ts'],
   },
   {
     file: 'preload/contract/shortcuts.ts',

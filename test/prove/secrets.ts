@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { formatHar } from '../../main/lab/calls/har.ts';
-import { recordedCall } from '../../main/client/kept/recorded-call.ts';
+import { formatHar } from '../../main/tools/calls/har.ts';
+import { recordedCall } from '../../main/client/recording/recorded-call.ts';
 import type { TransportCall } from '../../main/client/call.ts';
-import { truncateBodies } from '../../main/contract/evidence.ts';
-import { renderReport } from '../../main/contract/reports/write-report.ts';
-import { SecretRegistry } from '../../main/client/secrets/secret-references.ts';
+import { truncateBodies } from '../../main/check/truncate-bodies.ts';
+import { renderReport } from '../../main/check/reports/render-report.ts';
+import { SecretRegistry } from '../../main/client/secrets/secret-registry.ts';
 import { reportWith } from '../support/report.ts';
 import { createRandom, type Random } from './random.ts';
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { loadMockFile } from '../../main/service/double/read-model.ts';
+import { loadMockFile } from '../../main/service/mock/load-mock-file.ts';
 import { startService } from '../../main/service/server.ts';
 
 /**

@@ -1,25 +1,25 @@
 import path from 'node:path';
 import { defaultInterface } from '../../main/interface/shipped.ts';
-import { ApiAdapter } from '../../main/interface/wire.ts';
-import { recordedCall } from '../../main/client/kept/recorded-call.ts';
-import { searchedOf, summaryOf } from '../../main/client/kept/call-summary.ts';
-import { SecretRegistry } from '../../main/client/secrets/secret-references.ts';
-import { interpret } from '../../main/client/answer.ts';
+import { ApiAdapter } from '../../main/interface/api-adapter.ts';
+import { recordedCall } from '../../main/client/recording/recorded-call.ts';
+import { searchedOf, summaryOf } from '../../main/client/recording/call-summary.ts';
+import { SecretRegistry } from '../../main/client/secrets/secret-registry.ts';
+import { interpret } from '../../main/client/interpret.ts';
 import type { TransportCall } from '../../main/client/call.ts';
-import { redactInterpretation, redactResponse } from '../../main/client/hide-in-reading.ts';
-import { createSecretFinder, maskStrings } from '../../main/client/secrets/hide.ts';
+import { redactInterpretation, redactResponse } from '../../main/client/redact-interpretation.ts';
+import { createSecretFinder, maskStrings } from '../../main/client/secrets/mask-secrets.ts';
 import { appErrorOfAnswer } from '../../main/client/map-error.ts';
-import type { InterpretedResponse } from '../../main/client/read-answer.ts';
+import type { InterpretedResponse } from '../../main/client/parse-response.ts';
 import { longText } from '../../main/client/text-worker.ts';
-import { createInterpretationTrace } from '../../main/client/understanding.ts';
-import { casesById } from '../../main/contract/plan.ts';
-import type { TestClient } from '../../main/contract/probe.ts';
+import { createInterpretationTrace } from '../../main/client/interpretation-trace.ts';
+import { casesById } from '../../main/check/plan.ts';
+import type { TestClient } from '../../main/check/test-client.ts';
 import {
   listResponseFields,
   createReplyAnswer,
   createObservation,
   type Observation,
-} from '../../main/contract/observation.ts';
+} from '../../main/check/observation.ts';
 import { createRandom, type Random } from './random.ts';
 import { answerOf, createGrammar, dictionaryOf, password, type AnswerShape } from './slow-answers.ts';
 import { writtenIn, type Written } from './slow-patterns.ts';
@@ -183,4 +183,4 @@ export function searchSlow({ written, seed, seconds, onSlower }: SearchOptions) 
 
 /** Returns every pattern and word of the sources that read what a server says. */
 export const readingSources = (): Written[] =>
-  ['main/client', 'main/contract', 'main/lab/calls'].flatMap((folder) => writtenIn(path.join(root, folder)));
+  ['main/client', 'main/check', 'main/tools/calls'].flatMap((folder) => writtenIn(path.join(root, folder)));

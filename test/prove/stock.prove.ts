@@ -8,11 +8,11 @@ import { isDeepStrictEqual, promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { freePort } from '../../scripts/free-port.mjs';
 import { findPostgres, startPostgres } from '../../scripts/postgres.mjs';
-import { verifyMock } from '../../main/contract/learn/prove-double.ts';
+import { verifyMock } from '../../main/check/mock-generator/verify-mock.ts';
 import { shippedInterface } from '../../main/interface/shipped.ts';
 import { journey, wantedSteps } from '../support/described-journey.ts';
 import { outsideVitest } from '../support/outside-vitest.ts';
-import { measureAndLearn, sayDifference, startDouble } from './doubles.ts';
+import { measureAndLearn, sayDifference, startDouble } from './mocks.ts';
 import { folder, given, print, refuse, say } from './given.ts';
 
 /** That its own packages agree on: of 5.55.1 the registry has only some. */

@@ -1,6 +1,6 @@
 import type { Report } from '../../preload/contract/report.ts';
 import type { CaseAnswer, CaseResult } from '../../preload/contract/report-cases.ts';
-import { answersOf } from '../service/support/contract-run.ts';
+import { answersOf } from '../service/support/run-check.ts';
 import type { Known, RunLines } from './known-server.ts';
 
 type Value = CaseAnswer['value'];

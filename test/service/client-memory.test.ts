@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { ada } from './support/make-service.ts';
-import { startBuiltInServer } from './support/behaviour.ts';
+import { startBuiltInServer } from './support/fault-injection.ts';
 
 /** Logs in and out on a connection of its own, which is closed afterwards. */
 async function comeAndGo(baseUrl: string): Promise<void> {

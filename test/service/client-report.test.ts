@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { RunOptions } from '../../preload/contract/report.ts';
 import { mainWith } from './support/main-with-runs.ts';
 import { ada } from './support/make-service.ts';
-import { clientAt, fault, startBuiltInServer } from './support/behaviour.ts';
+import { clientAt, fault, startBuiltInServer } from './support/fault-injection.ts';
 
 const run = promisify(execFile);
 const fields = { email: ada.email, password: ada.password };

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { ClockControl } from '../../main/service/lab/clock-control.ts';
-import { startClockListener } from '../../main/service/lab/control-listener.ts';
+import type { ClockControl } from '../../main/service/fault-injection/clock-control.ts';
+import { startClockListener } from '../../main/service/fault-injection/clock-listener.ts';
 import { createStoreUnavailableError } from '../../main/service/stores/account-store.ts';
 import { startWithClock } from './support/clock-service.ts';
 import { START_MS, ada } from './support/make-service.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Preflight } from '../../main/service/double/model.ts';
+import type { Preflight } from '../../main/service/mock/mock-definition.ts';
 import { answer, startRecordingServer } from '../support/recording-server.ts';
-import { measureAndLearn } from '../prove/doubles.ts';
-import { fault, startBuiltInServer } from './support/behaviour.ts';
-import { briefly, changed, doubleOf, haste, learnFrom } from './support/doubles.ts';
+import { measureAndLearn } from '../prove/mocks.ts';
+import { fault, startBuiltInServer } from './support/fault-injection.ts';
+import { briefly, changed, doubleOf, haste, learnFrom } from './support/mock-servers.ts';
 import { ada, makeService } from './support/make-service.ts';
 import { shipped } from './support/service-at.ts';
 import { smallServer } from './support/small-server.ts';
-import { ApiAdapter } from '../../main/interface/wire.ts';
+import { ApiAdapter } from '../../main/interface/api-adapter.ts';
 
 const page = 'http://localhost:5173';
 const LOGIN = '/api/v1/auth/login';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createFaultPlan, formatFault, parseFault } from '../../main/service/lab/faults.ts';
-import { fault } from './support/behaviour.ts';
+import { createFaultPlan, formatFault, parseFault } from '../../main/service/fault-injection/faults.ts';
+import { fault } from './support/fault-injection.ts';
 
 describe('a fault as it is typed', () => {
   it.each([

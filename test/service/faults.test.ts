@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startExtendedService } from '../../main/service/lab/lab.ts';
+import { startExtendedService } from '../../main/service/fault-injection/extended-service.ts';
 import { makeFailingDisk, makeReadOnly, makeSmallDisk } from '../support/disks.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { createApi, tokenOfLogin, type Answer, type Person } from '../prove/api.ts';

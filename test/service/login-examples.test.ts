@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loginExamples } from '../../main/service/lab/login-examples.ts';
-import { startBuiltInServer } from './support/behaviour.ts';
+import { loginExamples } from '../../main/service/fault-injection/login-examples.ts';
+import { startBuiltInServer } from './support/fault-injection.ts';
 
 /** Replaces every value by its kind, since an example has other people and other times. */
 const shapeOf = (value: unknown): unknown =>

@@ -6,13 +6,13 @@ import { createClient } from '../../main/client/client.ts';
 import { expressionsIn } from '../../main/interface/outputs.ts';
 import { shippedNames } from '../../main/interface/shipped.ts';
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
-import { formatModel } from '../../main/contract/learn/learn.ts';
-import type { MockDefinition } from '../../main/service/double/model.ts';
-import { parseMockFile } from '../../main/service/double/read-model.ts';
-import { measureAndLearn } from '../prove/doubles.ts';
+import { formatModel } from '../../main/check/mock-generator/generate-mock.ts';
+import type { MockDefinition } from '../../main/service/mock/mock-definition.ts';
+import { parseMockFile } from '../../main/service/mock/load-mock-file.ts';
+import { measureAndLearn } from '../prove/mocks.ts';
 import { journey, wantedSteps } from '../support/described-journey.ts';
 import { startServer } from '../servers/start-server.ts';
-import { briefly, doubleOf, learnFrom } from './support/doubles.ts';
+import { briefly, doubleOf, learnFrom } from './support/mock-servers.ts';
 import { ada } from './support/make-service.ts';
 import { described, serviceAt, shipped } from './support/service-at.ts';
 

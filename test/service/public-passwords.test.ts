@@ -1,12 +1,15 @@
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { demoUser } from '../../main/service/data/demo-person.ts';
-import { createSeedUsers, type SeedUser } from '../../main/service/data/seeds.ts';
-import { startExtendedService, type ExtendedServiceOptions } from '../../main/service/lab/lab.ts';
+import { demoUser } from '../../main/service/data/demo-user.ts';
+import { createSeedUsers, type SeedUser } from '../../main/service/data/seed-users.ts';
+import {
+  startExtendedService,
+  type ExtendedServiceOptions,
+} from '../../main/service/fault-injection/extended-service.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { ada, cheapArgon2 } from './support/make-service.ts';
 import type { SeedName } from '../../preload/contract/names.ts';
-import { startBuiltInServer } from './support/behaviour.ts';
+import { startBuiltInServer } from './support/fault-injection.ts';
 
 /** A database with a set of made-up people, the demo, and ada, as the application leaves it. */
 async function filled(set: SeedName) {

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { createClientFaultDetector, type ObservedRequest } from '../../main/service/lab/judge.ts';
+import {
+  createClientFaultDetector,
+  type ObservedRequest,
+} from '../../main/service/fault-injection/client-fault-detector.ts';
 
 const client = '127.0.0.1';
 const connection = {};

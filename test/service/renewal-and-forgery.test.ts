@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient, type ClientResult } from '../../main/client/client.ts';
 import { createTransport } from '../../main/client/transport.ts';
-import type { Credential } from '../../main/interface/held-values.ts';
-import { formatModel } from '../../main/contract/learn/learn.ts';
-import { parseMockFile } from '../../main/service/double/read-model.ts';
+import type { Credential } from '../../main/interface/credential.ts';
+import { formatModel } from '../../main/check/mock-generator/generate-mock.ts';
+import { parseMockFile } from '../../main/service/mock/load-mock-file.ts';
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
-import { measureAndLearn } from '../prove/doubles.ts';
+import { measureAndLearn } from '../prove/mocks.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
-import { briefly, learnFrom } from './support/doubles.ts';
+import { briefly, learnFrom } from './support/mock-servers.ts';
 import { ada } from './support/make-service.ts';
 import { described, serviceAt, shipped } from './support/service-at.ts';
 

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { looksLikeEmail, emailFits } from '../../main/service/domain/emails.ts';
-import { demoUser } from '../../main/service/data/demo-person.ts';
-import { createSeedUsers, createAccountRows } from '../../main/service/data/seeds.ts';
+import { demoUser } from '../../main/service/data/demo-user.ts';
+import { createSeedUsers, createAccountRows } from '../../main/service/data/seed-users.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { ada } from './support/make-service.ts';
 import { seedNames } from '../../preload/contract/names.ts';
-import { startBuiltInServer } from './support/behaviour.ts';
+import { startBuiltInServer } from './support/fault-injection.ts';
 
 const all = { offset: 0, limit: 1000 };
 const sets = seedNames;

@@ -3,7 +3,7 @@ import { emailKey, rateLimitKey } from '../../main/service/domain/emails.ts';
 import { createHashQueue } from '../../main/service/domain/hash-queue.ts';
 import { createPasswords } from '../../main/service/domain/passwords.ts';
 import { defaultLimits } from '../../main/service/limits.ts';
-import { unlimitedRateLimitStore } from '../../main/service/stores/memory-attempt-store.ts';
+import { unlimitedRateLimitStore } from '../../main/service/stores/memory-rate-limit-store.ts';
 import { ada, cheapArgon2, makeService } from './support/make-service.ts';
 
 const wrong = { ...ada, password: 'not the one' };

@@ -9,7 +9,7 @@ import { enterServer, withWindow } from './real-window.ts';
 const build = path.resolve(import.meta.dirname, '../../build');
 const shipped = path.resolve(import.meta.dirname, '../../main/interface/shipped');
 const runCommand = path.resolve(import.meta.dirname, '../../scripts/run-command.mjs');
-const example = path.resolve(import.meta.dirname, '../../main/contract/example-report.md');
+const example = path.resolve(import.meta.dirname, '../../main/check/example-report.md');
 /** Narrow and doubled in size, so that three of them beside each other can be read. */
 const shape = { width: 560, height: 640, scale: 1.5 };
 

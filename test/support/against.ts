@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
 import type { TransportCall } from '../../main/client/call.ts';
-import type { TransportLimits } from '../../main/client/call-under-way.ts';
+import type { TransportLimits } from '../../main/client/pending-call.ts';
 import { createTransport } from '../../main/client/transport.ts';
 import { startRecordingServer, type Respond } from './recording-server.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Operation } from '../../preload/contract/names.ts';
 import type { AppError } from '../../preload/contract/result.ts';
-import { parseResponse, type ResponseSummary, type Interpretation } from '../../main/client/read-answer.ts';
+import { parseResponse, type ResponseSummary, type Interpretation } from '../../main/client/parse-response.ts';
 
 /** All that comes of an answer, judged by the answer alone. What seems wrong has a `doubt` beside it. */
 export type Outcome = {

@@ -1,9 +1,9 @@
-import { parseResponse } from '../../main/client/read-answer.ts';
-import { extractProfile } from '../../main/client/hide-in-reading.ts';
-import { toUserProfile } from '../../main/client/user-of.ts';
-import { previewInterface } from '../../main/interface/interface-reading.ts';
+import { parseResponse } from '../../main/client/parse-response.ts';
+import { extractProfile } from '../../main/client/redact-interpretation.ts';
+import { toUserProfile } from '../../main/client/user-profile.ts';
+import { previewInterface } from '../../main/interface/interface-preview.ts';
 import { shippedInterface, shippedNames } from '../../main/interface/shipped.ts';
-import { findInText } from '../../main/lab/import/find-in-text.ts';
+import { findInText } from '../../main/tools/import/find-in-text.ts';
 import type { ImportResult } from '../../preload/contract/interface.ts';
 import type { UserProfile } from '../../preload/contract/models.ts';
 

@@ -1,8 +1,8 @@
-import { parseCredentialFor, serializeCredential } from '../../main/account/sessions/tokens.ts';
+import { parseCredentialFor, serializeCredential } from '../../main/account/sessions/session-tokens.ts';
 import { createClient, type ClientResult } from '../../main/client/client.ts';
 import { createTransport } from '../../main/client/transport.ts';
-import { createIdentity, type TestAccount } from '../../main/contract/identities.ts';
-import { ApiAdapter } from '../../main/interface/wire.ts';
+import { createIdentity, type TestAccount } from '../../main/check/test-accounts.ts';
+import { ApiAdapter } from '../../main/interface/api-adapter.ts';
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
 
 /** What came of one step: `done`, or the kind of its error. */

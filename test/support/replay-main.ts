@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { openCallStore } from '../../main/lab/calls/call-store.ts';
+import { openCallStore } from '../../main/tools/calls/call-store.ts';
 import {
   type CallFilter,
   type EditableRequest,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished } from 'vitest';
 import { createTransport } from '../../main/client/transport.ts';
-import { tryDescription } from '../../main/lab/trial/try-description.ts';
+import { tryDescription } from '../../main/tools/trial/try-description.ts';
 import { readDescription } from '../../main/interface/read-description.ts';
-import { ApiAdapter } from '../../main/interface/wire.ts';
+import { ApiAdapter } from '../../main/interface/api-adapter.ts';
 import type { InterfaceGuess } from '../../preload/contract/connection.ts';
 import { Trial, type TrialAccount } from '../../preload/contract/trial.ts';
 import { startJsonServer } from './described-servers.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { readAbout, loadLicences } from '../../main/window/about.ts';
+import { readAbout, loadLicences } from '../../main/window/read-about.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 it('the lists of two builds become one, in which each package and each text is once', async () => {

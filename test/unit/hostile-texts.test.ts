@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { recordedCall } from '../../main/client/kept/recorded-call.ts';
-import { interpret } from '../../main/client/answer.ts';
+import { recordedCall } from '../../main/client/recording/recorded-call.ts';
+import { interpret } from '../../main/client/interpret.ts';
 import { parseBaseUrl } from '../../main/client/base-url.ts';
-import { hidingJob } from '../../main/client/shown-answer.ts';
-import { SecretRegistry } from '../../main/client/secrets/secret-references.ts';
-import { mockFileLimits } from '../../main/service/double/model.ts';
-import { parseMockFile } from '../../main/service/double/read-model.ts';
+import { hidingJob } from '../../main/client/redact-for-display.ts';
+import { SecretRegistry } from '../../main/client/secrets/secret-registry.ts';
+import { mockFileLimits } from '../../main/service/mock/mock-definition.ts';
+import { parseMockFile } from '../../main/service/mock/load-mock-file.ts';
 import { cleanEmail } from '../../preload/contract/clean-email.ts';
 import { ServerDetails } from '../../preload/contract/models.ts';
 

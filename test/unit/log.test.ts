@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { SecretRegistry } from '../../main/client/secrets/secret-references.ts';
+import { SecretRegistry } from '../../main/client/secrets/secret-registry.ts';
 import { createLog } from '../../main/files/log.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 

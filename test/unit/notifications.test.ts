@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createNotifications } from '../../main/window/notifications.ts';
-import type { CheckInProgress } from '../../preload/contract/contract-runs.ts';
+import type { CheckInProgress } from '../../preload/contract/checks.ts';
 import { firstStart, heldSessions, locked, signedIn } from '../support/stub-main/states.ts';
 
 const ended = {

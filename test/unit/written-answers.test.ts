@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { contentSecurityPolicy } from '../../main/window/content-security-policy.ts';
-import { defaultInterfaceSummary } from '../../main/interface/own-shown.ts';
+import { defaultInterfaceSummary } from '../../main/interface/default-interface-summary.ts';
 import { answersOfMain } from '../support/answers-of-main.ts';
 import { firstStart } from '../support/stub-main/states.ts';
 import { policyOf } from '../support/stub-main/policy.ts';

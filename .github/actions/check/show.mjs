@@ -46,7 +46,7 @@ if (text === undefined) {
 async function show({ baseUrl, ended, verdict, cases, problems = [], accepted = [] }) {
   /** @type {Words} */
   const words = JSON.parse(
-    await readFile(new URL('../../../preload/contract/words/reports/en.json', import.meta.url), 'utf8'),
+    await readFile(new URL('../../../preload/contract/locales/reports/en.json', import.meta.url), 'utf8'),
   );
   const reasons = new Map(accepted.map(({ fault, reason }) => [fault, reason]));
   const titleOf = (/** @type {string} */ id) =>

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { writeBackup, openRecoverableFile } from '../../files/kept-file.ts';
+import { writeBackup, openRecoverableFile } from '../../files/recoverable-file.ts';
 import { writeAtomically } from '../../files/write-atomically.ts';
 import type { FileNotices } from '../../files/file-notices.ts';
 import { configVersion, createConfigStore, type ConfigStore, type KeyValueStore } from './config.ts';
-import { validateConfig } from './judge-config.ts';
+import { validateConfig } from './validate-config.ts';
 
 const name = 'config.json';
 

@@ -8,8 +8,8 @@ import {
   openRecoverableFile,
   removeWithBackup,
   type FileValidity,
-} from '../../files/kept-file.ts';
-import { removeQuarantined } from '../../files/set-aside.ts';
+} from '../../files/recoverable-file.ts';
+import { removeQuarantined } from '../../files/quarantine.ts';
 import { writeAtomically } from '../../files/write-atomically.ts';
 import { normalizeText } from '../../files/normalize-text.ts';
 import { keyBytes, seal, unseal } from '../vault/sealed-box.ts';

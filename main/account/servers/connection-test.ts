@@ -1,13 +1,13 @@
 import type { ConnectionReport } from '../../../preload/contract/models.ts';
-import { sendAndInterpret } from '../../client/answer.ts';
+import { sendAndInterpret } from '../../client/interpret.ts';
 import { defaultInterface } from '../../interface/shipped.ts';
-import { ApiAdapter } from '../../interface/wire.ts';
+import { ApiAdapter } from '../../interface/api-adapter.ts';
 import { addedValues } from '../../client/extra-headers.ts';
 import { appErrorOfFailure } from '../../client/map-error.ts';
-import type { Interpretation } from '../../client/read-answer.ts';
+import type { Interpretation } from '../../client/parse-response.ts';
 import { header } from '../../client/reading/headers.ts';
 import type { Transport } from '../../client/transport.ts';
-import { createSecretFinder } from '../../client/secrets/hide.ts';
+import { createSecretFinder } from '../../client/secrets/mask-secrets.ts';
 
 type Answered = Extract<ConnectionReport, { reached: true }>['answered'];
 type Rule = { answered: Answered; when: (status: number, reading: Interpretation) => boolean };

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import { isLocalServerId } from '../config/config.ts';
-import type { ServerStore } from './server-list.ts';
+import type { ServerStore } from './server-store.ts';
 
 /**
  * Keeps a person from changing things on a production server by mistake: its host must have been typed once in a run of

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../preload/contract/contract.ts';
 import { ok } from '../../../preload/contract/result.ts';
 import { shippedInterfaces } from '../../interface/shipped.ts';
-import { previewInterface } from '../../interface/interface-reading.ts';
+import { previewInterface } from '../../interface/interface-preview.ts';
 import type { Servers } from './servers.ts';
 
 /** What the window may ask of servers. */

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { connectionSecrets, type ConnectionSecret, type ExtraHeader } from '../../../preload/contract/connection.ts';
 import type { HeaderList } from '../../client/call.ts';
 import { isBelow, isSecretAt, sameName } from '../../client/extra-headers.ts';
-import type { SecretRegistry } from '../../client/secrets/secret-references.ts';
+import type { SecretRegistry } from '../../client/secrets/secret-registry.ts';
 import type { StoredRealServer, StoredServer } from '../config/config.ts';
 import { vaultService, type Vault } from '../vault/vault.ts';
-import { storedSecretNames } from './entered-interface.ts';
-import type { HeaderChange, ValidatedServerForm } from './entered-server.ts';
+import { storedSecretNames } from './interface-form.ts';
+import type { HeaderChange, ValidatedServerForm } from './server-form.ts';
 
 /** A value rests with the base URL that it is for, since anybody could write another one into `config.json`. */
 const Kept = z.strictObject({ address: z.string(), value: z.string() });

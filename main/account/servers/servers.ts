@@ -4,9 +4,9 @@ import type { ConnectionReport, EndedSessions, Server, ServerDetails } from '../
 import type { ServerInput, FilePurpose, Handlers } from '../../../preload/contract/contract.ts';
 import type { Dialogs } from '../../../preload/contract/dialogs.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
-import type { SecretRegistry } from '../../client/secrets/secret-references.ts';
+import type { SecretRegistry } from '../../client/secrets/secret-registry.ts';
 import type { Transport } from '../../client/transport.ts';
-import type { ApiAdapter } from '../../interface/wire.ts';
+import type { ApiAdapter } from '../../interface/api-adapter.ts';
 import {
   builtInId,
   isMockServerId,
@@ -16,12 +16,12 @@ import {
   type StoredRealServer,
   type StoredSession,
 } from '../config/config.ts';
-import type { SessionStore } from '../sessions/held.ts';
-import type { BoundClient, ClientFor } from '../sessions/options.ts';
+import type { SessionStore } from '../sessions/session-store.ts';
+import type { BoundClient, ClientFor } from '../sessions/sessions-options.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import type { Vault } from '../vault/vault.ts';
-import { ApprovedOrigins, type ConfirmOrigins, type Destination } from './agreed-places.ts';
+import { ApprovedOrigins, type ConfirmOrigins, type Destination } from './approved-origins.ts';
 import {
   confirmConnectionChange,
   hostOf,
@@ -29,7 +29,7 @@ import {
   hasSameInterface,
   type ConfirmQuestion,
   type ServerConnection,
-} from './connection-question.ts';
+} from './confirm-connection-change.ts';
 import {
   parseServerAddress,
   ChosenFiles,
@@ -40,17 +40,17 @@ import {
   storedSecretsAfter,
   type ServerFormInput,
   type ValidatedServerForm,
-} from './entered-server.ts';
-import { DraftConnections } from './entered-ways.ts';
-import { defaultNameAndColour, withDefaultNameAndColour } from './server-face.ts';
+} from './server-form.ts';
+import { DraftConnections } from './draft-connections.ts';
+import { defaultNameAndColour, withDefaultNameAndColour } from './server-defaults.ts';
 import { descriptionDigest } from '../../interface/read-description.ts';
 import { ProductionGuard } from './production-guard.ts';
 import { withoutProvenGuesses } from './proven-guesses.ts';
-import { ServersFileSync } from './server-files.ts';
-import { ServerStore } from './server-list.ts';
+import { ServersFileSync } from './servers-file-sync.ts';
+import { ServerStore } from './server-store.ts';
 import { ServerSecrets } from './server-secrets.ts';
 import { Transports, type TransportsOptions } from './transports.ts';
-import { adapterFor, AdapterCache } from './wires.ts';
+import { adapterFor, AdapterCache } from './adapter-cache.ts';
 
 type ServersOptions = Pick<TransportsOptions, 'resolveProxy' | 'onCall' | 'record'> & {
   config: ConfigStore;

@@ -2,12 +2,12 @@ import { ConnectionSettings, type CertificateDetails, type TlsProblem } from '..
 import type { ConnectionReport } from '../../../preload/contract/models.ts';
 import type { ResolveProxy } from '../../client/proxy-route.ts';
 import type { TransportCall } from '../../client/call.ts';
-import type { ApiAdapter } from '../../interface/wire.ts';
+import type { ApiAdapter } from '../../interface/api-adapter.ts';
 import type { Transport, TransportOptions } from '../../client/transport.ts';
 import { isLocalServerId } from '../config/config.ts';
-import type { Destination } from './agreed-places.ts';
-import type { ReadSecret } from './entered-server.ts';
-import type { ServerStore } from './server-list.ts';
+import type { Destination } from './approved-origins.ts';
+import type { ReadSecret } from './server-form.ts';
+import type { ServerStore } from './server-store.ts';
 import type { ServerSecrets } from './server-secrets.ts';
 
 /** The built-in server and doubles are on this computer, whatever proxy the others need. */

@@ -1,6 +1,6 @@
 import type { SessionNotice, AuthState } from '../../../preload/contract/models.ts';
 import type { Config } from '../config/config.ts';
-import type { SessionStore } from './held.ts';
+import type { SessionStore } from './session-store.ts';
 
 /** The log-in form of a server, with what there is to say on it. */
 export const createSignedOutSession = (

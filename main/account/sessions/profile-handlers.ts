@@ -1,10 +1,10 @@
 import type { Dialogs, DialogQuestion } from '../../../preload/contract/dialogs.ts';
 import type { DisplayValue, AuthState, UserProfile } from '../../../preload/contract/models.ts';
-import { safeExternalUrl } from '../../../preload/contract/outside-link.ts';
+import { safeExternalUrl } from '../../../preload/contract/external-url.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import type { RedactedJson } from '../../client/reading/json-text.ts';
 import { pictureIn } from '../../client/reading/picture.ts';
-import { readRawProfile } from '../../client/sent-profile.ts';
+import { readRawProfile } from '../../client/raw-profile.ts';
 import { errorCodeOf } from '../../files/error-code.ts';
 import { writeAtomically } from '../../files/write-atomically.ts';
 import type { Handlers } from '../../../preload/contract/contract.ts';

@@ -14,17 +14,17 @@ import type {
 import { fail, ok, type AppError, type Result } from '../../../preload/contract/result.ts';
 import type { ClientResult } from '../../client/client.ts';
 import type { RedactedJson } from '../../client/reading/json-text.ts';
-import { knownIdentifiers, toUserProfile } from '../../client/user-of.ts';
+import { knownIdentifiers, toUserProfile } from '../../client/user-profile.ts';
 import type { StoredSession } from '../config/config.ts';
-import { ExclusiveOperation, type RunningOperation } from './attempts.ts';
-import { resolveSessionEnd, parseTokenId } from './expiry.ts';
-import { hasLogout, isServerUnchanged } from './held.ts';
-import { LoginFlow, type PastedToken } from './log-in.ts';
-import type { SessionsOptions } from './options.ts';
-import { isLogoutImpossible, PendingLogouts, type LogoutResult } from './owed-logouts.ts';
-import { TokenRefresher } from './renewals.ts';
-import { SessionTokens, type SessionCredential } from './tokens.ts';
-import { toStoredUser, SessionPresenter } from './view.ts';
+import { ExclusiveOperation, type RunningOperation } from './exclusive-operation.ts';
+import { resolveSessionEnd, parseTokenId } from './expiry-timer.ts';
+import { hasLogout, isServerUnchanged } from './session-store.ts';
+import { LoginFlow, type PastedToken } from './login-flow.ts';
+import type { SessionsOptions } from './sessions-options.ts';
+import { isLogoutImpossible, PendingLogouts, type LogoutResult } from './pending-logouts.ts';
+import { TokenRefresher } from './token-refresher.ts';
+import { SessionTokens, type SessionCredential } from './session-tokens.ts';
+import { toStoredUser, SessionPresenter } from './session-presenter.ts';
 
 /**
  * Knows who is logged in where: it logs in, registers, checks, logs out and tells servers later, with one call at a time,

@@ -18,7 +18,7 @@ import type {
   MockServerInfo,
 } from '../../../preload/contract/local-servers.ts';
 import { originOf, type LastCalls } from './last-calls.ts';
-import { defaultInterfaceSummary } from '../../interface/own-shown.ts';
+import { defaultInterfaceSummary } from '../../interface/default-interface-summary.ts';
 import { builtInId, type Config, type StoredMockServerDetails, type StoredInterface } from '../config/config.ts';
 
 /** What is known of a server that runs here. */

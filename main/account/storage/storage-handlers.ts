@@ -26,7 +26,7 @@ export function storageHandlers(options: {
     (await import('./diagnostics.ts')).formatDiagnostics(state.get(), path.join(folder, 'logs'));
 
   return {
-    overview: async () => ok(await (await import('./overview.ts')).readStorageOverview(folder)),
+    overview: async () => ok(await (await import('./storage-overview.ts')).readStorageOverview(folder)),
     diagnostics: async () => ok({ text: await diagnostics() }),
     async copyDiagnostics() {
       await clipboard.writeText(await diagnostics());
@@ -39,7 +39,7 @@ export function storageHandlers(options: {
       await session.dropAll();
       await forgetKey();
       await close();
-      const left = await (await import('./erase.ts')).eraseFolder(folder);
+      const left = await (await import('./erase-folder.ts')).eraseFolder(folder);
       if (left.length > 0) await dialogs.sayNotErased(left, language);
       // The window is not closed first, since that would be remembered in the settings that were just erased.
       exit(left.length > 0 ? 1 : 0);

@@ -1,8 +1,8 @@
 import type { FileNotice, VaultStatus } from '../../../preload/contract/models.ts';
-import { removeQuarantined } from '../../files/set-aside.ts';
+import { removeQuarantined } from '../../files/quarantine.ts';
 import type { Cipher, Protection } from './cipher.ts';
-import { EntrySealer, wrapPassword, unwrapPassword, type WrappedPassword, type PinLayer } from './sealed-entry.ts';
-import { SealedEntries, type SealedEntry } from './vault-file.ts';
+import { EntrySealer, wrapPassword, unwrapPassword, type WrappedPassword, type PinLayer } from './entry-sealer.ts';
+import { SealedEntries, type SealedEntry } from './sealed-entries.ts';
 
 /**
  * Where one password is: `locked` means that it rests in the file and is there once the system's store opens, `unreadable`

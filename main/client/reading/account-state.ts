@@ -14,7 +14,7 @@ import {
   type JsonNode,
 } from './json.ts';
 import { isAbout, splitIdentifier } from './sentences.ts';
-import { findSteps, isInWordList, matchesPatterns } from './words.ts';
+import { findSteps, isInWordList, matchesPatterns } from './vocabulary.ts';
 
 /** Why a login gives no session although the email and the password may be right. */
 export type AccountState = 'second-factor' | 'change-password' | 'unconfirmed' | 'pending' | 'locked' | 'disabled';

@@ -1,6 +1,6 @@
 import { normalizeFieldName } from '../secrets/secret-names.ts';
 import { looksLikeToken } from '../secrets/secret-forms.ts';
-import { lastPart } from './fields.ts';
+import { lastPart } from './form-fields.ts';
 import {
   childByName,
   digitsOf,
@@ -20,7 +20,7 @@ import {
   type JsonNode,
 } from './json.ts';
 import { isGeneric, isSentence, tokenizeText } from './sentences.ts';
-import { findComplaints, findSubjects, isInWordList, wordList } from './words.ts';
+import { findComplaints, findSubjects, isInWordList, wordList } from './vocabulary.ts';
 
 /** Texts by the server's own field names, and those that belong to no field, with the place of the first of these. */
 export type FoundFieldErrors = {

@@ -1,4 +1,4 @@
-import { parseDate } from './moments.ts';
+import { parseDate } from './parse-date.ts';
 
 /** Received headers, with names in any case. One value is a text, several are a list of texts. */
 export type ReceivedHeaders = Readonly<Record<string, unknown>>;

@@ -13,7 +13,7 @@ import {
   type JsonNode,
 } from './json.ts';
 import { isGeneric, isReasonPhrase, isSentence } from './sentences.ts';
-import { isInWordList, wordList } from './words.ts';
+import { isInWordList, wordList } from './vocabulary.ts';
 
 export type FoundMessage = { value: string; path: string; rule: string };
 

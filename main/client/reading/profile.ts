@@ -18,11 +18,11 @@ import {
   type JsonObject,
 } from './json.ts';
 import { pictureIn } from './picture.ts';
-import { parseEpoch, parseDate, type ParsedDate } from './moments.ts';
+import { parseEpoch, parseDate, type ParsedDate } from './parse-date.ts';
 import { isSentence } from './sentences.ts';
 import { isSecretByName } from '../secrets/is-secret.ts';
 import { innerFields, mayHold, type FoundUser, type UserFields, type UserFieldSource } from './user.ts';
-import { isInWordList, matchesPatterns } from './words.ts';
+import { isInWordList, matchesPatterns } from './vocabulary.ts';
 
 /** What frameworks write for programs: links to other calls, versions of records, names of types. */
 const isPlumbing = (name: string, value: JsonValue): boolean =>

@@ -1,7 +1,15 @@
 import { STATUS_CODES } from 'node:http';
 import { normalizeText } from '../../files/normalize-text.ts';
 import { normalizeFieldName } from '../secrets/secret-names.ts';
-import { genericSentences, groupsIn, isInWordList, matchesPatterns, wordList, phrases, type Topic } from './words.ts';
+import {
+  genericSentences,
+  groupsIn,
+  isInWordList,
+  matchesPatterns,
+  wordList,
+  phrases,
+  type Topic,
+} from './vocabulary.ts';
 
 /** Longer texts are pages or traces. No pattern for sentences takes longer than a moment for what is left. */
 const readWithin = 500;

@@ -15,7 +15,7 @@ import {
   type JsonNode,
 } from './json.ts';
 import { header, type ReceivedHeaders } from './headers.ts';
-import { isInWordList, matchesPatterns, memoizeByKey, wordList } from './words.ts';
+import { isInWordList, matchesPatterns, memoizeByKey, wordList } from './vocabulary.ts';
 
 type FoundToken = { value: string; path: string; rule: string };
 

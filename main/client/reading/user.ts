@@ -19,7 +19,7 @@ import {
   type JsonObject,
   type JsonNode,
 } from './json.ts';
-import { isInWordList, memoizeByKey, wordList, type WordList } from './words.ts';
+import { isInWordList, memoizeByKey, wordList, type WordList } from './vocabulary.ts';
 
 /** The three fields that the interface knows, as sent. An id has digits where JavaScript would change them. */
 export type UserFields = { id?: string | number; name?: string; email?: string };

@@ -12,9 +12,9 @@ import {
   type JsonValue,
   type JsonNode,
 } from './json.ts';
-import { isRegistration } from './fields.ts';
+import { isRegistration } from './form-fields.ts';
 import { isAbout, isLoginPage } from './sentences.ts';
-import { isInWordList, wordList, type Topic } from './words.ts';
+import { isInWordList, wordList, type Topic } from './vocabulary.ts';
 
 /**
  * What the answer means. Of a session, `ended` says that it is over, and `unknown` that an answer to `perfil` says

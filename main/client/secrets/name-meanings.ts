@@ -1,4 +1,4 @@
-import type { NameClass } from './words-of-secrets.ts';
+import type { NameClass } from './secret-vocabulary.ts';
 
 /** What a name says by itself, and whether it describes a secret whose name is around it. */
 export type CachedNameClass = { own: NameClass; isAbout: boolean; isHarmless: boolean };

@@ -1,5 +1,5 @@
 import type { TextRange } from './known-secrets.ts';
-import type { SecretKind } from './words-of-secrets.ts';
+import type { SecretKind } from './secret-vocabulary.ts';
 
 /** A secret that its form or its name tells, with its value. */
 export type FoundSecret = TextRange & { value: string; kind: SecretKind };

@@ -9,7 +9,7 @@ import {
   splitFieldName,
   type SecretKind,
   type NameClass,
-} from './words-of-secrets.ts';
+} from './secret-vocabulary.ts';
 
 export type { SecretKind, NameClass };
 

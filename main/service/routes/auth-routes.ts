@@ -1,4 +1,4 @@
-import type { App, RouteDependencies } from '../parts.ts';
+import type { App, RouteDependencies } from '../route-dependencies.ts';
 import { loginRoute } from './login.ts';
 import { registrationRoutes } from './register.ts';
 import { sessionRoutes } from './session-routes.ts';

@@ -1,4 +1,4 @@
-import type { App, RouteDependencies } from '../parts.ts';
+import type { App, RouteDependencies } from '../route-dependencies.ts';
 
 /** Serves `GET /health`, which is 200 while the database answers, for programs that start and watch instances. */
 export function healthRoute(app: App, { accounts }: RouteDependencies): void {

@@ -1,10 +1,10 @@
 import { clientNetwork } from '../domain/client-network.ts';
 import { emailKey, rateLimitKey } from '../domain/emails.ts';
-import type { App, RouteDependencies } from '../parts.ts';
-import { sendError, sendValidationErrors, sendServiceUnavailable, sendTooManyRequests } from '../replies.ts';
+import type { App, RouteDependencies } from '../route-dependencies.ts';
+import { sendError, sendValidationErrors, sendServiceUnavailable, sendTooManyRequests } from '../responses.ts';
 import { ErrorResponse, ServerErrorResponse, LoginResponse, LoginBody, validateBody } from '../schemas.ts';
-import { consumeAll } from '../stores/attempt-store.ts';
-import { createRefreshHandler, issueToken, createLoginResponse } from './tokens.ts';
+import { consumeAll } from '../stores/rate-limit-store.ts';
+import { createRefreshHandler, issueToken, createLoginResponse } from './issue-token.ts';
 
 export function loginRoute(app: App, parts: RouteDependencies): void {
   const { accounts, attempts, passwords, hashing, limits, isPublicPassword } = parts;

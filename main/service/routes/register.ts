@@ -1,13 +1,13 @@
 import { clientNetwork } from '../domain/client-network.ts';
 import { emailKey } from '../domain/emails.ts';
-import type { App, RouteDependencies } from '../parts.ts';
+import type { App, RouteDependencies } from '../route-dependencies.ts';
 import {
   sendError,
   sendValidationErrors,
   sendServiceUnavailable,
   sendTooManyRequests,
   messagesFor,
-} from '../replies.ts';
+} from '../responses.ts';
 import {
   ErrorResponse,
   ServerErrorResponse,
@@ -16,7 +16,7 @@ import {
   registrationBody,
   toUser,
 } from '../schemas.ts';
-import { consumeAll } from '../stores/attempt-store.ts';
+import { consumeAll } from '../stores/rate-limit-store.ts';
 
 /** Makes both registration paths of the interface, which differ in `cpassword` only. */
 export function registrationRoutes(app: App, parts: RouteDependencies): void {

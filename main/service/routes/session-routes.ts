@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { demoUser } from '../data/demo-person.ts';
+import { demoUser } from '../data/demo-user.ts';
 import { readBearer, secretMatches } from '../domain/bearer.ts';
-import type { App, RouteDependencies } from '../parts.ts';
-import { requestLanguage, sendError, messagesFor } from '../replies.ts';
+import type { App, RouteDependencies } from '../route-dependencies.ts';
+import { requestLanguage, sendError, messagesFor } from '../responses.ts';
 import { ErrorResponse, ServerErrorResponse, LogoutResponse, ProfileResponse, toUser } from '../schemas.ts';
 import type { AccountRecord } from '../stores/account-store.ts';
 

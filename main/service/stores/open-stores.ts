@@ -1,7 +1,7 @@
 import type { AccountStore } from './account-store.ts';
-import type { RateLimitStore } from './attempt-store.ts';
-import { createMemoryRateLimitStore } from './memory-attempt-store.ts';
-import type { PostgresFailure } from './postgres/failures.ts';
+import type { RateLimitStore } from './rate-limit-store.ts';
+import { createMemoryRateLimitStore } from './memory-rate-limit-store.ts';
+import type { PostgresFailure } from './postgres/postgres-errors.ts';
 import { openSqlite, type OpenFailure as SqliteFailure, type LocalDatabase } from './sqlite/open-sqlite.ts';
 
 /** Where accounts rest. */

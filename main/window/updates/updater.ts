@@ -1,7 +1,7 @@
 import { app, session } from 'electron';
 import { autoUpdater, CancellationToken, type UpdateInfo } from 'electron-updater';
 import type { Update, UpdateProblem } from '../../../preload/contract/about.ts';
-import type { InstallType } from './install-way.ts';
+import type { InstallType } from './install-type.ts';
 
 /** What a look at the feed came to. */
 export type UpdateCheckResult =

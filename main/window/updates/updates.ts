@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import type { UpdateStatus } from '../../../preload/contract/about.ts';
 import type { DialogQuestion } from '../../../preload/contract/dialogs.ts';
 import type { Handlers } from '../../../preload/contract/contract.ts';
-import type { InstallType } from './install-way.ts';
+import type { InstallType } from './install-type.ts';
 import { type UpdateConfigFiles, readDisabledReason } from './update-feed.ts';
 import type { UpdateCheckResult, Updater } from './updater.ts';
 

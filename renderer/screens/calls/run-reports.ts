@@ -1,4 +1,4 @@
-import type { ChecksState } from '../../../preload/contract/contract-runs.ts';
+import type { ChecksState } from '../../../preload/contract/checks.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import { useQuery } from '../../use-query.ts';

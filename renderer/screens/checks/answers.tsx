@@ -1,6 +1,6 @@
 import { fieldTree } from '../../../preload/contract/field-tree.ts';
 import type { CaseAnswer, CaseResult } from '../../../preload/contract/report-cases.ts';
-import type { TextPart } from '../../../preload/contract/words/say-report.ts';
+import type { TextPart } from '../../../preload/contract/locales/report-formatter.ts';
 import { reportTexts } from '../../answers/report-texts.ts';
 import { CheckIcon, CloseIcon, NotMeasuredIcon } from '../../components/icons.tsx';
 import { t } from '../../i18n.ts';

@@ -4,7 +4,7 @@ import type {
   OpenedReport,
   CheckInProgress,
   CheckRequest,
-} from '../../../preload/contract/contract-runs.ts';
+} from '../../../preload/contract/checks.ts';
 import type { ReportForm } from '../../../preload/contract/names.ts';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { ReportComparison } from '../../../preload/contract/report.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useId } from 'react';
-import type { QuestionHistory, RunHistory, HistoryRun, HistoryEntry } from '../../../preload/contract/contract-runs.ts';
+import type { QuestionHistory, RunHistory, HistoryRun, HistoryEntry } from '../../../preload/contract/checks.ts';
 import { reportTexts } from '../../answers/report-texts.ts';
 import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';

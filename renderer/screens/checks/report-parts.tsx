@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { Severity } from '../../../preload/contract/report.ts';
-import type { TextPart } from '../../../preload/contract/words/say-report.ts';
+import type { TextPart } from '../../../preload/contract/locales/report-formatter.ts';
 import { Redacted } from '../../answers/redacted.tsx';
 import { reportTexts } from '../../answers/report-texts.ts';
 import { Chip, type ChipProps } from '../../components/chip.tsx';

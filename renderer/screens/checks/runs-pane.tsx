@@ -1,4 +1,4 @@
-import type { ChecksState, StoredRun } from '../../../preload/contract/contract-runs.ts';
+import type { ChecksState, StoredRun } from '../../../preload/contract/checks.ts';
 import { countsOf, reportRows } from '../../../preload/contract/report-rows.ts';
 import { useApp } from '../../api.ts';
 import { PinIcon } from '../../components/icons.tsx';

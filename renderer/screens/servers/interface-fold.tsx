@@ -7,7 +7,7 @@ import type {
   InterfaceSummary,
 } from '../../../preload/contract/connection.ts';
 import type { Server } from '../../../preload/contract/models.ts';
-import type { ImportDraft } from '../../../preload/contract/unfinished-import.ts';
+import type { ImportDraft } from '../../../preload/contract/import-draft.ts';
 import { api } from '../../api.ts';
 import { Chip } from '../../components/chip.tsx';
 import { Fold } from '../../components/fold.tsx';

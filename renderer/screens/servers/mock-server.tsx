@@ -27,7 +27,7 @@ import { formatDateTime, formatDuration } from '../../format.ts';
 import classes from './mock-server.module.css';
 import { t } from '../../i18n.ts';
 import type { ReportComparison } from '../../../preload/contract/report.ts';
-import { formatRemark } from '../../../preload/contract/words/say-remark.ts';
+import { formatRemark } from '../../../preload/contract/locales/format-remark.ts';
 import { Fold } from '../../components/fold.tsx';
 import { Faults } from '../built-in-server/faults.tsx';
 import { useQuery } from '../../use-query.ts';

@@ -7,7 +7,7 @@ import type {
 } from '../../../preload/contract/connection.ts';
 import type { FoundInterface, FoundPart, ImportResult } from '../../../preload/contract/interface.ts';
 import type { Result } from '../../../preload/contract/result.ts';
-import type { ImportDraft } from '../../../preload/contract/unfinished-import.ts';
+import type { ImportDraft } from '../../../preload/contract/import-draft.ts';
 import { api } from '../../api.ts';
 import { useQuery } from '../../use-query.ts';
 import { readObject } from './found/description.ts';

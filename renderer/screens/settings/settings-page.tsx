@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput, SegmentedControl } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Settings } from '../../../preload/contract/settings.ts';
-import { languageNames } from '../../../preload/contract/words/languages.ts';
+import { languageNames } from '../../../preload/contract/locales/languages.ts';
 import { useApp } from '../../api.ts';
 import { SearchIcon } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';

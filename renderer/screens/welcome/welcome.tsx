@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { languageNames } from '../../../preload/contract/words/languages.ts';
+import { languageNames } from '../../../preload/contract/locales/languages.ts';
 import type { Settings } from '../../../preload/contract/settings.ts';
 import { api, useApp } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { startExtendedService } from '../../../main/service/lab/lab.ts';
+import { startExtendedService } from '../../../main/service/fault-injection/extended-service.ts';
 import { defectNames } from '../../../preload/contract/names.ts';
 import { announce, argument } from './announce.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { demoUser } from '../../../main/service/data/demo-person.ts';
+import { demoUser } from '../../../main/service/data/demo-user.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { launchApp } from '../../support/launch-app.ts';
 import { technicalWords } from '../../support/plain-words.ts';

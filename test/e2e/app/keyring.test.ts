@@ -1,7 +1,7 @@
 import { copyFile, link, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { errorCodeOrEmpty } from '../../../main/service/error-code.ts';
+import { errorCodeOrEmpty } from '../../../main/service/error-code-or-empty.ts';
 import { firstToken, startForeignServer } from '../../support/foreign-server.ts';
 import { startEmptyBus, startKeyring } from '../../support/keyring.ts';
 import { watchKeyringCalls } from '../../support/keyring-calls.ts';

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
-import { ApiAdapter } from '../../../main/interface/wire.ts';
+import { ApiAdapter } from '../../../main/interface/api-adapter.ts';
 import { openPage } from '../../support/open-page.ts';
-import { startBuiltInServer } from '../../service/support/behaviour.ts';
-import { briefly, doubleOf, learnFrom } from '../../service/support/doubles.ts';
+import { startBuiltInServer } from '../../service/support/fault-injection.ts';
+import { briefly, doubleOf, learnFrom } from '../../service/support/mock-servers.ts';
 import { ada } from '../../service/support/make-service.ts';
 import { shipped } from '../../service/support/service-at.ts';
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { startBuiltInServer } from '../../service/support/behaviour.ts';
+import { startBuiltInServer } from '../../service/support/fault-injection.ts';
 import { fileOf } from '../../support/servers-file.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { readReport } from '../../../main/contract/reports/json.ts';
+import { readReport } from '../../../main/check/reports/json-report.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { startService } from '../../../main/service/server.ts';
 import { closedPort } from '../../support/closed-port.ts';

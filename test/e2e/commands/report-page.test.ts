@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { renderHtmlReport } from '../../../main/contract/reports/html.ts';
+import { renderHtmlReport } from '../../../main/check/reports/html-report.ts';
 import { violationsOf } from '../../support/axe.ts';
 import { openPage } from '../../support/open-page.ts';
 import { hostileTexts, reportWith } from '../../support/report.ts';

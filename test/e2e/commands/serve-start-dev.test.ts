@@ -133,7 +133,7 @@ describe('npm run dev', () => {
       await seen(page.getByRole('heading', { name: 'Log in changed' }));
       expect(await email.inputValue()).toBe('ana@example.test');
 
-      await change('preload/contract/words/window/en.json', 'No account on this server yet?', 'No account here yet?');
+      await change('preload/contract/locales/window/en.json', 'No account on this server yet?', 'No account here yet?');
       await seen(page.getByText('No account here yet?'));
 
       // A source that cannot be built is named, and the application goes on until it is mended.

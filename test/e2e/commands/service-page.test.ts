@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { briefly, changed, doubleOf, learnFrom } from '../../service/support/doubles.ts';
-import { startBuiltInServer } from '../../service/support/behaviour.ts';
+import { briefly, changed, doubleOf, learnFrom } from '../../service/support/mock-servers.ts';
+import { startBuiltInServer } from '../../service/support/fault-injection.ts';
 import { openPage } from '../../support/open-page.ts';
 
 /** Opens the page, and notes what it asks for and what its policy stops. */

@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { expectNoComplaints, expectText, hasFocus } from '../../support/screens.ts';
 import { ReportComparison } from '../../../preload/contract/report.ts';
-import type { ChecksState } from '../../../preload/contract/contract-runs.ts';
-import { createReportFormatter } from '../../../preload/contract/words/say-report.ts';
+import type { ChecksState } from '../../../preload/contract/checks.ts';
+import { createReportFormatter } from '../../../preload/contract/locales/report-formatter.ts';
 import { someCalls } from '../../support/stub-main/calls.ts';
-import { comparison, hostile, report, underWay, withReport } from '../../support/stub-main/contract-runs.ts';
+import { comparison, hostile, report, underWay, withReport } from '../../support/stub-main/checks.ts';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 import { firstStart, production, staging } from '../../support/stub-main/states.ts';
 

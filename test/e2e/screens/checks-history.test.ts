@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually, expectNoComplaints, hasFocus, seen } from '../../support/screens.ts';
-import { ChecksState, RunHistory } from '../../../preload/contract/contract-runs.ts';
-import { comparison, report } from '../../support/stub-main/contract-runs.ts';
+import { ChecksState, RunHistory } from '../../../preload/contract/checks.ts';
+import { comparison, report } from '../../support/stub-main/checks.ts';
 import { history, opened, withKept } from '../../support/stub-main/kept-runs.ts';
 import { firstStart, staging } from '../../support/stub-main/states.ts';
 import { expectNotAsked, openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ChecksState } from '../../../preload/contract/contract-runs.ts';
+import type { ChecksState } from '../../../preload/contract/checks.ts';
 import { seen } from '../../support/screens.ts';
-import {
-  comparison,
-  report,
-  withChanges,
-  withOnlyFindings,
-  withReport,
-} from '../../support/stub-main/contract-runs.ts';
+import { comparison, report, withChanges, withOnlyFindings, withReport } from '../../support/stub-main/checks.ts';
 import { firstStart, staging } from '../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../support/screens.ts';
-import en from '../../../preload/contract/words/window/en.json' with { type: 'json' };
-import { ChecksState, CheckProgressEvent } from '../../../preload/contract/contract-runs.ts';
-import { evidenceId, hostile, report, results, underWay, withReport } from '../../support/stub-main/contract-runs.ts';
+import en from '../../../preload/contract/locales/window/en.json' with { type: 'json' };
+import { ChecksState, CheckProgressEvent } from '../../../preload/contract/checks.ts';
+import { evidenceId, hostile, report, results, underWay, withReport } from '../../support/stub-main/checks.ts';
 import { someCalls } from '../../support/stub-main/calls.ts';
 import { firstStart, production, staging } from '../../support/stub-main/states.ts';
 import { expectNotAsked, openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import en from '../../../preload/contract/words/window/en.json' with { type: 'json' };
-import es from '../../../preload/contract/words/window/es.json' with { type: 'json' };
+import en from '../../../preload/contract/locales/window/en.json' with { type: 'json' };
+import es from '../../../preload/contract/locales/window/es.json' with { type: 'json' };
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 import { scenes } from '../../support/stub-main/scenes.ts';
 import { changeLook, showScene } from '../../support/stub-main/show-scene.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { startRecordingServer } from '../../support/recording-server.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
-import { startBuiltInServer } from '../support/behaviour.ts';
+import { startBuiltInServer } from '../support/fault-injection.ts';
 import { check, quickly } from '../support/check.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

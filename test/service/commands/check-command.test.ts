@@ -1,16 +1,16 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { readReport } from '../../../main/contract/reports/json.ts';
-import { renderReport } from '../../../main/contract/reports/write-report.ts';
+import { readReport } from '../../../main/check/reports/json-report.ts';
+import { renderReport } from '../../../main/check/reports/render-report.ts';
 import { reportForms } from '../../../preload/contract/names.ts';
 import { makeReadOnly, makeSmallDisk } from '../../support/disks.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
 import { reportWith } from '../../support/report.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
-import { startBuiltInServer } from '../support/behaviour.ts';
+import { startBuiltInServer } from '../support/fault-injection.ts';
 import { check, forms, quickly, readBack } from '../support/check.ts';
-import { contractRun, secretsIn } from '../support/contract-run.ts';
+import { contractRun, secretsIn } from '../support/run-check.ts';
 import { serviceAt, shipped } from '../support/service-at.ts';
 import { closedPort } from '../../support/closed-port.ts';
 

@@ -8,7 +8,7 @@ import { startGoTrueLike } from '../../support/described-servers.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
 import { fileOf } from '../../support/servers-file.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
-import { startBuiltInServer } from '../support/behaviour.ts';
+import { startBuiltInServer } from '../support/fault-injection.ts';
 import { check, forms, quickly, readBack } from '../support/check.ts';
 import { folder as serveFolder, post, serve } from '../support/serve-process.ts';
 import { ada } from '../support/make-service.ts';

@@ -8,9 +8,9 @@ import { closeRegistration } from '../../support/closed-registration.ts';
 import { startJsonServer } from '../../support/described-servers.ts';
 import { startRecordingServer } from '../../support/recording-server.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
-import { startBuiltInServer } from '../support/behaviour.ts';
+import { startBuiltInServer } from '../support/fault-injection.ts';
 import { check, forms, quickly, readBack } from '../support/check.ts';
-import { outcomesOf, unaskedByDefault } from '../support/contract-run.ts';
+import { outcomesOf, unaskedByDefault } from '../support/run-check.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { type CommandIo, runCommand } from '../../../main/commands/process.ts';
-import { parseServeArguments } from '../../../main/commands/serve-options.ts';
+import { type CommandIo, runCommand } from '../../../main/commands/run-command.ts';
+import { parseServeArguments } from '../../../main/commands/serve-arguments.ts';
 import { dialectNames, faultKindNames, defectNames } from '../../../preload/contract/names.ts';
 import { folder, serve } from '../support/serve-process.ts';
 

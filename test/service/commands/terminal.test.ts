@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { startBuiltInServer } from '../support/behaviour.ts';
+import { startBuiltInServer } from '../support/fault-injection.ts';
 import { CLI } from '../support/serve-process.ts';
 
 const ESCAPE = '\u001B';

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { createWriteRunner } from '../../../main/service/stores/sqlite/attempt.ts';
+import { createWriteRunner } from '../../../main/service/stores/sqlite/run-statement.ts';
 import { createCheckpoints } from '../../../main/service/stores/sqlite/checkpoints.ts';
 import { openSqlite } from '../../../main/service/stores/sqlite/open-sqlite.ts';
-import { createFileIdentity } from '../../../main/service/stores/sqlite/place-check.ts';
+import { createFileIdentity } from '../../../main/service/stores/sqlite/file-identity.ts';
 import { createSqliteAccountStore } from '../../../main/service/stores/sqlite/sqlite-account-store.ts';
-import { createSqliteLock } from '../../../main/service/stores/sqlite/sqlite-alone.ts';
+import { createSqliteLock } from '../../../main/service/stores/sqlite/sqlite-lock.ts';
 
 const ids = Array.from({ length: 1000 }, (_, index) => index + 1);
 const ada = { name: 'Ada', email: 'a@b', emailKey: 'a@b', passwordHash: 'x', createdAtMs: 1 };

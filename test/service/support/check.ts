@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { checkCommand } from '../../../main/commands/check-command.ts';
-import { readReport } from '../../../main/contract/reports/json.ts';
+import { readReport } from '../../../main/check/reports/json-report.ts';
 import type { Report } from '../../../preload/contract/report.ts';
 
 /** What a test gives the command: variables, and the lines of standard input. */

@@ -1,5 +1,8 @@
 import { expect, onTestFinished } from 'vitest';
-import { startExtendedService, type ExtendedServiceOptions } from '../../../main/service/lab/lab.ts';
+import {
+  startExtendedService,
+  type ExtendedServiceOptions,
+} from '../../../main/service/fault-injection/extended-service.ts';
 import { ada, cheapArgon2, START_MS } from './make-service.ts';
 
 /** Starts the service on a clock that stands by itself, so that only a move takes it anywhere. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { RunOptions } from '../../../preload/contract/report.ts';
-import { ChecksState, type CheckProgressEvent, type ReportDetails } from '../../../preload/contract/contract-runs.ts';
+import { ChecksState, type CheckProgressEvent, type ReportDetails } from '../../../preload/contract/checks.ts';
 import { makeMain, type Main, type MainOptions } from '../../support/make-main.ts';
 
 /** The run is as fast as it may be. The pace has tests of its own. */

@@ -3,7 +3,7 @@ import { createApp, defaultTimeouts, type AppOptions } from '../../../main/servi
 import { createHashQueue } from '../../../main/service/domain/hash-queue.ts';
 import { createPasswords, type Argon2Cost } from '../../../main/service/domain/passwords.ts';
 import { defaultLimits } from '../../../main/service/limits.ts';
-import { createMemoryRateLimitStore } from '../../../main/service/stores/memory-attempt-store.ts';
+import { createMemoryRateLimitStore } from '../../../main/service/stores/memory-rate-limit-store.ts';
 import { openSqlite } from '../../../main/service/stores/sqlite/open-sqlite.ts';
 
 /** This is the least that Argon2 allows, since its strength is not tested here. */

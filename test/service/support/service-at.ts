@@ -3,7 +3,7 @@ import { createClient } from '../../../main/client/client.ts';
 import { createTransport } from '../../../main/client/transport.ts';
 import { readDescription } from '../../../main/interface/read-description.ts';
 import { shippedInterface } from '../../../main/interface/shipped.ts';
-import { ApiAdapter } from '../../../main/interface/wire.ts';
+import { ApiAdapter } from '../../../main/interface/api-adapter.ts';
 import { startService, type ServiceOptions } from '../../../main/service/server.ts';
 import type { InterfaceDescription } from '../../../preload/contract/interface.ts';
 import { cheapArgon2 } from './make-service.ts';

@@ -1,4 +1,4 @@
-import { loginExamples } from '../../../main/service/lab/login-examples.ts';
+import { loginExamples } from '../../../main/service/fault-injection/login-examples.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import {
   type BehaviourChange,

@@ -1,12 +1,6 @@
 import type { AcceptanceStatus } from '../../../preload/contract/report.ts';
-import type {
-  ChecksState,
-  OpenedReport,
-  StoredRun,
-  RunHistory,
-  HistoryRun,
-} from '../../../preload/contract/contract-runs.ts';
-import { hostile, report } from './contract-runs.ts';
+import type { ChecksState, OpenedReport, StoredRun, RunHistory, HistoryRun } from '../../../preload/contract/checks.ts';
+import { hostile, report } from './checks.ts';
 
 const run = (number: number, startedAt: string, more: Partial<StoredRun> = {}): StoredRun => ({
   serverId: 'staging',

@@ -1,5 +1,5 @@
 import type { MethodName } from '../../../preload/contract/contract.ts';
-import type { ChecksState } from '../../../preload/contract/contract-runs.ts';
+import type { ChecksState } from '../../../preload/contract/checks.ts';
 import type { AppState, LockedState } from '../../../preload/contract/models.ts';
 import type { Settings } from '../../../preload/contract/settings.ts';
 import type { AppError } from '../../../preload/contract/result.ts';

@@ -1,7 +1,7 @@
 import { accountScenes } from './scenes/account.ts';
 import { scenes as builtInServer } from './scenes/built-in-server.ts';
 import { scenes as calls } from './scenes/calls.ts';
-import { scenes as contractRun } from './scenes/contract-run.ts';
+import { scenes as checks } from './scenes/checks.ts';
 import { formScenes } from './scenes/forms.ts';
 import { scenes as lockAndStorage } from './scenes/lock-and-storage.ts';
 import { dialogScenes } from './scenes/server-dialogs.ts';
@@ -15,7 +15,7 @@ export const scenesOf = {
   session: [...accountScenes, ...formScenes],
   shell,
   calls,
-  'contract-run': contractRun,
+  checks,
   'built-in-server': builtInServer,
   servers: [...serverScenes, ...sessionScenes, ...dialogScenes],
   'lock-and-storage': lockAndStorage,

@@ -6,12 +6,7 @@ import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import type { Trial } from '../../../preload/contract/trial.ts';
 import type { MethodName } from '../../../preload/contract/contract.ts';
 import type { ReportComparison, RunPlan } from '../../../preload/contract/report.ts';
-import type {
-  RunHistory,
-  ChecksState,
-  OpenedReport,
-  CheckProgressEvent,
-} from '../../../preload/contract/contract-runs.ts';
+import type { RunHistory, ChecksState, OpenedReport, CheckProgressEvent } from '../../../preload/contract/checks.ts';
 import type { SharedMockStatus } from '../../../preload/contract/local-servers.ts';
 import type { ReplayOutcome } from '../../../preload/contract/calls.ts';
 import type { ServersFilePreview } from '../../../preload/contract/servers-file.ts';
@@ -19,7 +14,7 @@ import type { ConnectionReport, AppState, EndedSessions, WindowState } from '../
 import type { AppError, Result } from '../../../preload/contract/result.ts';
 import type { StubCall } from './calls.ts';
 import { slowDown } from '../slow-page.ts';
-import { plan } from './contract-runs.ts';
+import { plan } from './checks.ts';
 import { firstStart } from './states.ts';
 
 /** What the methods about contract runs answer. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import reports from '../../../preload/contract/words/reports/en.json' with { type: 'json' };
-import screens from '../../../preload/contract/words/window/en.json' with { type: 'json' };
+import reports from '../../../preload/contract/locales/reports/en.json' with { type: 'json' };
+import screens from '../../../preload/contract/locales/window/en.json' with { type: 'json' };
 import { flatTexts } from '../texts.ts';
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openCallStore } from '../../../main/lab/calls/call-store.ts';
+import { openCallStore } from '../../../main/tools/calls/call-store.ts';
 import { type CallFilter, type RecordedCall, type RedactedBody, ReplayOf } from '../../../preload/contract/calls.ts';
 import type { CallLimits } from '../../../preload/contract/settings.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EditableRequest, EditedRequest, RedactedText } from '../../../preload/contract/calls.ts';
-import { applyEdits } from '../../../main/lab/calls/edited-request.ts';
+import { applyEdits } from '../../../main/tools/calls/edited-request.ts';
 import { makeMain } from '../../support/make-main.ts';
 import { ana, bea, editableOf, edited, idOf, makeLoggedIn, sent, startServer } from '../../support/replay-main.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';

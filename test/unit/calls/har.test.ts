@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatHar } from '../../../main/lab/calls/har.ts';
+import { formatHar } from '../../../main/tools/calls/har.ts';
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
 
 const creator = { name: 'Llavero', version: '0.1.0' };

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatCommand } from '../../../main/client/kept/commands.ts';
+import { formatCommand } from '../../../main/client/recording/format-command.ts';
 import { CommandForm, type RecordedCall } from '../../../preload/contract/calls.ts';
 
 const run = promisify(execFile);

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { formatHar } from '../../../main/lab/calls/har.ts';
+import { formatHar } from '../../../main/tools/calls/har.ts';
 import { makeMain, type Main } from '../../support/make-main.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';

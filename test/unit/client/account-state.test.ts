@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { appErrorOfAnswer } from '../../../main/client/map-error.ts';
-import { parseResponse } from '../../../main/client/read-answer.ts';
+import { parseResponse } from '../../../main/client/parse-response.ts';
 
 /** Answers by what they mean: status, body and perhaps a header. The first are of a login, the last two of a registration. */
 const states: Record<string, [status: number, body: unknown, header?: string][]> = JSON.parse(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../preload/contract/result.ts';
 import { appErrorOfAnswer } from '../../../main/client/map-error.ts';
-import { parseResponse, type ReceivedResponse, type Interpretation } from '../../../main/client/read-answer.ts';
+import { parseResponse, type ReceivedResponse, type Interpretation } from '../../../main/client/parse-response.ts';
 import { allAnswers, withSources, type AnswerLine, type Outcome } from '../../support/answer-lines.ts';
 import { unseenPlaces } from '../../support/unseen-places.ts';
 

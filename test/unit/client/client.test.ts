@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../../main/client/client.ts';
-import { toUserProfile } from '../../../main/client/user-of.ts';
+import { toUserProfile } from '../../../main/client/user-profile.ts';
 import { createTransport } from '../../../main/client/transport.ts';
 import { defaultInterface } from '../../../main/interface/shipped.ts';
-import { ApiAdapter } from '../../../main/interface/wire.ts';
+import { ApiAdapter } from '../../../main/interface/api-adapter.ts';
 import { answer, startRecordingServer, type RecordedRequest, type Respond } from '../../support/recording-server.ts';
 
 const token = '41|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { appErrorOfAnswer, appErrorOfFailure } from '../../../main/client/map-error.ts';
-import { parseResponse } from '../../../main/client/read-answer.ts';
+import { parseResponse } from '../../../main/client/parse-response.ts';
 import { failureOf, hasOutsideAddress } from '../../../main/client/transport-failure.ts';
 
 describe('an answer', () => {

@@ -3,7 +3,7 @@ import { createClient } from '../../../main/client/client.ts';
 import { refusedForForgery } from '../../../main/client/refused-calls.ts';
 import { createTransport } from '../../../main/client/transport.ts';
 import { readDescription } from '../../../main/interface/read-description.ts';
-import { ApiAdapter } from '../../../main/interface/wire.ts';
+import { ApiAdapter } from '../../../main/interface/api-adapter.ts';
 import { startJsonServer } from '../../support/described-servers.ts';
 
 const responseOf = (status: number, body: unknown, rawHeaders: [string, string][] = []) => ({

@@ -1,16 +1,16 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseResponse, type ReceivedResponse } from '../../../main/client/read-answer.ts';
+import { parseResponse, type ReceivedResponse } from '../../../main/client/parse-response.ts';
 import { appErrorOfAnswer } from '../../../main/client/map-error.ts';
-import { interpret } from '../../../main/client/answer.ts';
-import { casesById } from '../../../main/contract/plan.ts';
-import type { TestClient } from '../../../main/contract/probe.ts';
-import { createObservation } from '../../../main/contract/observation.ts';
-import { formatCommand } from '../../../main/client/kept/commands.ts';
+import { interpret } from '../../../main/client/interpret.ts';
+import { casesById } from '../../../main/check/plan.ts';
+import type { TestClient } from '../../../main/check/test-client.ts';
+import { createObservation } from '../../../main/check/observation.ts';
+import { formatCommand } from '../../../main/client/recording/format-command.ts';
 import type { AnswerShape } from '../../prove/slow-answers.ts';
 import { holdsOf } from '../../prove/slow-holds.ts';
 import { worstAttack, writtenIn, textOf } from '../../prove/slow-patterns.ts';
-import { SecretRegistry } from '../../../main/client/secrets/secret-references.ts';
+import { SecretRegistry } from '../../../main/client/secrets/secret-registry.ts';
 import { readingSources, searchSlow } from '../../prove/slow.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseResponse, type ReceivedResponse } from '../../../main/client/read-answer.ts';
+import { parseResponse, type ReceivedResponse } from '../../../main/client/parse-response.ts';
 
 /** Answers of stock servers of other interfaces, as they were recorded or are documented. */
 const answer = (more: Partial<ReceivedResponse>): ReceivedResponse => ({ status: 200, headers: {}, body: '', ...more });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../../preload/contract/names.ts';
 import { appErrorOfAnswer } from '../../../main/client/map-error.ts';
-import { parseResponse } from '../../../main/client/read-answer.ts';
+import { parseResponse } from '../../../main/client/parse-response.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 
 function errorOf(operation: Operation, status: number, body: unknown): AppError {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseCheckArguments as readCheckArgs } from '../../../main/commands/check-options.ts';
+import { parseCheckArguments as readCheckArgs } from '../../../main/commands/check-arguments.ts';
 import {
   allowedSwitches,
   commandSummaries,
@@ -8,7 +8,7 @@ import {
   refusedSwitches,
   formatRefusedSwitches,
 } from '../../../main/commands/command-line.ts';
-import { parseServeArguments as readServeArgs } from '../../../main/commands/serve-options.ts';
+import { parseServeArguments as readServeArgs } from '../../../main/commands/serve-arguments.ts';
 import { HELP } from '../../../main/commands/usage.ts';
 
 describe('the command line', () => {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mockDataFolder } from '../../../main/commands/data-folder.ts';
-import { parseServeArguments } from '../../../main/commands/serve-options.ts';
+import { parseServeArguments } from '../../../main/commands/serve-arguments.ts';
 
 describe('the accounts of a double', () => {
   it('are apart from those of another model of the same file name, and the same at each start', () => {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { parseCheckArguments as check } from '../../../main/commands/check-options.ts';
-import { parseDescribeArguments as describeArgs } from '../../../main/commands/describe-options.ts';
-import { parseMockArguments as mock } from '../../../main/commands/mock-options.ts';
-import { parseServeArguments as serve } from '../../../main/commands/serve-options.ts';
+import { parseCheckArguments as check } from '../../../main/commands/check-arguments.ts';
+import { parseDescribeArguments as describeArgs } from '../../../main/commands/describe-arguments.ts';
+import { parseMockArguments as mock } from '../../../main/commands/mock-arguments.ts';
+import { parseServeArguments as serve } from '../../../main/commands/serve-arguments.ts';
 
 it.each(Object.entries({ check, describe: describeArgs, mock, serve }))(
   'the help of %s fits 100 columns, with three examples that can be typed',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { openConfig } from '../../../main/account/config/open-config.ts';
 import { createFileNotices } from '../../../main/files/file-notices.ts';
-import { backupPathOf } from '../../../main/files/kept-file.ts';
+import { backupPathOf } from '../../../main/files/recoverable-file.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'));

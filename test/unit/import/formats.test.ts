@@ -3,7 +3,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readDescription } from '../../../main/interface/read-description.ts';
-import { readBrunoFolder } from '../../../main/lab/import/bruno-folder.ts';
+import { readBrunoFolder } from '../../../main/tools/import/bruno-folder.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { found, look } from './look.ts';
 

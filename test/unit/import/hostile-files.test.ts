@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { findInterface } from '../../../main/lab/import/find-interface.ts';
+import { findInterface } from '../../../main/tools/import/find-interface.ts';
 import type { ImportResult } from '../../../preload/contract/interface.ts';
 
 const secret = 'S3cret-of-ana-7f3kQ9';

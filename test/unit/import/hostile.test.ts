@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { findInterface } from '../../../main/lab/import/find-interface.ts';
+import { findInterface } from '../../../main/tools/import/find-interface.ts';
 import { mostImportBytes } from '../../../preload/contract/interface.ts';
-import { findInText } from '../../../main/lab/import/find-in-text.ts';
+import { findInText } from '../../../main/tools/import/find-in-text.ts';
 import { found, look } from './look.ts';
 
 const login = `--json '{"email":"a@b.test","password":"x"}'`;

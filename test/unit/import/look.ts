@@ -1,5 +1,5 @@
 import { shippedInterface, shippedNames } from '../../../main/interface/shipped.ts';
-import { findInText } from '../../../main/lab/import/find-in-text.ts';
+import { findInText } from '../../../main/tools/import/find-in-text.ts';
 import type { GuessReason } from '../../../preload/contract/guess-reason.ts';
 import type { FoundInterface, FoundPart, ImportResult } from '../../../preload/contract/interface.ts';
 

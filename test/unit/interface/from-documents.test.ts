@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { readDescription } from '../../../main/interface/read-description.ts';
 import { defaultInterface } from '../../../main/interface/shipped.ts';
-import { ApiAdapter } from '../../../main/interface/wire.ts';
+import { ApiAdapter } from '../../../main/interface/api-adapter.ts';
 
 /** Three servers that no description ships for, described from their documents alone; `main/interface/README.md` tells of them. */
 it.for([

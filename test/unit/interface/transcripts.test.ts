@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../../preload/contract/names.ts';
-import { interpret } from '../../../main/client/answer.ts';
+import { interpret } from '../../../main/client/interpret.ts';
 import type { TransportResponse } from '../../../main/client/call.ts';
 import { shippedInterface, shippedInterfaces } from '../../../main/interface/shipped.ts';
-import type { Credential } from '../../../main/interface/held-values.ts';
-import { ApiAdapter } from '../../../main/interface/wire.ts';
-import words from '../../../preload/contract/words/window/en.json' with { type: 'json' };
+import type { Credential } from '../../../main/interface/credential.ts';
+import { ApiAdapter } from '../../../main/interface/api-adapter.ts';
+import words from '../../../preload/contract/locales/window/en.json' with { type: 'json' };
 
 const folder = path.resolve(import.meta.dirname, '../../fixtures/stock-servers');
 

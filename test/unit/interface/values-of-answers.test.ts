@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { credentialSecrets } from '../../../main/interface/held-values.ts';
+import { credentialSecrets } from '../../../main/interface/credential.ts';
 import { readDescription } from '../../../main/interface/read-description.ts';
-import { ApiAdapter } from '../../../main/interface/wire.ts';
+import { ApiAdapter } from '../../../main/interface/api-adapter.ts';
 
 function wireOf(description: object, variables: Record<string, string> = {}): ApiAdapter {
   const read = readDescription(JSON.stringify(description));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { handleRequest } from '../../../main/window/ipc/answer.ts';
+import { handleRequest } from '../../../main/window/ipc/handle-request.ts';
 import { contract } from '../../../preload/contract/contract.ts';
 import { ok } from '../../../preload/contract/result.ts';
 import { createFakeCipher } from '../../support/fake-cipher.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import es from '../../../preload/contract/words/window/es.json' with { type: 'json' };
+import es from '../../../preload/contract/locales/window/es.json' with { type: 'json' };
 import { loadI18n } from '../../../renderer/i18n.ts';
 
 it('a language is loaded however its code is written', async () => {

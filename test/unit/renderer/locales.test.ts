@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import reportsEn from '../../../preload/contract/words/reports/en.json' with { type: 'json' };
-import reportsEs from '../../../preload/contract/words/reports/es.json' with { type: 'json' };
-import systemEn from '../../../preload/contract/words/system/en.json' with { type: 'json' };
-import systemEs from '../../../preload/contract/words/system/es.json' with { type: 'json' };
-import en from '../../../preload/contract/words/window/en.json' with { type: 'json' };
-import es from '../../../preload/contract/words/window/es.json' with { type: 'json' };
+import reportsEn from '../../../preload/contract/locales/reports/en.json' with { type: 'json' };
+import reportsEs from '../../../preload/contract/locales/reports/es.json' with { type: 'json' };
+import systemEn from '../../../preload/contract/locales/system/en.json' with { type: 'json' };
+import systemEs from '../../../preload/contract/locales/system/es.json' with { type: 'json' };
+import en from '../../../preload/contract/locales/window/en.json' with { type: 'json' };
+import es from '../../../preload/contract/locales/window/es.json' with { type: 'json' };
 import { flatTexts } from '../../support/texts.ts';
 
 const placeholders = (text: string): string => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted().join();

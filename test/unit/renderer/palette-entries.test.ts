@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { matchesQuery } from '../../../renderer/matches-query.ts';
-import en from '../../../preload/contract/words/window/en.json';
-import es from '../../../preload/contract/words/window/es.json';
+import en from '../../../preload/contract/locales/window/en.json';
+import es from '../../../preload/contract/locales/window/es.json';
 import { builtInTabs } from '../../../renderer/screens/built-in-server/tabs.ts';
 import { settingsSections } from '../../../renderer/screens/settings/sections.ts';
 import { foundThere, settingPlaces } from '../../../renderer/shell/palette-places.ts';

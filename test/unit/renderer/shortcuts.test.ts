@@ -8,7 +8,7 @@ import {
   shortcuts,
   type Press,
 } from '../../../preload/contract/shortcuts.ts';
-import en from '../../../preload/contract/words/window/en.json';
+import en from '../../../preload/contract/locales/window/en.json';
 
 describe('the table of shortcuts', () => {
   it.each([true, false])('gives no key to two commands (macOS: %s)', (isMac) => {

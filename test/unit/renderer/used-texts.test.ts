@@ -1,6 +1,6 @@
 import type { i18n } from 'i18next';
 import { describe, expect, it } from 'vitest';
-import en from '../../../preload/contract/words/window/en.json' with { type: 'json' };
+import en from '../../../preload/contract/locales/window/en.json' with { type: 'json' };
 import { setI18n } from '../../../renderer/i18n.ts';
 import { errorText, type During } from '../../../renderer/error-text.ts';
 import { rendererFiles, textParts, visit } from '../../support/renderer-source.ts';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSecretFinder } from '../../../main/client/secrets/hide.ts';
+import { createSecretFinder } from '../../../main/client/secrets/mask-secrets.ts';
 import { createKnownSecrets, spellingsOf } from '../../../main/client/secrets/known-secrets.ts';
-import { SecretRegistry, redactText, maskRanges } from '../../../main/client/secrets/secret-references.ts';
+import { SecretRegistry, redactText, maskRanges } from '../../../main/client/secrets/secret-registry.ts';
 import { isWritten, proveSecrets, sixSpellings } from '../../prove/secrets.ts';
 
 const password = `It's my "pass"/ñ`;

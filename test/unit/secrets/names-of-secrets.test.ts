@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { TransportCall } from '../../../main/client/call.ts';
-import { redactInterpretation } from '../../../main/client/hide-in-reading.ts';
-import { interpret } from '../../../main/client/answer.ts';
-import { recordedCall } from '../../../main/client/kept/recorded-call.ts';
-import { redactCall } from '../../../main/client/kept/kept-call.ts';
+import { redactInterpretation } from '../../../main/client/redact-interpretation.ts';
+import { interpret } from '../../../main/client/interpret.ts';
+import { recordedCall } from '../../../main/client/recording/recorded-call.ts';
+import { redactCall } from '../../../main/client/recording/redact-call.ts';
 import { redactJson } from '../../../main/client/reading/json-text.ts';
-import { SecretRegistry } from '../../../main/client/secrets/secret-references.ts';
-import { truncateBodies } from '../../../main/contract/evidence.ts';
-import { renderReport } from '../../../main/contract/reports/write-report.ts';
-import { formatHar } from '../../../main/lab/calls/har.ts';
+import { SecretRegistry } from '../../../main/client/secrets/secret-registry.ts';
+import { truncateBodies } from '../../../main/check/truncate-bodies.ts';
+import { renderReport } from '../../../main/check/reports/render-report.ts';
+import { formatHar } from '../../../main/tools/calls/har.ts';
 import { createRandom } from '../../prove/random.ts';
 import { reportWith } from '../../support/report.ts';
 

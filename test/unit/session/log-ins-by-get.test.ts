@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { formatCommand } from '../../../main/client/kept/commands.ts';
+import { formatCommand } from '../../../main/client/recording/format-command.ts';
 import { spellingsOf } from '../../../main/client/secrets/known-secrets.ts';
-import { formatHar } from '../../../main/lab/calls/har.ts';
+import { formatHar } from '../../../main/tools/calls/har.ts';
 import { CommandForm } from '../../../preload/contract/calls.ts';
 import { startJsonServer } from '../../support/described-servers.ts';
 import type { Main } from '../../support/make-main.ts';

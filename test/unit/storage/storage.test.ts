@@ -2,8 +2,8 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { formatDiagnostics } from '../../../main/account/storage/diagnostics.ts';
-import { eraseFolder } from '../../../main/account/storage/erase.ts';
-import { readStorageOverview } from '../../../main/account/storage/overview.ts';
+import { eraseFolder } from '../../../main/account/storage/erase-folder.ts';
+import { readStorageOverview } from '../../../main/account/storage/storage-overview.ts';
 import { ana, firstStart, heldSessions, production, staging } from '../../support/stub-main/states.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 

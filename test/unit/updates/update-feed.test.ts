@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { detectInstallType } from '../../../main/window/updates/install-way.ts';
+import { detectInstallType } from '../../../main/window/updates/install-type.ts';
 import { readDisabledReason } from '../../../main/window/updates/update-feed.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -5,7 +5,7 @@ import { contract } from '../../../preload/contract/contract.ts';
 import { ok } from '../../../preload/contract/result.ts';
 import type { UpdateProblem, UpdateStatus } from '../../../preload/contract/about.ts';
 import type { DialogQuestion } from '../../../preload/contract/dialogs.ts';
-import type { InstallType } from '../../../main/window/updates/install-way.ts';
+import type { InstallType } from '../../../main/window/updates/install-type.ts';
 import type { UpdateCheckResult } from '../../../main/window/updates/updater.ts';
 import type { UpdatePorts } from '../../../main/window/updates/updates.ts';
 import { makeMain, type MainOptions } from '../../support/make-main.ts';

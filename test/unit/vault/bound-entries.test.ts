@@ -4,7 +4,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Cipher } from '../../../main/account/vault/cipher.ts';
-import type { SealedEntry } from '../../../main/account/vault/vault-file.ts';
+import type { SealedEntry } from '../../../main/account/vault/sealed-entries.ts';
 import { Vault } from '../../../main/account/vault/vault.ts';
 import { createFakeCipher } from '../../support/fake-cipher.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';

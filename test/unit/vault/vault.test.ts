@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { VaultStatus } from '../../../preload/contract/models.ts';
 import type { Cipher, Protection } from '../../../main/account/vault/cipher.ts';
-import { storeTimeoutMs } from '../../../main/account/vault/sealed-entry.ts';
+import { storeTimeoutMs } from '../../../main/account/vault/entry-sealer.ts';
 import { Vault, probeTimeoutMs } from '../../../main/account/vault/vault.ts';
 import { createFakeCipher } from '../../support/fake-cipher.ts';
 import { createHeldCipher } from '../../support/held-cipher.ts';

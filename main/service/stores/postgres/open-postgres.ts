@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import type { ConnectionOptions } from 'node:tls';
 import { Client, type ClientConfig } from 'pg';
 import type { AccountStore } from '../account-store.ts';
-import type { RateLimitStore } from '../attempt-store.ts';
+import type { RateLimitStore } from '../rate-limit-store.ts';
 import { DEFAULT_CONNECTIONS, readDatabaseUrl, type DatabaseUrl, type TlsMode } from './database-url.ts';
-import { openFailureOf, type PostgresFailure } from './failures.ts';
+import { openFailureOf, type PostgresFailure } from './postgres-errors.ts';
 import { createPostgresAccountStore } from './postgres-account-store.ts';
-import { createPostgresRateLimitStore } from './postgres-attempt-store.ts';
+import { createPostgresRateLimitStore } from './postgres-rate-limit-store.ts';
 import { createQueries } from './queries.ts';
-import { createPostgresTables } from './schema.ts';
+import { createPostgresTables } from './postgres-schema.ts';
 import { createSockets } from './sockets.ts';
 
 /** Milliseconds to open a connection, or to be lent one of the pool. */

@@ -1,6 +1,6 @@
 import { accountColumns, HashPrefixRow, IdRow, LoginRow, TokenRow } from '../account-rows.ts';
 import type { AccountStore } from '../account-store.ts';
-import { isForeignKeyViolation } from './failures.ts';
+import { isForeignKeyViolation } from './postgres-errors.ts';
 import type { Queries, Statement } from './queries.ts';
 
 const insertAccount: Statement = {

@@ -1,6 +1,6 @@
 import { Pool, TypeOverrides, types, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
 import { createStoreUnavailableError } from '../account-store.ts';
-import { unavailableReasonOf } from './failures.ts';
+import { unavailableReasonOf } from './postgres-errors.ts';
 import { createSockets } from './sockets.ts';
 
 /** A statement that each connection prepares once, under its name. */

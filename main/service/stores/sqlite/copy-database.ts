@@ -3,7 +3,7 @@ import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { backup, type DatabaseSync } from 'node:sqlite';
-import { findSymlink } from './links.ts';
+import { findSymlink } from './symlinks.ts';
 
 /** Makes the names in a folder durable. Windows does not need it, and cannot open a folder. */
 async function syncFolder(folder: string): Promise<void> {

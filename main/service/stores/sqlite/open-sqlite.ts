@@ -3,19 +3,19 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { AccountStore } from '../account-store.ts';
 import type { AccountTable } from '../account-table.ts';
-import { inMemoryLock, type ExclusiveLock } from '../alone.ts';
-import { createWriteRunner, type WriteRunner } from './attempt.ts';
+import { inMemoryLock, type ExclusiveLock } from '../exclusive-lock.ts';
+import { createWriteRunner, type WriteRunner } from './run-statement.ts';
 import { createCheckpoints, inMemoryCheckpoints } from './checkpoints.ts';
 import { inspectFile, hasOrphanedWal } from './inspect-file.ts';
-import { findSymlink, withSideFiles } from './links.ts';
-import { createFileIdentity, inMemoryIdentity } from './place-check.ts';
-import { createSqliteTables } from './schema.ts';
-import { quarantineDatabase } from './set-aside.ts';
+import { findSymlink, withSideFiles } from './symlinks.ts';
+import { createFileIdentity, inMemoryIdentity } from './file-identity.ts';
+import { createSqliteTables } from './sqlite-schema.ts';
+import { quarantineDatabase } from './quarantine-database.ts';
 import { createSqliteAccountStore } from './sqlite-account-store.ts';
 import { createSqliteAccountTable } from './sqlite-account-table.ts';
-import { createSqliteLock } from './sqlite-alone.ts';
+import { createSqliteLock } from './sqlite-lock.ts';
 import { classifySqliteError, errnoCodeOf, type SqliteFileError } from './sqlite-errors.ts';
-import { retryWhileLocked } from './when-free.ts';
+import { retryWhileLocked } from './retry-while-locked.ts';
 
 /**
  * Why a database file cannot be used. It is left as it was found, and where it was found: if it were set aside, it would

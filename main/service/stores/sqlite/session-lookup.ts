@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { accountColumns } from '../account-rows.ts';
 import type { AccountStore, TokenRecord } from '../account-store.ts';
-import { runStatement } from './attempt.ts';
+import { runStatement } from './run-statement.ts';
 
 const SELECT = `
   SELECT ${accountColumns('accounts')}, secret_digest, expires_at_ms

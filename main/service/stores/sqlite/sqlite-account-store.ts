@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { accountColumns, HashPrefixRow, LoginRow } from '../account-rows.ts';
 import type { AccountStore } from '../account-store.ts';
-import { runStatement, type WriteRunner } from './attempt.ts';
+import { runStatement, type WriteRunner } from './run-statement.ts';
 import { createSessionLookup } from './session-lookup.ts';
 
 /** Prepares the statements that requests need once. */

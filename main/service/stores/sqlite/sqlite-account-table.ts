@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { AccountTable } from '../account-table.ts';
-import { runStatement } from './attempt.ts';
+import { runStatement } from './run-statement.ts';
 import { copyDatabase } from './copy-database.ts';
 import { inspectFile } from './inspect-file.ts';
-import { SCHEMA_VERSION } from './schema.ts';
+import { SCHEMA_VERSION } from './sqlite-schema.ts';
 
 const Total = z.object({ total: z.int() });
 const End = z.object({ endMs: z.int() });

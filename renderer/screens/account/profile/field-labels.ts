@@ -1,4 +1,4 @@
-import fieldNames from '../../../../preload/contract/words/field-names.json' with { type: 'json' };
+import fieldNames from '../../../../preload/contract/locales/field-names.json' with { type: 'json' };
 import { t } from '../../../i18n.ts';
 
 /** A field that many servers send. Its label is under `profile.fields` in the texts. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { DisplayField, DisplayImage, DisplayValue } from '../../../../preload/contract/models.ts';
-import { safeExternalUrl } from '../../../../preload/contract/outside-link.ts';
+import { safeExternalUrl } from '../../../../preload/contract/external-url.ts';
 import { api } from '../../../api.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { OpenIcon } from '../../../components/icons.tsx';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { callsPage, several } from '../../../support/calls-page.ts';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
 import { manyCalls, someCalls } from '../../../support/stub-main/calls.ts';
-import { withOnlyFindings, withReport } from '../../../support/stub-main/contract-runs.ts';
+import { withOnlyFindings, withReport } from '../../../support/stub-main/checks.ts';
 import { production } from '../../../support/stub-main/states.ts';
 import { expectNotAsked, openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 

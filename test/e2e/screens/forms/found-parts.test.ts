@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ImportResult } from '../../../../preload/contract/interface.ts';
-import { ImportDraft } from '../../../../preload/contract/unfinished-import.ts';
+import { ImportDraft } from '../../../../preload/contract/import-draft.ts';
 import type { Trial, TrialCall } from '../../../../preload/contract/trial.ts';
 import { expectNoComplaints, expectText, hasFocus } from '../../../support/screens.ts';
 import { answerAbout } from '../../../support/written-answers.ts';

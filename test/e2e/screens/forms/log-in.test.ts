@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
-import en from '../../../../preload/contract/words/window/en.json' with { type: 'json' };
+import en from '../../../../preload/contract/locales/window/en.json' with { type: 'json' };
 import type { AppError } from '../../../../preload/contract/result.ts';
 import { firstStart, signedIn } from '../../../support/stub-main/states.ts';
 import { expectNotAsked, openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';

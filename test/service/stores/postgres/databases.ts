@@ -6,7 +6,7 @@ import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { Client } from 'pg';
 import { onTestFinished } from 'vitest';
 import { openPostgres } from '../../../../main/service/stores/postgres/open-postgres.ts';
-import { createPostgresRateLimitStore } from '../../../../main/service/stores/postgres/postgres-attempt-store.ts';
+import { createPostgresRateLimitStore } from '../../../../main/service/stores/postgres/postgres-rate-limit-store.ts';
 import { createQueries } from '../../../../main/service/stores/postgres/queries.ts';
 import { findPostgres } from '../../../../scripts/postgres.mjs';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPostgres } from '../../../../main/service/stores/postgres/open-postgres.ts';
 import { behavesLikeAnAccountStore } from '../account-store-behaviour.ts';
-import { behavesLikeAnAttemptStore } from '../attempt-store-behaviour.ts';
+import { behavesLikeAnAttemptStore } from '../rate-limit-store-behaviour.ts';
 import { openAttempts, openStore, sql, startPglite } from './databases.ts';
 
 let pglite: Awaited<ReturnType<typeof startPglite>>;

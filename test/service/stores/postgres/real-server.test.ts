@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { expect, it, vi } from 'vitest';
 import type { AccountStore } from '../../../../main/service/stores/account-store.ts';
 import { behavesLikeAnAccountStore } from '../account-store-behaviour.ts';
-import { behavesLikeAnAttemptStore } from '../attempt-store-behaviour.ts';
+import { behavesLikeAnAttemptStore } from '../rate-limit-store-behaviour.ts';
 import { describeWhere } from '../../../support/describe-where.ts';
 import {
   ada,

@@ -1,5 +1,5 @@
 import demoDetails from '../../../../main/service/data/demo-details.json' with { type: 'json' };
-import { demoUser } from '../../../../main/service/data/demo-person.ts';
+import { demoUser } from '../../../../main/service/data/demo-user.ts';
 import { sentUser } from '../../sent-rows.ts';
 import { simple, type Scene, type Step } from '../scene.ts';
 import { demoSession, heldSessions, signedIn } from '../states.ts';

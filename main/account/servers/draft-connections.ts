@@ -1,0 +1,130 @@
+import type { ConnectionSettings } from '../../../preload/contract/connection.ts';
+import type { Handlers } from '../../../preload/contract/contract.ts';
+import type { ConnectionReport, Server } from '../../../preload/contract/models.ts';
+import { fail, ok, type Result } from '../../../preload/contract/result.ts';
+import type { Transport } from '../../client/transport.ts';
+import type { ApiAdapter } from '../../interface/api-adapter.ts';
+import { isLocalServerId, type StoredRealServer } from '../config/config.ts';
+import type { ApprovedOrigins } from './approved-origins.ts';
+import { hostOf, hasSameConnection } from './confirm-connection-change.ts';
+import { parseServerAddress, type ServerFormInput, type ValidatedServerForm } from './server-form.ts';
+import type { ProductionGuard } from './production-guard.ts';
+import type { ServerStore } from './server-store.ts';
+import type { ServerSecrets } from './server-secrets.ts';
+import type { VaultSecrets, Transports } from './transports.ts';
+import { adapterFor } from './adapter-cache.ts';
+
+/**
+ * A server as it is entered: what is sent over, how it is spoken to, the text of its description, which is empty for
+ * Llavero's own, and the values of secret variables.
+ */
+type EnteredWay = { transport: Transport; wire: ApiAdapter; text: string; secrets: string[] };
+type ReadWay = Omit<EnteredWay, 'transport'> & { settings: ConnectionSettings; fromVault: VaultSecrets };
+
+type Asked = Parameters<Handlers['servers']['test']>[0];
+
+type EnteredWaysOptions = {
+  list: Pick<ServerStore, 'find'>;
+  places: Pick<ApprovedOrigins, 'agree'>;
+  secrets: Pick<ServerSecrets, 'headersForLook' | 'variablesOf'>;
+  transports: Pick<Transports, 'look' | 'over'>;
+  production: Pick<ProductionGuard, 'checkEntered'>;
+  listed: () => readonly Server[];
+  read: (entered: ServerFormInput, before: StoredRealServer | undefined) => Promise<Result<ValidatedServerForm>>;
+};
+
+/** Does what is asked of a server as its form has it, saved or not, over a connection that is closed after it. */
+export class DraftConnections {
+  readonly #options: EnteredWaysOptions;
+
+  constructor(options: EnteredWaysOptions) {
+    this.#options = options;
+  }
+
+  /** Looks what answers, once the person agreed to it, with the connection as entered. The trusted certificates go with the server's address. */
+  async test({ id, ...entered }: Asked): Promise<Result<ConnectionReport>> {
+    if (id !== undefined && isLocalServerId(id)) {
+      const address = parseServerAddress(
+        entered.address,
+        this.#options.listed().find((each) => each.id === id)?.baseUrl,
+      );
+      if (!address.ok) return address;
+      return ok(await this.#options.transports.look(address.value, undefined, { secretOf: async () => undefined }, id));
+    }
+    const way = await this.#wayOf(id, entered, { guard: () => ok(null), mayLackSecrets: true });
+    if (!way.ok) return way;
+    const { settings, fromVault, wire } = way.value;
+    return ok(await this.#options.transports.look(wire.baseUrl, settings, fromVault, id, wire));
+  }
+
+  /**
+   * Does something at a server as it is entered, saved or not, over a connection of its own that is closed after it. The
+   * host is asked for at production, by the form or by what is known of that host, and a new place is asked about.
+   * @param consent what else the person is asked, once all that was entered can be used
+   */
+  async over<T>(
+    { id, production, ...entered }: ServerFormInput & { id?: string | undefined; production: boolean },
+    consent: (to: { host: string; production: boolean; wire: ApiAdapter }) => Promise<Result<null>>,
+    work: (way: EnteredWay) => Promise<T>,
+  ): Promise<Result<T>> {
+    if (id !== undefined && (isLocalServerId(id) || !this.#options.list.find(id))) return fail({ kind: 'not-now' });
+    const guard = (baseUrl: string): Result<null> => {
+      const isProduction = production || this.#isProduction(id, baseUrl);
+      return isProduction ? this.#options.production.checkEntered(id ?? '', baseUrl) : ok(null);
+    };
+    const way = await this.#wayOf(id, entered, { guard, mayLackSecrets: false });
+    if (!way.ok) return way;
+    const { settings, fromVault, wire, text, secrets } = way.value;
+    const { baseUrl } = wire;
+    const isProduction = production || this.#isProduction(id, baseUrl);
+    const agreed = await consent({ host: hostOf({ baseUrl }), production: isProduction, wire });
+    if (!agreed.ok) return agreed;
+    const doing = (transport: Transport) => work({ transport, wire, text, secrets });
+    return ok(await this.#options.transports.over(settings, fromVault, id, doing));
+  }
+
+  /** Whether a server is one in production: as it is saved, or by another path of its host. */
+  #isProduction(id: string | undefined, baseUrl: string): boolean {
+    const host = hostOf({ baseUrl });
+    return this.#options.listed().some((each) => each.production && (each.id === id || hostOf(each) === host));
+  }
+
+  /** How a server is reached and spoken to as it is entered, once the person agreed to its place. */
+  async #wayOf(
+    id: string | undefined,
+    entered: ServerFormInput,
+    { guard, mayLackSecrets }: { guard: (baseUrl: string) => Result<null>; mayLackSecrets: boolean },
+  ): Promise<Result<ReadWay>> {
+    const found = id === undefined ? undefined : this.#options.list.find(id);
+    const known = found?.double ? undefined : found;
+    const read = await this.#options.read(entered, known);
+    if (!read.ok) return read;
+    const { baseUrl, connection, headers, described, secretOf } = read.value;
+    const guarded = guard(baseUrl);
+    if (!guarded.ok) return guarded;
+    const isThere = baseUrl === known?.baseUrl;
+    const reached = {
+      baseUrl,
+      connection,
+      pins: isThere ? known.pins : [],
+      ...(known?.interface && { interface: known.interface }),
+    };
+    const isSame = isThere && hasSameConnection(known, reached);
+    const extraHeaders = this.#options.secrets.headersForLook({ id: id ?? '', baseUrl }, headers, isSame);
+    const agreed = await this.#options.places.agree(known && id, { url: baseUrl, proxy: connection.proxy });
+    if (!agreed.ok) return agreed;
+    const settings = { ...connection, pins: reached.pins };
+    const kept = isSame ? await this.#options.secrets.variablesOf(known) : {};
+    const given = { ...kept, ...described.given };
+    const wire = adapterFor(described.interface, baseUrl, given, mayLackSecrets);
+    if (!wire.ok) return wire;
+    const text = described.interface?.text ?? '';
+    return ok({
+      settings,
+      fromVault: { secretOf, extraHeaders },
+      wire: wire.value,
+      text,
+      secrets: Object.values(given),
+    });
+  }
+}

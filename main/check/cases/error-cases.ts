@@ -1,0 +1,177 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { CaseAnswer, Question } from '../../../preload/contract/report-cases.ts';
+import { isPasswordHash } from '../../client/secrets/secret-forms.ts';
+import { createUnmetDependency, findingIf, type Case } from '../case.ts';
+import { createPasswordEchoDetector } from '../password-echo.ts';
+import type { TestClient } from '../test-client.ts';
+import { sortLongBodiesFirst, listResponseTexts, type Observation } from '../observation.ts';
+import { showsDebugPage, showsStackTrace } from '../stack-traces.ts';
+
+const mostCalls = 3;
+
+const hasStackTrace = (seen: Observation): boolean => {
+  // A body that is no JSON is its only text.
+  const texts = new Set([seen.call?.response?.body ?? '', ...listResponseTexts(seen).map(({ text }) => text)]);
+  return [...texts].some(showsStackTrace);
+};
+
+const isDebugPage = ({ call }: Observation): boolean => showsDebugPage(call?.response?.body ?? '');
+
+const hasHash = (seen: Observation): boolean =>
+  listResponseTexts(seen).some(
+    ({ name, text }) =>
+      isPasswordHash(text) ||
+      // A hash of an email or of a file is one of a picture or of a version.
+      (/pass(?!port|age|eng)|pwd|contrase|clave|senha|salt/i.test(name) &&
+        /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i.test(text)),
+  );
+
+/** Looks through all that was answered, one answer at a turn, so that nothing else waits for all of it. */
+async function lookedThrough(probe: TestClient, question: Question, holds: (seen: Observation) => boolean) {
+  const found: Observation[] = [];
+  for (const seen of probe.everything()) {
+    if (seen.status > 0 && holds(seen)) found.push(seen);
+    await turn();
+  }
+  const answer: CaseAnswer = { question, value: { kind: 'flag', yes: found.length > 0 } };
+  return { found: sortLongBodiesFirst(found).slice(-mostCalls), answer };
+}
+
+const nothingAnswered = (probe: TestClient): boolean => probe.everything().every(({ status }) => status === 0);
+
+export const errorCases: readonly Case[] = [
+  {
+    id: 'errors.form',
+    kind: 'observed',
+    section: 7,
+    lines: [75],
+    calls: 0,
+    when: 'at-end',
+    run(probe) {
+      const refusals = probe.everything().filter(({ handling }) => handling === 'refused');
+      if (refusals.length === 0) return createUnmetDependency('login.unknown-email');
+      const placeOf = (part: 'message' | 'fieldErrors'): CaseAnswer['value'] => {
+        // A field that only the words tell has no place of its own.
+        const placed = refusals.filter(({ reading: { why } }) => part === 'message' || !why.fieldInWords);
+        const place = placed.map(({ reading }) => reading.why[part]?.path).find((path) => path !== undefined);
+        if (place !== undefined) return { kind: 'text', text: [probe.references.hide(place).slice(0, 200)] };
+        return part === 'fieldErrors' && placed.length < refusals.length
+          ? { kind: 'choice', choice: 'in-words' }
+          : { kind: 'none', why: 'none-in-refusals', count: refusals.length };
+      };
+      return {
+        answers: [
+          { question: 'message-place', value: placeOf('message') },
+          { question: 'field-errors-place', value: placeOf('fieldErrors') },
+        ],
+      };
+    },
+  },
+  {
+    id: 'errors.body-not-json',
+    standsAlone: true,
+    kind: 'observed',
+    section: 7,
+    lines: [75],
+    calls: 2,
+    async run(probe) {
+      const cut = await probe.call({
+        operation: 'login',
+        body: '{"email": "llavero@example.test", ',
+        encoding: 'json',
+      });
+      const list = await probe.call({ operation: 'login', body: '[]', encoding: 'json' });
+      return {
+        answers: [probe.reply('body-not-json', cut, 'login'), probe.reply('body-no-object', list, 'login')],
+      };
+    },
+  },
+  {
+    id: 'errors.without-accept',
+    kind: 'observed',
+    section: 4,
+    lines: [42, 75],
+    needs: ['profile.served'],
+    calls: 3,
+    async run(probe) {
+      const [account] = probe.accounts();
+      if (!account) return createUnmetDependency('profile.served');
+      const token = await probe.tokenOf(account);
+      const seen = await probe.call({ operation: 'perfil', token, withoutAccept: true });
+      // A refusal without a token says nothing of the header. It is sent for the mock server, which repeats it.
+      await probe.call({ operation: 'perfil', withoutAccept: true });
+      return { answers: [probe.reply('without-accept', seen, 'perfil')] };
+    },
+  },
+  {
+    id: 'errors.wrong-method',
+    standsAlone: true,
+    kind: 'observed',
+    section: 7,
+    lines: [75],
+    calls: 2,
+    async run(probe) {
+      const answers: CaseAnswer[] = [];
+      for (const [operation, method] of [
+        ['login', probe.wire.methodOf('login') === 'GET' ? 'POST' : 'GET'],
+        ['perfil', probe.wire.methodOf('perfil') === 'GET' ? 'POST' : 'GET'],
+      ] as const) {
+        const seen = await probe.call({ operation, method });
+        answers.push(probe.reply('wrong-method', seen, operation));
+      }
+      return { answers };
+    },
+  },
+  {
+    id: 'errors.unknown-path',
+    kind: 'observed',
+    section: 7,
+    lines: [75],
+    calls: 1,
+    async run(probe) {
+      const seen = await probe.call({ operation: 'perfil', path: probe.wire.beside('llavero-unknown') });
+      return { answers: [probe.reply('unknown-path', seen)] };
+    },
+  },
+  {
+    id: 'errors.internals',
+    kind: 'observed',
+    section: 7,
+    lines: [75],
+    calls: 0,
+    when: 'at-end',
+    async run(probe) {
+      if (nothingAnswered(probe)) return createUnmetDependency('registration.served');
+      const { found, answer } = await lookedThrough(probe, 'stack-trace-seen', hasStackTrace);
+      // A page with a trace is told of by the trace.
+      const pages = await lookedThrough(probe, 'debug-page-seen', (seen) => isDebugPage(seen) && !hasStackTrace(seen));
+      return {
+        answers: [answer, pages.answer],
+        raised: [
+          ...findingIf(found.length > 0, 'stack-traces', found),
+          ...findingIf(pages.found.length > 0, 'debug-page', pages.found),
+        ],
+      };
+    },
+  },
+  {
+    id: 'errors.secrets-sent',
+    kind: 'observed',
+    section: 2,
+    lines: [29],
+    calls: 0,
+    when: 'at-end',
+    async run(probe) {
+      if (nothingAnswered(probe)) return createUnmetDependency('registration.served');
+      const passwords = await lookedThrough(probe, 'sent-password-seen', createPasswordEchoDetector(probe.passwords()));
+      const hashes = await lookedThrough(probe, 'password-hash-seen', hasHash);
+      return {
+        answers: [passwords.answer, hashes.answer],
+        raised: [
+          ...findingIf(passwords.found.length > 0, 'password-echoed', passwords.found),
+          ...findingIf(hashes.found.length > 0, 'password-hash-shown', hashes.found),
+        ],
+      };
+    },
+  },
+];

@@ -1,0 +1,396 @@
+import type { CaseAnswer, NotMeasured, Subject, Question } from '../../../preload/contract/report-cases.ts';
+import type { Throttling } from '../../../preload/contract/report.ts';
+import type { AppError } from '../../../preload/contract/result.ts';
+import {
+  isFaultOrPage,
+  createStatedOutcome,
+  createUnmetDependency,
+  findingIf,
+  createInconclusiveOutcome,
+  type Case,
+  type UntestedOutcome,
+} from '../case.ts';
+import { compareTimes, detectNoise, timesDiffer } from '../compare-times.ts';
+import { createRegistrationFields, createPassword, type TestAccount } from '../test-accounts.ts';
+import { maxFailedLogins, type TestClient } from '../test-client.ts';
+import {
+  listResponseFields,
+  isEndpointMissing,
+  isUnanswered,
+  redactMessage,
+  timeToFirstByteMs,
+  type Observation,
+} from '../observation.ts';
+import { readRateLimit } from '../rate-limit.ts';
+import { detectAccountEnumeration, type FailedLogin } from '../account-enumeration.ts';
+import { logInTwice } from '../log-in-twice.ts';
+
+const isAccepted = ({ handling }: Observation): boolean => handling === 'accepted';
+
+/** The number of times that are measured for each kind of email. */
+const samples = 20;
+const fewestSamples = 12;
+
+/** Returns the answer to a login that should be right for the given account, if it says no more than that it is not. */
+function refusalOfGiven(probe: TestClient, seen: Observation): UntestedOutcome | undefined {
+  if (!probe.given || seen.handling !== 'refused' || isEndpointMissing(seen)) return undefined;
+  const { status, reading } = seen;
+  const { message } = reading.meaning;
+  return {
+    notMeasured: {
+      kind: 'account-refused',
+      status,
+      ...(message !== undefined && { message: redactMessage(message, probe.references) }),
+    },
+  };
+}
+
+/** Returns the error of an answer that came and cannot be read, or of a connection that was closed instead of it. */
+function unreadOf(seen: Observation): AppError | undefined {
+  if (seen.failed?.kind !== 'no-answer') return isFaultOrPage(seen) ? seen.error : undefined;
+  const { error } = seen.failed;
+  const isClosed = error.kind === 'unexpected' && error.reason === 'connection-lost';
+  return isClosed || error.kind === 'not-an-api-answer' || error.kind === 'broken-http' ? error : undefined;
+}
+
+/** Whether the login gave a token, or an earlier registration did: how a client gets one is left open. */
+const givesToken = (probe: TestClient, seen: Observation): boolean =>
+  [seen, ...probe.ofCase('registration.served')].some(({ reading }) => reading.meaning.token !== undefined);
+
+/** Returns the answer to the right credentials, if the server took them. */
+const rightLogin = (probe: TestClient): Observation | undefined =>
+  probe.ofCase('login.right-credentials').findLast((seen) => isAccepted(seen));
+
+/** Says whether an answer looks like a success, but lets nobody in, where a right login gives a token. */
+const lacksToken = (probe: TestClient, seen: Observation): boolean =>
+  isAccepted(seen) &&
+  seen.reading.meaning.token === undefined &&
+  rightLogin(probe)?.reading.meaning.token !== undefined;
+
+/** Returns accounts with the logins that may still fail at each, after making as many as are needed and may be. */
+async function roomForFailures(probe: TestClient): Promise<TestAccount[]> {
+  const turns = (): TestAccount[] =>
+    probe
+      .ownAccounts()
+      .flatMap((account) =>
+        Array.from({ length: Math.max(0, maxFailedLogins - probe.failedLoginsOf(account)) }, () => account),
+      );
+  // No account is made for nothing.
+  if (turns().length + maxFailedLogins * probe.accountsLeft() < fewestSamples) return [];
+  while (turns().length < samples && probe.mayRegister()) {
+    const path = probe.path();
+    const seen = await probe.register(path, createRegistrationFields(path, probe.newIdentity()));
+    if (!isAccepted(seen)) break;
+  }
+  return turns().slice(0, samples);
+}
+
+/** A limit that was met twice is met again and again: forty logins would wait for it as often. */
+function throttledAgain(seen: Observation, waited: readonly Throttling[]): NotMeasured {
+  const waitedSeconds = waited.reduce((sum, each) => sum + each.waitedSeconds, 0);
+  return {
+    kind: 'throttled',
+    retryAfterSeconds: seen.reading.meaning.retryAfterSeconds,
+    ...readRateLimit(seen),
+    waitedSeconds,
+  };
+}
+
+const wrong: readonly (readonly [Question, Subject, unknown])[] = [
+  ['field-missing', 'email', undefined],
+  ['field-missing', 'password', undefined],
+  ['field-empty', 'email', ''],
+  ['field-empty', 'password', ''],
+  ['field-of-other-type', 'email', { address: 'an object' }],
+  ['field-of-other-type', 'password', 12_345_678],
+  ['email-malformed', 'email', 'llavero.example.test'],
+  ['email-without-dot', 'email', 'llavero@example'],
+  ['field-too-long', 'email', `llavero-${'e'.repeat(300)}@example.test`],
+  ['field-too-long', 'password', `Ll4!${'p'.repeat(5_000)}`],
+];
+
+/**
+ * Asks for the cookie against forged requests, and calls without its header and with a wrong one: logging in, or logging
+ * out where only a session is guarded.
+ */
+async function forgeries(probe: TestClient): Promise<CaseAnswer[]> {
+  const { csrfPath, description } = probe.wire;
+  const [account] = probe.accounts();
+  if (!description.csrf) return [];
+  const answers: CaseAnswer[] = [];
+  if (csrfPath !== undefined) {
+    const cookie = await probe.call({ operation: 'perfil', path: csrfPath, method: 'GET' });
+    answers.push(probe.reply('csrf-cookie', cookie));
+  } else if (!account || !probe.wire.has.logout) return [];
+  for (const [question, csrf] of [
+    ['csrf-header-missing', 'missing'],
+    ['csrf-header-wrong', 'wrong'],
+  ] as const) {
+    const { email, password } = probe.newIdentity();
+    if (csrfPath !== undefined)
+      answers.push(probe.reply(question, await probe.login(email, password, { csrf }), 'login'));
+    else if (account) {
+      const token = await probe.tokenOf(account);
+      const seen = await probe.call({ operation: 'salir', token, csrf });
+      if (isAccepted(seen)) probe.tokenEnded(token);
+      answers.push(probe.reply(question, seen, 'salir'));
+    }
+  }
+  return answers;
+}
+
+export const loginCases: readonly Case[] = [
+  {
+    id: 'login.right-credentials',
+    kind: 'stated',
+    section: 4,
+    lines: [12, 48, 64, 65],
+    account: 'any',
+    asDescribed: true,
+    calls: 2,
+    async run(probe) {
+      const [account] = probe.accounts();
+      if (!account) return createUnmetDependency('registration.served');
+      const logIn = () => probe.login(account.email, account.password, { mayFail: true });
+      const first = await logIn();
+      const seen = isUnanswered(first) || isFaultOrPage(first) ? await logIn() : first;
+      const refusal = refusalOfGiven(probe, seen);
+      if (refusal) return refusal;
+      // What states an account has the interface leaves open.
+      if (seen.error?.kind === 'account-held') return { notMeasured: { kind: 'account-held' } };
+      const unread = unreadOf(seen);
+      if (seen.failed && !unread) return { notMeasured: seen.failed };
+      // An account that was made, or given, and gets no session breaks the rule, however that is said.
+      const passed = isAccepted(seen) && givesToken(probe, seen);
+      const error = unread ?? (passed ? undefined : seen.error);
+      const isWordless =
+        error?.kind === 'not-an-api-answer' || error?.kind === 'broken-http' || error?.kind === 'unexpected';
+      const answer: CaseAnswer = isWordless
+        ? { question: 'login-sent', subject: 'login', value: { kind: 'unread', error } }
+        : probe.reply('login-sent', seen, 'login');
+      return { passed, answers: [answer] };
+    },
+  },
+  {
+    id: 'login.wrong-password',
+    kind: 'stated',
+    section: 5,
+    lines: [65],
+    needs: ['login.right-credentials'],
+    calls: 1,
+    async run(probe) {
+      const [account] = probe.accountsToFailAt();
+      if (!account) return createUnmetDependency('registration.served');
+      const seen = await probe.login(account.email, createPassword());
+      const answers = [probe.reply('wrong-password', seen, 'login')];
+      if (lacksToken(probe, seen)) return createInconclusiveOutcome(seen);
+      return createStatedOutcome(seen, seen.handling === 'refused', {
+        answers,
+        raised: findingIf(isAccepted(seen), 'wrong-password-accepted', [seen], answers),
+      });
+    },
+  },
+  {
+    id: 'login.unknown-email',
+    kind: 'stated',
+    section: 5,
+    lines: [65],
+    calls: 1,
+    async run(probe) {
+      const { email, password } = probe.newIdentity();
+      const seen = await probe.login(email, password);
+      // Only where somebody can log in, another refusal than 401 is one of this email.
+      const isShut = seen.handling === 'refused' && seen.status !== 401 && !rightLogin(probe);
+      if (isShut || lacksToken(probe, seen)) return createInconclusiveOutcome(seen);
+      return createStatedOutcome(seen, seen.handling === 'refused', {
+        answers: [probe.reply('unknown-email', seen, 'login')],
+      });
+    },
+  },
+  {
+    id: 'login.answer',
+    kind: 'observed',
+    section: 4,
+    lines: [29, 56],
+    needs: ['login.right-credentials'],
+    calls: 0,
+    run(probe) {
+      const seen = probe.ofCase('login.right-credentials').at(-1);
+      if (!seen) return createUnmetDependency('login.right-credentials');
+      return {
+        answers: [
+          { question: 'success-status', subject: 'login', value: { kind: 'status', status: seen.status } },
+          {
+            question: 'success-fields',
+            subject: 'login',
+            value: { kind: 'fields', fields: listResponseFields(seen, probe.references) },
+          },
+        ],
+      };
+    },
+  },
+  {
+    id: 'login.two-tokens',
+    kind: 'observed',
+    section: 3,
+    lines: [38, 59],
+    needs: ['token.source'],
+    asDescribed: true,
+    calls: 5,
+    async run(probe) {
+      const [account] = probe.accounts();
+      if (!account) return createUnmetDependency('registration.served');
+      const [one, other] = await logInTwice(probe, account);
+      if (one === undefined || other === undefined) return { notMeasured: { kind: 'unstable' } };
+      const older = await probe.call({ operation: 'perfil', token: one });
+      // Where no token gets a profile, the refusal of the first one says nothing.
+      const works = isAccepted(older) || isAccepted(await probe.call({ operation: 'perfil', token: other }));
+      if (works && older.handling === 'refused') probe.onlyNewestWorks(other);
+      return {
+        answers: [
+          { question: 'two-logins-two-tokens', value: { kind: 'flag', yes: one !== other } },
+          ...(works
+            ? [{ question: 'first-token-after-second-login', value: { kind: 'flag', yes: isAccepted(older) } } as const]
+            : []),
+        ],
+      };
+    },
+  },
+  {
+    id: 'login.email-spelling',
+    kind: 'observed',
+    section: 2,
+    lines: [30],
+    needs: ['login.right-credentials'],
+    // Where another spelling is another email, each try is a failed login.
+    account: 'own',
+    calls: 3,
+    async run(probe) {
+      // One that is in capitals says nothing of them.
+      const account = probe.ownAccounts().findLast(({ email: own }) => own !== own.toUpperCase());
+      if (!account) return createUnmetDependency('registration.served');
+      const { email, password } = account;
+      const inCapitals = await probe.login(account.email.toUpperCase(), account.password);
+      const withSpaces = await probe.login(` ${account.email} `, account.password);
+      const answers = [probe.reply('login-with-other-case', inCapitals), probe.reply('login-with-spaces', withSpaces)];
+      if (!probe.wire.has.byUsername) return { answers };
+      const withEmail = await probe.login(email, password, { body: { username: email, password } });
+      return { answers: [...answers, probe.reply('login-with-email', withEmail)] };
+    },
+  },
+  {
+    id: 'login.fields',
+    standsAlone: true,
+    kind: 'observed',
+    section: 2,
+    lines: [25, 26, 30, 52],
+    needs: ['login.right-credentials'],
+    calls: wrong.length + 3,
+    async run(probe) {
+      const answers: CaseAnswer[] = [...(await forgeries(probe))];
+      for (const [question, field, value] of wrong) {
+        if (question === 'field-of-other-type' && probe.wire.encodingOf('login') !== 'json') {
+          answers.push({ question, subject: field, value: { kind: 'none', why: 'no-types' } });
+          continue;
+        }
+        // The account is nobody's, so that none is locked.
+        const { email, password } = probe.newIdentity();
+        const sent = { email, password, [field]: value };
+        const seen = await probe.login(sent.email, sent.password);
+        answers.push(probe.reply(question, seen, field));
+      }
+      return { answers };
+    },
+  },
+  {
+    id: 'login.refusal',
+    kind: 'observed',
+    section: 7,
+    lines: [56, 75],
+    needs: ['login.wrong-password', 'login.unknown-email'],
+    calls: 0,
+    run: (probe) => ({
+      answers: [
+        ...probe.ofCase('login.wrong-password').map((seen) => probe.reply('wrong-password', seen, 'login')),
+        ...probe.ofCase('login.unknown-email').map((seen) => probe.reply('unknown-email', seen, 'login')),
+      ],
+    }),
+  },
+  {
+    id: 'login.told-apart-by-answer',
+    kind: 'observed',
+    section: 7,
+    lines: [75],
+    needs: ['login.wrong-password', 'login.unknown-email'],
+    calls: 4,
+    once: true,
+    async run(probe) {
+      const [account, another = account] = probe.accountsToFailAt();
+      if (!account || !another) return createUnmetDependency('registration.served');
+      // One of the wrong passwords that may be sent for a given account was sent already.
+      const before = account === probe.given ? probe.ofCase('login.wrong-password').slice(-1) : [];
+      const known: FailedLogin[] = [];
+      const unknown: FailedLogin[] = [];
+      // Each is sent twice: what differs between two answers to the same tells nothing.
+      for (const [at, { email }] of [account, another].entries()) {
+        known.push({ email, seen: before[at] ?? (await probe.login(email, createPassword())) });
+        const stranger = probe.newIdentity();
+        unknown.push({ email: stranger.email, seen: await probe.login(stranger.email, stranger.password) });
+      }
+      const differ = detectAccountEnumeration(known, unknown);
+      if (differ === 'unstable') return { notMeasured: { kind: 'unstable' } };
+      const seen = [...known, ...unknown].map((each) => each.seen);
+      const answers: CaseAnswer[] = [
+        { question: 'told-apart-by-answer', value: { kind: 'flag', yes: differ } },
+        ...known.slice(0, 1).map((each) => probe.reply('wrong-password', each.seen, 'login')),
+        ...unknown.slice(0, 1).map((each) => probe.reply('unknown-email', each.seen, 'login')),
+      ];
+      return { answers, raised: findingIf(differ, 'unknown-email-by-body', seen, answers) };
+    },
+  },
+  {
+    id: 'login.told-apart-by-time',
+    kind: 'observed',
+    section: 7,
+    lines: [75],
+    needs: ['login.wrong-password', 'login.unknown-email'],
+    account: 'own',
+    calls: 2 * samples + 5,
+    accounts: 2,
+    // It has its own measure of chance.
+    once: true,
+    async run(probe) {
+      const turns = await roomForFailures(probe);
+      if (turns.length < fewestSamples) return { notMeasured: { kind: 'account-limit' } };
+      // There are as many failures at each stranger as at each account.
+      const strangers = new Map(turns.map(({ email }) => [email, probe.newIdentity().email]));
+      const before = probe.throttlings().length;
+      const knownMs: number[] = [];
+      const unknownMs: number[] = [];
+      const seen: Observation[] = [];
+      for (const [turn, { email }] of turns.entries()) {
+        const pair = [
+          { email, times: knownMs },
+          { email: strangers.get(email) ?? email, times: unknownMs },
+        ];
+        // Either kind is first in turn, so that whatever comes and goes meets both.
+        for (const each of turn % 2 === 0 ? pair : pair.toReversed()) {
+          const waited = probe.throttlings().slice(before);
+          const answer = await probe.login(each.email, createPassword(), { mayBeThrottled: waited.length > 0 });
+          if (answer.handling === 'throttled') return { notMeasured: throttledAgain(answer, waited) };
+          // The time of anything else than a refusal tells nothing of who is known.
+          if (answer.handling !== 'refused') return { notMeasured: answer.failed ?? { kind: 'unstable' } };
+          const ms = timeToFirstByteMs(answer);
+          if (ms !== undefined) each.times.push(ms);
+          seen.push(answer);
+        }
+      }
+      if (Math.min(knownMs.length, unknownMs.length) < fewestSamples) return { notMeasured: { kind: 'unstable' } };
+      const noise = detectNoise(knownMs, unknownMs);
+      if (noise) return { notMeasured: noise };
+      const times = compareTimes(knownMs, unknownMs);
+      const answers: CaseAnswer[] = [{ question: 'told-apart-by-time', value: { kind: 'times', ...times } }];
+      return { answers, raised: findingIf(timesDiffer(times), 'unknown-email-by-time', seen, answers) };
+    },
+  },
+];

@@ -1,0 +1,105 @@
+import { header } from '../../client/reading/headers.ts';
+import type { ApiAdapter } from '../../interface/api-adapter.ts';
+import { createUnmetDependency, type Case } from '../case.ts';
+import type { Observation } from '../observation.ts';
+
+/** What else might be there, with the places where frameworks and their packages put their documents. */
+const otherPaths = [
+  '/api/documentation',
+  '/openapi.json',
+  '/swagger.json',
+  '/swagger/v1/swagger.json',
+  '/v3/api-docs',
+  '/docs',
+  '/redoc',
+  '/api-docs',
+  '/api-json',
+  '/documentation/json',
+  '/api/schema/',
+  '/.well-known/openid-configuration',
+  '/.well-known/oauth-authorization-server',
+] as const;
+
+/** The places around the calls of the interface come first. */
+function pathsBeside({ prefix }: ApiAdapter): string[] {
+  const above = prefix.replace(/\/[^/]*$/, '');
+  return [...new Set([prefix, above, `${above}/openapi.json`, ...otherPaths])].filter((path) => path !== '');
+}
+
+const isServed = ({ status }: Observation): boolean => status >= 200 && status < 300;
+
+const bodyOf = ({ call }: Observation): string => call?.response?.body ?? '';
+
+const isSamePage = (one: Observation, other: Observation): boolean =>
+  bodyOf(one) === bodyOf(other) || (one.reading.why.body.form === 'html' && other.reading.why.body.form === 'html');
+
+/** These cases are about what the interface does not have. */
+export const otherEndpointCases: readonly Case[] = [
+  {
+    id: 'functions.others',
+    kind: 'observed',
+    section: 1,
+    lines: [16],
+    calls: otherPaths.length + 4,
+    async run(probe) {
+      const items: string[] = [];
+      // A server of a web page answers it at any path, which says nothing of any.
+      const anywhere = await probe.call({ operation: 'perfil', path: '/llavero-unknown' });
+      let tried = 0;
+      const paths = pathsBeside(probe.wire);
+      for (const path of paths) {
+        if (probe.callsLeft() < paths.length) break;
+        const seen = await probe.call({ operation: 'perfil', path });
+        tried += 1;
+        if (isServed(seen) && !(isServed(anywhere) && isSamePage(seen, anywhere))) items.push(path);
+      }
+      return {
+        answers: [
+          {
+            question: 'other-paths',
+            value: items.length === 0 ? { kind: 'none', why: 'none-tried', count: tried } : { kind: 'list', items },
+          },
+        ],
+      };
+    },
+  },
+  {
+    id: 'functions.events',
+    kind: 'observed',
+    section: 6,
+    lines: [71],
+    calls: 0,
+    when: 'at-end',
+    run(probe) {
+      const all = probe.everything().filter(({ status }) => status > 0);
+      if (all.length === 0) return createUnmetDependency('registration.served');
+      const yes = all.some(
+        (seen) =>
+          seen.status === 101 ||
+          /event-stream/i.test(header(seen.headers, 'content-type') ?? '') ||
+          /rel="?(?:hub|monitor|subscription)/i.test(header(seen.headers, 'link') ?? ''),
+      );
+      return { answers: [{ question: 'events-seen', value: { kind: 'flag', yes } }] };
+    },
+  },
+  {
+    id: 'functions.states',
+    kind: 'observed',
+    section: 3,
+    lines: [38],
+    needs: ['registration.served', 'login.right-credentials'],
+    calls: 0,
+    run(probe) {
+      const gaveToken = probe.ofCase('registration.served').some(({ reading }) => reading.meaning.token !== undefined);
+      return {
+        answers: [
+          { question: 'token-at-registration', value: { kind: 'flag', yes: gaveToken } },
+          // It was the next call of the account, unless another one was given.
+          ...(probe.given
+            ? []
+            : [{ question: 'login-right-after-registration', value: { kind: 'flag', yes: true } } as const]),
+        ],
+      };
+    },
+  },
+];

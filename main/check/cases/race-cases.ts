@@ -1,0 +1,150 @@
+import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
+import { createUnmetDependency, findingIf, type Case, type UntestedOutcome } from '../case.ts';
+import { createRegistrationFields, createPassword } from '../test-accounts.ts';
+import type { TestClient } from '../test-client.ts';
+import { isAccepted, isUnanswered, type Observation } from '../observation.ts';
+
+/** Puts accepted calls first. Which of two calls at once is the first one for the server is chance. */
+const inOrder = (seen: readonly Observation[]): Observation[] =>
+  seen.toSorted((a, b) => Number(isAccepted(b)) - Number(isAccepted(a)) || a.status - b.status);
+
+function repliesOf(probe: TestClient, seen: readonly Observation[]): CaseAnswer[] {
+  const [one, other] = inOrder(seen);
+  return [
+    ...(one ? [probe.reply('raced-one', one, one.operation)] : []),
+    ...(other ? [probe.reply('raced-other', other, other.operation)] : []),
+  ];
+}
+
+/** The case says nothing for want of that answer. */
+const notMeasuredFor = ({ failed }: Observation): UntestedOutcome => ({ notMeasured: failed ?? { kind: 'unstable' } });
+
+const counted = (question: CaseAnswer['question'], count: number): CaseAnswer => ({
+  question,
+  value: { kind: 'count', count },
+});
+
+/** These cases send two calls at once. They are done when a person asks for them. */
+export const raceCases: readonly Case[] = [
+  {
+    id: 'races.registration',
+    kind: 'observed',
+    section: 2,
+    lines: [30],
+    needs: ['registration.repeated-email'],
+    calls: 6,
+    accounts: 1,
+    once: true,
+    onlyWith: 'races',
+    async run(probe) {
+      const path = probe.path();
+      const passwords = [createPassword(), createPassword()];
+      let email = '';
+      const sent = await probe.registerAtOnce(path, () => {
+        const somebody = probe.newIdentity();
+        ({ email } = somebody);
+        return passwords.map((password) => createRegistrationFields(path, { ...somebody, password }));
+      });
+      const made = sent.filter(isAccepted);
+      const unanswered = sent.find(isUnanswered);
+      if (made.length === 0 && unanswered) return notMeasuredFor(unanswered);
+      const answers = repliesOf(
+        probe,
+        sent.filter((each) => !isUnanswered(each)),
+      );
+      answers.push(counted('raced-registrations-accepted', made.length));
+      if (made.length < 2 && !unanswered) return { answers };
+      const logins: Observation[] = [];
+      for (const password of passwords) logins.push(await probe.login(email, password, { mayFail: true }));
+      const working = logins.filter(({ reading }) => reading.meaning.ok);
+      // Some servers say yes to a taken email, too, so as not to tell who has an account.
+      const [again] = probe.ofCase('registration.repeated-email');
+      const isDoubled = working.length > 1 || (made.length > 1 && again?.handling === 'refused' && working.length > 0);
+      // One that was not answered may still have made an account, or have a password that works.
+      const unknown = unanswered ?? logins.find(isUnanswered);
+      if (unknown && !isDoubled) return notMeasuredFor(unknown);
+      if (!logins.some(isUnanswered)) answers.push(counted('raced-passwords-that-work', working.length));
+      return { answers, raised: findingIf(isDoubled, 'account-doubled', [...made, ...working], answers) };
+    },
+  },
+  {
+    id: 'races.logins',
+    kind: 'observed',
+    section: 3,
+    lines: [38],
+    needs: ['token.source'],
+    calls: 6,
+    onlyWith: 'races',
+    async run(probe) {
+      const [account] = probe.accounts();
+      if (!account) return createUnmetDependency('token.source');
+      const seen = await probe.loginAtOnce([account, account]);
+      const tokens = seen.flatMap(({ reading }) => reading.meaning.token ?? []);
+      let working = 0;
+      for (const token of tokens) {
+        const profile = await probe.call({ operation: 'perfil', token });
+        if (isAccepted(profile)) working += 1;
+        else probe.tokenEnded(token);
+      }
+      const isTwo: CaseAnswer = {
+        question: 'two-logins-two-tokens',
+        value: { kind: 'flag', yes: new Set(tokens).size > 1 },
+      };
+      const answers = [...repliesOf(probe, seen), ...(tokens.length > 1 ? [isTwo] : [])];
+      return { answers: [...answers, counted('raced-tokens-that-work', working)] };
+    },
+  },
+  {
+    id: 'races.logout-and-profile',
+    kind: 'observed',
+    section: 3,
+    lines: [38, 58],
+    needs: ['logout.served'],
+    calls: 6,
+    onlyWith: 'races',
+    async run(probe) {
+      const token = await newToken(probe);
+      if (token === undefined) return { notMeasured: { kind: 'unstable' } };
+      const [logout, profile] = await probe.atOnce([
+        { operation: 'salir', token },
+        { operation: 'perfil', token },
+      ]);
+      if (!logout || !profile) return createUnmetDependency('logout.served');
+      const after = await probe.call({ operation: 'perfil', token });
+      if (isAccepted(logout)) probe.tokenEnded(token);
+      const answers = [
+        probe.reply('raced-one', logout, 'salir'),
+        probe.reply('raced-other', profile, 'perfil'),
+        probe.reply('profile-after-logout', after, 'perfil'),
+      ];
+      const isAlive = isAccepted(logout) && isAccepted(after);
+      return { answers, raised: findingIf(isAlive, 'token-outlives-logout', [logout, profile, after], answers) };
+    },
+  },
+  {
+    id: 'races.logout-twice',
+    kind: 'observed',
+    section: 4,
+    lines: [58],
+    needs: ['logout.served'],
+    calls: 5,
+    onlyWith: 'races',
+    async run(probe) {
+      const token = await newToken(probe);
+      if (token === undefined) return { notMeasured: { kind: 'unstable' } };
+      const logouts = await probe.atOnce([
+        { operation: 'salir', token },
+        { operation: 'salir', token },
+      ]);
+      if (logouts.some(isAccepted)) probe.tokenEnded(token);
+      return { answers: repliesOf(probe, logouts) };
+    },
+  },
+];
+
+/** Logs in again and returns the token. */
+async function newToken(probe: TestClient): Promise<string | undefined> {
+  const [account] = probe.accounts();
+  const seen = account && (await probe.login(account.email, account.password));
+  return seen?.reading.meaning.token;
+}

@@ -1,0 +1,300 @@
+import { toText } from '../../interface/template.ts';
+import type { CaseAnswer, Subject, Question } from '../../../preload/contract/report-cases.ts';
+import type { RegistrationPath } from '../../../preload/contract/settings.ts';
+import {
+  isFaultOrPage,
+  createStatedOutcome,
+  createUnmetDependency,
+  findingIf,
+  createInconclusiveOutcome,
+  type Case,
+} from '../case.ts';
+import { createRegistrationFields, createPassword, type TestAccount } from '../test-accounts.ts';
+import type { TestClient } from '../test-client.ts';
+import { isPossibleTestValueRejection, isTestValueRejection } from '../test-values.ts';
+import {
+  listResponseFields,
+  isAccepted,
+  isInputRejected,
+  isEndpointMissing,
+  redactMessage,
+  type Observation,
+} from '../observation.ts';
+import { createOutcome, sendValidationProbes, createUntestedAnswer } from './send-validation-probes.ts';
+
+/** A server to which other letters are another email makes an account for each; what else is to be tried teaches more. */
+const accountsForTheRest = 6;
+
+const paths = ['registro', 'register'] as const;
+
+const wantedPaths = ({ options: { variant }, wire: { has } }: TestClient): readonly RegistrationPath[] =>
+  has.registrations.filter((path) => has.registrations.length === 1 || variant === 'both' || variant === path);
+
+const served = (probe: TestClient, path: RegistrationPath): Observation | undefined =>
+  probe.ofCase('registration.served').findLast((seen) => seen.operation === path);
+
+/**
+ * Registers somebody as the interface describes it. Where that is refused, and not to everybody, an address under the
+ * other reserved name is tried, and kept for the whole run if it is accepted.
+ */
+async function registerPlainly(
+  probe: TestClient,
+  path: RegistrationPath,
+): Promise<{ seen: Observation; refused?: Observation }> {
+  const seen = await probe.register(path, createRegistrationFields(path, probe.newIdentity()));
+  const [domain, other] = [probe.emailDomain(), probe.otherDomain()];
+  if (!isPossibleTestValueRejection(seen) || isEndpointMissing(seen) || other === undefined) return { seen };
+  probe.useDomain(other);
+  const again = await probe.register(path, createRegistrationFields(path, probe.newIdentity()));
+  if (isAccepted(again)) return { seen: again, refused: seen };
+  probe.useDomain(domain);
+  return { seen: again.failed ? again : seen };
+}
+
+/** Returns a refusal with the server's own words, also where it has them for a field alone. */
+function inItsWords(probe: TestClient, question: Question, seen: Observation, subject: Subject): CaseAnswer {
+  const answer = probe.reply(question, seen, subject);
+  const [text] = Object.values(seen.reading.meaning.fieldErrors ?? {}).flat();
+  if (answer.value.kind !== 'reply' || answer.value.message !== undefined || text === undefined) return answer;
+  return { ...answer, value: { ...answer.value, message: redactMessage(text, probe.references) } };
+}
+
+/** Registers with the user name of an account and another email, and the other way round. */
+async function usernamesAgain(probe: TestClient, { email }: TestAccount): Promise<CaseAnswer[]> {
+  const path = probe.path();
+  const { identifiers } = probe.wire;
+  const usernameOf = (of: string): string => identifiers.usernameOf({ email: of }) ?? '';
+  const username = usernameOf(email);
+  const answers: CaseAnswer[] = [];
+  for (const [question, of] of [
+    ['username-again', (other: string) => ({ email: other, username })],
+    ['email-with-other-username', (other: string) => ({ email, username: usernameOf(other) })],
+  ] as const) {
+    const other = probe.newIdentity();
+    if (!probe.mayRegister()) answers.push(createUntestedAnswer('account-limit', question));
+    else
+      answers.push(
+        probe.reply(
+          question,
+          await probe.register(path, { ...createRegistrationFields(path, other), ...of(other.email) }, true),
+        ),
+      );
+  }
+  return answers;
+}
+
+export const registrationCases: readonly Case[] = [
+  {
+    id: 'registration.served',
+    kind: 'stated',
+    section: 4,
+    lines: [11, 24, 25, 26, 27, 42, 46, 47, 52, 64],
+    asDescribed: true,
+    calls: 4,
+    accounts: 2,
+    async run(probe) {
+      const tried: Observation[] = [];
+      const answers: CaseAnswer[] = [];
+      for (const path of wantedPaths(probe)) {
+        const { seen, refused } = await registerPlainly(probe, path);
+        tried.push(seen);
+        if (refused) answers.push(inItsWords(probe, 'address-refused', refused, path));
+        answers.push(probe.reply('registration-sent', seen, subjectOf(seen)));
+      }
+      const unclear = tried.find(isFaultOrPage) ?? tried[0];
+      const isEnough = tried.some((seen) => isAccepted(seen));
+      // A path that is there has to take what is right, whatever the other one does.
+      const refusing = tried.filter((seen) => isInputRejected(seen) && !isTestValueRejection(seen));
+      const passed = isEnough && refusing.length === 0;
+      answers.push(
+        ...tried
+          .filter(isTestValueRejection)
+          .map((seen) => inItsWords(probe, 'refused-for-our-value', seen, subjectOf(seen))),
+      );
+      if (isEnough || !unclear) return { passed, isEnough, answers };
+      return createStatedOutcome(unclear, passed, { answers });
+    },
+  },
+  {
+    id: 'registration.both-paths',
+    kind: 'observed',
+    section: 4,
+    lines: [57],
+    needs: ['registration.served'],
+    calls: 0,
+    run(probe) {
+      if (probe.options.variant !== 'both') return { notMeasured: { kind: 'not-asked' } };
+      const tried = paths.map((path) => served(probe, path));
+      const unclear = tried.find((seen) => seen && isFaultOrPage(seen));
+      if (unclear?.error) return { notMeasured: { kind: 'unreadable', error: unclear.error } };
+      const shut = tried.find(
+        (seen) => seen?.handling === 'refused' && !isEndpointMissing(seen) && !isInputRejected(seen),
+      );
+      if (shut) return createInconclusiveOutcome(shut);
+      const [registro, register] = tried.map((seen) => seen && (isAccepted(seen) || isTestValueRejection(seen)));
+      const choice = registro ? (register ? 'both' : 'registro') : register ? 'register' : 'neither';
+      return { answers: [{ question: 'paths-served', value: { kind: 'choice', choice } }] };
+    },
+  },
+  {
+    id: 'registration.answer',
+    kind: 'observed',
+    section: 4,
+    lines: [29, 56],
+    needs: ['registration.served'],
+    calls: 0,
+    run: (probe) => ({
+      answers: probe
+        .ofCase('registration.served')
+        .filter((seen) => isAccepted(seen))
+        .flatMap((seen): CaseAnswer[] => [
+          { question: 'success-status', subject: subjectOf(seen), value: { kind: 'status', status: seen.status } },
+          {
+            question: 'success-fields',
+            subject: subjectOf(seen),
+            value: { kind: 'fields', fields: listResponseFields(seen, probe.references) },
+          },
+          {
+            question: 'token-at-registration',
+            subject: subjectOf(seen),
+            value: { kind: 'flag', yes: seen.reading.meaning.token !== undefined },
+          },
+        ]),
+    }),
+  },
+  {
+    id: 'registration.cpassword-at-register',
+    kind: 'observed',
+    section: 2,
+    lines: [27, 30],
+    needs: ['registration.served'],
+    calls: 2,
+    once: true,
+    async run(probe) {
+      if (served(probe, 'register')?.handling !== 'accepted') return unserved(probe, 'register');
+      const { answers, accepted } = await sendValidationProbes(probe, [
+        ['cpassword-different', 'cpassword-different', 'register'],
+        ['cpassword-missing', 'cpassword-missing', 'register'],
+      ]);
+      const ignoring = accepted.filter(({ trial }) => trial === 'cpassword-different').map(({ seen }) => seen);
+      return createOutcome(answers, findingIf(ignoring.length > 0, 'cpassword-ignored', ignoring, answers));
+    },
+  },
+  {
+    id: 'registration.cpassword-at-registro',
+    kind: 'observed',
+    section: 4,
+    lines: [27, 57],
+    needs: ['registration.served'],
+    calls: 2,
+    accounts: 1,
+    once: true,
+    async run(probe) {
+      const without = served(probe, 'registro');
+      if (!without || isEndpointMissing(without)) return unserved(probe, 'registro');
+      const { answers } = await sendValidationProbes(probe, [
+        ['cpassword-equal', 'registro-cpassword-equal', 'registro'],
+        ['cpassword-different', 'registro-cpassword-different', 'registro'],
+      ]);
+      return { answers: [probe.reply('cpassword-missing', without, 'registro'), ...answers] };
+    },
+  },
+  {
+    id: 'registration.repeated-email',
+    kind: 'observed',
+    section: 2,
+    lines: [30],
+    needs: ['registration.served'],
+    calls: 8,
+    once: true,
+    async run(probe) {
+      const account = probe.ownAccounts().at(-1);
+      if (!account) return createUnmetDependency('registration.served');
+      const path = probe.path();
+      const answers: CaseAnswer[] = [];
+      const doubled: Observation[] = [];
+      let others = 0;
+      for (const [question, email] of [
+        ['email-again', account.email],
+        ['email-in-other-case', account.email.toUpperCase()],
+        ['email-with-spaces', ` ${account.email} `],
+      ] as const) {
+        const isScarce = others > 0 && probe.accountsLeft() <= accountsForTheRest;
+        if (doubled.length > 0 || isScarce || !probe.mayRegister()) {
+          answers.push(createUntestedAnswer(doubled.length > 0 ? 'implied' : 'account-limit', question));
+          continue;
+        }
+        const { password, ...somebody } = probe.newIdentity();
+        const seen = await probe.register(path, createRegistrationFields(path, { ...somebody, email, password }), true);
+        answers.push(probe.reply(question, seen));
+        if (!isAccepted(seen)) continue;
+        others += 1;
+        // Some servers say yes so as not to tell who has an account. Only who can log in has one.
+        const loggedIn = await probe.login(email, password);
+        // In another case of the letters it may be another email (RFC 5321, 2.4): that is an answer and no finding.
+        if (loggedIn.reading.meaning.ok && question === 'email-again') doubled.push(seen);
+      }
+      if (probe.wire.identifiers.hasUsername) answers.push(...(await usernamesAgain(probe, account)));
+      return createOutcome(answers, findingIf(doubled.length > 0, 'email-registered-twice', doubled, answers));
+    },
+  },
+  {
+    id: 'registration.password-strength',
+    kind: 'observed',
+    section: 2,
+    lines: [30],
+    needs: ['registration.served'],
+    calls: 4,
+    once: true,
+    async run(probe) {
+      const shortest = await sendValidationProbes(probe, [
+        ['password-of-1', 'password-of-1'],
+        ['password-common', 'password-common'],
+      ]);
+      // A server that takes a password of one character takes one of seven.
+      const isImplied = shortest.accepted.some(({ trial }) => trial === 'password-of-1');
+      const longer = isImplied ? undefined : await sendValidationProbes(probe, [['password-of-7', 'password-of-7']]);
+      const answers = [...shortest.answers, ...(longer?.answers ?? [createUntestedAnswer('implied', 'password-of-7')])];
+      const weak = [...shortest.accepted, ...(longer?.accepted ?? [])].map(({ seen }) => seen);
+      return createOutcome(answers, findingIf(weak.length > 0, 'weak-password-accepted', weak, answers));
+    },
+  },
+  {
+    id: 'registration.long-password',
+    kind: 'observed',
+    section: 2,
+    lines: [30],
+    needs: ['registration.served'],
+    calls: 3,
+    accounts: 1,
+    once: true,
+    async run(probe) {
+      const { answers, accepted } = await sendValidationProbes(probe, [['password-of-80', 'password-of-80']]);
+      const [made] = accepted;
+      if (!made) return createOutcome(answers);
+      const { email, password } = made.fields;
+      // bcrypt looks at this many bytes.
+      const cut = await probe.login(email, toText(password ?? '').slice(0, 72) + createPassword(8));
+      answers.push(probe.reply('password-cut-at-72', cut));
+      return { answers, raised: findingIf(cut.reading.meaning.ok, 'password-cut', [made.seen, cut], answers) };
+    },
+  },
+];
+
+/** Returns the operation of a call as what an answer is about. */
+function subjectOf({ operation }: Observation): Subject {
+  return operation;
+}
+
+/** Says that nothing can be said of a path that is not there, or was not to be tried. */
+function unserved(probe: TestClient, path: RegistrationPath) {
+  if (!wantedPaths(probe).includes(path)) return { notMeasured: { kind: 'not-asked' } } as const;
+  const seen = served(probe, path);
+  return seen && isEndpointMissing(seen)
+    ? {
+        answers: [
+          { question: 'paths-served', subject: path, value: { kind: 'none', why: 'not-served' } } satisfies CaseAnswer,
+        ],
+      }
+    : createUnmetDependency('registration.served');
+}

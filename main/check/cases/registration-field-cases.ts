@@ -1,0 +1,110 @@
+import type { PlainJson } from '../../interface/template.ts';
+import type { CaseAnswer, CaseId, Subject, Question } from '../../../preload/contract/report-cases.ts';
+import type { Case } from '../case.ts';
+import type { RequestFields } from '../test-accounts.ts';
+import type { TestClient } from '../test-client.ts';
+import { isAccepted } from '../observation.ts';
+import {
+  createOutcome,
+  sendValidationProbes,
+  createChangedFields,
+  createUntestedAnswer,
+} from './send-validation-probes.ts';
+
+/** Returns what is sent in place of a field's good value. */
+type Change = (field: Subject) => RequestFields;
+
+const otherTypes: Partial<Record<Subject, PlainJson>> = {
+  name: ['a list'],
+  email: { address: 'an object' },
+  password: 12_345_678,
+  cpassword: true,
+};
+
+/** Says whether the server ignores `cpassword`. It then takes any, and each try would make an account. */
+const ignoresCpassword = (probe: TestClient): boolean =>
+  probe.ofCase('registration.cpassword-at-register').some((seen) => isAccepted(seen));
+
+/** Makes a case that sends one registration for each field, with that field wrong in one way. */
+const fieldCase = (id: CaseId, question: Question, fields: readonly Subject[], change: Change): Case => ({
+  id,
+  standsAlone: true,
+  kind: 'observed',
+  section: 2,
+  lines: [30, 52],
+  needs: ['registration.served'],
+  calls: fields.length,
+  once: true,
+  async run(probe) {
+    const path = probe.path();
+    const answers: CaseAnswer[] = [];
+    for (const field of fields) {
+      if (!probe.asksFor(field)) continue;
+      if (field === 'cpassword' && (path !== 'register' || ignoresCpassword(probe))) continue;
+      if (!probe.mayRegister()) {
+        answers.push(createUntestedAnswer('account-limit', question, field));
+        continue;
+      }
+      const changed = change(field);
+      const isPassword = field === 'password' && path === 'register' && changed['password'] !== undefined;
+      const sent = createChangedFields(probe, path, {
+        ...changed,
+        ...(isPassword && { cpassword: changed['password'] }),
+      });
+      answers.push(probe.reply(question, await probe.register(path, sent, true), field));
+    }
+    return createOutcome(answers);
+  },
+});
+
+/** The other cases here teach more than one kind of address, and are not to lack accounts for it. */
+const accountsForFields = 2;
+
+/** These cases are about fields of a registration that are wrong in one way. */
+export const registrationFieldCases: readonly Case[] = [
+  fieldCase('registration.missing-field', 'field-missing', ['name', 'email', 'password'], (field) => ({
+    [field]: undefined,
+  })),
+  fieldCase('registration.empty-field', 'field-empty', ['name', 'email', 'password', 'cpassword'], (field) => ({
+    [field]: '',
+  })),
+  fieldCase('registration.other-type', 'field-of-other-type', ['name', 'email', 'password', 'cpassword'], (field) => ({
+    [field]: otherTypes[field],
+  })),
+  {
+    id: 'registration.too-long',
+    standsAlone: true,
+    kind: 'observed',
+    section: 2,
+    lines: [30, 52],
+    needs: ['registration.served'],
+    calls: 4,
+    once: true,
+    async run(probe) {
+      const { answers } = await sendValidationProbes(probe, [
+        ...(probe.asksFor('name') ? [['field-too-long', 'name-too-long', 'name'] as const] : []),
+        ['field-too-long', 'email-too-long', 'email'],
+        ['field-too-long', 'password-too-long', 'password'],
+      ]);
+      return createOutcome(answers);
+    },
+  },
+  {
+    id: 'registration.malformed-email',
+    standsAlone: true,
+    kind: 'observed',
+    section: 2,
+    lines: [25, 30],
+    needs: ['registration.served'],
+    calls: 4,
+    once: true,
+    async run(probe) {
+      const malformed = await sendValidationProbes(probe, [['email-malformed', 'email-malformed']]);
+      // A server that takes an address without a sign in its middle takes any, and one that fails at it tells nothing.
+      const looks = malformed.answers.every(({ value }) => value.kind === 'reply' && value.handling === 'refused');
+      if (!looks || probe.accountsLeft() <= accountsForFields) return createOutcome(malformed.answers);
+      const withoutDot = await sendValidationProbes(probe, [['email-without-dot', 'email-without-dot']]);
+      return createOutcome([...malformed.answers, ...withoutDot.answers]);
+    },
+  },
+];

@@ -1,0 +1,327 @@
+import type { CaseAnswer, Choice } from '../../../preload/contract/report-cases.ts';
+import type { HttpProblem } from '../../../preload/contract/result.ts';
+import { header } from '../../client/reading/headers.ts';
+import { truncateRedacted } from '../../client/recording/redacted-text.ts';
+import { redactText } from '../../client/secrets/secret-registry.ts';
+import { createUnmetDependency, findingIf, createInconclusiveOutcome, type Case } from '../case.ts';
+import { severityOfPlainHttp } from '../plain-http.ts';
+import { unknownHeader } from '../test-values.ts';
+import { createRegistrationFields } from '../test-accounts.ts';
+import type { TestClient } from '../test-client.ts';
+import { isEndpointMissing, timeToFirstByteMs, type Observation } from '../observation.ts';
+
+/** These headers are worth showing, in this order. */
+const telling = [
+  'www-authenticate',
+  'retry-after',
+  'allow',
+  'cache-control',
+  'access-control-allow-origin',
+  'access-control-allow-credentials',
+  'server',
+  'x-powered-by',
+  'strict-transport-security',
+  'x-content-type-options',
+];
+
+const rateHeaders = /^(?:x-)?rate-?limit|^retry-after$/i;
+const mostValues = 3;
+const longestValue = 200;
+
+/** Nobody serves this origin, so nobody has it on a list. */
+const foreignOrigin = 'https://llavero.example';
+
+/** The question that a browser asks before a page of another origin logs in (Fetch Standard, CORS-preflight fetch). */
+const preflightHeaders: [string, string][] = [
+  ['Origin', foreignOrigin],
+  ['Access-Control-Request-Method', 'POST'],
+  ['Access-Control-Request-Headers', `authorization,content-type,${unknownHeader}`],
+];
+
+const soonDays = 14;
+const dayMs = 86_400_000;
+
+/**
+ * Says whether guesses were hindered in another way than by a 429: the last answers say something else than the first
+ * ones, such as that the account is locked or a riddle is to be solved, or they take a second longer each.
+ */
+function isHindered(guesses: readonly Observation[]): boolean {
+  const saying = ({ status, reading }: Observation): string =>
+    `${status} ${reading.meaning.message?.replaceAll(/\d+/g, '#') ?? ''}`;
+  const [first, last] = [guesses.slice(0, 3), guesses.slice(-3)];
+  const slowest = Math.max(...first.map((each) => timeToFirstByteMs(each) ?? 0));
+  return (
+    last.every((each) => first.every((other) => saying(other) !== saying(each))) ||
+    last.every((each) => (timeToFirstByteMs(each) ?? 0) > slowest + 1_000)
+  );
+}
+
+/** A certificate for six days is renewed two days before its end, one for ninety a month before. */
+function soonMs(from: string | undefined, to: string): number {
+  const third = (Date.parse(to) - Date.parse(from ?? '')) / 3;
+  return Number.isNaN(third) ? soonDays * dayMs : Math.min(soonDays * dayMs, third);
+}
+
+const bodySizes = [8 * 1024, 64 * 1024, 1024 * 1024] as const;
+/** NIST allows a hundred in a row. A server that does not slow down after these is reported. */
+const guesses = 30;
+
+const isAccepted = ({ handling }: Observation): boolean => handling === 'accepted';
+
+const answered = (probe: TestClient): readonly Observation[] => probe.everything().filter(({ status }) => status > 0);
+
+/** The ways to be unreadable that RFC 9112 forbids. Others are limits of ours, or not HTTP/1.1 at all. */
+const forbidden: ReadonlySet<HttpProblem> = new Set(['length', 'line-ends', 'chunks', 'other']);
+
+const breaksHttp = ({ failed }: Observation): boolean =>
+  failed?.kind === 'no-answer' && failed.error.kind === 'broken-http' && forbidden.has(failed.error.problem);
+
+const namesOf = ({ call }: Observation): string[] =>
+  (call?.response?.rawHeaders ?? []).map(([name]) => name.toLowerCase());
+
+/** Says whether any answer of the run had such a header. */
+const headerSeen = (probe: TestClient, pattern: RegExp): boolean =>
+  answered(probe).some((seen) => namesOf(seen).some((name) => pattern.test(name)));
+
+function corsOf(seen: Observation): Choice {
+  const allowed = header(seen.headers, 'access-control-allow-origin');
+  if (allowed === undefined) return 'none';
+  return allowed === '*' ? 'any-origin' : allowed === foreignOrigin ? 'echoes-origin' : 'other-origin';
+}
+
+/** The path of a call in another version of the interface. */
+const otherVersion = (path: string, version: number): string => path.replace('/v1/', `/v${version}/`);
+
+/** These cases are about headers, versions, the connection and limits. */
+export const serverCases: readonly Case[] = [
+  {
+    id: 'headers.of-answers',
+    kind: 'observed',
+    section: 7,
+    lines: [75, 79],
+    calls: 0,
+    when: 'at-end',
+    run(probe) {
+      const all = answered(probe);
+      const broken = probe.everything().filter(breaksHttp).slice(0, 1);
+      const raisedByForm = findingIf(broken.length > 0, 'http-broken', broken);
+      if (all.length === 0) return { ...createUnmetDependency('registration.served'), raised: raisedByForm };
+      const headers = telling.flatMap((name) => {
+        const values = new Set(all.map((seen) => header(seen.headers, name)).filter((value) => value !== undefined));
+        return [...values]
+          .slice(0, mostValues)
+          .map((value): [string, ReturnType<typeof redactText>] => [
+            name,
+            truncateRedacted(redactText(value, probe.references), longestValue),
+          ]);
+      });
+      const givers = all.filter(({ reading }) => reading.meaning.token !== undefined);
+      // What is posted may be stored only with an age of its own (RFC 9110, 9.3.3).
+      const cacheable = givers.filter((seen) => {
+        const control = header(seen.headers, 'cache-control') ?? '';
+        return /max-age=[1-9]|s-maxage=[1-9]/i.test(control) && !/no-store/i.test(control);
+      });
+      const named = all.filter((seen) =>
+        ['server', 'x-powered-by'].some((name) => /\d\.\d/.test(header(seen.headers, name) ?? '')),
+      );
+      const answers: CaseAnswer[] = [{ question: 'headers-sent', value: { kind: 'headers', headers } }];
+      return {
+        answers,
+        raised: [
+          ...raisedByForm,
+          ...findingIf(cacheable.length > 0, 'token-cacheable', cacheable.slice(0, 1)),
+          ...findingIf(named.length > 0, 'software-version-shown', named.slice(0, 1), answers),
+        ],
+      };
+    },
+  },
+  {
+    id: 'headers.cors',
+    kind: 'observed',
+    section: 5,
+    lines: [67],
+    calls: 2,
+    async run(probe) {
+      const seen = await probe.call({ operation: 'perfil', headers: [['Origin', foreignOrigin]] });
+      // It is asked as no log-in, before which a cookie against forged requests would be asked for.
+      const path = probe.wire.path('login');
+      await probe.call({ operation: 'perfil', path, method: 'OPTIONS', headers: preflightHeaders, mayFail: true });
+      const choice = corsOf(seen);
+      const withCredentials = header(seen.headers, 'access-control-allow-credentials') === 'true';
+      const answers: CaseAnswer[] = [{ question: 'cors', value: { kind: 'choice', choice } }];
+      const isOpen = choice === 'echoes-origin' && withCredentials;
+      return { answers, raised: findingIf(isOpen, 'any-origin-with-credentials', [seen], answers) };
+    },
+  },
+  {
+    id: 'versioning.only-v1',
+    kind: 'stated',
+    section: 9,
+    lines: [42, 83],
+    needs: ['login.right-credentials'],
+    calls: 1,
+    async run(probe) {
+      const [account] = probe.accounts();
+      if (!account) return createUnmetDependency('registration.served');
+      const seen = await probe.login(account.email, account.password, {
+        path: otherVersion(probe.wire.path('login'), 2),
+      });
+      const isLogin = seen.reading.meaning.token !== undefined;
+      // 401 and 403 may be what every path gets, and a page what stands at every address.
+      if (!isLogin && !isEndpointMissing(seen)) return createInconclusiveOutcome(seen);
+      return { passed: !isLogin, answers: [probe.reply('unknown-version', seen, 'login')] };
+    },
+  },
+  {
+    id: 'versioning.unknown-version',
+    kind: 'observed',
+    section: 9,
+    lines: [84],
+    calls: 1,
+    async run(probe) {
+      const seen = await probe.call({ operation: 'perfil', path: otherVersion(probe.wire.path('perfil'), 999) });
+      return { answers: [probe.reply('unknown-version', seen, 'perfil')] };
+    },
+  },
+  {
+    id: 'versioning.deprecation',
+    kind: 'observed',
+    section: 9,
+    lines: [84],
+    calls: 0,
+    when: 'at-end',
+    run(probe) {
+      if (answered(probe).length === 0) return createUnmetDependency('registration.served');
+      // The headers are those of RFC 9745 and RFC 8594.
+      const yes = headerSeen(probe, /^(?:deprecation|sunset)$/);
+      return { answers: [{ question: 'deprecation-seen', value: { kind: 'flag', yes } }] };
+    },
+  },
+  {
+    id: 'transport.encryption',
+    kind: 'observed',
+    section: 1,
+    lines: [5],
+    calls: 0,
+    when: 'at-end',
+    run(probe) {
+      const [seen] = answered(probe);
+      if (!seen) return createUnmetDependency('registration.served');
+      const { protocol, hostname } = new URL(probe.baseUrl);
+      const isPlain = protocol === 'http:';
+      const plainHttp = isPlain ? severityOfPlainHttp(hostname) : undefined;
+      const { security } = seen.call ?? {};
+      const ends = security?.certificate?.validTo;
+      const answers: CaseAnswer[] = [
+        { question: 'encryption', value: { kind: 'choice', choice: isPlain ? 'plain-http' : 'https' } },
+      ];
+      if (security) answers.push({ question: 'tls-version', value: { kind: 'text', text: [security.protocol] } });
+      if (ends !== undefined) answers.push({ question: 'certificate-ends', value: { kind: 'date', date: ends } });
+      const endsSoon =
+        ends !== undefined && Date.parse(ends) - Date.now() < soonMs(security?.certificate?.validFrom, ends);
+      return {
+        answers,
+        raised: [
+          ...(plainHttp ? [{ id: 'plain-http' as const, seen: [seen], details: answers, severity: plainHttp }] : []),
+          ...findingIf(/^(?:SSL|TLSv1(?:\.1)?$)/.test(security?.protocol ?? ''), 'old-tls', [seen], answers),
+          ...findingIf(endsSoon, 'certificate-ends-soon', [seen], answers),
+        ],
+      };
+    },
+  },
+  {
+    id: 'limits.body-size',
+    kind: 'observed',
+    section: 8,
+    lines: [79],
+    needs: ['login.right-credentials'],
+    calls: bodySizes.length,
+    async run(probe) {
+      const [account] = probe.accounts();
+      if (!account) return createUnmetDependency('registration.served');
+      const { email, password } = account;
+      let accepted: number | undefined;
+      let refused: number | undefined;
+      let tried = 0;
+      for (const bytes of bodySizes) {
+        tried += 1;
+        const seen = await probe.login(email, password, { paddedTo: bytes, mayFail: true });
+        const hangsUp = seen.failed?.kind === 'no-answer' && seen.failed.error.kind === 'unexpected';
+        if (seen.failed && !hangsUp) return { notMeasured: seen.failed };
+        if (!isAccepted(seen)) {
+          refused = bytes;
+          break;
+        }
+        accepted = bytes;
+      }
+      const valueOf = (bytes: number | undefined): CaseAnswer['value'] =>
+        bytes === undefined ? { kind: 'none', why: 'none-tried', count: tried } : { kind: 'bytes', bytes };
+      return {
+        answers: [
+          { question: 'largest-body-accepted', value: valueOf(accepted) },
+          { question: 'smallest-body-refused', value: valueOf(refused) },
+        ],
+      };
+    },
+  },
+  {
+    id: 'limits.rate-headers',
+    kind: 'observed',
+    section: 8,
+    lines: [79],
+    calls: 0,
+    when: 'at-end',
+    run(probe) {
+      if (answered(probe).length === 0) return createUnmetDependency('registration.served');
+      const yes = headerSeen(probe, rateHeaders);
+      return { answers: [{ question: 'rate-headers-seen', value: { kind: 'flag', yes } }] };
+    },
+  },
+  {
+    id: 'limits.throttling',
+    kind: 'observed',
+    section: 8,
+    lines: [79],
+    needs: ['login.wrong-password'],
+    account: 'own',
+    calls: guesses + 1,
+    accounts: 1,
+    when: 'last',
+    once: true,
+    onlyWith: 'throttling',
+    async run(probe) {
+      // An account at which nothing failed before is best, so one more is made if it may be.
+      const path = probe.path();
+      if (probe.mayRegister()) await probe.register(path, createRegistrationFields(path, probe.newIdentity()));
+      const [account] = probe.ownAccounts().toSorted((a, b) => probe.failedLoginsOf(a) - probe.failedLoginsOf(b));
+      if (!account) return createUnmetDependency('registration.served');
+      const seen: Observation[] = [];
+      const before = probe.failedLoginsOf(account);
+      while (seen.length < guesses && seen.at(-1)?.handling !== 'throttled') {
+        const guess = await probe.login(account.email, `${account.password}-${seen.length}`, { mayBeThrottled: true });
+        seen.push(guess);
+        if (guess.failed) return { notMeasured: guess.failed };
+      }
+      const last = seen.at(-1);
+      const wasThrottled = last?.handling === 'throttled';
+      const wait = wasThrottled ? last.reading.meaning.retryAfterSeconds : undefined;
+      const neverThrottled = { kind: 'none', why: 'not-throttled', count: before + seen.length } as const;
+      const answers: CaseAnswer[] = [
+        {
+          question: 'failures-before-throttling',
+          value: wasThrottled ? { kind: 'count', count: before + seen.length - 1 } : neverThrottled,
+        },
+        {
+          question: 'throttling-wait',
+          value: !wasThrottled
+            ? neverThrottled
+            : wait === undefined
+              ? { kind: 'none' }
+              : { kind: 'seconds', seconds: wait },
+        },
+      ];
+      const isFree = !wasThrottled && !isHindered(seen);
+      return { answers, raised: findingIf(isFree, 'guessing-not-throttled', seen.slice(-3), answers) };
+    },
+  },
+];

@@ -1,0 +1,180 @@
+import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
+import { createStatedOutcome, createUnmetDependency, findingIf, type Case } from '../case.ts';
+import { listResponseFields, isAccepted, type Observation } from '../observation.ts';
+import { logInTwice } from '../log-in-twice.ts';
+
+/** Returns the token that `logout.served` gave up. */
+const tokenOfRequest = (seen: Observation | undefined): string | undefined => seen?.sent?.token;
+
+/** Milliseconds after which a logout is known everywhere. */
+const settlingMs = 3_000;
+
+/** These cases are about profile and logout. */
+export const sessionCases: readonly Case[] = [
+  {
+    id: 'profile.served',
+    kind: 'stated',
+    section: 4,
+    lines: [13, 49, 63],
+    needs: ['token.source'],
+    asDescribed: true,
+    calls: 2,
+    async run(probe) {
+      const [account] = probe.accounts();
+      if (!account) return createUnmetDependency('token.source');
+      const seen = await probe.call({ operation: 'perfil', token: await probe.tokenOf(account) });
+      return createStatedOutcome(seen, isAccepted(seen), { answers: [probe.reply('profile-sent', seen, 'perfil')] });
+    },
+  },
+  {
+    id: 'profile.own-user',
+    kind: 'stated',
+    section: 1,
+    lines: [13],
+    needs: ['profile.served'],
+    asDescribed: true,
+    calls: 4,
+    async run(probe) {
+      const two = probe.accounts().slice(0, 2);
+      const seen: Observation[] = [];
+      let own = 0;
+      let others = 0;
+      for (const account of two) {
+        const profile = await probe.call({ operation: 'perfil', token: await probe.tokenOf(account) });
+        const { email } = profile.reading.meaning.user ?? {};
+        seen.push(profile);
+        if (email?.toLowerCase() === account.email.toLowerCase()) own += 1;
+        else if (two.some((each) => each.email === email)) others += 1;
+      }
+      if (own + others === 0) return { notMeasured: { kind: 'needs', caseId: 'profile.answer' } };
+      const choice = others > 0 ? 'another' : 'own';
+      const answers: CaseAnswer[] = [{ question: 'profile-whose', value: { kind: 'choice', choice } }];
+      return { passed: others === 0, answers, raised: findingIf(others > 0, 'profile-of-another', seen, answers) };
+    },
+  },
+  {
+    id: 'profile.answer',
+    kind: 'observed',
+    section: 2,
+    lines: [29, 56],
+    needs: ['profile.served'],
+    calls: 0,
+    run(probe) {
+      const seen = probe.ofCase('profile.served').findLast((each) => each.operation === 'perfil');
+      if (!seen) return createUnmetDependency('profile.served');
+      return {
+        answers: [
+          { question: 'success-status', subject: 'perfil', value: { kind: 'status', status: seen.status } },
+          {
+            question: 'success-fields',
+            subject: 'perfil',
+            value: { kind: 'fields', fields: listResponseFields(seen, probe.references) },
+          },
+        ],
+      };
+    },
+  },
+  {
+    id: 'logout.served',
+    kind: 'stated',
+    section: 4,
+    lines: [14, 50, 63],
+    needs: ['profile.served'],
+    asDescribed: true,
+    calls: 2,
+    async run(probe) {
+      const [account] = probe.accounts();
+      if (!account) return createUnmetDependency('token.source');
+      const login = await probe.login(account.email, account.password);
+      const { token } = login.reading.meaning;
+      if (token === undefined) return { notMeasured: { kind: 'unstable' } };
+      const seen = await probe.call({ operation: 'salir', token });
+      if (isAccepted(seen)) probe.tokenEnded(token);
+      return createStatedOutcome(seen, isAccepted(seen), { answers: [probe.reply('logout-sent', seen, 'salir')] });
+    },
+  },
+  {
+    id: 'logout.answer',
+    kind: 'observed',
+    section: 4,
+    lines: [56],
+    needs: ['logout.served'],
+    calls: 0,
+    run(probe) {
+      const seen = probe.ofCase('logout.served').at(-1);
+      if (!seen) return createUnmetDependency('logout.served');
+      return {
+        answers: [
+          { question: 'success-status', subject: 'salir', value: { kind: 'status', status: seen.status } },
+          {
+            question: 'success-fields',
+            subject: 'salir',
+            value: { kind: 'fields', fields: listResponseFields(seen, probe.references) },
+          },
+        ],
+      };
+    },
+  },
+  {
+    id: 'logout.same-token-afterwards',
+    kind: 'observed',
+    section: 4,
+    lines: [38, 58],
+    needs: ['logout.served'],
+    calls: 2,
+    async run(probe) {
+      const logout = probe.ofCase('logout.served').at(-1);
+      const token = tokenOfRequest(logout);
+      if (!logout || token === undefined) return createUnmetDependency('logout.served');
+      if (probe.isTokenForgotten(token)) return { notMeasured: { kind: 'restarted' } };
+      let seen = await probe.call({ operation: 'perfil', token });
+      // A store with copies, or a cache for a second, may know of the logout a little later.
+      if (isAccepted(seen)) {
+        await probe.pause(settlingMs);
+        seen = await probe.call({ operation: 'perfil', token });
+      }
+      const answers = [probe.reply('profile-after-logout', seen, 'perfil')];
+      return { answers, raised: findingIf(isAccepted(seen), 'token-outlives-logout', [logout, seen], answers) };
+    },
+  },
+  {
+    id: 'logout.other-tokens-afterwards',
+    kind: 'observed',
+    section: 3,
+    lines: [38, 58],
+    needs: ['logout.served'],
+    asDescribed: true,
+    calls: 6,
+    async run(probe) {
+      const [account] = probe.accounts();
+      if (!account) return createUnmetDependency('token.source');
+      const [staying, leaving] = await logInTwice(probe, account);
+      if (staying === undefined || leaving === undefined) return { notMeasured: { kind: 'unstable' } };
+      const before = await probe.call({ operation: 'perfil', token: staying });
+      // Where the second login ended the first token, there is no other one.
+      if (staying === leaving || !isAccepted(before)) {
+        return { answers: [{ question: 'other-token-after-logout', value: { kind: 'none', why: 'no-second-token' } }] };
+      }
+      await probe.call({ operation: 'salir', token: leaving });
+      probe.tokenEnded(leaving);
+      const seen = await probe.call({ operation: 'perfil', token: staying });
+      if (!isAccepted(seen)) probe.tokenEnded(staying);
+      return { answers: [probe.reply('other-token-after-logout', seen, 'perfil')] };
+    },
+  },
+  {
+    id: 'logout.twice',
+    kind: 'observed',
+    section: 4,
+    lines: [58, 67],
+    needs: ['logout.served'],
+    calls: 1,
+    async run(probe) {
+      const token = tokenOfRequest(probe.ofCase('logout.served').at(-1));
+      if (token === undefined) return createUnmetDependency('logout.served');
+      if (probe.isTokenForgotten(token)) return { notMeasured: { kind: 'restarted' } };
+      const seen = await probe.call({ operation: 'salir', token });
+      return { answers: [probe.reply('logout-again', seen, 'salir')] };
+    },
+  },
+];

@@ -1,0 +1,299 @@
+import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
+import {
+  isFaultOrPage,
+  createStatedOutcome,
+  createUnmetDependency,
+  findingIf,
+  createInconclusiveOutcome,
+  type Case,
+} from '../case.ts';
+import { createPassword } from '../test-accounts.ts';
+import { invalidRefreshToken } from '../test-values.ts';
+import { numberOf } from '../../client/reading/json.ts';
+import { sessionSchemes } from '../../interface/security-schemes.ts';
+import { readJsonWebToken } from '../../client/reading/json-web-token.ts';
+import type { TestClient } from '../test-client.ts';
+import { isAccepted, isSentWithoutToken, sortLongBodiesFirst, type Observation } from '../observation.ts';
+import { isDefaultInterface } from '../case-applicability.ts';
+import { tokenFacts } from '../token-facts.ts';
+import { estimateTokenEntropy } from '../token-entropy.ts';
+
+/** This is line 34 of the interface. */
+const statedForm = /^\d+\|[^|\s]+$/;
+
+/** Fewer tokens tell little of how they are made. */
+const fewestTokens = 4;
+/** Below this we say that tokens can be guessed; OWASP's measure is 128. */
+const guessableBits = 64;
+
+/** Returns the answer that gave the first token: a login's, else a registration's. */
+const tokenAnswer = (probe: TestClient): Observation | undefined =>
+  [...probe.ofCase('login.right-credentials'), ...probe.ofCase('registration.served')].find(
+    ({ reading }) => reading.meaning.token !== undefined,
+  );
+
+type Given = { token: string; seen: Observation };
+
+/** Says whether two tokens were made in one second, by what they say of it, else by when they came. */
+function isSameSecond(one: Given, other: Given): boolean {
+  const [mine, others] = [one, other].map(({ token }) => {
+    const claims = readJsonWebToken(token)?.claims?.values;
+    const moment = numberOf(claims?.get('iat')) ?? numberOf(claims?.get('exp'));
+    return moment === undefined ? undefined : Math.floor(moment);
+  });
+  if (mine !== undefined && others !== undefined) return mine === others;
+  const [first, second] = [one, other].map(({ seen }) => Date.parse(seen.call?.startedAt ?? ''));
+  return Math.abs((second ?? Number.NaN) - (first ?? Number.NaN)) < 500;
+}
+
+const showsUser = ({ reading }: Observation): boolean => reading.meaning.user !== undefined;
+
+/** Says whether an operation is accepted with a token. Without that, a refusal may be what every call gets. */
+async function isServedWithToken(probe: TestClient, operation: Observation['operation']): Promise<boolean> {
+  const [account] = probe.accounts();
+  if (!account) return false;
+  const { token } = (await probe.login(account.email, account.password)).reading.meaning;
+  if (token === undefined) return false;
+  const isServed = isAccepted(await probe.call({ operation, token }));
+  if (isServed && operation === 'salir') probe.tokenEnded(token);
+  return isServed;
+}
+
+/**
+ * Renews a session of its own: with nonsense, with nothing, as it should be, and with the same once more. A server may end
+ * all sessions of the account at that, so that others are asked for.
+ */
+async function renewals(probe: TestClient): Promise<CaseAnswer[]> {
+  const [account] = probe.accounts();
+  if (!account) return [];
+  const others = probe.tokens();
+  const { reading } = await probe.login(account.email, account.password);
+  const { token } = reading.meaning;
+  const value = token === undefined ? undefined : probe.renewalOf(token);
+  if (token === undefined || value === undefined) return [];
+  const answers = [
+    probe.reply('renewal-with-nonsense', await probe.renew(account, token, invalidRefreshToken)),
+    probe.reply('renewal-without-token', await probe.renew(account, token, undefined)),
+  ];
+  const renewed = await probe.renew(account, token, value);
+  answers.push(probe.reply('renewal-sent', renewed));
+  if (!isAccepted(renewed)) return answers;
+  answers.push(probe.reply('renewal-again', await probe.renew(account, token, value)));
+  const after = await probe.tokenOf(account);
+  const isOver = (await probe.call({ operation: 'perfil', token: after })).handling === 'refused';
+  // After that, only a new log-in is sure to give a token that works.
+  if (isOver) for (const each of new Set([...others, token, ...probe.tokens()])) probe.tokenEnded(each);
+  else probe.tokenEnded(token);
+  return answers;
+}
+
+export const tokenCases: readonly Case[] = [
+  {
+    id: 'token.form',
+    kind: 'stated',
+    section: 2,
+    lines: [34],
+    needs: ['token.source'],
+    calls: 0,
+    whereChosen: true,
+    run(probe) {
+      const seen = tokenAnswer(probe);
+      if (!seen) return createUnmetDependency('token.source');
+      probe.countAgain(seen);
+      const { token = '' } = seen.reading.meaning;
+      const answers: CaseAnswer[] = [{ question: 'token-form', value: formOf(token) }];
+      const passed = statedForm.test(token);
+      if (probe.isOwnChosen) return { passed, answers };
+      // The form is a sentence of interface.md alone.
+      return { answers, raised: findingIf(!passed && isDefaultInterface(probe.wire), 'token-format', [seen], answers) };
+    },
+  },
+  {
+    id: 'token.source',
+    kind: 'observed',
+    section: 4,
+    lines: [59],
+    needs: ['login.right-credentials'],
+    calls: 0,
+    run(probe) {
+      const seen = tokenAnswer(probe);
+      if (seen) probe.countAgain(seen);
+      const place = seen?.reading.why.token?.path;
+      if (!seen || place === undefined) {
+        const error = probe.ofCase('login.right-credentials').at(-1)?.error;
+        return error
+          ? { notMeasured: { kind: 'unreadable', error } }
+          : createUnmetDependency('login.right-credentials');
+      }
+      return {
+        answers: [
+          {
+            question: 'token-place',
+            subject: seen.operation,
+            value: { kind: 'text', text: [probe.references.hide(place).slice(0, 200)] },
+          },
+          { question: 'token-form', value: formOf(seen.reading.meaning.token ?? '') },
+        ],
+      };
+    },
+  },
+  {
+    id: 'token.lifetime',
+    kind: 'observed',
+    section: 5,
+    lines: [66],
+    needs: ['token.source'],
+    calls: 0,
+    run(probe) {
+      const seen = tokenAnswer(probe);
+      if (!seen) return createUnmetDependency('token.source');
+      probe.countAgain(seen);
+      const { token = '' } = seen.reading.meaning;
+      const { startedAt = '', response } = seen.call ?? {};
+      return {
+        answers: tokenFacts(
+          {
+            token,
+            body: response?.body ?? '',
+            end: seen.reading.sessionEnd,
+            dateMs: seen.reading.dateMs,
+            startedAt,
+          },
+          probe.references,
+        ),
+      };
+    },
+  },
+  {
+    id: 'token.randomness',
+    kind: 'observed',
+    section: 2,
+    lines: [34, 66],
+    needs: ['token.source'],
+    calls: 0,
+    when: 'at-end',
+    run(probe) {
+      const tokens = probe.tokens();
+      if (tokens.length < fewestTokens) return createUnmetDependency('login.two-tokens');
+      const random = estimateTokenEntropy(tokens, probe.tokensByAccount());
+      const answers: CaseAnswer[] = [{ question: 'token-randomness', value: random }];
+      const isGuessable = random.kind === 'bits' && random.bits < guessableBits;
+      const givers = probe.everything().filter(({ reading }) => reading.meaning.token !== undefined);
+      return {
+        answers,
+        raised: findingIf(isGuessable, 'tokens-guessable', sortLongBodiesFirst(givers).slice(-5), answers),
+      };
+    },
+  },
+  {
+    id: 'token.same-second',
+    kind: 'observed',
+    section: 5,
+    lines: [66],
+    needs: ['token.source'],
+    calls: 0,
+    when: 'at-end',
+    run(probe) {
+      const given = probe.everything().flatMap((seen) => {
+        const { token } = seen.reading.meaning;
+        return seen.operation === 'login' && token !== undefined ? [{ token, to: seen.call?.request.body, seen }] : [];
+      });
+      const pairs = given.flatMap((one, at) =>
+        given.slice(at + 1).flatMap((other) => (one.to === other.to && isSameSecond(one, other) ? [[one, other]] : [])),
+      );
+      const yes = pairs.some(([one, other]) => one?.token === other?.token);
+      const value =
+        pairs.length === 0 ? ({ kind: 'none', why: 'no-two-at-once' } as const) : ({ kind: 'flag', yes } as const);
+      return { answers: [{ question: 'same-token-in-one-second', value }] };
+    },
+  },
+  {
+    id: 'token.required',
+    kind: 'stated',
+    section: 5,
+    lines: [49, 50, 63],
+    calls: 6,
+    async run(probe) {
+      const profile = await probe.call({ operation: 'perfil' });
+      const both = probe.wire.has.logout ? [profile, await probe.call({ operation: 'salir' })] : [profile];
+      const answers = both.map((seen) => probe.reply('token-missing', seen, seen.operation));
+      // That a logout asks for a token is a sentence of interface.md alone: elsewhere, what is ended may be ended again.
+      const asked = isDefaultInterface(probe.wire) ? both : [profile];
+      const unclear = asked.find(isFaultOrPage) ?? profile;
+      // What says that nobody is logged in shows nothing.
+      if (isAccepted(profile) && !showsUser(profile)) return createInconclusiveOutcome(profile);
+      for (const seen of asked) {
+        const isAnything = seen.handling === 'refused' && seen.status !== 401;
+        if (isAnything && !(await isServedWithToken(probe, seen.operation))) return createInconclusiveOutcome(seen);
+      }
+      const passed = asked.every(({ handling }) => handling === 'refused');
+      return createStatedOutcome(unclear, passed, {
+        answers,
+        raised: findingIf(isAccepted(profile), 'profile-without-token', [profile], answers),
+      });
+    },
+  },
+  {
+    id: 'token.missing',
+    kind: 'observed',
+    section: 5,
+    lines: [67],
+    calls: 0,
+    needs: ['token.required'],
+    run: (probe) => ({
+      answers: probe
+        .ofCase('token.required')
+        .filter((seen) => seen.operation !== 'login' && isSentWithoutToken(seen))
+        .map((seen) => probe.reply('token-missing', seen, seen.operation)),
+    }),
+  },
+  {
+    id: 'token.invalid',
+    standsAlone: true,
+    kind: 'observed',
+    section: 5,
+    lines: [67],
+    calls: 11,
+    async run(probe) {
+      const answers: CaseAnswer[] = [];
+      const accepted: Observation[] = [];
+      for (const [question, token] of [
+        ['token-malformed', 'not-a-token'],
+        ['token-foreign', `${Date.now() % 1_000_000}|${createPassword(48).replaceAll(/\W/g, 'x')}`],
+      ] as const) {
+        for (const operation of ['perfil', 'salir'] as const) {
+          if (operation === 'salir' && !probe.wire.has.logout) continue;
+          const seen = await probe.call({ operation, token });
+          answers.push(probe.reply(question, seen, operation));
+          if (operation === 'perfil' && isAccepted(seen) && showsUser(seen)) accepted.push(seen);
+        }
+      }
+      if (probe.wire.has.refresh) answers.push(...(await renewals(probe)));
+      return { answers, raised: findingIf(accepted.length > 0, 'profile-without-token', accepted, answers) };
+    },
+  },
+  {
+    id: 'token.scheme-case',
+    kind: 'observed',
+    section: 5,
+    lines: [63, 67],
+    needs: ['token.source'],
+    calls: 2,
+    async run(probe) {
+      const [account] = probe.accounts();
+      if (!account) return createUnmetDependency('token.source');
+      const [security] = sessionSchemes(probe.wire.description);
+      const scheme = security?.type === 'http' ? inOtherCase(security.scheme) : '';
+      const seen = await probe.call({ operation: 'perfil', token: await probe.tokenOf(account), scheme });
+      return { answers: [{ ...probe.reply('scheme-in-lower-case', seen, 'perfil'), written: scheme }] };
+    },
+  },
+];
+
+/** In lower case, or in upper case where the word itself is in lower case. */
+const inOtherCase = (word: string): string => (word === word.toLowerCase() ? word.toUpperCase() : word.toLowerCase());
+
+function formOf(token: string): CaseAnswer['value'] {
+  const choice = statedForm.test(token) ? 'id-and-opaque' : readJsonWebToken(token) ? 'jwt' : 'other';
+  return { kind: 'choice', choice };
+}

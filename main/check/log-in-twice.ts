@@ -1,0 +1,22 @@
+import type { TestAccount } from './test-accounts.ts';
+import type { TestClient } from './test-client.ts';
+
+/** A token that says when it was made does so in whole seconds, so the next second gives another one. */
+const nextSecondMs = 1_100;
+
+/**
+ * Logs in twice and returns both tokens, which are undefined where a login gave none. Where the two are equal, it logs
+ * in once more in another second: servers that put nothing random into a token give the same one until then.
+ */
+export async function logInTwice(
+  probe: TestClient,
+  { email, password }: TestAccount,
+): Promise<[first: string | undefined, second: string | undefined]> {
+  const tokenOfLogin = async (): Promise<string | undefined> =>
+    (await probe.login(email, password)).reading.meaning.token;
+  const first = await tokenOfLogin();
+  const second = await tokenOfLogin();
+  if (first === undefined || first !== second) return [first, second];
+  await probe.pause(nextSecondMs);
+  return [first, await tokenOfLogin()];
+}

@@ -1,0 +1,232 @@
+import type { Handling } from '../../../preload/contract/report-cases.ts';
+import { isCookieNamed } from '../../interface/cookies.ts';
+import type { ApiAdapter } from '../../interface/api-adapter.ts';
+import { beforeText } from '../../client/reading/body.ts';
+import { isJsonObject, readJson, type JsonValue, type JsonObject } from '../../client/reading/json.ts';
+import type { Observation } from '../observation.ts';
+import type { MockOperation, Placeholder } from '../../service/mock/mock-definition.ts';
+
+/** Somebody whom the run knows at the server. */
+export type TestUser = {
+  email: string;
+  name: string;
+  /** As the interface sends it, where its accounts have one. */
+  username?: string | undefined;
+  /** It is unknown of an account that was there before the run. */
+  createdMs: number | undefined;
+  id?: string | number | undefined;
+  /** All ids that answers give for this person, each with the form of its kind. */
+  ids?: readonly TestUserId[] | undefined;
+};
+
+export type TestUserId = { text: string; form: Extract<Placeholder, { place: 'id' }>['form'] };
+
+/** What is known of the call that an answer came to. */
+export type CallContext = {
+  person?: TestUser | undefined;
+  token?: string | undefined;
+  sent?: Record<string, JsonValue> | undefined;
+  /** Whether the answer says yes. A refusal rather echoes what was sent. */
+  isSuccess: boolean;
+  atMs: number;
+  lifetimeSeconds?: number | undefined;
+  waitSeconds?: number | undefined;
+  method: string;
+  path: string;
+};
+
+/** What a call asks of user names or of forged requests, for which others of its kind say nothing. */
+type SpecialRequest = 'login-with-email' | 'username-again' | 'email-again' | 'forged-missing' | 'forged-wrong';
+
+/** One call of a run, with what a model is learned of. It holds secrets. */
+export type AnalyzedCall = {
+  id: string;
+  seen: Observation;
+  operation: MockOperation;
+  method: string;
+  /** Whether it is the one that the interface has for that operation. */
+  isRightMethod: boolean;
+  /** Below the base URL. */
+  path: string;
+  /** The body as it was sent, where it was a JSON object. */
+  sent?: Record<string, JsonValue> | undefined;
+  body: 'object' | 'other-json' | 'no-json';
+  sentBytes: number;
+  token?: string | undefined;
+  scheme?: string | undefined;
+  hasAccept: boolean;
+  isOfAnotherOrigin: boolean;
+  handling: Handling;
+  status: number;
+  /** When the answer came, by the server's own clock as far as it tells it. */
+  atMs: number;
+  /** The body of the answer as text, and as JSON where it is some. */
+  text: string;
+  json?: JsonValue | undefined;
+  headers: readonly (readonly [name: string, value: string])[];
+  person?: TestUser | undefined;
+  aside?: SpecialRequest | undefined;
+};
+
+/** Clocks that differ by less are taken for the same. */
+const sameClockMs = 2500;
+
+export const toEmailKey = (email: string): string => email.trim().toLowerCase();
+
+export const isRegistrationCall = ({ operation }: AnalyzedCall): boolean =>
+  operation === 'registro' || operation === 'register';
+
+export const isAcceptedCall = ({ handling }: AnalyzedCall): boolean => handling === 'accepted';
+
+/**
+ * Says whether an answer refuses what was asked. Pages and texts say so by their status: the application shows them as
+ * faults, since they are no answers of an interface.
+ */
+export const isRefusedCall = ({ handling, status }: AnalyzedCall): boolean =>
+  handling === 'refused' || ((handling === 'page' || handling === 'fault') && status >= 400 && status < 500);
+
+/** JSON as it was sent: a double says the same again, in the same digits. */
+export const parseExactJson = (text: string): JsonValue | undefined =>
+  readJson(text, { opensTexts: false, mostNodes: Infinity })?.json;
+
+export const toRecord = ({ values }: JsonObject): Record<string, JsonValue> => Object.fromEntries(values);
+
+/** What was sent, in the words of `interface.md`. */
+function sentOf({ sent, call }: Observation): Pick<AnalyzedCall, 'sent' | 'body'> {
+  const parsed = parseExactJson(
+    typeof sent?.body === 'object' ? JSON.stringify(sent.body) : (call?.request.body ?? ''),
+  );
+  if (isJsonObject(parsed)) return { body: 'object', sent: toRecord(parsed) };
+  return { body: parsed === undefined ? 'no-json' : 'other-json' };
+}
+
+function observe(seen: Observation, prefix: string, wire: ApiAdapter): AnalyzedCall | undefined {
+  const { call } = seen;
+  if (!call?.response || seen.status === 0) return undefined;
+  const { request, response, startedAt, timings } = call;
+  const url = new URL(request.url);
+  const path = url.pathname.startsWith(prefix) ? url.pathname.slice(prefix.length) : url.pathname;
+  const header = (name: string): string | undefined =>
+    request.headers.find(([each]) => each.toLowerCase() === name)?.[1];
+  const endedMs = Date.parse(startedAt) + timings.totalMs;
+  const theirMs = Date.parse(response.rawHeaders.find(([name]) => name.toLowerCase() === 'date')?.[1] ?? '');
+  // Their clock tells whole seconds only.
+  const isOff = Math.abs(theirMs + 500 - endedMs) > sameClockMs;
+  return {
+    id: call.id,
+    seen,
+    operation: operationIn(seen, wire, request),
+    method: request.method,
+    isRightMethod: wire.operationOf(request.method, request.url) !== undefined,
+    path,
+    ...sentOf(seen),
+    sentBytes: Buffer.byteLength(request.body ?? ''),
+    token: seen.sent?.renewWith ? undefined : seen.sent?.token,
+    scheme: seen.sent?.token === undefined ? undefined : (seen.sent.scheme ?? 'Bearer'),
+    hasAccept: header('accept') !== undefined,
+    isOfAnotherOrigin: ![undefined, url.origin].includes(header('origin')),
+    handling: seen.handling,
+    status: seen.status,
+    atMs: isOff ? theirMs + 500 : endedMs,
+    text: response.body,
+    json: parseExactJson(response.body.slice(beforeText(response.body).length)),
+    headers: response.rawHeaders,
+  };
+}
+
+/** A case that tries a user name sends it beside the email; others leave that to the interface. */
+function asideOf(observed: AnalyzedCall, people: ReadonlyMap<string, TestUser>): SpecialRequest | undefined {
+  const { operation, sent = {}, seen } = observed;
+  if (seen.sent?.csrf) return `forged-${seen.sent.csrf}`;
+  const { username, email } = sent;
+  if (typeof username !== 'string') return undefined;
+  if (operation === 'login') return 'login-with-email';
+  if (!isRegistrationCall(observed)) return undefined;
+  return typeof email === 'string' && people.has(email) && people.get(email)?.username !== username
+    ? 'email-again'
+    : 'username-again';
+}
+
+/** Which of the calls of a model a call of a run is. */
+function operationIn(
+  { sent, call }: Observation,
+  wire: ApiAdapter,
+  { method, url }: { method: string; url: string },
+): MockOperation {
+  if (sent?.renewWith) return 'refresh';
+  const { pathname, search } = new URL(url);
+  if (call && method === 'GET' && wire.csrfPath !== undefined && (pathname + search).endsWith(wire.csrfPath))
+    return 'csrf';
+  return wire.operationOf(method, url) ?? wire.operationAt(url) ?? 'other';
+}
+
+/** The value of the cookie against forged requests that an answer gives, as its body has it. */
+export function readCsrfToken({ headers, text }: AnalyzedCall, wire: ApiAdapter): string | undefined {
+  const { csrf } = wire.description;
+  for (const [name, value] of headers) {
+    const [, itsName = '', itsValue = ''] = /^([^=;]+)=([^;]*)/.exec(value.trimStart()) ?? [];
+    if (!csrf || name.toLowerCase() !== 'set-cookie' || !isCookieNamed(itsName, csrf.cookie) || itsValue === '')
+      continue;
+    if (text.includes(itsValue)) return itsValue;
+    try {
+      return decodeURIComponent(itsValue);
+    } catch {
+      return itsValue;
+    }
+  }
+  return undefined;
+}
+
+/** Puts the calls of a run in order, each with the person whom it is about. */
+export function analyzeCalls(everything: readonly Observation[], wire: ApiAdapter): AnalyzedCall[] {
+  const prefix = new URL(wire.baseUrl).pathname.replace(/\/$/, '');
+  /** By the address as it was sent, and by what is the same in any letters for whom it was sent first. */
+  const people = new Map<string, TestUser>();
+  const byToken = new Map<string, TestUser>();
+  const all: AnalyzedCall[] = [];
+  for (const seen of everything) {
+    const observed = observe(seen, prefix, wire);
+    if (!observed) continue;
+    all.push(observed);
+    const { email: sentAsEmail, name, username: tried } = observed.sent ?? {};
+    const { user, token } = seen.reading.meaning;
+    // A log-in with the email as the user name has it there alone.
+    const email = sentAsEmail ?? (observed.operation === 'login' ? tried : undefined);
+    const sentEmail = typeof email === 'string' ? email : undefined;
+    const find = (): TestUser | undefined =>
+      sentEmail === undefined ? undefined : (people.get(sentEmail) ?? people.get(toEmailKey(sentEmail)));
+    // Who is registered with an address in other letters is somebody else, where the server takes that.
+    const isNew = isRegistrationCall(observed) ? !people.has(sentEmail ?? '') : !find();
+    if (sentEmail !== undefined && isAcceptedCall(observed) && isNew) {
+      const itsName = typeof name === 'string' ? name : (user?.name ?? '');
+      const createdMs = isRegistrationCall(observed) ? observed.atMs : undefined;
+      const username = wire.identifiers.usernameOf(observed.sent ?? {});
+      const person: TestUser = { email: sentEmail, name: itsName, username, createdMs };
+      people.set(sentEmail, person);
+      if (!people.has(toEmailKey(sentEmail))) people.set(toEmailKey(sentEmail), person);
+    }
+    observed.aside = asideOf(observed, people);
+    const { token: held, renewWith } = seen.sent ?? {};
+    observed.person = held !== undefined && (renewWith || observed.token !== undefined) ? byToken.get(held) : find();
+    if (observed.person && isAcceptedCall(observed)) observed.person.id ??= user?.id;
+    if (token !== undefined && observed.person) byToken.set(token, observed.person);
+  }
+  return all;
+}
+
+/**
+ * Returns what tells two answers apart by their kind: all but numbers, times, ids, what was sent, and the order of what
+ * they say, which is another one each time where a language keeps maps so.
+ */
+export function answerSignature({ status, text, sent = {}, person }: AnalyzedCall): string {
+  let body = text;
+  for (const value of [...Object.values(sent), person?.email, person?.name]) {
+    if (typeof value === 'string' && value.length > 3) body = body.replaceAll(value, '…');
+  }
+  const parts = body
+    .replaceAll(/[0-9a-f]{8,}/gi, '#')
+    .replaceAll(/\d+/g, '#')
+    .slice(0, 4000)
+    .split(/[{}[\],]+/);
+  return [status, ...parts.toSorted()].join(' ');
+}

@@ -1,0 +1,217 @@
+import { isList, isNumber, isJsonObject, type JsonValue } from '../../client/reading/json.ts';
+import { allowedHeaders, tokenHeaders } from '../../service/mock/allowed-headers.ts';
+import {
+  mockFileLimits,
+  type HeaderName,
+  type MockResponse,
+  type Placeholder,
+  type TextTemplate,
+} from '../../service/mock/mock-definition.ts';
+import { beforeText } from '../../client/reading/body.ts';
+import { violationsKey } from '../../service/mock/input-violations.ts';
+import type { ApiAdapter } from '../../interface/api-adapter.ts';
+import { inferTemplate, inferText, createFieldName, type InferenceContext } from './infer-template.ts';
+import { readCsrfToken, isAcceptedCall, type CallContext, type AnalyzedCall } from './analyzed-calls.ts';
+import type { ScenarioMatch } from './scenarios.ts';
+import { isUuid, inferSegments } from './value-formats.ts';
+
+type Sample = { observed: AnalyzedCall; placed: ScenarioMatch };
+
+/** More of one kind tell nothing more. */
+const mostSamples = 12;
+const mostCalls = 20;
+/** A body of so many characters was kept by the run no further. */
+const keptCharacters = 64 * 1024;
+
+const isAllowed = (name: string): name is HeaderName => allowedHeaders.some((each) => each === name);
+
+const keyOfSample = ({ placed: { operation, situation, problems = [], path, method } }: Sample): string =>
+  JSON.stringify([operation, situation, violationsKey(problems), path, method]);
+
+/** Returns the names and kinds of what an answer holds: two answers of one kind have the same. */
+export function structureOf(value: JsonValue, known?: CallContext, depth = 0): unknown {
+  if (depth > 8) return '';
+  if (isList(value)) return value.slice(0, 20).map((each) => structureOf(each, known, depth + 1));
+  if (isNumber(value)) return 'number';
+  if (!isJsonObject(value)) return typeof value;
+  // Some languages write the fields of a map in another order each time.
+  return [...value.values]
+    .map(([name, each]): [string, unknown] => [
+      JSON.stringify(createFieldName(name, known)),
+      structureOf(each, known, depth + 1),
+    ])
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
+}
+
+const kindOf = (observed: AnalyzedCall): string => {
+  const { status, json, text } = observed;
+  const structure = json === undefined ? text === '' : structureOf(json, createCallContext(observed, undefined));
+  return JSON.stringify([status, structure]).slice(0, 10_000);
+};
+
+const lengthOf = ([first]: readonly Sample[]): number =>
+  first?.placed.situation === 'invalid' ? first.observed.text.length : 0;
+
+/**
+ * Returns the samples of the kind that came most often; among equals, of the kind that came first. Of refusals of one
+ * problem the shortest is of that alone: a server may find the same value odd in more ways, such as a common password.
+ */
+function mostFrequent(samples: readonly Sample[]): { samples: Sample[]; isMixed: boolean } {
+  const kinds = Map.groupBy(samples, ({ observed }) => kindOf(observed));
+  const [most = []] = [...kinds.values()].toSorted((a, b) => b.length - a.length || lengthOf(a) - lengthOf(b));
+  return { samples: most, isMixed: kinds.size > 1 };
+}
+
+/** Returns what is known of the call of an answer. */
+export function createCallContext(
+  observed: AnalyzedCall,
+  lifetimeSeconds: number | undefined,
+  wire?: ApiAdapter,
+): CallContext {
+  const { seen, person, sent, atMs, method, path } = observed;
+  const { meaning } = seen.reading;
+  return {
+    person,
+    token: observed.operation === 'csrf' && wire ? readCsrfToken(observed, wire) : (meaning.token ?? observed.token),
+    sent,
+    isSuccess: isAcceptedCall(observed),
+    atMs,
+    lifetimeSeconds,
+    waitSeconds: observed.handling === 'throttled' ? meaning.retryAfterSeconds : undefined,
+    method,
+    path,
+  };
+}
+
+/** A time to wait is written in seconds, or as the time when it is over (RFC 9110 section 10.2.3). */
+const waitOf = (value: string): Placeholder =>
+  /^\s*\d+\s*$/.test(value) ? { place: 'wait' } : { place: 'time', of: 'retry', form: { kind: 'http' } };
+
+/** Returns where an answer leads, as a path below the base URL; undefined for another server. */
+function pathBelow(location: string, { seen, path }: AnalyzedCall): string | undefined {
+  const from = seen.call && URL.parse(seen.call.request.url);
+  const to = from && URL.parse(location, from.href);
+  if (!from || to?.origin !== from.origin) return undefined;
+  const prefix = from.pathname.endsWith(path) ? from.pathname.slice(0, from.pathname.length - path.length) : '';
+  const way = to.pathname.startsWith(`${prefix}/`) ? to.pathname.slice(prefix.length) : to.pathname;
+  // A redirect may hand over what a log-in by GET had in its address.
+  const secrets = new Set(seen.call?.request.secretsInUrl);
+  const isEcho = [...to.searchParams.values()].some((value) => secrets.has(value));
+  return (way + (isEcho ? '' : to.search)).slice(0, 2000);
+}
+
+function headersOf(
+  samples: readonly Sample[],
+  knowns: readonly CallContext[],
+  inference: InferenceContext,
+): MockResponse['headers'] {
+  const [first] = samples;
+  const [known] = knowns;
+  if (!first || !known) return [];
+  return first.observed.headers.flatMap(([name, value]): MockResponse['headers'] => {
+    const lower = name.toLowerCase();
+    if (!isAllowed(lower)) return [];
+    if (lower === 'x-request-id') return [[lower, [{ place: 'random', segments: inferSegments([value]) }]]];
+    if (lower === 'retry-after') return [[lower, [waitOf(value)]]];
+    if (lower === 'location') {
+      const way = pathBelow(value, first.observed);
+      return way === undefined ? [] : [[lower, inferText([way], [known], inference)]];
+    }
+    const text = inferText([value.slice(0, 2000)], [known], inference);
+    // Another header of such a name is nobody's business.
+    const isForToken = tokenHeaders.some((each) => each === lower);
+    return isForToken && !text.some((part) => typeof part !== 'string' && part.place === 'token')
+      ? []
+      : [[lower, text]];
+  });
+}
+
+function bodyOf(
+  samples: readonly Sample[],
+  knowns: readonly CallContext[],
+  inference: InferenceContext,
+): MockResponse['body'] {
+  const [first] = samples;
+  const [known] = knowns;
+  if (!first || !known || first.observed.text === '') return { kind: 'empty' };
+  const { json, text } = first.observed;
+  if (json !== undefined) {
+    const before = beforeText(text);
+    return {
+      kind: 'json',
+      ...(before !== '' && before.length <= mockFileLimits.beforeJson && { before }),
+      template: inferTemplate(
+        '',
+        samples.map(({ observed }) => observed.json ?? null),
+        knowns,
+        inference,
+      ),
+    };
+  }
+  if (text.length >= keptCharacters) inference.remark({ kind: 'cut' });
+  const parts: TextTemplate = isUuid(text)
+    ? [{ place: 'random', segments: inferSegments([text]) }]
+    : inferText(
+        samples.map(({ observed }) => observed.text),
+        knowns,
+        inference,
+      );
+  return { kind: 'text', text: parts };
+}
+
+/** Learns the answer to each situation that the run met. */
+export function inferAnswers(
+  placed: readonly Sample[],
+  lifetimeSeconds: number | undefined,
+  inference: InferenceContext,
+  wire: ApiAdapter,
+): MockResponse[] {
+  const answers: MockResponse[] = [];
+  for (const group of Map.groupBy(placed, keyOfSample).values()) {
+    const { samples, isMixed } = mostFrequent(group);
+    const [first] = samples;
+    if (!first) continue;
+    const { operation, situation, problems, path, method } = first.placed;
+    const where = path === undefined ? operation : inference.references.hide(path);
+    if (isMixed) inference.remark({ kind: 'several-ways', situation, where });
+    const { status, seen } = first.observed;
+    if (operation === 'login' && situation === 'done' && seen.reading.meaning.token === undefined) {
+      inference.remark({ kind: 'no-token' });
+    }
+    const shown = samples.slice(0, mostSamples);
+    const knowns = shown.map(({ observed }) => createCallContext(observed, lifetimeSeconds, wire));
+    const headers = headersOf(shown, knowns, inference);
+    const leads = status >= 300 && status < 400;
+    if (leads && headers.every(([name]) => name !== 'location')) inference.remark({ kind: 'redirect', where });
+    answers.push({
+      operation,
+      situation,
+      problems,
+      path: path === undefined ? undefined : inference.references.hide(path),
+      method,
+      status,
+      headers,
+      body: bodyOf(shown, knowns, inference),
+      calls: group.slice(0, mostCalls).map(({ observed }) => observed.id),
+    });
+  }
+  return withoutSame(answers, wire);
+}
+
+const gistOf = ({ status, headers, body }: MockResponse): string => JSON.stringify([status, headers, body]);
+
+/** Leaves out paths that are answered as any unknown one is. */
+function withoutSame(answers: readonly MockResponse[], wire: ApiAdapter): MockResponse[] {
+  const unknown = [wire.beside('llavero-unknown'), '/llavero-unknown'];
+  const [, root = ''] = /^(\/[^/]*)/.exec(wire.prefix) ?? [];
+  const isGeneral = ({ path = '' }: MockResponse): boolean => unknown.includes(path);
+  const general = (path: string): MockResponse | undefined => {
+    const wanted = path.startsWith(`${root}/`) ? unknown[0] : unknown[1];
+    return answers.find((each) => each.path === wanted) ?? answers.find((each) => each.path === unknown[0]);
+  };
+  return answers.filter((each) => {
+    if (each.path === undefined || isGeneral(each)) return true;
+    const its = general(each.path);
+    return its === undefined || gistOf(its) !== gistOf(each);
+  });
+}

@@ -1,0 +1,92 @@
+import type { Report } from '../../../preload/contract/report.ts';
+import { UntestedRule, type MockRemark } from '../../../preload/contract/mock-details.ts';
+import type { CaseId } from '../../../preload/contract/report-cases.ts';
+import type { ApiAdapter } from '../../interface/api-adapter.ts';
+import { casesById, cleanUpCalls, planRun } from '../plan.ts';
+import type { MockResponse, MockRules } from '../../service/mock/mock-definition.ts';
+import type { UncertainLength } from './infer-limits.ts';
+import { isAcceptedCall, isRegistrationCall, type AnalyzedCall } from './analyzed-calls.ts';
+
+/** The case that shows each rule. */
+const shownBy: Record<UntestedRule, CaseId> = {
+  nameMost: 'registration.too-long',
+  emailMost: 'registration.too-long',
+  passwordLeast: 'registration.password-strength',
+  passwordMost: 'registration.long-password',
+  passwordCutAt: 'registration.long-password',
+  registrationIgnoresCase: 'registration.repeated-email',
+  registrationTrims: 'registration.repeated-email',
+  loginIgnoresCase: 'login.email-spelling',
+  loginTrims: 'login.email-spelling',
+  refusesTakenEmail: 'registration.repeated-email',
+  unknownEmailAtOnce: 'login.told-apart-by-time',
+  tokensPerAccount: 'login.two-tokens',
+  logoutEnds: 'logout.same-token-afterwards',
+  tokenSeconds: 'token.lifetime',
+  schemeIgnoresCase: 'token.scheme-case',
+  bodyMostBytes: 'limits.body-size',
+  failedLogins: 'limits.throttling',
+};
+
+/** Types of a body that clients send beside JSON: form fields, parts, XML. */
+const otherTypes = 3;
+/** Somebody registers with such an email or name, logs in, and asks for the profile. */
+const callsForLetters = 3;
+
+/** Returns how many calls a run of one case alone takes at most, with those that it needs. */
+function costOf(caseId: CaseId, { options }: Report) {
+  const onlyWith = casesById.get(caseId)?.onlyWith;
+  const variant = options.variant === 'none' ? 'both' : options.variant;
+  const plan = planRun({ ...options, ...(onlyWith && { [onlyWith]: true }), variant, only: [caseId] });
+  return { calls: Math.max(1, plan.calls - cleanUpCalls), ...(onlyWith && { onlyWith }) };
+}
+
+/** Says what stands where two fields are wrong at once, of whose pairs the run tries few. */
+function pairsIn({ registration, tellsAllProblems: { value, calls } }: MockRules): MockRemark[] {
+  const refused = registration.filter(({ isRefused }) => isRefused);
+  const pairs = refused.flatMap((one, at) => refused.slice(at + 1).filter((other) => other.field !== one.field));
+  if (pairs.length === 0) return [];
+  if (calls.length === 0) return [{ kind: 'pairs-unknown', calls: 1 }];
+  return [{ kind: value ? 'pairs-together' : 'pairs-first', calls: pairs.length }];
+}
+
+type Learned = {
+  report: Report;
+  rules: MockRules;
+  open: readonly UncertainLength[];
+  answers: readonly MockResponse[];
+  all: readonly AnalyzedCall[];
+  wire: ApiAdapter;
+};
+
+/** Says what a run did not measure, with the calls that would: the service's own choice stands there. */
+export function listNotMeasured({ report, rules, open, answers, all, wire }: Learned): MockRemark[] {
+  const cases = report.cases.flatMap(({ id, ...result }): MockRemark[] =>
+    result.outcome === 'not-measured'
+      ? [{ kind: 'case', caseId: id, reason: result.reason, ...costOf(id, report) }]
+      : [],
+  );
+  const notDone = new Set(report.cases.flatMap(({ id, outcome }) => (outcome === 'not-measured' ? [id] : [])));
+  const unknown = UntestedRule.options.flatMap((rule): MockRemark[] => {
+    if (rules[rule].calls.length > 0) return [];
+    const caseId = shownBy[rule];
+    // What the case takes stands beside it already.
+    return [{ kind: 'rule', rule, shownBy: caseId, ...(notDone.has(caseId) ? {} : costOf(caseId, report)) }];
+  });
+  const hasCapitals = ({ sent }: AnalyzedCall): boolean => /\p{Lu}/u.test(JSON.stringify(sent?.['email'] ?? ''));
+  const isKnown = (of: MockResponse['operation']): boolean => answers.some(({ operation }) => operation === of);
+  const showsLetters = all.some((each) => isRegistrationCall(each) && isAcceptedCall(each) && hasCapitals(each));
+  return [
+    ...cases,
+    ...unknown,
+    ...open.map((each): MockRemark => ({ kind: 'length', ...each })),
+    ...(rules.registrations.calls.length === 0 ? [{ kind: 'registrations' } as const] : []),
+    ...(wire.has.refresh && !isKnown('refresh') ? [{ kind: 'renewals' } as const] : []),
+    ...(wire.description.csrf && rules.refusesForged === undefined ? [{ kind: 'forged-requests' } as const] : []),
+    { kind: 'other-types', calls: otherTypes },
+    { kind: 'languages', calls: answers.length },
+    ...(showsLetters ? [] : [{ kind: 'email-letters', calls: callsForLetters } as const]),
+    { kind: 'name-signs', calls: callsForLetters },
+    ...pairsIn(rules),
+  ];
+}

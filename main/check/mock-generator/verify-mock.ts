@@ -1,0 +1,106 @@
+import type { Report, ReportComparison, FindingId } from '../../../preload/contract/report.ts';
+import type { CaseId, CaseResult } from '../../../preload/contract/report-cases.ts';
+import { compareReports } from '../compare-reports.ts';
+import { allowedHeaders } from '../../service/mock/allowed-headers.ts';
+import { ApiAdapter } from '../../interface/api-adapter.ts';
+import type { MockDefinition } from '../../service/mock/mock-definition.ts';
+import { createTransport } from '../../client/transport.ts';
+import { createRun, type RunInput } from '../run.ts';
+
+/** The cases that no double shows: it speaks plain HTTP on loopback, and lets no page of another origin read its answers. */
+export const casesNeverMocked: ReadonlySet<CaseId> = new Set(['transport.encryption', 'headers.cors']);
+const findingsOfThem: ReadonlySet<FindingId> = new Set([
+  'plain-http',
+  'old-tls',
+  'certificate-ends-soon',
+  'any-origin-with-credentials',
+]);
+
+const byChance: CaseId = 'token.same-second';
+
+const isImitated = (header: string): boolean => allowedHeaders.some((name) => name === header.toLowerCase());
+
+function withoutHeaders(result: CaseResult): CaseResult {
+  if (result.outcome === 'not-measured') return result;
+  return {
+    ...result,
+    answers: result.answers.map((answer) =>
+      answer.value.kind === 'headers'
+        ? { ...answer, value: { ...answer.value, headers: answer.value.headers.filter(([name]) => isImitated(name)) } }
+        : answer,
+    ),
+  };
+}
+
+/** Leaves what no double imitates, on purpose, and what is chance, out of a report. */
+const comparable = (report: Report, leftOut: ReadonlySet<CaseId>): Report => ({
+  ...report,
+  cases: report.cases.filter(({ id }) => !leftOut.has(id)).map(withoutHeaders),
+  findings: report.findings.filter(({ id }) => !findingsOfThem.has(id)),
+});
+
+/** Says whether a run had no two logins within one second, which is chance. */
+const hadNoTwoAtOnce = ({ cases }: Report): boolean =>
+  cases.some(
+    ({ id, ...result }) =>
+      id === byChance &&
+      'answers' in result &&
+      result.answers.some(({ value }) => value.kind === 'none' && value.why === 'no-two-at-once'),
+  );
+
+/** Compares the report of a double with that of its original by meaning. */
+function compareWithOriginal(original: Report, double: Report): ReportComparison {
+  const isChance = hadNoTwoAtOnce(original) || hadNoTwoAtOnce(double);
+  const leftOut = new Set([...casesNeverMocked, ...(isChance ? [byChance] : [])]);
+  const [before, after] = [comparable(original, leftOut), comparable(double, leftOut)];
+  const measured = new Set(after.cases.flatMap(({ id, outcome }) => (outcome === 'not-measured' ? [] : [id])));
+  const both = before.cases.filter(({ id, outcome }) => outcome !== 'not-measured' && measured.has(id));
+  const parts = [...new Set(both.map(({ id }) => id.split('.', 1)[0] ?? ''))];
+  return { ...compareReports(before, after), sent: { calls: new Set(both.flatMap(({ calls }) => calls)).size, parts } };
+}
+
+/** Nothing waits for a double: it is on this computer. */
+const callsPerSecond = 100;
+
+export type MockVerificationResult = { report: Report; comparison: ReportComparison };
+
+/**
+ * Runs over a double what was run over its original, and compares the two reports by meaning.
+ *
+ * @param original the report that the model was learned with
+ * @param baseUrl where the double answers
+ * @param more.interface that of the model
+ */
+export async function verifyMock(
+  original: Report,
+  baseUrl: string,
+  {
+    signal,
+    account,
+    clock,
+    paths,
+    onProgress,
+    interface: description,
+  }: Pick<RunInput, 'signal' | 'account' | 'clock' | 'paths' | 'onProgress'> & Pick<MockDefinition, 'interface'> = {},
+): Promise<MockVerificationResult> {
+  const transport = createTransport({});
+  try {
+    const { start } = createRun({
+      transport,
+      baseUrl,
+      toolVersion: original.toolVersion,
+      options: { ...original.options, callsPerSecond },
+      isChosen: original.cases.some(({ id, kind }) => id === 'token.form' && kind === 'stated'),
+      account,
+      paths,
+      ...(onProgress && { onProgress }),
+      ...(description && { wire: new ApiAdapter(description, baseUrl) }),
+      ...(signal && { signal }),
+      ...(clock && { clock }),
+    });
+    const report = await start();
+    return { report, comparison: compareWithOriginal(original, report) };
+  } finally {
+    transport.close();
+  }
+}

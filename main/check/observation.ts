@@ -1,0 +1,254 @@
+import type {
+  CaseAnswer,
+  Handling,
+  NotMeasured,
+  ObservedField,
+  Subject,
+  Question,
+} from '../../preload/contract/report-cases.ts';
+import type { RedactedText } from '../../preload/contract/calls.ts';
+import type { AppError } from '../../preload/contract/result.ts';
+import type { Operation } from '../../preload/contract/names.ts';
+import { redactResponse } from '../client/redact-interpretation.ts';
+import { appErrorOfAnswer } from '../client/map-error.ts';
+import { parseResponse, type Interpretation, type InterpretedResponse } from '../client/parse-response.ts';
+import { parseBody } from '../client/reading/body.ts';
+import { isLongResponse, redactForDisplay } from '../client/redact-for-display.ts';
+import { header, type ReceivedHeaders } from '../client/reading/headers.ts';
+import { appendKey, isList, isNumber, isJsonObject, type JsonValue } from '../client/reading/json.ts';
+import type { TransportCall, HeaderList } from '../client/call.ts';
+import type { RequestFields } from './test-accounts.ts';
+import { isSecretByForm, isSecretByName } from '../client/secrets/is-secret.ts';
+import { nameless, classifyName, type NameClass } from '../client/secrets/secret-names.ts';
+import { truncateRedacted } from '../client/recording/redacted-text.ts';
+import { redactText, type SecretRegistry } from '../client/secrets/secret-registry.ts';
+
+/** What a call says beside the operation that it is for. */
+export type TestRequestOptions = {
+  method?: string;
+  /** The path below the base URL. */
+  path?: string;
+  /** The fields, or a body as it is. */
+  body?: string | RequestFields;
+  token?: string;
+  /** The token that `token` was made of. All else that belongs to that one is sent along. */
+  alteredFrom?: string;
+  /** The word before the token, in the place of the interface's. */
+  scheme?: string;
+  /** Headers besides the usual ones. */
+  headers?: HeaderList;
+  withoutAccept?: boolean;
+  /** In the place of the interface's. */
+  encoding?: 'json' | 'form';
+  /** The bytes that the body has at least. */
+  paddedTo?: number;
+  /** What a session is to be renewed by: the call is the one for that. Without a value it has none. */
+  renewWith?: { value: string | undefined };
+  /** What the header against forged requests is to be. */
+  csrf?: 'missing' | 'wrong';
+};
+
+/** One call and what came of it. Without an answer, `status` is 0 and `failed` says why. It holds secrets. */
+export type Observation = {
+  operation: Operation;
+  /** What the call sent, in the words of `interface.md`. */
+  sent?: TestRequestOptions | undefined;
+  call?: TransportCall | undefined;
+  status: number;
+  headers: ReceivedHeaders;
+  reading: Interpretation;
+  handling: Handling;
+  /** The answer as an error of the application, when it is no success. */
+  error?: AppError | undefined;
+  failed?: NotMeasured;
+  /** The same number for calls that were sent at the same moment; absent for one that was sent by itself. */
+  atOnce?: number | undefined;
+};
+
+/** A call with a whole answer. */
+export function createObservation(
+  understood: InterpretedResponse,
+  call: TransportCall,
+  references: SecretRegistry,
+): Observation {
+  const { operation, answer, reading } = understood;
+  const { status, headers } = answer;
+  const safe = reading.meaning.ok ? undefined : redactResponse(understood, (text) => references.hide(text));
+  const error = safe && appErrorOfAnswer(operation, safe.answer, safe.reading);
+  return { operation, call, status, headers, reading, handling: handlingOf(reading, status, error), error };
+}
+
+/** A call with a whole answer, which is searched for secrets on the other thread if it is long. */
+export async function classifyResponse(
+  understood: InterpretedResponse,
+  call: TransportCall,
+  references: SecretRegistry,
+  signal: AbortSignal,
+): Promise<Observation> {
+  if (!isLongResponse(understood)) return createObservation(understood, call, references);
+  const secrets = references.watched().map(({ value }) => value);
+  const shown = await redactForDisplay({ ...understood, secrets }, signal);
+  const { operation, answer } = understood;
+  if (!shown.reading) {
+    const failed: NotMeasured = signal.aborted ? { kind: 'run-ended' } : { kind: 'no-answer', error: shown.error };
+    return createFailedObservation(operation, failed, call);
+  }
+  const { reading, error } = shown;
+  const { status, headers } = answer;
+  return { operation, call, status, headers, reading, handling: handlingOf(reading, status, error), error };
+}
+
+/** Makes what was seen of a call that was not sent, or got no whole answer. */
+export function createFailedObservation(operation: Operation, failed: NotMeasured, call?: TransportCall): Observation {
+  return {
+    operation,
+    call,
+    status: 0,
+    headers: {},
+    reading: parseResponse(operation, { status: 0, headers: {}, body: '' }),
+    handling: 'fault',
+    failed,
+  };
+}
+
+function handlingOf({ verdict, why }: Interpretation, status: number, error: AppError | undefined): Handling {
+  if (error === undefined || verdict === 'accepted-without-token') return 'accepted';
+  if (error.kind === 'throttled') return 'throttled';
+  // Laravel's missing login page says so with a 500.
+  if (error.kind === 'unauthenticated') return 'refused';
+  if (status >= 500 || error.kind === 'server-fault') return 'fault';
+  // A redirect may have a page, too, which nobody sees.
+  if (why.body.form === 'html' && (status < 300 || status >= 400)) return 'page';
+  return error.kind === 'not-an-api-answer' ? 'fault' : 'refused';
+}
+
+export const isAccepted = ({ handling }: Observation): boolean => handling === 'accepted';
+
+/** Says whether a call was sent without a token. */
+export const isSentWithoutToken = ({ sent }: Observation): boolean => sent?.token === undefined;
+
+/** The fields that a call sent, by their names in `interface.md`; undefined where it sent no object. */
+export function readSentFields({ sent, call }: Observation): ReadonlyMap<string, JsonValue> | undefined {
+  const fields = typeof sent?.body === 'object' ? JSON.stringify(sent.body) : call?.request.body;
+  const { json } = parseBody(fields ?? '');
+  return isJsonObject(json) ? json.values : undefined;
+}
+
+/** Says whether a call got no whole answer. */
+export const isUnanswered = ({ failed }: Observation): boolean => failed?.kind === 'no-answer';
+
+/** 404, 405, 410 and 501 say that nothing is done there (RFC 9110, 15.5.5, 15.5.6, 15.5.11 and 15.6.2). */
+const missingStatuses: ReadonlySet<number> = new Set([404, 405, 410, 501]);
+
+const siblings: Partial<Record<Operation, Operation>> = { registro: 'register', register: 'registro' };
+
+/** Says whether an answer sends a registration to the other path. */
+function leadsToSibling({ operation, status, headers }: Observation): boolean {
+  const [path = ''] = (header(headers, 'location') ?? '').split(/[?#]/);
+  const sibling = siblings[operation];
+  return status >= 300 && status < 400 && sibling !== undefined && path.replace(/\/$/, '').endsWith(`/${sibling}`);
+}
+
+/** Says whether the server serves no such operation there. */
+export const isEndpointMissing = (seen: Observation): boolean =>
+  missingStatuses.has(seen.status) ||
+  (seen.error?.kind === 'unexpected' && seen.error.reason === 'operation-missing') ||
+  leadsToSibling(seen);
+
+/**
+ * Says whether an answer judges what was sent. 401 and 403 may be what a server says at any path: many ask for a token
+ * before they look for what is there.
+ */
+export const isInputRejected = (seen: Observation): boolean =>
+  seen.handling === 'refused' && !isEndpointMissing(seen) && seen.status !== 401 && seen.status !== 403;
+
+/** Returns the milliseconds between the end of the request and the first byte of the answer. */
+export function timeToFirstByteMs({ call }: Observation): number | undefined {
+  const { firstByteMs, tlsMs, connectMs = 0 } = call?.timings ?? {};
+  return firstByteMs === undefined ? undefined : firstByteMs - (tlsMs ?? connectMs);
+}
+
+/** Puts those last that make a command that somebody reads. */
+export function sortLongBodiesFirst(seen: readonly Observation[]): Observation[] {
+  const isShort = ({ call }: Observation): boolean => (call?.request.body?.length ?? 0) < 1000;
+  return seen.toSorted((a, b) => Number(isShort(a)) - Number(isShort(b)));
+}
+
+const longestMessage = 500;
+const mostFields = 60;
+const deepest = 5;
+
+/** Returns the server's words as a report may show them. */
+export const redactMessage = (message: string, references: SecretRegistry): RedactedText =>
+  truncateRedacted(redactText(message, references), longestMessage);
+
+/** Returns what the server did, as an answer to a question. */
+export function createReplyAnswer(
+  question: Question,
+  seen: Observation,
+  references: SecretRegistry,
+  subject?: Subject,
+): CaseAnswer {
+  const { message, fieldErrors } = seen.reading.meaning;
+  if (seen.failed?.kind === 'ends-server')
+    return { question, ...(subject && { subject }), value: { kind: 'none', why: 'ends-server' } };
+  return {
+    question,
+    ...(subject && { subject }),
+    value: {
+      kind: 'reply',
+      handling: seen.handling,
+      status: seen.status,
+      ...(message !== undefined && { message: redactMessage(message, references) }),
+      ...(fieldErrors && {
+        fields: Object.keys(fieldErrors)
+          .slice(0, mostFields)
+          .map((name) => references.hide(name).slice(0, 100)),
+      }),
+    },
+  };
+}
+
+/** The fields of a JSON body with their types; of lists, the first element. */
+export function listResponseFields({ call }: Observation, references: SecretRegistry): ObservedField[] {
+  const fields: ObservedField[] = [];
+  function walk(path: string, naming: NameClass, value: JsonValue, depth: number): void {
+    if (fields.length >= mostFields) return;
+    if (path !== 'body') {
+      const secret =
+        typeof value === 'string' ? isSecret(value, naming) : !isJsonObject(value) && naming.says === 'secret';
+      fields.push({ path: references.hide(path).slice(0, 200), type: typeOf(value), secret });
+    }
+    if (depth >= deepest) return;
+    if (isJsonObject(value))
+      for (const [key, inner] of value.values) walk(appendKey(path, key), classifyName(key, naming), inner, depth + 1);
+    if (isList(value) && value[0] !== undefined) walk(`${path}[0]`, naming, value[0], depth + 1);
+  }
+  walk('body', nameless, parseBody(call?.response?.body ?? '').json, 0);
+  return fields;
+}
+
+const isSecret = (value: string, naming: NameClass): boolean =>
+  isSecretByName(value, naming) || isSecretByForm(value, naming);
+
+function typeOf(value: JsonValue): ObservedField['type'] {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return 'string';
+  if (isNumber(value)) return 'number';
+  if (typeof value === 'boolean') return 'boolean';
+  return isList(value) ? 'list' : 'object';
+}
+
+/** Texts of a JSON body with the names they stand under. */
+export function listResponseTexts({ call }: Observation): { name: string; text: string }[] {
+  const texts: { name: string; text: string }[] = [];
+  function walk(name: string, value: JsonValue): void {
+    if (typeof value === 'string') texts.push({ name, text: value });
+    if (isList(value)) for (const each of value) walk(name, each);
+    if (isJsonObject(value)) for (const [key, inner] of value.values) walk(key, inner);
+  }
+  const body = parseBody(call?.response?.body ?? '');
+  if (body.form !== 'json') return [{ name: '', text: body.text }];
+  walk('', body.json);
+  return texts;
+}

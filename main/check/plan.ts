@@ -1,0 +1,133 @@
+import { CaseId, type NotMeasured } from '../../preload/contract/report-cases.ts';
+import { RunOptions, type RunPlan } from '../../preload/contract/report.ts';
+import type { Case } from './case.ts';
+import { cases } from './cases/all.ts';
+import type { ApiAdapter } from '../interface/api-adapter.ts';
+import { reasonNotApplicable, isAboutRegistration } from './case-applicability.ts';
+
+/** The number of calls that a run keeps for the tokens that are logged out when all is done. */
+export const cleanUpCalls = 30;
+
+export const casesById: ReadonlyMap<CaseId, Case> = new Map(cases.map((each) => [each.id, each]));
+
+/** Returns what has to be done before a case. Whether an account was given decides about registering one. */
+export const dependenciesOf = ({ needs = [], account }: Case, isGiven: boolean): readonly CaseId[] =>
+  account === 'own' || (account === 'any' && !isGiven) ? [...needs, 'registration.served'] : needs;
+
+/** Returns the wanted cases and all that they need, in the order of a report. */
+export function selectCases(options: RunOptions, isGiven: boolean): Case[] {
+  const wanted = new Set<CaseId>();
+  const want = (id: CaseId): void => {
+    if (wanted.has(id)) return;
+    wanted.add(id);
+    const each = casesById.get(id);
+    if (each) dependenciesOf(each, isGiven).forEach(want);
+  };
+  (options.only ?? CaseId.options).forEach(want);
+  return cases.filter(({ id }) => wanted.has(id));
+}
+
+/**
+ * These may make accounts at a server that accepts what it should refuse. Where the accounts run out, those are left out
+ * that teach least.
+ */
+const byWhatTheyTeach: readonly CaseId[] = [
+  'races.registration',
+  'registration.repeated-email',
+  'registration.malformed-email',
+  'registration.password-strength',
+  'registration.cpassword-at-register',
+  'registration.long-password',
+  'registration.other-type',
+  'registration.too-long',
+  'registration.missing-field',
+  'registration.empty-field',
+  'registration.cpassword-at-registro',
+];
+
+/** Returns cases in their order, with those that may make accounts by what they teach. */
+function byTeaching(wanted: readonly Case[]): Case[] {
+  const rank = ({ id }: Case): number => byWhatTheyTeach.indexOf(id);
+  const ranked = wanted.filter((each) => rank(each) >= 0).toSorted((a, b) => rank(a) - rank(b));
+  return wanted.map((each) => (rank(each) < 0 ? each : (ranked.shift() ?? each)));
+}
+
+/** Orders cases as they are run: those that others need first, and those that look back at everything last. */
+export function orderCases(wanted: readonly Case[], isGiven: boolean): { sending: Case[]; lookingBack: Case[] } {
+  const taught = byTeaching(wanted);
+  const ordered = new Set<Case>();
+  const add = (each: Case): void => {
+    if (ordered.has(each)) return;
+    for (const id of dependenciesOf(each, isGiven)) {
+      const needed = wanted.find((one) => one.id === id);
+      if (needed) add(needed);
+    }
+    ordered.add(each);
+  };
+  for (const when of [undefined, 'last', 'at-end'] as const)
+    for (const each of taught) if (each.when === when) add(each);
+  const all = [...ordered];
+  return {
+    sending: all.filter(({ when }) => when !== 'at-end'),
+    lookingBack: all.filter(({ when }) => when === 'at-end'),
+  };
+}
+
+/** Says why nobody wants a case done, if nobody does. */
+export function reasonToSkip(
+  { id, onlyWith, account }: Case,
+  options: RunOptions,
+  isGiven: boolean,
+  wire?: ApiAdapter,
+): NotMeasured | undefined {
+  const notDescribed = wire && reasonNotApplicable(id, wire);
+  if (notDescribed) return notDescribed;
+  const isUnasked = onlyWith !== undefined && !options[onlyWith];
+  if (isUnasked || (options.variant === 'none' && isAboutRegistration(id))) return { kind: 'not-asked' };
+  if (options.variant !== 'none' || account !== 'own' || !isGiven) return undefined;
+  return { kind: wire?.has.registrations.length === 0 ? 'no-second-account' : 'spares-account' };
+}
+
+/** Says whether a case, or one that it needs, registers somebody. */
+export const needsRegistration = (caseId: CaseId, isGiven: boolean): boolean =>
+  selectCases(RunOptions.parse({ only: [caseId] }), isGiven).some(({ id }) => isAboutRegistration(id));
+
+/** Says whether a case, or one that it needs, logs in with an account that is there. */
+export const needsLogin = (caseId: CaseId, isGiven: boolean): boolean =>
+  selectCases(RunOptions.parse({ only: [caseId] }), isGiven).some(({ id }) => id === 'login.right-credentials');
+
+/** Returns how many calls cases send at most, without those that nobody asks for. */
+export const countCalls = (
+  planned: readonly Case[],
+  options: RunOptions,
+  isGiven: boolean,
+  wire?: ApiAdapter,
+): number =>
+  planned.reduce((sum, each) => sum + (reasonToSkip(each, options, isGiven, wire) ? 0 : each.calls), cleanUpCalls);
+
+/** Returns the options of a run with their defaults. Where accounts are made elsewhere, it registers none. */
+export function resolveRunOptions(wanted: Partial<RunOptions>, wire?: ApiAdapter): RunOptions {
+  const options = RunOptions.parse(wanted);
+  return wire?.has.registrations.length === 0 ? { ...options, variant: 'none' } : options;
+}
+
+/**
+ * Says how much a run will send, and how long that takes at its pace: calls follow one another, so that none begins before
+ * the last was answered.
+ * @param isGiven whether it is given an account
+ * @param wire the interface of the server, if it has another than `interface.md`
+ * @param msPerCall how long a call of this server usually takes, in milliseconds; 0 where nothing is known of it
+ */
+export function planRun(input: Partial<RunOptions> = {}, isGiven = false, wire?: ApiAdapter, msPerCall = 0): RunPlan {
+  const options = resolveRunOptions(input, wire);
+  const planned = selectCases(options, isGiven);
+  const makesAccounts = planned.some((each) => !reasonToSkip(each, options, isGiven, wire) && (each.accounts ?? 0) > 0);
+  const calls = countCalls(planned, options, isGiven, wire);
+  return {
+    cases: planned.map(({ id }) => id),
+    calls,
+    // A server that accepts what it should refuse makes more accounts than are planned.
+    accounts: options.variant !== 'none' && makesAccounts ? options.accounts : 0,
+    seconds: Math.ceil(calls * Math.max(1 / options.callsPerSecond, msPerCall / 1000)),
+  };
+}

@@ -1,0 +1,27 @@
+import type { Report } from '../../../preload/contract/report.ts';
+import type { ReportForm } from '../../../preload/contract/names.ts';
+import { renderHtmlReport } from './html-report.ts';
+import { renderJsonReport } from './json-report.ts';
+import type { ClassifiedFault } from '../accepted-faults.ts';
+import { renderJunitReport } from './junit-report.ts';
+import { renderMarkdownReport } from './markdown-report.ts';
+
+const writers: Record<ReportForm, (report: Report, language: string, judged?: readonly ClassifiedFault[]) => string> = {
+  markdown: renderMarkdownReport,
+  html: renderHtmlReport,
+  json: renderJsonReport,
+  junit: renderJunitReport,
+};
+
+/**
+ * Writes a report in one of its forms. JSON has ids and values, so it is the same in every language.
+ * @param judged what was accepted of its faults
+ */
+export function renderReport(
+  form: ReportForm,
+  report: Report,
+  language: string,
+  judged?: readonly ClassifiedFault[],
+): string {
+  return writers[form](report, language, judged);
+}

@@ -1,0 +1,311 @@
+import type { Report, Finding, RunVariant } from '../../../preload/contract/report.ts';
+import { countsOf, rowGroups, type RowGroup } from '../../../preload/contract/report-rows.ts';
+import type { CaseResult } from '../../../preload/contract/report-cases.ts';
+import type { ClassifiedFault } from '../accepted-faults.ts';
+import { groupUntestedCases } from '../untested-cases.ts';
+import { suggestInterfaces } from '../suggest-interfaces.ts';
+import { heading, paragraph, type Block, type Document, type Line, type ReportAnchor, type Span } from './document.ts';
+import { createEvidenceBlocks } from './report-evidence.ts';
+import { interfaceSections } from './report-interface.ts';
+import { createReportWriter, isUntestedResult, type ReportWriter } from './report-writer.ts';
+
+/**
+ * Makes a document of a report, to be read from the top: the verdict, what is wrong by what matters most, the open points of the interface answered for one server, what it states, then the findings in
+ * detail, the accounts, what was not measured, how it was run, and the evidence.
+ * @param judged what was accepted of its faults; they are struck through
+ * @param folds whether the form folds what is long: then each finding stands whole in its place
+ */
+export function reportDocument(
+  report: Report,
+  language: string,
+  judged?: readonly ClassifiedFault[],
+  folds = false,
+): Document {
+  const writer = createReportWriter(report, language, judged, folds);
+  const { w } = writer;
+  const title = `${w('title')}: ${report.baseUrl}`;
+  const head = heading(1, `${w('title')}: `, { code: report.baseUrl });
+  // Of what speaks no HTTP there is nothing else to say.
+  if (writer.verdict.kind === 'no-http') return { title, language, blocks: [head, headline(writer), noRun(writer)] };
+  return {
+    title,
+    language,
+    blocks: [
+      head,
+      ...verdict(writer),
+      ...overview(writer),
+      ...problems(writer),
+      { block: 'heading', level: 2, line: [w('interface')], place: 'open' },
+      paragraph(w('interfaceIntro')),
+      ...interfaceSections(writer),
+      ...statedCases(writer),
+      ...(folds ? [] : details(writer)),
+      ...accounts(writer),
+      ...unmeasured(writer),
+      ...howRun(writer),
+      ...createEvidenceBlocks(writer),
+      headline(writer),
+    ],
+  };
+}
+
+/** Says in one line what the run comes to, the worst first. It begins and ends a report. */
+function headline({ report, say, spans, verdict }: ReportWriter): Block {
+  const [said = '', ...others] = spans(say.runVerdict(verdict, report.baseUrl));
+  // A mark of bold text cannot stand beside a blank, as between an address and its cause.
+  return typeof said === 'string' && others.length === 0 ? paragraph({ strong: said }) : paragraph(said, ...others);
+}
+
+/** Says that nothing was measured, and whether an account may have been created. */
+const noRun = ({ report, w }: ReportWriter): Block =>
+  report.accounts.length === 0
+    ? paragraph(w('nothingDone'))
+    : paragraph(w('nothingKnown'), ' ', ...listed(report.accounts.map(({ email }) => email)));
+
+/** Says in one line what the report says, and then how it came to be. */
+function verdict(writer: ReportWriter): Block[] {
+  const { report, say, w, spans } = writer;
+  const end = say.end(report.ended);
+  // These two name something last, and are no whole sentence.
+  const isOpen = report.ended.kind === 'bail' || report.ended.kind === 'unreachable';
+  const facts = {
+    calls: say.number(report.calls),
+    time: say.duration(Math.round(report.durationMs / 1000)),
+    rate: say.number(report.options.callsPerSecond),
+    accounts: say.accounts(report.accounts),
+  };
+  return [
+    headline(writer),
+    paragraph(...spans(end), `${isOpen ? '.' : ''} ${w('facts', facts)}`),
+    ...describedInterface(writer),
+    ...perhapsAnother(writer),
+  ];
+}
+
+/** Says how a server is measured that may have another interface: what the run says of it is then beside the point. */
+function perhapsAnother({ report, w }: ReportWriter): Block[] {
+  const others = suggestInterfaces(report);
+  if (others.length === 0) return [];
+  const commands = others.map((name): Block => ({
+    block: 'code',
+    language: 'bash',
+    text: `llavero check ${report.baseUrl} --interface ${name}`,
+  }));
+  return [paragraph(w('otherInterface')), ...commands];
+}
+
+/** Says which interface the server has, if it is another than that of the document. */
+function describedInterface({ report, w }: ReportWriter): Block[] {
+  if (!report.interface) return [];
+  const { name, digest, calls } = report.interface;
+  const shown = Object.values(calls).flatMap((call = ''): Span[] => [', ', { code: call }]);
+  return [paragraph(`${w('itsInterface')}: `, { code: name }, ...shown, '. SHA-256: ', { code: digest }, '.')];
+}
+
+/** Says how many rows there are of each group, and leads to them. A report that is read from the top needs no links. */
+function overview({ folds, w, say, rows }: ReportWriter): Block[] {
+  if (!folds) return [];
+  const counts = countsOf(rows);
+  const links = rowGroups
+    .filter((group) => counts[group] > 0)
+    .map((group) => ({ link: `${say.t(`groups.${group}`)} ${counts[group]}`, to: places[group] }));
+  return [{ block: 'parts', label: w('parts'), links }];
+}
+
+const places = {
+  problems: 'problems',
+  notes: 'problems',
+  accepted: 'problems',
+  unspecified: 'open',
+  passed: 'kept',
+  'not-tested': 'untested',
+} as const satisfies Record<RowGroup, ReportAnchor>;
+
+const isBroken = ({ outcome }: CaseResult): boolean => outcome === 'failed';
+
+const listOf = (lines: readonly Line[]): Block[] =>
+  lines.length === 0 ? [] : [{ block: 'list', items: lines.map((line) => ({ line })) }];
+
+/**
+ * Says what is wrong and what is worth a note, the worst first: a finding in one line that leads to what shows it, or
+ * whole where the form folds.
+ */
+function problems(writer: ReportWriter): Block[] {
+  const { folds, w, rows } = writer;
+  const shown = rows.filter(({ group }) => group === 'problems' || group === 'notes' || group === 'accepted');
+  const title: Block = { block: 'heading', level: 2, line: [w('problems')], place: 'problems' };
+  if (shown.length === 0) return [title, paragraph(w('noFindings'))];
+  if (folds) return [title, ...shown.map((row) => problemItem(writer, row))];
+  return [title, { block: 'list', items: shown.map((row) => problemLine(writer, row)) }];
+}
+
+type Row = ReportWriter['rows'][number];
+
+/** Says what a failed requirement rests on. */
+const restsOf = ({ w }: ReportWriter, { section, lines }: CaseResult): string =>
+  `${w('section', { section })}, ${w('line', { line: lines.join(', ') })}`;
+
+const answersOf = ({ answerLine }: ReportWriter, result: CaseResult): Line[] =>
+  isUntestedResult(result) ? [] : result.answers.map(answerLine);
+
+function problemItem(writer: ReportWriter, row: Row): Block {
+  const { say, w, marks, answerLine } = writer;
+  const about = { severity: row.severity, said: say.severity(row.severity) };
+  if (row.kind === 'case') {
+    const { result } = row;
+    return {
+      block: 'item',
+      ...about,
+      title: [struck(writer, row.fault, say.case(result.id))],
+      marks: marks(result.calls),
+      why: [`${w('requirementFailed')} (${restsOf(writer, result)})`, ...acceptance(writer, row.fault)],
+      more: listOf(answersOf(writer, result)),
+    };
+  }
+  const { finding } = row;
+  const words = say.finding(finding);
+  return {
+    block: 'item',
+    ...about,
+    title: [struck(writer, row.fault, words.title)],
+    marks: marks(finding.calls),
+    place: `finding-${finding.id}`,
+    why: [words.why, ...acceptance(writer, row.fault)],
+    more: listOf([...finding.details.map(answerLine), [`${w('foundBy')}: ${say.case(finding.caseId)}`]]),
+    script: finding.script === '' ? undefined : { label: w('scriptFold'), text: say.script(finding) },
+  };
+}
+
+function problemLine(writer: ReportWriter, row: Row): { line: Line; items?: readonly Line[] } {
+  const { say, w, marks } = writer;
+  const severity: Span[] = [{ strong: say.severity(row.severity) }, ': '];
+  const accepted = acceptance(writer, row.fault);
+  if (row.kind === 'case') {
+    const { result } = row;
+    const title = struck(writer, row.fault, say.case(result.id));
+    const rests = ` (${w('requirementFailed')}: ${restsOf(writer, result)})`;
+    return { line: [...severity, title, rests, ...marks(result.calls), ...accepted], items: answersOf(writer, result) };
+  }
+  const { finding } = row;
+  const words = say.finding(finding);
+  const title = struck(writer, row.fault, { link: words.title, to: `finding-${finding.id}` });
+  return { line: [...severity, title, `. ${words.why}`, ...marks(finding.calls), ...accepted] };
+}
+
+/** Puts a line through what is accepted. */
+const struck = ({ judged }: ReportWriter, fault: string, span: Span): Span =>
+  judged(fault)?.acceptance ? { struck: [span] } : span;
+
+/** Says why something is accepted. */
+function acceptance({ judged, w }: ReportWriter, fault: string): Span[] {
+  const given = judged(fault)?.acceptance;
+  return given ? [' ', { strong: w('acceptedBecause') }, ' ', { code: given.reason }] : [];
+}
+
+/** Says each rule that is not broken, in one line. */
+function statedCases({ say, w, marks, spans, stated }: ReportWriter): Block[] {
+  const rows = stated
+    .filter((result) => !isBroken(result))
+    .map((result): Line[] => [
+      [say.case(result.id)],
+      isUntestedResult(result)
+        ? [`${w('notMeasured')} `, ...spans(say.notMeasured(result.reason))]
+        : [say.t(`outcomes.${result.outcome}`)],
+      [`${w('section', { section: result.section })}, ${w('line', { line: result.lines.join(', ') })}`],
+      marks(result.calls),
+    ]);
+  return [
+    { block: 'heading', level: 2, line: [w('stated')], place: 'kept' },
+    { block: 'table', head: [w('case'), w('outcome'), w('restsOn'), w('evidence')], rows },
+  ];
+}
+
+const details = (writer: ReportWriter): Block[] =>
+  writer.report.findings.length === 0
+    ? []
+    : [heading(2, writer.w('details')), ...writer.report.findings.flatMap((finding) => findingBlocks(writer, finding))];
+
+function findingBlocks(writer: ReportWriter, finding: Finding): Block[] {
+  const { say, w, marks, answerLine } = writer;
+  const { title } = say.finding(finding);
+  const line: Line = [`${w('severity')} ${say.severity(finding.severity)}: ${title}`];
+  return [
+    { block: 'heading', level: 3, line, place: `finding-${finding.id}` },
+    paragraph(`${w('foundBy')}: ${say.case(finding.caseId)}.`, ...marks(finding.calls)),
+    ...(finding.details.length > 0
+      ? [{ block: 'list', items: finding.details.map((answer) => ({ line: answerLine(answer) })) } satisfies Block]
+      : []),
+    ...(finding.script === ''
+      ? []
+      : [paragraph(w('repeat')), { block: 'code', language: 'bash', text: say.script(finding) } satisfies Block]),
+  ];
+}
+
+function accounts({ report, say, w }: ReportWriter): Block[] {
+  if (report.accounts.length === 0) return [heading(2, w('accounts')), paragraph(w('noAccounts'))];
+  const items = report.accounts.map(({ email, madeBy, state }) => ({
+    line: [{ code: email }, ` — ${say.case(madeBy)}${state === 'unsure' ? ` (${w('accountUnsure')})` : ''}`],
+  }));
+  return [heading(2, w('accounts')), paragraph(w('accountsIntro')), { block: 'list', items }];
+}
+
+/** Says what is missing by its reasons, each with the command that measures it. */
+function unmeasured({ report, say, w, spans }: ReportWriter): Block[] {
+  const missing = groupUntestedCases(report);
+  const title: Block = { block: 'heading', level: 2, line: [w('unmeasured')], place: 'untested' };
+  if (missing.length === 0) return [title, paragraph(w('allMeasured'))];
+  return [
+    title,
+    ...missing.flatMap(({ reason, cases, command }): Block[] => {
+      const blocks: Block[] = [
+        paragraph(...spans(say.notMeasured(reason)), ':'),
+        { block: 'list', items: cases.map((id) => ({ line: [say.case(id)] })) },
+      ];
+      if (command === undefined) return blocks;
+      return blocks.concat(paragraph(w('measure')), {
+        block: 'code',
+        language: 'bash',
+        text: `llavero check ${command}`,
+      });
+    }),
+  ];
+}
+
+/** Says how often the server throttled the run, and each limit that it told of. */
+function sayThrottlings(say: ReportWriter['say'], throttlings: NonNullable<Report['throttlings']>): string {
+  const waited = throttlings.reduce((sum, { waitedSeconds }) => sum + waitedSeconds, 0);
+  const limits = throttlings.map(({ limit, windowSeconds }) => say.limit({ limit, windowSeconds }));
+  return [
+    say.t('report.throttlingTimes', { count: throttlings.length, time: say.duration(waited) }),
+    ...new Set(limits.filter((limit) => limit !== undefined)),
+  ].join('; ');
+}
+
+/** Texts from outside, with commas between them. */
+const listed = (texts: readonly string[]): Line =>
+  texts.flatMap((text, index) => (index === 0 ? [{ code: text }] : [', ', { code: text }]));
+
+function howRun({ report, say, w }: ReportWriter): Block[] {
+  const { options } = report;
+  const variants: Partial<Record<RunVariant, string>> = { both: say.t('choices.both'), none: w('variantNone') };
+  const yesOrNo = (yes: boolean): string => (yes ? say.t('values.yes') : say.t('values.no'));
+  const counts = { count: say.accounts(report.accounts), most: options.accounts };
+  const rows: Line[][] = [
+    [[w('server')], [{ code: report.serverName ?? report.baseUrl }]],
+    [[w('started')], [report.startedAt]],
+    [[w('tool')], [`Llavero ${report.toolVersion}`]],
+    [[w('duration')], [say.duration(Math.round(report.durationMs / 1000))]],
+    [[w('calls')], [say.number(report.calls)]],
+    [[w('rate')], [say.number(options.callsPerSecond)]],
+    [[w('variant')], [variants[options.variant] ?? { code: options.variant }]],
+    ...(report.givenAccount === undefined ? [] : [[[w('givenAccount')], [{ code: report.givenAccount }]]]),
+    [[w('accounts')], [options.variant === 'none' ? w('noAccounts') : w('countOfMost', counts)]],
+    ...(options.emailDomain === undefined ? [] : [[[w('emailDomain')], [{ code: options.emailDomain }]]]),
+    ...(report.throttlings ? [[[w('throttlings')], [sayThrottlings(say, report.throttlings)]]] : []),
+    ...(report.extraHeaders ? [[[w('extraHeaders')], listed(report.extraHeaders)]] : []),
+    [[w('throttling')], [yesOrNo(options.throttling)]],
+    [[w('bail')], [yesOrNo(options.bail)]],
+    ...(options.only ? [[[w('only')], [options.only.map((id) => say.case(id)).join('; ')]]] : []),
+  ];
+  return [heading(2, w('howRun')), { block: 'table', head: [w('howRun'), ''], rows }];
+}

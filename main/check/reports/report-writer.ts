@@ -1,0 +1,112 @@
+import type { Report } from '../../../preload/contract/report.ts';
+import type { CaseAnswer, CaseResult } from '../../../preload/contract/report-cases.ts';
+import { reportRows } from '../../../preload/contract/report-rows.ts';
+import { createReportFormatter } from '../../../preload/contract/locales/report-formatter.ts';
+import { createSecretNames } from '../../client/secrets/named-secrets.ts';
+import { verdictOfReport, type ClassifiedFault } from '../accepted-faults.ts';
+import { fieldTree } from '../../../preload/contract/field-tree.ts';
+import { createSpans, type FieldLabels, type Line, type Span } from './document.ts';
+
+export type UntestedResult = Extract<CaseResult, { outcome: 'not-measured' }>;
+export const isUntestedResult = (result: CaseResult): result is UntestedResult => result.outcome === 'not-measured';
+
+export type ReportWriter = ReturnType<typeof createReportWriter>;
+
+/** Holds what a report's document is written with: the words of a language, and the numbers of the calls. */
+export function createReportWriter(
+  report: Report,
+  language: string,
+  judged: readonly ClassifiedFault[] = [],
+  folds = false,
+) {
+  const say = createReportFormatter(language);
+  const w = say.texts('report');
+  const { text } = createSecretNames();
+  const numbers = new Map(report.evidence.map(({ id }, at) => [id, at + 1]));
+  const spans = (parts: Parameters<typeof createSpans>[0]): Span[] => createSpans(parts, text);
+  const marks = (ids: readonly string[]): Span[] =>
+    rangesOf(ids.flatMap((id) => numbers.get(id) ?? []).toSorted((a, b) => a - b)).flatMap(markOfRange);
+  const askedTwice = questionsOfSeveral(report.cases);
+
+  const fieldWords: FieldLabels = {
+    count: (count) => say.t('values.fieldCount', { count }),
+    more: (count) => say.t('values.moreFields', { count }),
+    type: (type) => say.t(`types.${type}`),
+    secret: say.t('values.secret'),
+  };
+  /** Says a value. The fields of an answer are folded where the form can. */
+  const valueSpans = (value: CaseAnswer['value']): Span[] =>
+    folds && value.kind === 'fields' && value.fields.length > 0
+      ? [{ fields: fieldTree(value.fields), summary: fieldWords.count(value.fields.length), say: fieldWords }]
+      : spans(say.value(value));
+
+  const answerLine = (answer: CaseAnswer): Span[] => [`${say.question(answer)}: `, ...valueSpans(answer.value)];
+
+  /** Says a question. Where several cases ask it, the case stands before it. */
+  const questionOf = ({ id }: CaseResult, answer: CaseAnswer): Line =>
+    askedTwice.has(answer.question) ? [`${say.case(id)}: ${say.question(answer)}`] : [say.question(answer)];
+
+  return {
+    report,
+    say,
+    verdict: verdictOfReport(report, judged),
+    /** What the report says, row by row, the worst first. */
+    rows: reportRows(report, new Set(judged.flatMap(({ fault, acceptance }) => (acceptance ? [fault.id] : [])))),
+    /** Whether the form can fold. */
+    folds,
+    /** The words of the document itself. */
+    w,
+    /** Writes a text with names instead of its secrets. */
+    text,
+    spans,
+    /** Returns the numbers of calls, as evidence. */
+    marks,
+    answerLine,
+
+    /** Says what was accepted of a fault, such as `finding:plain-http`. */
+    judged: (fault: string): ClassifiedFault | undefined => judged.find((each) => each.fault.id === fault),
+
+    /** Writes a case as rows: each question with its answer, and the calls that show it. */
+    answerRows: (result: CaseResult, leaveOut: readonly CaseAnswer['question'][] = []): Line[][] => {
+      if (isUntestedResult(result)) {
+        return [
+          [
+            [say.case(result.id)],
+            [`${w('notMeasured')} `, ...spans(say.notMeasured(result.reason))],
+            marks(result.calls),
+          ],
+        ];
+      }
+      return result.answers
+        .filter(({ question }) => !leaveOut.includes(question))
+        .map((answer) => [questionOf(result, answer), valueSpans(answer.value), marks(result.calls)]);
+    },
+
+    stated: report.cases.filter(({ kind }) => kind === 'stated'),
+    observed: report.cases.filter(({ kind }) => kind === 'observed'),
+  };
+}
+
+/** Returns the questions that more than one case answers. */
+function questionsOfSeveral(cases: readonly CaseResult[]): ReadonlySet<CaseAnswer['question']> {
+  const asked = cases.flatMap((result) =>
+    isUntestedResult(result) ? [] : Array.from(new Set(result.answers.map(({ question }) => question))),
+  );
+  return new Set(asked.filter((question, at) => asked.indexOf(question) !== at));
+}
+
+const markOfRange = ([first, last]: readonly [number, number]): Span[] =>
+  first === last
+    ? [' ', { evidence: first }]
+    : [' ', { evidence: first }, last === first + 1 ? ' ' : '–', { evidence: last }];
+
+/** Returns numbers that follow each other as the first and the last of them. */
+function rangesOf(numbers: readonly number[]): [first: number, last: number][] {
+  const ranges: [number, number][] = [];
+  for (const number of numbers) {
+    const range = ranges.at(-1);
+    if (range && number === range[1] + 1) range[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges;
+}

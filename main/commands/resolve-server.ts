@@ -1,0 +1,59 @@
+import { createReportFormatter } from '../../preload/contract/locales/report-formatter.ts';
+import { readHeaderValues, type RunArguments } from './run-arguments.ts';
+import { resolveVariables, findServer, createInterfaceReference } from './servers-file-arguments.ts';
+import { sanitizeForTerminal, UsageError } from './option-parser.ts';
+import type { CommandIo } from './run-command.ts';
+
+/**
+ * Fills a measurement in with the server of a file that it names, and says its origin before anything is sent there. A
+ * production server is refused, as the window refuses it, and so is one at an origin that the command's own line does
+ * not name, where the command has an account, a header or a variable to send.
+ */
+export async function resolveServer<Wanted extends RunArguments>(
+  wanted: Wanted,
+  { env, err }: Pick<CommandIo, 'env' | 'err'>,
+): Promise<{ ok: true; wanted: Wanted } | { ok: false; sentence: string }> {
+  const { named, language, typed, proxy } = wanted;
+  if (!named) return { ok: true, wanted };
+  const found = await findServer(named, language);
+  if (!found.ok) return found;
+  const { server } = found;
+  const { file } = named;
+  const command = createReportFormatter(language).texts('command');
+  const { name, baseUrl } = server;
+  if (server.production)
+    return { ok: false, sentence: sanitizeForTerminal(command('serversProduction', { file, name })) };
+  const about = { file, server: name, language };
+  const headers = resolveVariables(server.headers ?? [], { ...about, option: 'header', typed: typed.header }, env);
+  if (!headers.ok) return headers;
+  const variables = resolveVariables(server.variables, { ...about, option: 'var', typed: typed.var }, env);
+  if (!variables.ok) return variables;
+  const { origin } = new URL(baseUrl);
+  const { origins, account } = wanted;
+  // What the file calls the server is no origin: a change of the file would take what is secret anywhere.
+  const takesSecrets = account !== undefined || headers.named.length > 0 || variables.named.length > 0;
+  if (origins.length === 0 ? takesSecrets : !origins.includes(origin)) {
+    const values = { file, name, origin, origins: origins.join(', ') };
+    const sentence = command(origins.length === 0 ? 'serversNoOrigin' : 'serversOtherOrigin', values);
+    return { ok: false, sentence: sanitizeForTerminal(sentence) };
+  }
+  err(`${sanitizeForTerminal(command('serversOrigin', { file, name, origin }))}\n`);
+  if (server.proxy && server.proxy.mode !== 'system' && proxy.mode === 'none')
+    err(`${sanitizeForTerminal(command('serversProxy', { name }))}\n`);
+  const described = createInterfaceReference(server, variables.named, env);
+  try {
+    return {
+      ok: true,
+      wanted: {
+        ...wanted,
+        baseUrl,
+        serverName: name,
+        headers: readHeaderValues(headers.named, env),
+        interface: described,
+      },
+    };
+  } catch (error) {
+    if (error instanceof UsageError) return { ok: false, sentence: sanitizeForTerminal(error.message) };
+    throw error;
+  }
+}

@@ -1,0 +1,104 @@
+import type { AcceptedFault, Report, RunVerdict } from '../../preload/contract/report.ts';
+import { bySeverity } from '../../preload/contract/severities.ts';
+import type { TextPart, ReportFormatter } from '../../preload/contract/locales/report-formatter.ts';
+import { createSecretNames } from '../client/secrets/named-secrets.ts';
+import { verdictOfReport, type ClassifiedFault } from '../check/accepted-faults.ts';
+import type { CheckFault } from '../check/check-faults.ts';
+import { hasNoResults, groupUntestedCases } from '../check/untested-cases.ts';
+import { suggestInterfaces } from '../check/suggest-interfaces.ts';
+import { formatPlainText, escapeInvisible } from '../check/reports/document.ts';
+
+/** Returns the refusals that may be due to a value of the run, and not to the server. */
+const oursOf = (report: Report) =>
+  report.cases
+    .flatMap((result) => (result.outcome === 'failed' ? result.answers : []))
+    .flatMap(({ question, value }) => (question === 'refused-for-our-value' ? [value] : []));
+
+const sayFault = ({ what }: CheckFault, say: ReportFormatter): string =>
+  what.kind === 'rule' ? say.case(what.caseId) : say.finding(what).title;
+
+/** Names each fault that is accepted, and what was accepted and is not there any more. */
+export function formatAcceptances(
+  judged: readonly ClassifiedFault[],
+  gone: readonly AcceptedFault[],
+  say: ReportFormatter,
+): string[] {
+  const command = say.texts('command');
+  return [
+    ...judged.flatMap(({ fault, acceptance }) =>
+      acceptance
+        ? command('accepted', { fault: sayFault(fault, say), reason: escapeInvisible(acceptance.reason) })
+        : [],
+    ),
+    ...gone.map(({ fault, reason }) => command('acceptedGone', { fault, reason: escapeInvisible(reason) })),
+  ];
+}
+
+/** Says how many findings decide nothing, and the option with which they do. */
+function sayUncounted(uncounted: readonly ClassifiedFault[], say: ReportFormatter): string {
+  const least =
+    uncounted
+      .map(({ fault }) => fault.severity)
+      .toSorted(bySeverity)
+      .at(-1) ?? 'low';
+  return say.t('command.uncounted', { count: uncounted.length, option: `--fail-on ${least}` });
+}
+
+/** Says that the server may have another interface, and how that is named. */
+export const formatSuggestedInterfaces = (report: Report, say: ReportFormatter, program: string): string[] =>
+  suggestInterfaces(report).map((name) =>
+    say.texts('command')('otherInterface', { command: `${program} ${report.baseUrl} --interface ${name}` }),
+  );
+
+/**
+ * Says what a run comes to, in words too.
+ * @param judged its faults, of which those that are accepted fail nothing
+ * @param server the server as it was typed
+ * @returns the exit code, what people may want to know of it, and the line that every report begins with
+ */
+export function summarizeCheck(
+  report: Report,
+  judged: readonly ClassifiedFault[],
+  say: ReportFormatter,
+  program: string,
+  server?: string,
+): { code: RunVerdict['exitCode']; headline: string; sentences: string[] } {
+  const command = say.texts('command');
+  const { text } = createSecretNames();
+  const plain = (parts: readonly TextPart[]): string => formatPlainText(parts, text);
+  const verdict = verdictOfReport(report, judged);
+  const { exitCode: code, kind } = verdict;
+  const headline = plain(say.runVerdict(verdict, report.baseUrl));
+  if (kind === 'no-http') {
+    const emails = report.accounts.map(({ email }) => email);
+    const done =
+      emails.length === 0 ? [say.t('report.nothingDone')] : [`${say.t('report.nothingKnown')} ${emails.join(', ')}`];
+    return { code, headline, sentences: done };
+  }
+  const unmeasured = report.cases.flatMap((result) => (result.outcome === 'not-measured' ? [result] : []));
+  const refused = unmeasured.map(({ reason }) => reason).find((reason) => reason.kind === 'account-refused');
+  const bugs = unmeasured.filter(({ reason }) => reason.kind === 'bug').length;
+  const uncounted = judged.filter(
+    ({ fault, acceptance, counts }) => fault.what.kind === 'finding' && !acceptance && !counts,
+  );
+  const isEnded = report.ended.kind === 'cancelled' || report.ended.kind === 'production';
+  return {
+    code,
+    headline,
+    sentences: [
+      ...groupUntestedCases(report, server)
+        .flatMap(({ reason, cases, command: measuring }) => [
+          command('missing', { reason: plain(say.notMeasured(reason)), cases: cases.join(', ') }),
+          measuring === undefined ? '' : command('missingMeasure', { command: `${program} ${measuring}` }),
+        ])
+        .filter((sentence) => sentence !== ''),
+      ...formatSuggestedInterfaces(report, say, program),
+      plain(say.end(report.ended)),
+      ...(bugs > 0 ? [command('bugs', { count: bugs })] : []),
+      ...(refused ? [`${command('notJudged')} ${plain(say.notMeasured(refused))}`] : []),
+      ...(!isEnded && !refused && hasNoResults(report) ? [command('nothing')] : []),
+      ...oursOf(report).map((value) => `${command('ours')} ${plain(say.value(value))}`),
+      ...(uncounted.length > 0 ? [sayUncounted(uncounted, say)] : []),
+    ],
+  };
+}

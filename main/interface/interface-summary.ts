@@ -1,0 +1,44 @@
+import type { InterfaceSummary } from '../../preload/contract/connection.ts';
+import { fieldNames } from './template.ts';
+import type { ApiAdapter } from './api-adapter.ts';
+
+/** What was entered for a description. `secrets` are the secret variables that have a value. */
+type Entered = { variables?: Readonly<Record<string, string>>; secrets?: readonly string[] };
+
+/** An interface as the screens show it. */
+export function createInterfaceSummary(
+  wire: ApiAdapter,
+  { digest, variables, secrets }: Entered & { digest?: string } = {},
+): InterfaceSummary {
+  const { description, has } = wire;
+  const [registration] = has.registrations;
+  return {
+    name: description.name,
+    ...(description.about !== undefined && { about: description.about }),
+    ...(digest !== undefined && { digest }),
+    calls: {
+      ...(registration && { register: wire.show(registration) }),
+      login: wire.show('login'),
+      profile: wire.show('perfil'),
+      ...(has.logout && { logout: wire.show('salir') }),
+      ...(has.refresh && { refresh: wire.show('refresh') }),
+    },
+    registrations: [...has.registrations],
+    fields: fieldNames.filter((name) => has.fields.has(name)),
+    ...(has.byUsername && { byUsername: true as const }),
+    logout: has.logout,
+    cookie: has.cookie,
+    variables: Object.entries(description.variables).map(([name, variable]) => {
+      const { secret = false, default: usual } = variable;
+      const value = secret ? undefined : variables?.[name];
+      return {
+        name,
+        secret,
+        description: variable.description,
+        isSet: secret ? (secrets?.includes(name) ?? false) : value !== undefined || usual !== undefined,
+        value,
+        usual,
+      };
+    }),
+  };
+}

@@ -1,0 +1,49 @@
+import { BlockList, isIPv6, type Socket } from 'node:net';
+import { clientNetwork } from './domain/client-network.ts';
+import type { App } from './route-dependencies.ts';
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4');
+
+/** Finds whether an address is one of these addresses and networks, IPv4 in its IPv6 form included. */
+function createMembership(members: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const member of members) {
+    const [address = '', bits] = member.split('/');
+    if (bits === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(bits), familyOf(address));
+  }
+  return (address) => list.check(address, familyOf(address));
+}
+
+/**
+ * Closes each connection of a client that has as many as it may, so that no client takes all there are. A trusted proxy
+ * brings the connections of many clients, and may have any number: it is for the proxy to count its clients.
+ */
+export function limitConnections(
+  app: App,
+  { perClient, trustedProxies }: { perClient: number; trustedProxies: readonly string[] },
+): void {
+  const isProxy = createMembership(trustedProxies);
+  const open = new Map<string, number>();
+
+  function count(socket: Socket, client: string): void {
+    const others = open.get(client) ?? 0;
+    if (others >= perClient) {
+      socket.destroy();
+      return;
+    }
+    open.set(client, others + 1);
+    socket.once('close', () => {
+      const left = (open.get(client) ?? 1) - 1;
+      if (left === 0) open.delete(client);
+      else open.set(client, left);
+    });
+  }
+
+  app.server.on('connection', (socket: Socket) => {
+    // Nobody is there any more where it is missing.
+    const address = socket.remoteAddress;
+    if (address === undefined) socket.destroy();
+    else if (!isProxy(address)) count(socket, clientNetwork(address));
+  });
+}

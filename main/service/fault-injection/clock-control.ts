@@ -1,0 +1,78 @@
+import pLimit from 'p-limit';
+import type { AccountTable } from '../stores/account-table.ts';
+import type { ExclusiveLock } from '../stores/exclusive-lock.ts';
+import type { MovableClock } from './movable-clock.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A hundred years. The longest token lives for ten of them. */
+export const MOST_AHEAD_MS = 36_500 * DAY_MS;
+
+/** Where the clock is moved. It goes ahead, or back to the computer's time. */
+export type ClockTarget = { advanceMs: number } | { to: 'newest-token-end' | 'now' };
+
+export type ClockFailure =
+  /** It would be more than {@link MOST_AHEAD_MS} ahead. */
+  | 'too-far'
+  /** There is no token whose end is still to come. */
+  | 'no-token'
+  /** Another instance uses the database, and would live in another time. */
+  | 'shared';
+
+type ClockState = { nowMs: number; aheadMs: number };
+
+export type ClockControl = {
+  get(): ClockState;
+  move(move: ClockTarget): Promise<{ ok: true; clock: ClockState } | { ok: false; kind: ClockFailure }>;
+};
+
+/** The database is its own either for as long as the service runs, or only while the clock differs. */
+export type ClockMode = 'from-start' | 'when-moved';
+
+/**
+ * Moves the clock of the service, one move after the other.
+ * @param options.alone keeps other instances away from the database
+ */
+export function createClockControl(options: {
+  clock: MovableClock;
+  newest: Pick<AccountTable, 'endOfNewestToken'>;
+  alone: ExclusiveLock;
+  wanted: ClockMode | undefined;
+}): ClockControl {
+  const { clock, newest, alone, wanted } = options;
+  const oneByOne = pLimit(1);
+
+  const get = (): ClockState => ({ nowMs: clock.now(), aheadMs: clock.aheadMs() });
+
+  /** How far ahead a move leads, or why it leads nowhere. */
+  async function targetOf(move: ClockTarget): Promise<number | ClockFailure> {
+    if ('advanceMs' in move) return clock.aheadMs() + move.advanceMs;
+    const at = clock.now();
+    const end = await newest.endOfNewestToken(at);
+    // The time that passes meanwhile is not skipped: the clock arrives a moment after the end, and never before it.
+    return end === undefined ? 'no-token' : clock.aheadMs() + end - at;
+  }
+
+  async function back(): Promise<void> {
+    clock.setAhead(0);
+    if (wanted === 'when-moved') await alone.release();
+  }
+
+  async function moveOnce(move: ClockTarget): ReturnType<ClockControl['move']> {
+    if ('to' in move && move.to === 'now') {
+      await back();
+      return { ok: true, clock: get() };
+    }
+    const target = await targetOf(move);
+    if (typeof target === 'string') return { ok: false, kind: target };
+    if (target > MOST_AHEAD_MS) return { ok: false, kind: 'too-far' };
+    if (!(await alone.claim())) return { ok: false, kind: 'shared' };
+    clock.setAhead(target);
+    return { ok: true, clock: get() };
+  }
+
+  return {
+    get,
+    move: (move) => oneByOne(() => moveOnce(move)),
+  };
+}

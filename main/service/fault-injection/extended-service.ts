@@ -1,0 +1,133 @@
+import type { Passwords } from '../domain/passwords.ts';
+import type { MockTokenStore } from '../mock/mock-token-store.ts';
+import { isLoopback, LOOPBACK, isReachableByOthers } from '../listening.ts';
+import type { App, RouteDependencies } from '../route-dependencies.ts';
+import {
+  startService,
+  type ServiceExtensions,
+  type OpenedStores,
+  type Service,
+  type ServiceOptions,
+  type StartResult,
+} from '../server.ts';
+import type { AccountStore } from '../stores/account-store.ts';
+import type { ExclusiveLock } from '../stores/exclusive-lock.ts';
+import { FaultInjection, type FaultInjectionControl } from './fault-injection.ts';
+import { createClientMonitor, type ClientReport } from './client-monitor.ts';
+import { createClockControl, type ClockControl, type ClockMode } from './clock-control.ts';
+import { createMovableClock } from './movable-clock.ts';
+import { createServiceData, type ServiceData } from './service-data.ts';
+import type { FaultInjectionSettings } from './fault-injection-settings.ts';
+import { createSecretGenerator, createDefectiveTokenStore } from './defective-store.ts';
+
+/** What stands around a service, on loopback and on SQLite only. What is absent meets no request. */
+type LabOptions = {
+  /** How it misbehaves on purpose to begin with; `{}` says in no way yet. */
+  behaviour?: Partial<FaultInjectionSettings> | undefined;
+  /** Whether its clock can be moved; see {@link ClockMode}. */
+  clock?: ClockMode | undefined;
+  /** Whether it watches what clients do wrong; `with-cookie` sets one, to see whether it comes back. */
+  clients?: 'watched' | 'with-cookie' | undefined;
+};
+
+/** Each of these is there where it was asked for. */
+export type ExtendedService = Service & {
+  behaviour?: FaultInjectionControl | undefined;
+  /** What is in its database, beside `behaviour`. */
+  data?: ServiceData | undefined;
+  clock?: ClockControl | undefined;
+  clients?: ClientReport | undefined;
+};
+
+export type ExtendedServiceOptions = ServiceOptions & LabOptions;
+
+type LabFailure =
+  | 'behaviour-beyond-loopback'
+  | 'shared-database'
+  | 'clock-beyond-loopback'
+  | 'clock-shared'
+  | 'clock-unclaimed';
+type Refusal = { ok: false; kind: LabFailure; message: string };
+type LabResult = Exclude<StartResult, { ok: true }> | Refusal | { ok: true; service: ExtendedService };
+
+/** What is wrong with the options themselves; undefined when they can be tried. */
+function problemOf(options: ExtendedServiceOptions): Refusal | undefined {
+  const { behaviour, clients, clock, database, listen: address = LOOPBACK } = options;
+  if ('url' in database && (behaviour || clock)) {
+    const message =
+      'A server on PostgreSQL, which others may share, simulates no faults, and its clock cannot be moved.';
+    return { ok: false, kind: 'shared-database', message };
+  }
+  if (behaviour && !isLoopback(address)) {
+    const message = 'Simulated faults and vulnerabilities are for loopback only.';
+    return { ok: false, kind: 'behaviour-beyond-loopback', message };
+  }
+  if ((clock || clients) && isReachableByOthers(options)) {
+    const message = 'A movable clock and client reports are for this computer only.';
+    return { ok: false, kind: 'clock-beyond-loopback', message };
+  }
+  return undefined;
+}
+
+/** Takes the database for one instance alone, whose clock can be moved. */
+async function claim(alone: ExclusiveLock): Promise<Refusal | undefined> {
+  try {
+    if (await alone.claim()) return undefined;
+    const message = 'The clock cannot be moved while another instance uses the database.';
+    return { ok: false, kind: 'clock-shared', message };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const message = `The clock cannot be moved, since other instances that use the database cannot be detected: ${why}.`;
+    return { ok: false, kind: 'clock-unclaimed', message };
+  }
+}
+
+/** Starts the service with what stands around it. */
+export async function startExtendedService(options: ExtendedServiceOptions): Promise<LabResult> {
+  const { now: realNow = Date.now, clock: wanted, ...given } = options;
+  const problem = problemOf(options);
+  if (problem) return problem;
+  const movable = wanted && createMovableClock(realNow);
+  const now = movable?.now ?? realNow;
+  const behaviour = given.behaviour && new FaultInjection(given.behaviour);
+  const clients = given.clients && createClientMonitor({ clock: movable, setsCookie: given.clients === 'with-cookie' });
+  const made: Pick<ExtendedService, 'data' | 'clock'> = {};
+
+  const around: ServiceExtensions<Refusal> = {
+    steadyNow: movable?.steady,
+    async open({ stores: { accounts, own, place }, tokens }: OpenedStores) {
+      const refusal = own && wanted === 'from-start' ? await claim(own.alone) : undefined;
+      if (refusal || !own) return refusal;
+      // They are given the store itself, which no wrong mode stands around.
+      if (behaviour) made.data = createServiceData({ table: own.table, accounts, file: place, now: realNow });
+      const newest = tokens ?? own.table;
+      if (movable) made.clock = createClockControl({ clock: movable, newest, alone: own.alone, wanted });
+      return undefined;
+    },
+    accounts: (store: AccountStore) => behaviour?.accounts(store, now) ?? store,
+    passwords: (passwords: Passwords) => behaviour?.passwords(passwords) ?? passwords,
+    double: (kept: MockTokenStore) =>
+      behaviour
+        ? {
+            kept: createDefectiveTokenStore(kept, behaviour.uses),
+            createSecret: createSecretGenerator(behaviour.uses),
+            ignoresCpassword: () => behaviour.uses.isOn('cpassword-ignored'),
+          }
+        : { kept },
+    plugin(app: App, parts: RouteDependencies) {
+      behaviour?.plugin(app, parts);
+      clients?.watch(app, now);
+      // Answers are dated by the service's clock, and not by that of the computer.
+      if (movable) {
+        app.addHook('onRequest', (_request, reply, done) => {
+          reply.header('date', new Date(now()).toUTCString());
+          done();
+        });
+      }
+    },
+  };
+  const started = await startService({ ...given, now, realNow }, around);
+  if (!started.ok) return started;
+  const service = { ...started.service, ...made, behaviour, clients: clients?.report };
+  return { ok: true, service };
+}

@@ -1,0 +1,69 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clientNetwork } from '../domain/client-network.ts';
+import { rateLimitKey } from '../domain/emails.ts';
+import { recordTokens } from '../translate-response.ts';
+import type { LoginRecord } from '../stores/account-store.ts';
+import { consumeAll } from '../stores/rate-limit-store.ts';
+import { sendMockResponse } from './mock-responses.ts';
+import { asText, truncatePassword, registrationKey } from './mock-registration.ts';
+import type { MockContext } from './mock-context.ts';
+import { lengthLimitsOf, findLoginViolations } from './input-violations.ts';
+import { rejectedViolations } from './rejected-violations.ts';
+
+/** Makes the handler of the login. */
+export function createMockLogin(double: MockContext) {
+  const { model, parts, tokens, answers, limits, identifiers } = double;
+  const { rules } = model;
+
+  const { loginBy } = identifiers;
+
+  /** Finds an account by its email or its user name, as the server reads them at a login. */
+  async function findLogin(typed: string): Promise<LoginRecord | undefined> {
+    const text = rules.loginTrims.value ? typed.trim() : typed;
+    const wanted = registrationKey(rules.loginIgnoresCase.value ? text.toLowerCase() : text, rules);
+    const isAsSent = (sent: string | undefined): boolean => rules.loginIgnoresCase.value || sent === text;
+    const key = loginBy === 'email' ? undefined : await parts.usernames.emailKeyOf(wanted);
+    const named = key === undefined ? undefined : await parts.accounts.findLogin(key);
+    if (named && isAsSent(await parts.usernames.of(named.account.id))) return named;
+    if (loginBy === 'username' && rules.loginTakesEmail?.value !== true) return undefined;
+    const login = await parts.accounts.findLogin(wanted);
+    return login && isAsSent(login.account.email) ? login : undefined;
+  }
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const read = double.read(request, 'login');
+    if (!read.ok) return double.give(request, reply, 'login', read.situation);
+    const sent = read.body;
+    const problems = rejectedViolations(rules, 'login', findLoginViolations(sent, lengthLimitsOf(rules), loginBy));
+    if (problems.length > 0) {
+      return sendMockResponse(
+        request,
+        reply,
+        answers.invalid('login', problems),
+        'invalid',
+        double.fillingOf(request, { sent }),
+      );
+    }
+    const [email, password] = [asText(sent['email']), truncatePassword(asText(sent['password']), rules)];
+    const guesses = `login|${rateLimitKey(email)}|${clientNetwork(request.ip)}`;
+    const attempt = await consumeAll(parts.attempts, limits.login ? [[guesses, limits.login]] : []);
+    if (!attempt.granted)
+      return double.give(request, reply, 'login', 'throttled', { sent, waitSeconds: attempt.retryAfterSeconds });
+
+    const login = await findLogin(email);
+    if (!login && rules.unknownEmailAtOnce.value)
+      return double.give(request, reply, 'login', 'unknown-email', { sent });
+    const matches = await parts.hashing.run(() => parts.passwords.matches(password, login?.passwordHash));
+    if (!matches.ok) {
+      await attempt.giveBack();
+      return double.give(request, reply, 'login', 'throttled', { sent, waitSeconds: matches.retryAfterSeconds });
+    }
+    if (!login) return double.give(request, reply, 'login', 'unknown-email', { sent });
+    const who = await double.named(login.account);
+    if (!matches.value) return double.give(request, reply, 'login', 'wrong-password', { sent, ...who });
+    await attempt.giveBack();
+    const issued = await tokens.issue(login, { nowMs: parts.now(), sent, username: who.username });
+    recordTokens(reply, issued);
+    return double.give(request, reply, 'login', 'done', { sent, ...who, ...issued });
+  };
+}

@@ -1,0 +1,143 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { normalizeText } from '../../files/normalize-text.ts';
+import { clientNetwork } from '../domain/client-network.ts';
+import { recordTokens } from '../translate-response.ts';
+import { originalMethod } from '../translate-request.ts';
+import type { LoginRecord } from '../stores/account-store.ts';
+import { consumeAll } from '../stores/rate-limit-store.ts';
+import type { MockContext } from './mock-context.ts';
+import type { InputViolation, FieldViolation, MockRules } from './mock-definition.ts';
+import { sendMockResponse } from './mock-responses.ts';
+import { lengthLimitsOf, findRegistrationViolations } from './input-violations.ts';
+import { rejectedViolations } from './rejected-violations.ts';
+import { hasPlaceholder } from './render-response.ts';
+
+/** A value that a server took for a text, although it was none. */
+export const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
+
+/** Bytes of a password that count, for a server that cuts them. */
+export function truncatePassword(password: string, { passwordCutAt: { value } }: MockRules): string {
+  return value === 0 ? password : Buffer.from(password).subarray(0, value).toString('latin1');
+}
+
+/** Returns what tells the emails of two accounts apart where they are registered. */
+export function registrationKey(email: string, { registrationIgnoresCase, registrationTrims }: MockRules): string {
+  const trimmed = registrationTrims.value ? email.trim() : email;
+  const normal = normalizeText(trimmed, 'NFC');
+  return registrationIgnoresCase.value ? normal.toLowerCase() : normal;
+}
+
+/** Makes what gives the accounts of a double their user names, where the interface has them. */
+function createNaming({ model: { rules }, parts: { usernames }, identifiers }: MockContext) {
+  const isUnique = rules.refusesTakenUsername?.value ?? identifiers.loginBy !== 'email';
+  let before: Promise<unknown> = Promise.resolve();
+  return {
+    /** The user name of a registration, and what tells it from others. */
+    nameIn({ username, email }: Record<string, unknown>): Name | undefined {
+      if (!identifiers.hasUsername) return undefined;
+      // Nobody has no user name, where a log-in asks for one.
+      const text = asText(username ?? email);
+      const name = rules.registrationTrims.value ? text.trim() : text;
+      return { username: name, usernameKey: registrationKey(name, rules) };
+    },
+
+    isTaken: async (name: Name | undefined): Promise<boolean> =>
+      name !== undefined && isUnique && (await usernames.emailKeyOf(name.usernameKey)) !== undefined,
+
+    /** Does one thing after the other: of two registrations at once with one user name, the second finds it taken. */
+    inTurn<T>(work: () => Promise<T>): Promise<T> {
+      const result = before.then(work);
+      before = result.catch(() => undefined);
+      return result;
+    },
+  };
+}
+
+type Name = { username: string; usernameKey: string };
+
+/** What is wrong with a malformed email. */
+const shapesOfEmail: ReadonlySet<InputViolation> = new Set(['malformed', 'without-dot']);
+
+/** Makes the handler of one registration path. */
+export function createMockRegistration(double: MockContext, path: 'registro' | 'register') {
+  const { model, parts, answers, tokens, limits, identifiers } = double;
+  const { rules } = model;
+  const naming = createNaming(double);
+  const isServed = path === 'registro' ? rules.servesRegistro.value : rules.servesRegister.value;
+  const answerOfSuccess =
+    answers.find(path, 'done') ?? answers.find(path === 'registro' ? 'register' : 'registro', 'done');
+  const givesToken = answerOfSuccess !== undefined && hasPlaceholder(answerOfSuccess, 'token');
+  const giveSuccess = async (request: FastifyRequest, reply: FastifyReply, sent: unknown, login: LoginRecord) => {
+    const who = await double.named(login.account);
+    const { username } = who;
+    const issued = givesToken ? await tokens.issue(login, { nowMs: parts.now(), sent, username }) : undefined;
+    if (issued) recordTokens(reply, issued);
+    return sendMockResponse(
+      request,
+      reply,
+      answerOfSuccess,
+      'done',
+      double.fillingOf(request, { sent, ...who, ...issued }),
+    );
+  };
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (!isServed) {
+      const missing =
+        answers.measured(path, 'unknown-path') ?? answers.otherPath(originalMethod(request), request.originalUrl);
+      return sendMockResponse(request, reply, missing, 'unknown-path', double.fillingOf(request));
+    }
+    const read = double.read(request, path);
+    if (!read.ok) return double.give(request, reply, path, read.situation);
+    const sent = read.body;
+    const odd = await findRegistrationViolations(sent, path, lengthLimitsOf(rules));
+    const isLooked = ({ field, oddity }: FieldViolation): boolean =>
+      field === 'cpassword'
+        ? !parts.ignoresCpassword?.()
+        : field !== 'email' || identifiers.hasEmail || !identifiers.hasUsername || !shapesOfEmail.has(oddity);
+    const problems = rejectedViolations(rules, path, odd.filter(isLooked));
+    if (problems.length > 0) {
+      return sendMockResponse(
+        request,
+        reply,
+        answers.invalid(path, problems),
+        'invalid',
+        double.fillingOf(request, { sent }),
+      );
+    }
+    const attempts = `register|${clientNetwork(request.ip)}`;
+    const attempt = await consumeAll(parts.attempts, limits.registration ? [[attempts, limits.registration]] : []);
+    if (!attempt.granted)
+      return double.give(request, reply, path, 'throttled', { sent, waitSeconds: attempt.retryAfterSeconds });
+
+    const email = rules.registrationTrims.value ? asText(sent['email']).trim() : asText(sent['email']);
+    const key = registrationKey(email, rules);
+    const known = await parts.accounts.findLogin(key);
+    const name = naming.nameIn(sent);
+    if (await naming.isTaken(name)) return double.give(request, reply, path, 'username-taken', { sent });
+    if (known && !rules.refusesTakenEmail.value) return giveSuccess(request, reply, sent, known);
+    const hashed = known
+      ? undefined
+      : await parts.hashing.run(() => parts.passwords.hash(truncatePassword(asText(sent['password']), rules)));
+    if (hashed && !hashed.ok) {
+      await attempt.giveBack();
+      return double.give(request, reply, path, 'throttled', { sent, waitSeconds: hashed.retryAfterSeconds });
+    }
+    const create = async (passwordHash: string) => {
+      if (await naming.isTaken(name)) return undefined;
+      const made = await parts.accounts.createAccount({
+        name: asText(sent['name']),
+        email,
+        emailKey: key,
+        passwordHash,
+        createdAtMs: parts.now(),
+      });
+      if (made.ok && name) await parts.usernames.give(made.account.id, name);
+      return made;
+    };
+    const created = hashed === undefined ? undefined : await naming.inTurn(() => create(hashed.value));
+    if (!hashed || !created?.ok) return double.give(request, reply, path, 'taken', { sent, account: known?.account });
+    return giveSuccess(request, reply, sent, { account: created.account, passwordHash: hashed.value });
+  };
+}

@@ -1,0 +1,112 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { operations } from '../../../preload/contract/names.ts';
+import { errorCodeOrEmpty } from '../error-code-or-empty.ts';
+import type { App } from '../route-dependencies.ts';
+import { operationOf } from '../operations.ts';
+import { sendInternalError } from '../responses.ts';
+import { authPrefix } from '../routes/auth-routes.ts';
+import { setCsrfCookie } from '../translate-response.ts';
+import { isForgedRequest } from '../translate-request.ts';
+import { sendMockResponse, withoutContentType } from './mock-responses.ts';
+import { createMockContext } from './mock-context.ts';
+import { createMockLogin } from './mock-login.ts';
+import { createMockRegistration } from './mock-registration.ts';
+import { createMockRefresh } from './mock-refresh.ts';
+import { createMockSession } from './mock-session.ts';
+import type { MockDependencies } from './mock-token-store.ts';
+import type { MockOperation, MockDefinition } from './mock-definition.ts';
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/** Answers to a request without doing what it asks for. */
+export type ErrorResponders = Record<
+  'unauthenticated' | 'throttled' | 'failed',
+  (request: FastifyRequest, reply: FastifyReply, waitSeconds: number) => void
+>;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How a route refuses where the service itself would answer in its own words. */
+    refusals?: ErrorResponders;
+  }
+}
+
+/** Makes the routes of a double: every path of the model, and what it answers elsewhere. */
+export function mockRoutes(scope: App, parts: MockDependencies, model: MockDefinition): void {
+  const double = createMockContext(model, parts);
+  const bodyLimit = model.rules.bodyMostBytes.value;
+  // What is no JSON is a situation of the model, so the bytes come as they are.
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body));
+  scope.addHook('onSend', (_request, reply, payload, done) => {
+    // Fastify gives one to bytes.
+    if (withoutContentType.has(reply)) reply.removeHeader('content-type');
+    done(null, payload);
+  });
+
+  const { csrf } = double.wire.description;
+  const isGuarded = model.rules.refusesForged?.value !== false;
+  scope.addHook('onRequest', (request, reply, done) => {
+    if (!isGuarded || !csrf || !isForgedRequest(request)) return done();
+    const operation = operationOf(request) ?? 'login';
+    const situation = request.headers[csrf.header.toLowerCase()] === undefined ? 'forged-missing' : 'forged-wrong';
+    const measured = (['login', 'salir'] as const).find((each) => double.answers.find(each, situation));
+    double.give(request, reply, measured ?? operation, situation);
+  });
+
+  const askedOf = (request: FastifyRequest): MockOperation => operationOf(request) ?? 'other';
+
+  const outer = scope.errorHandler;
+  scope.setErrorHandler((error, request, reply) => {
+    if (errorCodeOrEmpty(error) === 'FST_ERR_CTP_BODY_TOO_LARGE')
+      return double.give(request, reply, askedOf(request), 'too-large');
+    return outer.call(
+      scope,
+      error instanceof Error ? Object.assign(error, { code: errorCodeOrEmpty(error) ?? '' }) : new Error(String(error)),
+      request,
+      reply,
+    );
+  });
+
+  const refusals: ErrorResponders = {
+    failed: (request, reply) => void sendInternalError(request, reply),
+    throttled: (request, reply, waitSeconds) =>
+      void double.give(request, reply, askedOf(request), 'throttled', { waitSeconds }),
+    unauthenticated: (request, reply) => void double.give(request, reply, askedOf(request), 'token-expired'),
+  };
+  const handlers = {
+    registro: createMockRegistration(double, 'registro'),
+    register: createMockRegistration(double, 'register'),
+    login: createMockLogin(double),
+    ...createMockSession(double),
+  };
+  for (const operation of operations) {
+    const right = operation === 'perfil' ? ['GET', 'HEAD'] : ['POST'];
+    scope.route({
+      method: [...methods],
+      url: `${authPrefix}/${operation}`,
+      bodyLimit,
+      config: { refusals, ...(operation === 'login' && { renew: createMockRefresh(double) }) },
+      handler: (request, reply) =>
+        right.includes(request.method)
+          ? handlers[operation](request, reply)
+          : double.give(request, reply, operation, 'wrong-method'),
+    });
+  }
+  scope.route({
+    method: [...methods],
+    url: '/*',
+    bodyLimit,
+    handler: (request, reply) => {
+      const [path = ''] = request.originalUrl.split('?', 1);
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
+      if (csrf && isRead && path === double.wire.csrfPath) {
+        const token = setCsrfCookie(reply, double.wire.description);
+        if (!double.answers.measured('csrf', 'done')) return reply.code(204).send();
+        return double.give(request, reply, 'csrf', 'done', { token });
+      }
+      const answer = double.answers.otherPath(request.method, path);
+      return sendMockResponse(request, reply, answer, 'unknown-path', double.fillingOf(request));
+    },
+  });
+}

@@ -1,0 +1,142 @@
+import { tokenDigest, secretMatches } from '../domain/bearer.ts';
+import type { AccountRecord, LoginRecord } from '../stores/account-store.ts';
+import type { MockDependencies } from './mock-token-store.ts';
+import type { MockToken } from './mock-token-store.ts';
+import type { MockRules, TokenForm } from './mock-definition.ts';
+import { createSeededDraw, type TemplateValues } from './render-response.ts';
+import { createTokenWriter, matchesSegments, partsOfJwt } from './token-writer.ts';
+
+/** What a token that was sent turns out to be. */
+export type TokenStatus =
+  | { kind: 'good'; tokenId: number; account: AccountRecord }
+  | {
+      kind: 'malformed' | 'foreign' | 'altered' | 'unsigned' | 'signature-cut' | 'claim-changed' | 'ended' | 'expired';
+      account?: AccountRecord | undefined;
+    };
+
+type StrangeKind = 'malformed' | 'foreign' | 'unsigned' | 'signature-cut' | 'claim-changed';
+
+/** When a token is given, the body that asked for it, and the user name of whom it is for. */
+type Asked = { nowMs: number; sent: unknown; username?: string | undefined };
+
+type Issued = { token: string; refreshToken: string; expiresAtMs: number };
+
+/** A token that never ends lives as long as this: a hundred years. */
+const FOREVER_SECONDS = 3_155_760_000;
+
+/** Says what a foreign token looks like. */
+function strangerOf(token: string, form: TokenForm): { kind: StrangeKind } {
+  if (form.kind === 'opaque') {
+    const isOfForm = form.hasId ? /^\d+\|./.test(token) : matchesSegments(token, form.segments);
+    return { kind: isOfForm ? 'foreign' : 'malformed' };
+  }
+  const jwt = partsOfJwt(token);
+  if (jwt === undefined) return { kind: 'malformed' };
+  return jwt.signature === '' ? { kind: withoutSignature(jwt.header) } : { kind: 'claim-changed' };
+}
+
+const withoutSignature = (header: string): 'unsigned' | 'signature-cut' =>
+  /"none"/i.test(Buffer.from(header, 'base64url').toString()) ? 'unsigned' : 'signature-cut';
+
+/** Returns what a token is known by. */
+function digestsOf(token: string, form: TokenForm) {
+  const payload = form.kind === 'jwt' ? partsOfJwt(token)?.payload : undefined;
+  return { secretDigest: tokenDigest(token), payloadDigest: payload === undefined ? undefined : tokenDigest(payload) };
+}
+
+/** Writes what renews a token: the same again for the same one, with a key that none but the store has. */
+export const createRefreshToken = (
+  { id, createdAtMs }: Pick<MockToken, 'id' | 'createdAtMs'>,
+  { passwordHash }: LoginRecord,
+): string =>
+  `${id}|${createSeededDraw(`renewal of ${id} made ${createdAtMs}`, passwordHash)('letters-and-digits', 40)}`;
+
+/** Makes the tokens of a double and reads them, in the form that was learned. They are kept as digests. */
+export function createMockTokens(
+  form: TokenForm,
+  rules: MockRules,
+  parts: MockDependencies,
+  random: TemplateValues['random'],
+) {
+  const { kept } = parts;
+  const textOf = createTokenWriter(form, parts);
+  const lifetimeSeconds = rules.tokenSeconds.value ?? FOREVER_SECONDS;
+  const saysId = form.kind === 'opaque' && form.hasId;
+  const isSameInOneSecond = rules.sameTokenInOneSecond.value && form.kind === 'opaque';
+  const shown = (id: number, secret: string): string => (saysId ? `${id}|${secret}` : secret);
+
+  /** Writes the secret of a token; with a seed it is always the same one. */
+  function secretOf({ account, passwordHash }: LoginRecord, { nowMs, sent, username }: Asked, seed?: string): string {
+    const expiresAtMs = nowMs + lifetimeSeconds * 1000;
+    const filling = { nowMs, path: '', method: '', sent, account, username, expiresAtMs, lifetimeSeconds, random };
+    return textOf(filling, seed === undefined ? undefined : createSeededDraw(seed, passwordHash));
+  }
+
+  async function make(login: LoginRecord, asked: Asked): Promise<Issued> {
+    const { nowMs } = asked;
+    const expiresAtMs = nowMs + lifetimeSeconds * 1000;
+    const ofSecond = isSameInOneSecond ? `second ${Math.floor(nowMs / 1000)}` : undefined;
+    const secret = secretOf(login, asked, rules.tokensPerAccount.value === 'one' ? `token of ${nowMs}` : ofSecond);
+    const made = { accountId: login.account.id, createdAtMs: nowMs, expiresAtMs, saysId };
+    const id = await kept.make({ ...made, ...digestsOf(secret, form) });
+    return {
+      token: shown(id, secret),
+      refreshToken: createRefreshToken({ id, createdAtMs: nowMs }, login),
+      expiresAtMs,
+    };
+  }
+
+  /** Writes the one token of an account again, as long as it lives. What was not made of a seed cannot be. */
+  async function oneOf(login: LoginRecord, asked: Asked): Promise<Issued | undefined> {
+    const found = await kept.newestOf(login.account.id, asked.nowMs);
+    if (!found) return undefined;
+    const { id, createdAtMs, expiresAtMs, secretDigest } = found;
+    const secret = secretOf(login, { ...asked, nowMs: createdAtMs }, `token of ${createdAtMs}`);
+    if (!secretMatches(secret, secretDigest)) return undefined;
+    return { token: shown(id, secret), refreshToken: createRefreshToken(found, login), expiresAtMs };
+  }
+
+  /** Finds what is kept of a token, and whether it is the very token. */
+  async function find(token: string): Promise<{ found: MockToken; isRight: boolean } | undefined> {
+    const [, id, secret = ''] = (saysId && /^([1-9]\d{0,14})\|(.+)$/s.exec(token)) || [];
+    if (saysId && id === undefined) return undefined;
+    const found = await kept.find(saysId ? { id: Number(id) } : digestsOf(token, form));
+    return found && { found, isRight: secretMatches(saysId ? secret : token, found.secretDigest) };
+  }
+
+  return {
+    lifetimeSeconds,
+    find,
+
+    /** Gives a token for a login or a registration. */
+    async issue(login: LoginRecord, asked: Asked): Promise<Issued> {
+      const { value } = rules.tokensPerAccount;
+      const known = value === 'one' ? await oneOf(login, asked) : undefined;
+      if (known) return known;
+      if (value === 'newest') await kept.endAllOf(login.account.id);
+      return make(login, asked);
+    },
+
+    async read(token: string, nowMs: number, operation: 'perfil' | 'salir'): Promise<TokenStatus> {
+      const read = await find(token);
+      if (!read) return strangerOf(token, form);
+      const { id, account, isEnded, expiresAtMs } = read.found;
+      if (!read.isRight) {
+        const { kind } = strangerOf(token, form);
+        return { kind: kind === 'foreign' || kind === 'claim-changed' ? 'altered' : kind, account };
+      }
+      const worksOn = operation === 'perfil' && rules.logoutEnds.value === 'second-logout';
+      if (isEnded && !worksOn) return { kind: 'ended' };
+      return expiresAtMs <= nowMs ? { kind: 'expired' } : { kind: 'good', tokenId: id, account };
+    },
+
+    /** Does what a logout does. It answers false where another request was first. */
+    async logOut(tokenId: number, account: AccountRecord): Promise<boolean> {
+      const { value } = rules.logoutEnds;
+      if (value === 'nothing') return true;
+      const isEnded = await kept.end(tokenId);
+      if (value === 'all-tokens') await kept.endAllOf(account.id);
+      return isEnded;
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import swagger from '@fastify/swagger';
+import Fastify from 'fastify';
+import { jsonSchemaTransform, serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Operation } from '../../preload/contract/names.ts';
+import { messages, type ServiceLanguage } from './messages.ts';
+import type { RouteDependencies } from './route-dependencies.ts';
+import { authPrefix, authRoutes } from './routes/auth-routes.ts';
+
+type Status = 200 | 201 | 400 | 401 | 413 | 415 | 422 | 429 | 500 | 503;
+
+/** What each operation answers beside what every operation answers. */
+const statuses: Record<Operation, readonly Status[]> = {
+  registro: [201, 400, 413, 415, 422, 429, 500, 503],
+  register: [201, 400, 413, 415, 422, 429, 500, 503],
+  login: [200, 400, 401, 413, 415, 422, 429, 500, 503],
+  perfil: [200, 400, 401, 500, 503],
+  salir: [200, 400, 401, 413, 415, 500, 503],
+};
+
+const needsToken: ReadonlySet<string> = new Set<Operation>(['perfil', 'salir']);
+
+type Texts = (typeof messages)[ServiceLanguage]['description'];
+
+/** JSON schemas by status or class of statuses. */
+const Answers = z.record(z.string(), z.record(z.string(), z.unknown()));
+
+const isOperation = (id: unknown): id is Operation => typeof id === 'string' && Object.hasOwn(statuses, id);
+
+/**
+ * Makes the OpenAPI 3.1 document of the service in one language, from the schemas of its routes. They are registered a
+ * second time for it, on an application that never listens, so that the one that serves carries nothing of it.
+ */
+export async function createServiceOpenApi(parts: RouteDependencies, language: ServiceLanguage): Promise<object> {
+  const text = messages[language].description;
+  const app = Fastify().withTypeProvider<ZodTypeProvider>();
+  app.setSerializerCompiler(serializerCompiler);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: text.title,
+        description: text.description,
+        version: '1',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: '/' }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: text.token } } },
+    },
+    transform: (route) => {
+      const { schema, url } = jsonSchemaTransform(route);
+      const id: unknown = schema?.['operationId'];
+      if (!schema || !isOperation(id)) return { schema, url };
+      const answers = Answers.parse(schema['response']);
+      const response = statuses[id].map((status) => [status, answerOf(status, answers, text)]);
+      const described = {
+        ...schema,
+        ...text.operations[id],
+        security: needsToken.has(id) ? [{ bearer: [] }] : [],
+        response: Object.fromEntries(response),
+      };
+      return { schema: described, url };
+    },
+  });
+  await app.register(async (scope) => authRoutes(scope, parts), { prefix: authPrefix });
+  await app.ready();
+  const document = app.swagger();
+  await app.close();
+  return document;
+}
+
+/** Makes one answer of an operation: its schema by its own status or by its class, with its text and headers. */
+function answerOf(status: Status, answers: Record<string, object>, text: Texts): object {
+  const schema = answers[String(status)] ?? answers[`${Math.floor(status / 100)}xx`];
+  const headers = {
+    ...((status === 429 || status === 503) && {
+      'Retry-After': { type: 'integer', minimum: 1, description: text.retryAfter },
+    }),
+    ...(status === 401 && { 'WWW-Authenticate': { type: 'string', description: text.authenticate } }),
+  };
+  return { ...schema, description: text.answers[status], ...(Object.keys(headers).length > 0 && { headers }) };
+}

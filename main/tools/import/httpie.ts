@@ -1,0 +1,152 @@
+import { parseArgs } from 'node:util';
+import type { PlainJson } from '../../interface/template.ts';
+import { isRecord, parseJson } from '../../interface/template.ts';
+import {
+  headerOf,
+  importRequest,
+  cookieJarPlaceholder,
+  schemeIn,
+  type ImportedRequest,
+  type Pair,
+} from './imported-request.ts';
+import type { ShellCommand, ImportNote } from './shell-parser.ts';
+
+const string = { type: 'string' } as const;
+const flag = (short: string) => ({ type: 'boolean', short }) as const;
+const httpieOptions = {
+  form: flag('f'),
+  json: flag('j'),
+  multipart: { type: 'boolean' },
+  auth: { ...string, short: 'a' },
+  'auth-type': { ...string, short: 'A' },
+  bearer: string,
+  raw: string,
+  session: string,
+  'session-read-only': string,
+  print: { ...string, short: 'p' },
+  output: { ...string, short: 'o' },
+  style: { ...string, short: 's' },
+  pretty: string,
+  timeout: string,
+  verify: string,
+  proxy: string,
+  cert: string,
+  'default-scheme': string,
+} as const;
+
+/** What stands between the name and the value of an item, the longest first (httpie.io/docs/cli/request-items). */
+const item = /^((?:[^\\:=@]|\\[^])*)(:=@|=@|:=|==|:|=|@)([^]*)$/;
+
+/** Reads a command of HTTPie: `http POST :8000/login email=a Authorization:'Bearer x'`. */
+export function readHttpie({ words, input }: ShellCommand, isSecure: boolean, notes: ImportNote[]): ImportedRequest[] {
+  const { values, positionals } = parseArgs({
+    args: words,
+    options: httpieOptions,
+    strict: false,
+    allowPositionals: true,
+  });
+  const [first = '', ...others] = positionals;
+  const isMethod = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/i.test(first);
+  const [given = '', ...items] = isMethod ? others : positionals;
+  const url = addressOf(given, isSecure);
+  if (url === undefined) return [];
+  const headers: Pair[] = [];
+  const query: string[] = [];
+  const body: { [name: string]: PlainJson } = {};
+  for (const each of items) {
+    const [, name = '', sign = '', value = ''] = item.exec(each) ?? [];
+    if (sign === ':') headers.push([name, value]);
+    else if (sign === '==') query.push(`${name}=${encodeURIComponent(value)}`);
+    else if (sign.includes('@')) notes.push({ kind: 'file', said: value.slice(0, 100) });
+    else if (sign !== '') setIn(body, name, sign === ':=' ? (parseJson(value) ?? value) : value);
+  }
+  const text = typeof values.raw === 'string' ? values.raw : input;
+  const hasItems = Object.keys(body).length > 0;
+  const isForm = values.form === true || values.multipart === true;
+  const isBearer = values['auth-type'] === 'bearer' || headerOf({ headers }, /^authorization$/i) !== undefined;
+  const scheme = schemeIn(headerOf({ headers }, /^authorization$/i)?.[1] ?? '') ?? 'Bearer';
+  const hasSession = typeof (values.session ?? values['session-read-only']) === 'string';
+  if (hasSession && !isBearer) headers.push(cookieJarPlaceholder);
+  return [
+    importRequest({
+      method: isMethod ? first : hasItems || text !== undefined ? 'POST' : 'GET',
+      url: url + (query.length === 0 ? '' : `${url.includes('?') ? '&' : '?'}${query.join('&')}`),
+      headers,
+      text: hasItems ? (isForm ? undefined : JSON.stringify(body)) : text,
+      form:
+        hasItems && isForm
+          ? Object.entries(body).map(([name, value]): Pair => [
+              name,
+              value !== null && typeof value === 'object' ? '' : String(value),
+            ])
+          : undefined,
+      security: isBearer ? { type: 'http', scheme } : undefined,
+    }),
+  ];
+}
+
+/** `:8000/x` is this computer, and what has no scheme has that of the command. */
+function addressOf(given: string, isSecure: boolean): string | undefined {
+  if (/^(?:https?:\/\/|\{\{)/i.test(given)) return given;
+  if (/^:(?:\d|\/|$)/.test(given)) return `http://localhost${given.replace(/^:(?!\d)/, '')}`;
+  if (given.startsWith('/')) return `http://localhost${given}`;
+  return /^localhost\b|^[\w-]+(?:\.\w|:\d).*/.test(given) ? `${isSecure ? 'https' : 'http'}://${given}` : undefined;
+}
+
+/** A name such as `user[email]` is a member of a member. */
+function setIn(body: { [name: string]: PlainJson }, name: string, value: PlainJson): void {
+  const [, outer = '', inner] = /^([^[\]]{1,100})\[([^[\]]{1,100})\]$/.exec(name.replaceAll(/\\([^])/g, '$1')) ?? [];
+  if (inner === undefined) body[name] = value;
+  else {
+    const own = Object.hasOwn(body, outer) ? body[outer] : undefined;
+    body[outer] = { ...(isRecord(own) ? own : {}), [inner]: value };
+  }
+}
+
+const wgetOptions = {
+  'post-data': string,
+  'body-data': string,
+  'post-file': string,
+  'body-file': string,
+  header: string,
+  method: string,
+  'load-cookies': string,
+  'save-cookies': string,
+  output: { ...string, short: 'O' },
+  user: string,
+  password: string,
+} as const;
+
+/** Reads a command of wget that sends something, or has a header. */
+export function readWget({ words }: ShellCommand, notes: ImportNote[]): ImportedRequest[] {
+  const { tokens } = parseArgs({
+    args: words,
+    options: wgetOptions,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const valuesOf = (...names: string[]) =>
+    tokens.flatMap((each) => (each.kind === 'option' && names.includes(each.name) ? (each.value ?? '') : []));
+  const url = tokens.find(
+    (each) => each.kind === 'positional' && /^(?:https?:|\{\{|localhost|[\w-]+\.)/.test(each.value),
+  );
+  if (url?.kind !== 'positional') return [];
+  for (const said of valuesOf('post-file', 'body-file')) notes.push({ kind: 'file', said: said.slice(0, 100) });
+  const headers = valuesOf('header').map((each): Pair => {
+    const [, name = '', value = ''] = /^([^:]+):\s*([^]*)$/.exec(each) ?? [];
+    return [name, value];
+  });
+  if (valuesOf('load-cookies', 'save-cookies').length > 0) headers.push(cookieJarPlaceholder);
+  const [text] = valuesOf('post-data', 'body-data');
+  const scheme = schemeIn(headerOf({ headers }, /^authorization$/i)?.[1] ?? '');
+  return [
+    importRequest({
+      method: valuesOf('method')[0] ?? (text === undefined ? 'GET' : 'POST'),
+      url: /^(?:https?:|\{\{)/.test(url.value) ? url.value : `http://${url.value}`,
+      headers,
+      text,
+      security: scheme === undefined ? undefined : { type: 'http', scheme },
+    }),
+  ];
+}

@@ -1,0 +1,101 @@
+import type { BuiltInCounts, BuiltInData, LoggedRequest } from '../../../preload/contract/local-servers.ts';
+import type { CheckProgressEvent } from '../../../preload/contract/checks.ts';
+import type { BuiltInStatus } from '../../../preload/contract/models.ts';
+import { fail, ok, type Result } from '../../../preload/contract/result.ts';
+import { builtInId } from '../../account/config/config.ts';
+import type { Handlers } from '../../../preload/contract/contract.ts';
+import type { AppStateHolder } from '../../account/state/app-state.ts';
+import type { LocalServerStatus } from '../../account/state/project-state.ts';
+import { LocalServer, type ControlledService, type StartedService } from './local-server.ts';
+
+/** The least time between two such events, since each makes an open list ask again. */
+const TELL_EVERY_MS = 100;
+
+const statusOf = ({ run, baseUrl }: LocalServerStatus): BuiltInStatus => {
+  if (run.state === 'running') return { state: 'running', baseUrl };
+  return run.state === 'stopped' ? { state: 'starting' } : run;
+};
+
+type Data = ControlledService['data'];
+
+/** The service as this application runs it. How it is and behaves is part of the state. */
+export class BuiltInServer extends LocalServer {
+  readonly handlers: Handlers['builtIn'];
+
+  constructor(options: {
+    start: () => Promise<StartedService>;
+    state: AppStateHolder;
+    /** Called soon after the service answered requests. */
+    onRequest: () => void;
+  }) {
+    const { state } = options;
+    let isTelling = false;
+    super({
+      start: options.start,
+      failure: 'built-in-stopped',
+      onChange: (facts) =>
+        state.set({ builtIn: statusOf(facts), behaviour: facts.behaviour, clockAheadMs: facts.clockAheadMs }),
+      onRequest() {
+        if (isTelling) return;
+        isTelling = true;
+        setTimeout(() => {
+          isTelling = false;
+          options.onRequest();
+        }, TELL_EVERY_MS).unref();
+      },
+    });
+    this.handlers = this.#handlersFor();
+  }
+
+  runStepped = ({ underWay }: CheckProgressEvent): void => this.pauseClients(underWay?.serverId === builtInId);
+
+  #handlersFor(): Handlers['builtIn'] {
+    return {
+      start: () => this.start(),
+      choices: () =>
+        this.withService(async () =>
+          ok((await import('../../service/fault-injection/simulation-choices.ts')).simulationChoices),
+        ),
+      behave: (change) => this.behave(change),
+      accounts: (page) => this.withService(async ({ data }) => ok(await data.accounts(page))),
+      sessions: (page) => this.withService(async ({ data }) => ok(await data.sessions(page))),
+      expire: ({ id }) => this.withService(async ({ data }) => ok({ done: await data.expire(id) })),
+      revoke: ({ id }) => this.withService(async ({ data }) => ok({ done: await data.revoke(id) })),
+      signEveryoneOut: () => this.withService(async ({ data }) => ok({ ended: await data.signEveryoneOut() })),
+      requests: () => this.withService(({ behaviour }) => ok(behaviour.requests())),
+      clearRequests: () =>
+        this.withService(({ behaviour, clients }) => {
+          behaviour.clearRequests();
+          clients.clear();
+          return ok<LoggedRequest[]>([]);
+        }),
+      clientReport: () => this.withService(({ clients }) => ok(clients.lines())),
+      moveClock: ({ to }) => this.moveClock(to),
+      counts: () => this.withService(countsOf),
+      data: () => this.withService(({ data }) => dataOf(data)),
+      reset: ({ set, seed }) => this.#withData((data) => data.reset(set, seed)),
+      undo: () => this.#withData((data) => data.undo()),
+      snapshot: () => this.#withData((data) => data.snapshot()),
+      restore: ({ id }) => this.#withData((data) => data.restore(id)),
+      removeSnapshot: ({ id }) => this.#withData((data) => data.removeSnapshot(id)),
+    };
+  }
+
+  /** Acts on everything that the service holds, and answers what it holds then. */
+  #withData = (work: (data: Data) => ReturnType<Data['undo']>): Promise<Result<BuiltInData>> =>
+    this.withService(async ({ data }) => {
+      const done = await work(data);
+      return done.ok ? dataOf(data) : fail({ kind: 'copy-failed', reason: done.kind });
+    });
+}
+
+async function countsOf({ data, behaviour }: ControlledService): Promise<Result<BuiltInCounts>> {
+  const none = { offset: 0, limit: 1 };
+  const [accounts, sessions] = await Promise.all([data.accounts(none), data.sessions(none)]);
+  return ok({ accounts: accounts.total, sessions: sessions.total, requests: behaviour.requests().length });
+}
+
+async function dataOf(data: Data): Promise<Result<BuiltInData>> {
+  const { total } = await data.accounts({ offset: 0, limit: 1 });
+  return ok({ accounts: total, canUndo: data.canUndo(), snapshots: data.snapshots() });
+}

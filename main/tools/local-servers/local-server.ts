@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import type { ServerBehaviour, BehaviourChange, ClockPreset } from '../../../preload/contract/local-servers.ts';
+import { fail, ok, type Result } from '../../../preload/contract/result.ts';
+import type { ExtendedService } from '../../service/fault-injection/extended-service.ts';
+import { stoppedServer, type LocalServerStatus } from '../../account/state/project-state.ts';
+
+/** A service that runs, or why it could not be started, in one English sentence. */
+export type StartedService = { ok: true; service: ExtendedService } | { ok: false; message: string };
+
+type Controls = Required<Pick<ExtendedService, 'behaviour' | 'data' | 'clock' | 'clients'>>;
+
+/** The service with its controls; each is there, as it was asked for and the database is SQLite. */
+export type ControlledService = ExtendedService & { [K in keyof Controls]-?: NonNullable<Controls[K]> };
+
+/** The stores of the service reject with this while their database cannot be used. */
+const Unavailable = z.object({
+  code: z.literal('LLAVERO_STORE_UNAVAILABLE'),
+  reason: z.enum(['full', 'read-only', 'locked', 'unreachable', 'failing']),
+});
+
+/** Makes a value of a database that cannot be used now. Everything else that is thrown is a bug. */
+async function unlessUnavailable<T>(work: () => Promise<Result<T>> | Result<T>): Promise<Result<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    const read = Unavailable.safeParse(error);
+    if (!read.success) throw error;
+    return fail({ kind: 'database-unavailable', reason: read.data.reason });
+  }
+}
+
+/** Says to the service what the window asks of its clock. */
+const clockMoves = {
+  minute: { advanceMs: 60_000 },
+  hour: { advanceMs: 3_600_000 },
+  'newest-token-end': { to: 'newest-token-end' },
+  now: { to: 'now' },
+} as const satisfies Record<ClockPreset, unknown>;
+
+function behaviourOf({ behaviour }: ControlledService): ServerBehaviour {
+  const { isOn, dialect = null, wrong, faults, left, seed } = behaviour.get();
+  return { isOn, dialect, wrong: [...wrong], faults: [...faults], left: left.map((each) => each ?? null), seed };
+}
+
+const isControlled = (service: ExtendedService): service is ControlledService =>
+  [service.behaviour, service.data, service.clock, service.clients].every((each) => each !== undefined);
+
+type LocalServerOptions = {
+  /** Starts the service. It never rejects. */
+  start: () => Promise<StartedService>;
+  /** The failure that names a server which could not be started. */
+  failure: 'built-in-stopped' | 'double-stopped';
+  onChange: (facts: LocalServerStatus) => void;
+  /** Called for each request that it answered. */
+  onRequest?: (() => void) | undefined;
+};
+
+/**
+ * A server on this machine: ours with accounts, or a double with a model. It starts and stops, one thing after the other,
+ * and tells how it is whenever that changes, so that the marks in the window are always true.
+ */
+export class LocalServer implements AsyncDisposable {
+  readonly #options: LocalServerOptions;
+  #facts = stoppedServer;
+  #service: ExtendedService | undefined;
+  readonly #first = Promise.withResolvers<void>();
+  /** The last start or stop. It never rejects. */
+  #last: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(options: LocalServerOptions) {
+    this.#options = options;
+  }
+
+  get isRunning(): boolean {
+    return this.#service !== undefined;
+  }
+
+  /** Succeeds when the server runs. */
+  start = (): Promise<Result<null>> => this.#inTurn(() => this.#startNow());
+
+  stop = (): Promise<void> => this.#inTurn(() => this.#stopNow());
+
+  /** Waits for the first start, and for another one that is under way; fails if that failed. */
+  async started(): Promise<Result<null>> {
+    await this.#first.promise;
+    await this.#last;
+    return this.#outcome();
+  }
+
+  /** Does something with the service, once it was started. */
+  async withService<T>(work: (service: ControlledService) => Promise<Result<T>> | Result<T>): Promise<Result<T>> {
+    const started = await this.started();
+    if (!started.ok) return started;
+    const service = this.#service;
+    if (!service || !isControlled(service)) return fail({ kind: 'not-now' });
+    return unlessUnavailable(() => work(service));
+  }
+
+  /** Changes how the server behaves. What is absent stays; a fault that cannot be changes nothing. */
+  behave({ dialect, wrong, faults, seed }: BehaviourChange): Promise<Result<null>> {
+    return this.withService(async (service) => {
+      const { validateFault } = await import('../../service/fault-injection/faults.ts');
+      const possible = faults?.map(validateFault).filter((each) => each !== undefined);
+      if (possible?.length !== faults?.length) return fail({ kind: 'invalid-fault' });
+      service.behaviour.set({
+        ...(dialect !== undefined && { dialect: dialect ?? undefined }),
+        ...(wrong && { wrong }),
+        ...(possible && { faults: possible }),
+        ...(seed !== undefined && { seed }),
+      });
+      this.#tell({ behaviour: behaviourOf(service) });
+      return ok(null);
+    });
+  }
+
+  moveClock = (to: ClockPreset): Promise<Result<null>> =>
+    this.withService(async ({ clock }) => {
+      const moved = await clock.move(clockMoves[to]);
+      if (!moved.ok) return fail({ kind: 'clock-not-moved', reason: moved.kind });
+      this.#tell({ clockAheadMs: moved.clock.aheadMs });
+      return ok(null);
+    });
+
+  /** A contract run does wrong on purpose what a client should not, and is no client of which to say so. */
+  pauseClients = (isPaused: boolean): void => this.#service?.clients?.pause(isPaused);
+
+  /** Stops the server, which starts no more. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    await this.stop();
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  #outcome(): Result<null> {
+    const { run } = this.#facts;
+    return run.state === 'failed' ? fail({ kind: this.#options.failure, message: run.message }) : ok(null);
+  }
+
+  #tell(changed: Partial<LocalServerStatus>): void {
+    this.#facts = { ...this.#facts, ...changed };
+    this.#options.onChange(this.#facts);
+  }
+
+  async #startNow(): Promise<Result<null>> {
+    if (this.#service) return ok(null);
+    if (this.#isClosed) return fail({ kind: 'not-now' });
+    this.#tell({ ...stoppedServer, run: { state: 'starting' } });
+    const started = await this.#options.start();
+    if (started.ok) {
+      const { service } = started;
+      this.#service = service;
+      if (isControlled(service)) service.behaviour.onRequest(() => this.#requested(service));
+      this.#tell({ run: { state: 'running' }, baseUrl: service.baseUrl });
+    } else {
+      this.#tell({ run: { state: 'failed', message: started.message } });
+    }
+    this.#first.resolve();
+    return this.#outcome();
+  }
+
+  async #stopNow(): Promise<void> {
+    const service = this.#service;
+    this.#service = undefined;
+    await service?.close();
+    this.#tell(stoppedServer);
+  }
+
+  /** Most requests use up no fault, so that nothing is told of them. */
+  #requested(service: ControlledService): void {
+    const { left } = this.#facts.behaviour;
+    const isOther = service.behaviour.get().left.some((each, index) => (each ?? null) !== left[index]);
+    if (isOther && this.#service === service) this.#tell({ behaviour: behaviourOf(service) });
+    this.#options.onRequest?.();
+  }
+}

@@ -1,0 +1,57 @@
+import type { MockDetails, MockRemark } from '../../../preload/contract/mock-details.ts';
+import { RuleName, type RuleValue } from '../../../preload/contract/local-servers.ts';
+import { fail, ok, type Result } from '../../../preload/contract/result.ts';
+import type { Report } from '../../../preload/contract/report.ts';
+import { parseRemarks } from '../../check/mock-generator/format-remarks.ts';
+import type { MockRules, MockDefinition } from '../../service/mock/mock-definition.ts';
+import type { MockFiles } from './mock-files.ts';
+
+type Said = MockRules[RuleName]['value'];
+
+function valueOf(value: Said): RuleValue {
+  if (value === null) return { kind: 'never' };
+  if (typeof value === 'boolean') return { kind: 'flag', yes: value };
+  if (typeof value === 'number') return { kind: 'number', number: value };
+  if (typeof value === 'string') return { kind: 'choice', choice: value };
+  return { kind: 'limit', ...value };
+}
+
+/** Returns the ids of all calls that a model rests on, each once. */
+function callsOf({ answers, rules, token }: MockDefinition): Set<string> {
+  return new Set([...answers, ...Object.values(rules).flat(), token].flatMap((each) => each?.calls ?? []));
+}
+
+const unmeasuredIn = ({ cases }: Report): MockDetails['unmeasuredCases'] =>
+  cases.flatMap((each) => (each.outcome === 'not-measured' ? [{ caseId: each.id, reason: each.reason }] : []));
+
+const isSaidAbove = (remark: MockRemark | string): boolean =>
+  typeof remark === 'string' || remark.kind === 'case' || remark.kind === 'rule' || remark.kind === 'registrations';
+
+/** Tells what is in the model of a double, and how it compared. */
+export async function readMockDetails(
+  id: string,
+  files: Pick<MockFiles, 'model' | 'original' | 'comparisons'>,
+): Promise<Result<MockDetails>> {
+  const [read, original, comparisons] = await Promise.all([files.model(id), files.original(id), files.comparisons(id)]);
+  if (!read.ok) return fail({ kind: 'double-refused', problem: 'files-gone' });
+  const { model } = read;
+  const rules = RuleName.options.map((rule) => {
+    const { value, calls } = model.rules[rule];
+    return { rule, value, calls };
+  });
+  return ok({
+    calls: callsOf(model).size,
+    answers: model.answers.length,
+    learned: rules.flatMap(({ rule, value, calls }) =>
+      calls.length > 0 ? [{ rule, value: valueOf(value), calls: calls.length }] : [],
+    ),
+    notMeasured: rules.flatMap(({ rule, calls }) => (calls.length > 0 ? [] : [rule])),
+    unmeasuredCases: original && unmeasuredIn(original),
+    // The cases and rules that a report of the original names are said above.
+    remarks: [
+      ...parseRemarks(model.remarks),
+      ...parseRemarks(model.notMeasured).filter((each) => !original || !isSaidAbove(each)),
+    ],
+    ...comparisons,
+  });
+}

@@ -1,0 +1,100 @@
+import type { ServiceSettings } from '../../account/config/config.ts';
+import type { Log } from '../../files/log.ts';
+import type { MockDefinition } from '../../service/mock/mock-definition.ts';
+import type { ExtendedServiceOptions } from '../../service/fault-injection/extended-service.ts';
+import type { StartedService } from './local-server.ts';
+
+/** The ports of the built-in server and of the first double. If one is taken, the next free one is used. */
+const ports = { builtIn: 4848, double: 4860 };
+
+/** The number of the last requests that the person can look at. */
+const requestsKept = 1000;
+
+/**
+ * Starts a service of this application on loopback, with all that the window controls of it. The service's code is loaded
+ * now, and not with ours. It never rejects: a fault of ours must not leave the window at "starting" for ever.
+ */
+async function startService(options: ExtendedServiceOptions, log: Log): Promise<StartedService> {
+  try {
+    const { startExtendedService } = await import('../../service/fault-injection/extended-service.ts');
+    const started = await startExtendedService({
+      portSearch: true,
+      behaviour: { keepRequests: requestsKept },
+      clock: 'when-moved',
+      clients: 'watched',
+      log: (line) => log.warn(line),
+      ...options,
+    });
+    if (!started.ok) log.warn(`a server of this computer could not start: ${started.message}`);
+    return started;
+  } catch (error) {
+    return { ok: false, message: `a fault of ours, see the log (${log.report(error)})` };
+  }
+}
+
+const costOf = ({ argon2 }: Pick<ServiceSettings, 'argon2'>) => (argon2 ? { argon2 } : {});
+
+/** Returns the origins of web pages that may use a server, as they are now. */
+type AllowOrigins = () => readonly string[];
+
+/** Starts the built-in server on a database of its own. */
+export const startBuiltIn = (
+  file: string,
+  { settings, allowOrigins, log }: { settings: ServiceSettings; allowOrigins: AllowOrigins; log: Log },
+): Promise<StartedService> =>
+  startService(
+    {
+      database: { file },
+      allowOrigins,
+      port: ports.builtIn,
+      limits: {
+        login: { most: settings.loginsPerMinute, windowSeconds: 60 },
+        registration: { most: settings.registrationsPerMinute, windowSeconds: 60 },
+      },
+      tokenLifetimeSeconds: settings.tokenDays * 86_400,
+      ...costOf(settings),
+    },
+    log,
+  );
+
+type DoubleStart = {
+  model: MockDefinition;
+  /** The database of its accounts. */
+  file: string;
+  /** Where it listened last; 0 is for any. */
+  port: number | undefined;
+  allowOrigins: AllowOrigins;
+  settings: Pick<ServiceSettings, 'argon2'>;
+  log: Log;
+};
+
+/** Starts the double of a server. */
+export const startMockServer = ({
+  model,
+  file,
+  port = ports.double,
+  allowOrigins,
+  settings,
+  log,
+}: DoubleStart): Promise<StartedService> =>
+  startService({ database: { file }, port, model, allowOrigins, ...costOf(settings) }, log);
+
+/** Starts a double that is forgotten after it was compared. Limits that were not measured would only make that wait. */
+export const startForVerification = (
+  model: MockDefinition,
+  settings: DoubleStart['settings'],
+  log: Log,
+): Promise<StartedService> =>
+  startService(
+    {
+      database: { file: ':memory:' },
+      port: 0,
+      model,
+      rateLimit: model.rules.failedLogins.calls.length > 0 ? 'on' : 'off',
+      behaviour: undefined,
+      clock: undefined,
+      clients: undefined,
+      ...costOf(settings),
+    },
+    log,
+  );

@@ -1,0 +1,34 @@
+import { app } from 'electron';
+import path from 'node:path';
+import type { UpdatePorts } from './updates.ts';
+
+/** Where an administrator writes for all people of a computer. On Windows there is no such folder that only they write. */
+const systemFiles: Partial<Record<NodeJS.Platform, string>> = {
+  linux: '/etc/llavero/updates.json',
+  darwin: '/Library/Application Support/Llavero/updates.json',
+};
+
+/** Makes what updates need of Electron. A build for development has no feed, unless a variable names the file of one. */
+export function createUpdatePorts(): UpdatePorts {
+  const forDevelopment = app.isPackaged ? undefined : process.env['LLAVERO_UPDATES'];
+  const ofSystem = systemFiles[process.platform];
+  const administrators = [
+    path.join(process.resourcesPath, 'updates.json'),
+    ...(ofSystem === undefined ? [] : [ofSystem]),
+  ];
+  return {
+    files: {
+      feed: app.isPackaged ? path.join(process.resourcesPath, 'app-update.yml') : forDevelopment,
+      administrators: app.isPackaged ? administrators : [],
+    },
+    way: async () =>
+      (await import('./install-type.ts')).detectInstallType({
+        platform: process.platform,
+        resources: process.resourcesPath,
+        executable: process.execPath,
+        appImage: process.env['APPIMAGE'],
+        appDir: process.env['APPDIR'],
+      }),
+    loadUpdater: async () => (await import('./updater.ts')).createUpdater(forDevelopment),
+  };
+}

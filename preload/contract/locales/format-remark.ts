@@ -1,0 +1,66 @@
+import type { MockRemark, UntestedRule } from '../mock-details.ts';
+import type { TextPart, ReportFormatter } from './report-formatter.ts';
+
+/** Rules that refuse something. A double has none that was not seen. */
+const limits: ReadonlySet<UntestedRule> = new Set([
+  'nameMost',
+  'emailMost',
+  'passwordLeast',
+  'passwordMost',
+  'passwordCutAt',
+  'bodyMostBytes',
+  'failedLogins',
+]);
+
+/** Says how many calls would show what is open, as a sentence of its own. */
+function costOf({ texts, number }: ReportFormatter, remark: MockRemark): string {
+  if (!('calls' in remark) || remark.calls === undefined) return '';
+  const option = 'onlyWith' in remark ? remark.onlyWith : undefined;
+  const one = remark.calls === 1 ? 'costOne' : 'cost';
+  const key = option === undefined ? one : (`${one}With` as const);
+  return ` ${texts('model')(key, { calls: number(remark.calls), option })}`;
+}
+
+/** Says what a server model notes of itself. */
+export function formatRemark(say: ReportFormatter, remark: MockRemark): TextPart[] {
+  const t = say.texts('model');
+  const cost = costOf(say, remark);
+  switch (remark.kind) {
+    case 'case':
+      return [`${say.case(remark.caseId)}: `, ...say.notMeasured(remark.reason), `.${cost}`];
+    case 'rule': {
+      const isLimit = limits.has(remark.rule);
+      return [t(isLimit ? 'remarks.limit' : 'remarks.rule', { rule: t(`rules.${remark.rule}`) }) + cost];
+    }
+    case 'length': {
+      const { rule, least, most } = remark;
+      const between = { length: t(`lengths.${rule}`), least: say.number(least), most: say.number(most) };
+      return [t('remarks.length', between) + cost];
+    }
+    case 'secret-made-up':
+    case 'text-differs':
+    case 'number-differs':
+      return [t(`remarks.${remark.kind}`, { name: remark.name })];
+    case 'several-ways':
+      return [t(`remarks.${remark.kind}`, { situation: remark.situation, where: remark.where })];
+    case 'redirect':
+      return [t('remarks.redirect', { where: remark.where })];
+    case 'secret-left-out':
+    case 'did-not-fit':
+    case 'cut':
+    case 'no-token':
+    case 'registrations':
+    case 'renewals':
+    case 'forged-requests':
+    case 'other-types':
+    case 'languages':
+    case 'email-letters':
+    case 'name-signs':
+    case 'pairs-together':
+    case 'pairs-first':
+    case 'pairs-unknown':
+      return [t(`remarks.${remark.kind}`) + cost];
+    default:
+      return remark satisfies never;
+  }
+}

@@ -1,5 +1,0 @@
-import { systemFiles } from './system-files.ts';
-import { createTranslator } from './texts.ts';
-
-/** Returns what says the menus, notifications and dialogs of the system in a language. */
-export const systemTexts = createTranslator('system', systemFiles);

@@ -1,3 +1,0 @@
-import { walk } from '../../../support/walk/walk.ts';
-
-walk('contract-run');

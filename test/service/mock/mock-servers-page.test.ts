@@ -1,0 +1,297 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { MockServerInfo } from '../../../preload/contract/local-servers.ts';
+import type { Server } from '../../../preload/contract/models.ts';
+import { RunOptions } from '../../../preload/contract/report.ts';
+import { createKnownSecrets } from '../../../main/client/secrets/known-secrets.ts';
+import { createStoredInterface } from '../../../main/account/servers/interface-form.ts';
+import { formatModel } from '../../../main/check/mock-generator/generate-mock.ts';
+import { measureAndLearn, startOriginal, type Haste } from '../../prove/mocks.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { standingClock } from '../support/run-check.ts';
+import { cheapArgon2 } from '../support/make-service.ts';
+import { mainWith } from '../support/main-with-runs.ts';
+import { serviceAt, shipped } from '../support/service-at.ts';
+
+const only = [
+  'login.right-credentials',
+  'login.wrong-password',
+  'profile.answer',
+  'logout.same-token-afterwards',
+] as const;
+const options = RunOptions.parse({ callsPerSecond: 100, only: [...only] });
+const haste: Haste = { argon2: cheapArgon2, clock: standingClock(), options: { only: [...only] } };
+
+async function original(name = 'dialect:sanctum') {
+  const started = await startOriginal(name, haste);
+  onTestFinished(started.close);
+  return started;
+}
+
+async function mainOf(more: Parameters<typeof mainWith>[1] = {}) {
+  const { baseUrl, close } = await original();
+  const main = await mainWith({ staging: { baseUrl } }, more);
+  const { servers, service } = main.config.get();
+  const colour: Server['colour'] = 'teal';
+  main.config.change({
+    service: { ...service, argon2: cheapArgon2 },
+    servers: servers.map((each) => (each.id === 'staging' ? Object.assign({}, each, { colour }) : each)),
+  });
+  onTestFinished(() => main.doubles[Symbol.asyncDispose]());
+  const list = (): Server[] => main.application.state.get().servers;
+  const doubleOf = (id: string): MockServerInfo | undefined => list().find((each) => each.id === id)?.double;
+  return { main, baseUrl, closeOriginal: close, list, doubleOf, doubles: main.handlers.doubles };
+}
+
+type Made = Awaited<ReturnType<typeof mainOf>>;
+
+async function made(of: Made): Promise<string> {
+  await of.main.run('staging', options);
+  const result = await of.doubles.make({ serverId: 'staging', measure: false });
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value.id;
+}
+
+const compared = async ({ doubleOf }: Made, id: string): Promise<void> => {
+  await vi.waitFor(() => expect(doubleOf(id)?.proof.state).toBe('compared'), { timeout: 30_000 });
+};
+
+/** The model of a server, in a file, as another computer sends it. */
+async function modelFile(change: (text: string) => string = (text) => text): Promise<string> {
+  const { baseUrl } = await original('dialect:spring');
+  const { model } = await measureAndLearn(baseUrl, haste);
+  const file = path.join(await makeTemporaryFolder(), 'model.json');
+  writeFileSync(file, change(formatModel(model)));
+  return file;
+}
+
+describe('a double in the application', () => {
+  it('is made of a run, stands after its original, has its colour, and differs in nothing', async () => {
+    const of = await mainOf();
+    const { main, baseUrl, list, doubleOf, doubles } = of;
+    const id = await made(of);
+    expect(list().map((each) => each.id)).toEqual(['built-in', 'staging', id]);
+    expect(list()[2]).toMatchObject({
+      name: 'Mock of staging',
+      colour: 'teal',
+      production: false,
+      baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      double: { of: 'staging', originUrl: baseUrl, originId: 'staging', run: { state: 'running' } },
+    });
+    await compared(of, id);
+    expect(doubleOf(id)?.proof).toMatchObject({ differences: 0 });
+    const details = await doubles.details({ id });
+    expect(details).toMatchObject({ ok: true, value: { comparison: { differences: [] }, unmeasuredCases: [] } });
+    if (!details.ok) return;
+    expect(details.value.calls).toBeGreaterThan(3);
+    expect(details.value.notMeasured).toContain('failedLogins');
+    expect(details.value.learned.map(({ rule }) => rule)).toContain('nameMost');
+    const folder = path.join(main.folder, 'doubles', id);
+    expect(readdirSync(folder).filter((name) => !/-(?:wal|shm)$/.test(name))).toEqual([
+      'comparisons.json',
+      'model.json',
+      'original.json',
+      'service.sqlite',
+    ]);
+    expect(statSync(folder).mode & 0o077).toBe(0);
+    expect(statSync(path.join(folder, 'model.json')).mode & 0o077).toBe(0);
+  });
+
+  it('takes a registration and a login while the original is away, and is there again after a restart', async () => {
+    const store = {};
+    const of = await mainOf({ store });
+    const { main, closeOriginal, doubles, doubleOf, list } = of;
+    const id = await made(of);
+    await compared(of, id);
+    await closeOriginal();
+    await main.servers.choose({ id });
+    const person = { name: 'Ada', email: 'ada@example.test', password: 'analytical engine' };
+    const registered = await main.session.register({ path: 'registro', ...person, cpassword: '', remember: true });
+    expect(registered).toMatchObject({ ok: true });
+    expect(main.application.state.get().session).toMatchObject({ step: 'signed-in', user: { email: person.email } });
+    const port = new URL(list()[2]!.baseUrl).port;
+    await doubles.stop({ id });
+    expect(doubleOf(id)?.run).toEqual({ state: 'stopped' });
+    expect(list()[2]?.baseUrl).toBe('');
+    // The next use starts it again where it was.
+    const login = await main.session.login({ ...person, remember: true });
+    expect(login).toMatchObject({ ok: true });
+    expect(new URL(list()[2]!.baseUrl).port).toBe(port);
+    const known = await mainWith({}, { store, folder: main.folder });
+    expect(known.application.state.get().servers[2]).toMatchObject({
+      id,
+      double: { run: { state: 'stopped' }, proof: { state: 'compared', differences: 0 } },
+    });
+  });
+
+  it('speaks the interface of its original, to the window and to others, also when it is measured again', async () => {
+    const description = await shipped('better-auth-bearer');
+    const { baseUrl } = await serviceAt({ ...description, outputs: { token: '$response.body#/token' } });
+    const text = JSON.stringify({ ...description, outputs: { token: '$response.body#/token' } });
+    const stored = createStoredInterface(text, baseUrl, {});
+    if (!stored.ok) throw new Error(JSON.stringify(stored.error));
+    const of = await mainOf();
+    const { main, doubles, list } = of;
+    main.config.change({
+      servers: main.config
+        .get()
+        .servers.map((each) =>
+          each.id === 'staging' ? Object.assign({}, each, { baseUrl, interface: stored.value.interface }) : each,
+        ),
+    });
+    const id = await made(of);
+    await compared(of, id);
+    expect(of.doubleOf(id)?.proof).toMatchObject({ differences: 0 });
+    const double = (): Server => list().find((each) => each.id === id)!;
+    const registersAndAnswers = async (email: string): Promise<void> => {
+      expect(double().interface.name).toBe(description.name);
+      await main.servers.choose({ id });
+      const person = { name: 'Ada', email, password: 'analytical engine' };
+      const registered = await main.session.register({ path: 'registro', ...person, cpassword: '', remember: true });
+      expect(registered).toMatchObject({ ok: true });
+      const body = JSON.stringify({ email, password: person.password });
+      const headers = { 'Content-Type': 'application/json' };
+      const answer = await fetch(`${double().baseUrl}/api/auth/sign-in/email`, { method: 'POST', headers, body });
+      expect(await answer.json()).toMatchObject({ token: expect.any(String) });
+    };
+    await registersAndAnswers('one@example.test');
+    expect(await doubles.measureAgain({ id })).toMatchObject({ ok: true });
+    await registersAndAnswers('two@example.test');
+  });
+
+  it('is never made of production, nor of another path there, nor without the run in memory', async () => {
+    const of = await mainOf();
+    const { main, doubles, baseUrl } = of;
+    const refused = (problem: string) => ({ ok: false, error: { kind: 'double-refused', problem } });
+    expect(await doubles.make({ serverId: 'staging', measure: false })).toMatchObject(refused('no-run'));
+    await main.run('staging', options);
+    main.contractRuns.lock();
+    expect(await doubles.make({ serverId: 'staging', measure: false })).toMatchObject(refused('no-run'));
+    expect(main.application.state.get().doubleWork).toMatchObject({ serverId: 'staging', work: { step: 'failed' } });
+    await doubles.cancel();
+    expect(main.application.state.get().doubleWork).toBeUndefined();
+    main.mark('staging', true);
+    expect(await doubles.make({ serverId: 'staging', measure: true })).toMatchObject(refused('production'));
+    await main.servers.chooseAddress({ address: `${baseUrl}/elsewhere` });
+    const other = main.application.state.get().activeServerId;
+    main.mark(other, false);
+    expect(await doubles.make({ serverId: other, measure: true })).toMatchObject(refused('production'));
+    expect(existsSync(path.join(main.folder, 'doubles'))).toBe(false);
+  });
+
+  it('measures first where that is wanted, and says how far it is', async () => {
+    const of = await mainOf();
+    const { main, doubles, doubleOf } = of;
+    main.config.change({ settings: { ...main.config.get().settings, callsPerSecond: 100 } });
+    const steps: unknown[] = [];
+    const making = doubles.make({ serverId: 'staging', measure: true });
+    await main.when(({ underWay }) => (underWay?.progress.casesDone ?? 0) > 0);
+    steps.push(main.application.state.get().doubleWork?.work);
+    expect(steps).toMatchObject([{ step: 'measuring' }]);
+    expect(await doubles.make({ serverId: 'staging', measure: true })).toMatchObject({
+      ok: false,
+      error: { kind: 'double-refused', problem: 'under-way' },
+    });
+    await doubles.cancel();
+    expect(await making).toMatchObject({ ok: false, error: { kind: 'cancelled' } });
+    expect(main.application.state.get().doubleWork).toBeUndefined();
+    expect(doubleOf('staging')).toBeUndefined();
+  });
+
+  it('goes with its accounts, its folder and its sessions', async () => {
+    const of = await mainOf();
+    const { main, doubles } = of;
+    const id = await made(of);
+    await main.servers.choose({ id });
+    const person = { name: 'Ada', email: 'ada@example.test', password: 'analytical engine' };
+    await main.session.register({ path: 'registro', ...person, cpassword: '', remember: true });
+    expect(main.application.state.get().sessions).toHaveLength(1);
+    expect(await main.handlers.servers.remove({ id })).toMatchObject({ ok: true });
+    const { servers, sessions, activeServerId } = main.application.state.get();
+    expect([servers.map((each) => each.id), sessions, activeServerId]).toEqual([
+      ['built-in', 'staging'],
+      [],
+      'built-in',
+    ]);
+    expect(readdirSync(path.join(main.folder, 'doubles'))).toEqual([]);
+    expect(await doubles.start({ id })).toMatchObject({ ok: false });
+  });
+
+  it('comes from a file, and a bad one gets one sentence and serves nothing', async () => {
+    const file = await modelFile();
+    const of = await mainOf({ file });
+    const { main, doubles, doubleOf } = of;
+    const result = await doubles.importModel();
+    if (!result.ok || result.value.id === undefined) throw new Error(JSON.stringify(result));
+    const { id } = result.value;
+    expect(doubleOf(id)).toMatchObject({ run: { state: 'running' }, proof: { state: 'from-file' } });
+    expect(await doubles.details({ id })).toMatchObject({ ok: true });
+    expect(await doubles.measureAgain({ id })).toMatchObject({
+      error: { kind: 'double-refused', problem: 'no-original' },
+    });
+    const text = readFileSync(file, 'utf8');
+    const exported = await doubles.exportModel({ id });
+    expect([exported, readFileSync(file, 'utf8')]).toEqual([{ ok: true, value: { exported: true } }, text]);
+    const bad: [text: string | Buffer, reason: string][] = [
+      ['no json', 'not-json'],
+      [text.replace('"version": 1', '"version": 2'), 'other-version'],
+      [Buffer.alloc(50 * 1024 * 1024, ' '), 'too-large'],
+      [`{"schema":"llavero-model","version":1,"a":${'['.repeat(100)}${']'.repeat(100)}}`, 'too-deep'],
+      ['{"schema":"llavero-model","version":1,"__proto__":{}}', 'forbidden-name'],
+      ['{"schema":"llavero-model","version":1}', 'not-a-model'],
+      ['{"schema":"llavero-report"}', 'report-without-model'],
+    ];
+    for (const [content, reason] of bad) {
+      writeFileSync(file, content);
+      expect(await doubles.importModel()).toMatchObject({ ok: false, error: { kind: 'import-refused', reason } });
+    }
+    expect(main.application.state.get().servers).toHaveLength(3);
+    expect(readdirSync(path.join(main.folder, 'doubles'))).toEqual([id]);
+  });
+
+  it('is learned again, keeps its accounts, and says what changed since', async () => {
+    const of = await mainOf();
+    const { main, doubles, doubleOf } = of;
+    const id = await made(of);
+    await compared(of, id);
+    const { measuredAt } = doubleOf(id)!;
+    main.config.change({ settings: { ...main.config.get().settings, callsPerSecond: 100 } });
+    expect(await doubles.measureAgain({ id })).toEqual({ ok: true, value: { id } });
+    expect(doubleOf(id)?.proof.state).toBe('under-way');
+    expect(doubleOf(id)?.measuredAt).not.toBe(measuredAt);
+    const details = await doubles.details({ id });
+    expect(details).toMatchObject({ ok: true, value: { changes: { differences: [] } } });
+    await of.main.doubles[Symbol.asyncDispose]();
+  }, 60_000);
+
+  it('has a clock and wrongs of its own', async () => {
+    const of = await mainOf();
+    const { doubles, doubleOf, main } = of;
+    const id = await made(of);
+    expect(await doubles.moveClock({ id, to: 'hour' })).toMatchObject({ ok: true });
+    expect(doubleOf(id)?.clockAheadMs).toBe(3_600_000);
+    expect(await doubles.behave({ id, change: { wrong: ['stack-traces'] } })).toMatchObject({ ok: true });
+    expect(doubleOf(id)?.behaviour).toMatchObject({ isOn: true, wrong: ['stack-traces'] });
+    expect(main.application.state.get()).toMatchObject({ clockAheadMs: 0, behaviour: { isOn: false } });
+  });
+
+  it('leaves no secret of the run in its folder', async () => {
+    const of = await mainOf();
+    const { main } = of;
+    const id = await made(of);
+    await compared(of, id);
+    const run = main.contractRuns.measured('staging')!;
+    const known = createKnownSecrets<string>();
+    const secrets = run.references.watched().map(({ value }) => value);
+    expect(secrets.length).toBeGreaterThan(3);
+    for (const secret of secrets) known.add(secret, secret);
+    const folder = path.join(main.folder, 'doubles', id);
+    for (const name of readdirSync(folder)) {
+      expect([name, known.find(readFileSync(path.join(folder, name), 'latin1')).map(({ of: what }) => what)]).toEqual([
+        name,
+        [],
+      ]);
+    }
+  });
+});

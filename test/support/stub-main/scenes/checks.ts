@@ -1,0 +1,153 @@
+import type { ChecksState } from '../../../../preload/contract/checks.ts';
+import { someCalls } from '../calls.ts';
+import { comparison, report, underWay, withChanges, withOnlyFindings, withReport } from '../checks.ts';
+import { history, withKept } from '../kept-runs.ts';
+import { firstStart, longHosts, production, staging } from '../states.ts';
+import { page, stub } from '../opened-stub.ts';
+import { atWork, go, type Scene } from '../scene.ts';
+
+const openContractRun = async (runs: ChecksState) => {
+  await stub.runs(runs);
+  // Without a report, the page itself offers a check and has no form of one.
+  await page.keyboard.press(runs.reports.length > 0 || runs.underWay ? 'Alt+3' : 'Control+t');
+  await page.getByRole('main').locator('select, progress, section h2').first().waitFor();
+};
+const compareWithFile = async () => {
+  await page.setViewportSize({ width: 1200, height: 800 });
+  await stub.answer('contractRun.compareFile', { ok: true, value: { comparison } });
+  await page.locator('main header [aria-haspopup=menu]:visible').first().click();
+  await page.getByRole('menuitem').first().click();
+  await page.getByRole('table').waitFor();
+};
+const ofStaging = { state: { ...atWork, activeServerId: staging.id }, calls: someCalls };
+/** The checks, their reports and comparisons. */
+export const scenes: readonly Scene[] = [
+  { name: 'contract-none', ...ofStaging, asks: ['contractRun.state'], steps: go('contract') },
+  {
+    name: 'contract-new',
+    ...ofStaging,
+    asks: ['contractRun.plan', 'contractRun.state'],
+    steps: [...go('contract'), { press: 'main section section button' }, { wait: 'main form' }],
+  },
+  { name: 'contract-running', isScreen: true, ...ofStaging, runs: { reports: [], underWay }, steps: go('contract') },
+  { name: 'contract-report', ...ofStaging, asks: ['contractRun.state'], runs: withReport, steps: go('contract') },
+  {
+    name: 'contract-long-hosts',
+    state: { ...atWork, servers: [...firstStart.servers, longHosts], activeServerId: longHosts.id },
+    runs: {
+      reports: [{ serverId: longHosts.id, report: { ...report, baseUrl: longHosts.baseUrl }, runKept: true }],
+    },
+    steps: go('contract'),
+  },
+  {
+    name: 'contract-other-interface',
+    ...ofStaging,
+    runs: {
+      reports: [
+        {
+          serverId: 'staging',
+          report: { ...report, otherInterfaces: ['laravel-sanctum', 'laravel-breeze'] },
+          runKept: true,
+        },
+      ],
+    },
+    steps: go('contract'),
+  },
+  { name: 'contract-changed', ...ofStaging, runs: withChanges, steps: go('contract') },
+  {
+    name: 'contract-compare',
+    ...ofStaging,
+    runs: withReport,
+    steps: [
+      ...go('contract'),
+      { answers: 'contractRun.compareFile', value: { comparison } },
+      { press: 'main header [aria-haspopup=menu]:visible' },
+      { press: '[role=menuitem]' },
+      { wait: 'table' },
+    ],
+  },
+  { name: 'contract-only-findings', ...ofStaging, runs: withOnlyFindings, steps: go('contract') },
+  { name: 'contract-kept', isScreen: true, ...ofStaging, runs: withKept, steps: go('contract') },
+  {
+    name: 'contract-accept',
+    isScreen: true,
+    ...ofStaging,
+    runs: { reports: [{ serverId: 'staging', report, runKept: true }] },
+    steps: [
+      ...go('contract'),
+      { press: 'main section [data-line="finding:wrong-password-accepted"]' },
+      { press: 'main aside button[aria-label*=": "]:visible', at: -1 },
+      { wait: '[role=dialog] textarea' },
+    ],
+  },
+  {
+    name: 'contract-history',
+    isScreen: true,
+    ...ofStaging,
+    runs: withKept,
+    steps: [
+      ...go('contract'),
+      { answers: 'contractRun.history', value: history },
+      { press: 'main header button:visible', at: 3 },
+      { wait: '#run-answers-over-time' },
+    ],
+  },
+  {
+    name: 'a contract run that is chosen',
+    isScreen: true,
+    ...ofStaging,
+    act: async () => {
+      await openContractRun({ reports: [] });
+      await page.locator('select').first().selectOption(production.id);
+      await stub.fails('contractRun.start', { kind: 'run-refused', problem: 'production' });
+      await page.getByRole('main').locator('button[type=submit]').click();
+      await page.locator('[role=alert][tabindex]').waitFor();
+    },
+  },
+  {
+    name: 'a contract report with everything unfolded',
+    isScreen: true,
+    ...ofStaging,
+    act: async () => {
+      await openContractRun(withReport);
+      await page.locator('main summary').first().click();
+      await page.locator('main summary').last().click();
+      await page.locator('main section [data-line="rule:login.answer"]').click();
+      const shown = page.locator('main aside:visible');
+      await shown.locator('button[aria-expanded][aria-label]').click();
+      await shown.locator('h4').first().waitFor();
+    },
+  },
+  {
+    name: 'the runs of a contract over its report',
+    isScreen: true,
+    ...ofStaging,
+    act: async () => {
+      await page.setViewportSize({ width: 480, height: 640 });
+      await openContractRun({ reports: [...withReport.reports, { serverId: 'built-in', report, runKept: false }] });
+      await page.locator('main header button[aria-expanded]:not([aria-haspopup]):visible').click();
+      await page.locator('main nav').waitFor();
+    },
+  },
+  {
+    name: 'the ways to export a contract report',
+    isScreen: true,
+    ...ofStaging,
+    act: async () => {
+      await page.setViewportSize({ width: 1200, height: 800 });
+      await openContractRun(withReport);
+      await page.locator('main header [aria-haspopup=menu]:visible').nth(1).click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  {
+    name: 'a comparison of contract reports in a narrow window',
+    isScreen: true,
+    ...ofStaging,
+    act: async () => {
+      await openContractRun(withReport);
+      await compareWithFile();
+      await page.setViewportSize({ width: 480, height: 640 });
+    },
+  },
+];

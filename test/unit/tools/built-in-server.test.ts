@@ -1,0 +1,366 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { contract } from '../../../preload/contract/contract.ts';
+import { DialectName, type FaultRule, FaultKind, DefectName } from '../../../preload/contract/local-servers.ts';
+import { startExtendedService } from '../../../main/service/fault-injection/extended-service.ts';
+import { demoUser } from '../../../main/service/data/demo-user.ts';
+import { createSeedUsers } from '../../../main/service/data/seed-users.ts';
+import { makeMain } from '../../support/make-main.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const ana = { name: 'Ana Prueba', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
+const all = { offset: 0, limit: 500 };
+
+/** Starts main with the built-in server on a file of its own. */
+async function start() {
+  const folder = await makeTemporaryFolder();
+  const started = await startExtendedService({
+    database: { file: path.join(folder, 'service.sqlite') },
+    port: 0,
+    argon2: { memoryKiB: 8, passes: 1, lanes: 1 },
+    behaviour: { keepRequests: 100 },
+    clock: 'when-moved',
+    clients: 'watched',
+  });
+  if (!started.ok) throw new Error(started.message);
+  const { service } = started;
+  onTestFinished(() => service.close());
+  const elsewhere = { baseUrl: 'http://127.0.0.1:9' };
+  const main = await makeMain({ elsewhere }, { service });
+  await main.servers.choose({ id: 'built-in' });
+  return { ...main, service, folder };
+}
+
+const login = ({ session }: Awaited<ReturnType<typeof start>>) =>
+  session.login({ email: ana.email, password: ana.password });
+
+describe('how the built-in server behaves', () => {
+  it('is part of the state, counts down with each request, and can be turned off', async () => {
+    const main = await start();
+    expect(main.state.get().behaviour.isOn).toBe(false);
+    const faults: FaultRule[] = [{ operation: 'login', kind: '500', amount: { count: 2 } }];
+    await main.builtIn.behave({ dialect: 'spring', wrong: ['stack-traces'], faults, seed: 7 });
+    const on = { isOn: true, dialect: 'spring', wrong: ['stack-traces'], faults, left: [2], seed: 7 };
+    expect(main.state.get().behaviour).toEqual(on);
+
+    expect(await login(main)).toMatchObject({ ok: false, error: { kind: 'server-fault' } });
+    await expect.poll(() => main.state.get().behaviour).toEqual({ ...on, left: [1] });
+    expect(await main.builtIn.requests()).toMatchObject({ value: [{ status: 500, faults: ['500'] }] });
+    expect(await main.builtIn.clearRequests()).toEqual({ ok: true, value: [] });
+
+    await main.builtIn.behave({ faults: [] });
+    expect(main.state.get().behaviour).toMatchObject({ isOn: true, dialect: 'spring', left: [] });
+    await main.builtIn.behave({ dialect: null, wrong: [] });
+    expect(main.state.get().behaviour).toMatchObject({ isOn: false, dialect: null });
+  });
+
+  it('never takes a fault that cannot be, and leaves what was there', async () => {
+    const main = await start();
+    const good: FaultRule = { operation: 'perfil', kind: 'expired', amount: { probability: 0.5 } };
+    await main.builtIn.behave({ faults: [good] });
+    const impossible: FaultRule[] = [
+      { operation: 'login', kind: 'expired', amount: { count: 1 } },
+      { operation: 'login', kind: '429', amount: { count: 1 }, parameter: { least: 1, most: 2 } },
+      { operation: 'login', kind: 'html', amount: { count: 1 }, parameter: { least: 99, most: 99 } },
+      { operation: 'login', kind: '500', amount: { count: 9_999_999 } },
+    ];
+    for (const fault of impossible) {
+      const answer = await main.builtIn.behave({ faults: [good, fault] });
+      expect(answer).toEqual({ ok: false, error: { kind: 'invalid-fault' } });
+    }
+    expect(main.state.get().behaviour.faults).toEqual([good]);
+    await main.builtIn.behave({ faults: [{ operation: 'login', kind: '429', amount: { count: 1 } }] });
+    expect(main.state.get().behaviour.faults).toMatchObject([{ parameter: { least: 30, most: 30 } }]);
+  });
+
+  it('offers what the contract knows, and nothing else', async () => {
+    const { builtIn } = await start();
+    const choices = await builtIn.choices();
+    if (!choices.ok) throw new Error('no choices');
+    expect(contract.builtIn.choices.output.parse(choices.value)).toEqual(choices.value);
+    expect(choices.value.dialects).toEqual(DialectName.options);
+    expect(choices.value.wrongs).toEqual(DefectName.options);
+    expect(choices.value.faults.map(({ kind }) => kind)).toEqual(expect.arrayContaining(FaultKind.options));
+    expect(choices.value.faults).toHaveLength(FaultKind.options.length);
+  });
+});
+
+describe('what the built-in server holds', () => {
+  it('is shown without a token, a password or a hash; a session that is ended is refused', async () => {
+    const main = await start();
+    await main.session.register({ path: 'registro', ...ana });
+    const accounts = await main.builtIn.accounts(all);
+    const sessions = await main.builtIn.sessions(all);
+    expect(accounts).toMatchObject({ value: { total: 1, rows: [{ name: ana.name, tokens: 1 }] } });
+    expect(sessions).toMatchObject({ value: { total: 1, rows: [{ tokenId: 1, email: ana.email }] } });
+    const [held] = main.held.all();
+    const token = await main.session.tokenOf(held!.id);
+    expect(await main.builtIn.counts()).toEqual({ ok: true, value: { accounts: 1, sessions: 1, requests: 3 } });
+    const told = JSON.stringify([accounts, sessions, main.shown, await main.builtIn.requests()]);
+    for (const secret of [token!.split('|')[1]!, ana.password, 'argon2']) expect(told).not.toContain(secret);
+
+    expect(await main.builtIn.expire({ id: 1 })).toEqual({ ok: true, value: { done: true } });
+    expect(await main.builtIn.revoke({ id: 99 })).toEqual({ ok: true, value: { done: false } });
+    await main.session.checkShown();
+    expect(main.state.get().session).toMatchObject({ step: 'signed-out', notice: { kind: 'session-ended' } });
+  });
+
+  it('can be replaced, brought back, copied and restored; what fails says so and changes nothing', async () => {
+    const main = await start();
+    await main.session.register({ path: 'registro', ...ana });
+    expect(await main.builtIn.undo()).toEqual({ ok: false, error: { kind: 'copy-failed', reason: 'no-copy' } });
+    expect(await main.builtIn.snapshot()).toMatchObject({ value: { accounts: 1, snapshots: [{}] } });
+    const replaced = await main.builtIn.reset({ set: 'many', seed: 3 });
+    expect(replaced).toMatchObject({ value: { accounts: 500, canUndo: true } });
+    expect(JSON.stringify(replaced)).not.toContain('password');
+    expect(await main.builtIn.undo()).toMatchObject({ value: { accounts: 1, canUndo: false } });
+    await main.builtIn.reset({ set: 'empty', seed: 1 });
+    const held = await main.builtIn.data();
+    const { id } = (held.ok && held.value.snapshots[0]) || { id: '' };
+    expect(await main.builtIn.restore({ id: '../service' })).toMatchObject({ error: { reason: 'no-copy' } });
+    expect(await main.builtIn.restore({ id })).toMatchObject({ value: { accounts: 1 } });
+    expect(await main.builtIn.removeSnapshot({ id })).toMatchObject({ value: { accounts: 1, snapshots: [] } });
+
+    const broken = await start();
+    // A file is where the folder would be.
+    writeFileSync(path.join(broken.folder, 'snapshots'), '');
+    const failed = { ok: false, error: { kind: 'copy-failed', reason: 'unwritable' } };
+    expect(await broken.builtIn.reset({ set: 'three', seed: 1 })).toEqual(failed);
+    expect(await broken.builtIn.data()).toMatchObject({ value: { accounts: 0 } });
+  });
+
+  it('fails in words while its database cannot be used, and when it did not start', async () => {
+    const main = await start();
+    renameSync(path.join(main.folder, 'service.sqlite'), path.join(main.folder, 'moved'));
+    const unavailable = { ok: false, error: { kind: 'database-unavailable' } };
+    expect(await main.builtIn.revoke({ id: 1 })).toMatchObject(unavailable);
+    expect(await main.demo.start()).toMatchObject(unavailable);
+    const { builtIn, demo } = await makeMain({ a: { baseUrl: 'http://127.0.0.1:9' } });
+    const stopped = { ok: false, error: { kind: 'built-in-stopped' } };
+    expect(await builtIn.accounts(all)).toMatchObject(stopped);
+    expect(await demo.start()).toMatchObject(stopped);
+  });
+});
+
+describe('a seeded account', () => {
+  const rowsOf = async ({ builtIn }: Awaited<ReturnType<typeof start>>) => {
+    const accounts = await builtIn.accounts(all);
+    return accounts.ok ? accounts.value.rows : [];
+  };
+
+  it.each(['three', 'awkward'] as const)(
+    'of %s is signed in from anywhere, over HTTP, and again, and its password stays here',
+    async (set) => {
+      const main = await start();
+      await main.builtIn.reset({ set, seed: 3 });
+      await main.session.register({ path: 'registro', ...ana });
+      const passwords = createSeedUsers(set, 3).map(({ password }) => password);
+      const seeded = (await rowsOf(main)).filter((row) => row.seeded);
+      expect(seeded).toHaveLength(passwords.length);
+      for (const { id, name, email } of seeded) {
+        await main.servers.choose({ id: 'elsewhere' });
+        expect(await main.demo.signInAs({ id })).toMatchObject({ ok: true });
+        const { session, activeServerId } = main.state.get();
+        expect(activeServerId).toBe('built-in');
+        expect(session).toMatchObject({ step: 'signed-in', user: { name, email }, check: { state: 'checked' } });
+      }
+      const tokens = (await rowsOf(main)).map((row) => row.tokens);
+      // The demo person is signed in already, so that no further session is made.
+      await main.demo.signInAs({ id: seeded[0]!.id });
+      expect(main.state.get().session).toMatchObject({ user: { email: seeded[0]!.email } });
+      expect((await rowsOf(main)).map((row) => row.tokens)).toEqual(tokens);
+
+      const told = JSON.stringify([main.told, main.store, await rowsOf(main)]);
+      for (const password of passwords) expect(told).not.toContain(password);
+      // Nobody typed these addresses.
+      expect(main.config.get().lastEmails).toEqual({ 'built-in': ana.email });
+    },
+  );
+
+  it('is signed in again when the session that is held was ended, also while it is shown', async () => {
+    const main = await start();
+    await main.builtIn.reset({ set: 'three', seed: 3 });
+    const [first] = await rowsOf(main);
+    await main.demo.signInAs({ id: first!.id });
+    await main.builtIn.signEveryoneOut();
+    expect(await main.demo.signInAs({ id: first!.id })).toMatchObject({ ok: true });
+    // The token still works.
+    await main.session.checkShown();
+    expect(main.state.get().session).toMatchObject({ step: 'signed-in', user: { email: first!.email } });
+    expect(main.state.get().sessions).toHaveLength(1);
+  });
+
+  it('that is not made up, or is gone, is not signed in, and the screen stays', async () => {
+    const main = await start();
+    await main.session.register({ path: 'registro', ...ana });
+    await main.servers.choose({ id: 'elsewhere' });
+    for (const id of [1, 99]) {
+      expect(await main.demo.signInAs({ id })).toEqual({ ok: false, error: { kind: 'not-seeded' } });
+    }
+    expect(main.state.get().activeServerId).toBe('elsewhere');
+  });
+
+  it('says what went wrong when the service misbehaves', async () => {
+    const main = await start();
+    await main.builtIn.reset({ set: 'three', seed: 3 });
+    const [first] = await rowsOf(main);
+    await main.builtIn.behave({ faults: [{ operation: 'login', kind: '429', amount: { count: 1 } }] });
+    expect(await main.demo.signInAs({ id: first!.id })).toMatchObject({ ok: false, error: { kind: 'throttled' } });
+    expect(await main.demo.signInAs({ id: first!.id })).toMatchObject({ ok: true });
+  });
+});
+
+describe('the offline demo', () => {
+  it('signs in as a made-up person from anywhere, and again, and keeps the password to itself', async () => {
+    const main = await start();
+    await main.servers.choose({ id: 'elsewhere' });
+    for (const round of [1, 2]) {
+      expect(await main.demo.start()).toMatchObject({ ok: true });
+      const { session, activeServerId, sessions } = main.state.get();
+      expect(activeServerId).toBe('built-in');
+      expect(session).toMatchObject({ step: 'signed-in', user: { name: demoUser.name, email: demoUser.email } });
+      expect(sessions).toMatchObject([{ isDemo: true }]);
+      if (round === 1) await main.session.logOutShown(true);
+    }
+    // A third start finds the demo person signed in, and makes no further session.
+    await main.demo.start();
+    expect(main.state.get().sessions).toHaveLength(1);
+    expect(JSON.stringify([main.shown, main.store])).not.toContain(demoUser.password);
+    await main.session.logOutShown(true);
+    expect(main.state.get().session).toMatchObject({ step: 'signed-out', email: undefined });
+  });
+
+  it.each([
+    ['en', ['Owner', 'Home', 'Spain', 'monthly'], ['Propietaria']],
+    ['es', ['Propietaria', 'Casa', 'España', 'mensual'], ['Owner', 'Home', 'Spain', 'monthly', 'dark']],
+  ] as const)('shows no secret, and its values in the language of the window: %s', async (language, its, others) => {
+    const main = await start();
+    main.config.change({ settings: { ...main.config.get().settings, language } });
+    expect(await main.demo.start()).toMatchObject({ ok: true });
+    const { session } = main.state.get();
+    if (session.step !== 'signed-in') throw new Error(session.step);
+    const shown = JSON.stringify(session.user);
+    expect(shown).not.toContain('"secret"');
+    for (const value of its) expect(shown).toContain(`"${value}"`);
+    for (const value of others) expect(shown).not.toContain(`"${value}"`);
+  });
+
+  it('starts over without touching anybody else', async () => {
+    const main = await start();
+    await main.session.register({ path: 'registro', ...ana });
+    await main.demo.start();
+    main.session.addAccount();
+    await main.session.login({ email: demoUser.email, password: demoUser.password });
+    const before = await main.builtIn.sessions(all);
+    expect(before).toMatchObject({ value: { total: 3 } });
+
+    main.shown.length = 0;
+    expect(await main.demo.reset()).toMatchObject({ ok: true });
+    expect(main.shown.map(({ session }) => session.step)).not.toContain('signed-out');
+    expect(main.state.get().session.step).toBe('signed-in');
+    const after = await main.builtIn.sessions(all);
+    expect(after).toMatchObject({ value: { total: 2, rows: [{ email: ana.email }, { email: demoUser.email }] } });
+    expect(main.state.get().sessions.filter(({ isDemo }) => isDemo)).toHaveLength(1);
+    expect(await main.session.checkShown()).toMatchObject({ ok: true });
+    expect(main.state.get().session.step).toBe('signed-in');
+  });
+
+  it('starts over beside what misbehaves on purpose, which is no part of it', async () => {
+    const main = await start();
+    await main.builtIn.behave({ wrong: ['stack-traces'] });
+    expect(await main.demo.reset()).toMatchObject({ ok: true });
+    expect(main.state.get().behaviour.wrong).toEqual(['stack-traces']);
+  });
+
+  it('leaves an account alone that somebody made at its address', async () => {
+    const main = await start();
+    await main.session.register({ path: 'registro', ...ana, email: demoUser.email });
+    const taken = { ok: false, error: { kind: 'demo-taken', email: demoUser.email } };
+    expect(await main.demo.start()).toEqual(taken);
+    expect(await main.demo.reset()).toEqual(taken);
+    expect(await main.session.checkShown()).toMatchObject({ ok: true });
+    expect(main.state.get().session).toMatchObject({ step: 'signed-in', user: { name: ana.name } });
+  });
+
+  it('says what went wrong when the service misbehaves, and works once it does no more', async () => {
+    const main = await start();
+    await main.builtIn.behave({ faults: [{ operation: 'login', kind: '500', amount: { count: 1 } }] });
+    expect(await main.demo.start()).toMatchObject({ ok: false, error: { kind: 'server-fault' } });
+    expect(await main.demo.start()).toMatchObject({ ok: true });
+  });
+});
+
+describe('the clock of the built-in server', () => {
+  it('is part of the state, ends a session in a second, and goes back', async () => {
+    const main = await start();
+    expect(await main.builtIn.moveClock({ to: 'newest-token-end' })).toEqual({
+      ok: false,
+      error: { kind: 'clock-not-moved', reason: 'no-token' },
+    });
+    await main.session.register({ path: 'registro', ...ana });
+    expect(main.state.get().session.step).toBe('signed-in');
+    await main.builtIn.moveClock({ to: 'minute' });
+    await main.builtIn.moveClock({ to: 'hour' });
+    expect(main.state.get().clockAheadMs).toBe(61 * 60_000);
+    await main.builtIn.moveClock({ to: 'newest-token-end' });
+    expect(main.state.get().clockAheadMs).toBeGreaterThan(29 * 86_400_000);
+    expect(await main.builtIn.snapshot()).toMatchObject({ ok: true, value: { snapshots: { length: 1 } } });
+    expect(await main.builtIn.reset({ set: 'three', seed: 1 })).toMatchObject({ ok: true, value: { accounts: 3 } });
+    expect(await main.builtIn.undo()).toMatchObject({ ok: true, value: { accounts: 1 } });
+    await main.session.checkShown();
+    expect(main.state.get().session).toMatchObject({ step: 'signed-out', notice: { kind: 'session-ended' } });
+    await main.builtIn.moveClock({ to: 'now' });
+    expect(main.state.get().clockAheadMs).toBe(0);
+    // The application asked twice, and then no more.
+    expect(await main.builtIn.clientReport()).toEqual({ ok: true, value: [] });
+  });
+
+  it('is not moved while another program uses the file', async () => {
+    const main = await start();
+    const other = new DatabaseSync(path.join(main.folder, 'service.sqlite'));
+    other.prepare('SELECT count(*) FROM accounts').get();
+    const moved = main.builtIn.moveClock({ to: 'hour' });
+    expect(await moved).toEqual({ ok: false, error: { kind: 'clock-not-moved', reason: 'shared' } });
+    expect(main.state.get().clockAheadMs).toBe(0);
+    other.close();
+    expect(await main.builtIn.moveClock({ to: 'hour' })).toMatchObject({ ok: true });
+  });
+});
+
+describe('what clients of the built-in server do wrong', () => {
+  it('is said of other programs, and forgotten with the requests', async () => {
+    const main = await start();
+    await fetch(`${main.service.baseUrl}/api/v1/auth/login?password=sekrit`);
+    const report = await main.builtIn.clientReport();
+    expect(report).toMatchObject({ ok: true, value: [{ fault: 'password-in-url', count: 1 }] });
+    const value = report.ok ? report.value : undefined;
+    expect(contract.builtIn.clientReport.output.parse(value)).toEqual(value);
+    await main.builtIn.clearRequests();
+    expect(await main.builtIn.clientReport()).toEqual({ ok: true, value: [] });
+  });
+
+  it('is not said of the application, in a life with every kind of failure', async () => {
+    const main = await start();
+    const { session, builtIn, state } = main;
+    const fails = (...faults: FaultRule[]) => builtIn.behave({ faults });
+    await fails({ operation: 'registro', kind: 'reset', amount: { count: 1 } });
+    await session.register({ path: 'registro', ...ana });
+    expect((await login(main)).ok).toBe(true);
+    await fails(
+      { operation: 'perfil', kind: 'expired', amount: { count: 1 } },
+      { operation: 'perfil', kind: 'reset', amount: { count: 1 } },
+      { operation: 'salir', kind: 'html', amount: { count: 1 } },
+    );
+    const id = state.get().sessions[0]?.id ?? '';
+    await session.check(id);
+    await session.check(id);
+    await session.logout(id, true);
+    await builtIn.behave({ faults: [] });
+    await session.revoke(id);
+    await login(main);
+    expect(await builtIn.clientReport()).toEqual({ ok: true, value: [] });
+    expect(main.service.clients?.requests()).toBeGreaterThan(5);
+  });
+});

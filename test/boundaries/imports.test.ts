@@ -23,12 +23,12 @@ const textRules = ['main/files/normalize-text.ts', 'main/files/json-limits.ts'];
 /** The definition of a mock server, and its limits. */
 const models = [
   'allowed-headers',
-  'email-codes',
-  'model',
-  'oddities',
-  'own-choices',
-  'read-model',
-  'refused',
+  'email-encoders',
+  'mock-definition',
+  'input-violations',
+  'own-lengths',
+  'load-mock-file',
+  'rejected-violations',
   'time-patterns',
 ].map((name) => `main/service/mock/${name}.ts`);
 
@@ -77,14 +77,22 @@ const districts: Record<string, readonly string[]> = {
   'main/tools/trial/': ['main/check/test-accounts.ts', 'main/client/', 'main/interface/'],
   'main/tools/': ['main/account/', 'main/check/', 'main/client/', 'main/interface/', 'main/files/'],
   'main/window/': ['main/account/', 'main/client/', 'main/files/'],
-  'main/commands/check': [
-    'main/commands/',
-    'main/check/',
-    'main/servers-file/',
-    'main/client/',
-    'main/interface/',
-    'main/files/',
-  ],
+  // The files of the command `check` are called after it, and those that it shares with no other stand beside it.
+  ...Object.fromEntries(
+    [
+      'check',
+      'perform-check.ts',
+      'summarize-check.ts',
+      'interface-arguments.ts',
+      'output-files.ts',
+      'resolve-server.ts',
+      'run-arguments.ts',
+      'servers-file-arguments.ts',
+    ].map((file) => [
+      `main/commands/${file}`,
+      ['main/commands/', 'main/check/', 'main/servers-file/', 'main/client/', 'main/interface/', 'main/files/'],
+    ]),
+  ),
   // What imports files and texts keeps nothing, and is the same for the window and for the commands.
   'main/commands/read-interface.ts': ['main/commands/', 'main/tools/import/', 'main/interface/', 'main/files/'],
   'main/commands/mock': ['main/commands/', 'main/check/', 'main/service/mock/', 'main/files/'],
@@ -203,9 +211,9 @@ describe('sources', () => {
     const opening = sources.filter((file) => readFileSync(path.join(root, file), 'utf8').includes('createTransport('));
     expect(opening.toSorted()).toEqual([
       'main/account/servers/transports.ts',
+      'main/check/mock-generator/verify-mock.ts',
       'main/client/transport.ts',
       'main/commands/perform-check.ts',
-      'main/check/mock-generator/verify-mock.ts',
     ]);
   });
 });

@@ -24,8 +24,8 @@ it('a third language is a file of each and nothing else', async () => {
   add('reports', { cases: { 'headers.cors': 'Qq origins' } });
   const module = (file: string) => import(/* @vite-ignore */ pathToFileURL(path.join(copy, file)).href);
 
-  const { languages } = await module(globSync('**/languages.ts', { cwd: copy })[0]!);
-  expect(languages).toEqual({ en: 'English', es: 'Español', qq: 'Made up' });
+  const { languageNames } = await module(globSync('**/languages.ts', { cwd: copy })[0]!);
+  expect(languageNames).toEqual({ en: 'English', es: 'Español', qq: 'Made up' });
   const { Language, Settings } = await module('settings.ts');
   expect(Language.options).toContain('qq');
   expect(Settings.shape.language.options).toContain('qq');

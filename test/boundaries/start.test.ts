@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import config from '../../vite.config.ts';
 
 /** Main's thread, which the first page waits for, reads and compiles all of this before it answers. Zod is two thirds of it. */
-const mostBytes = 236_000;
+const mostBytes = 238_000;
 
 /** What is done with the settings, servers and sessions is read once the first state is on the screen. */
 const loadedLater =
-  /\/main\/(?:tools|check|commands|service(?!\/data\/demo-person))\/|\/main\/client\/(?!secrets\/)|\/main\/account\/(?:vault\/(?!sealed-box)|servers\/(?!link-scheme)|storage\/)|\/(?:application|preload\/contract\/contract)\.ts$/;
+  /\/main\/(?:tools|check|commands|service(?!\/data\/demo-user))\/|\/main\/client\/(?!secrets\/)|\/main\/account\/(?:vault\/(?!sealed-box)|servers\/(?!link-scheme)|storage\/)|\/(?:application|preload\/contract\/contract)\.ts$/;
 
 describe('what main reads for the first state', () => {
   it('is small, and nothing of what is loaded later', async () => {

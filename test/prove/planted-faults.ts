@@ -72,8 +72,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     file: 'main/account/sessions/login-flow.ts',
     fault: 'logging in again replaces sessions of other accounts',
-    from: 'each.account === email && endingOf(each, at) !== undefined',
-    to: 'endingOf(each, at) !== undefined',
+    from: 'each.account === email && expiryState(each, at) !== undefined',
+    to: 'expiryState(each, at) !== undefined',
     found: ['test/unit/session/log-in-again.test.ts'],
   },
   {
@@ -100,7 +100,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     file: 'main/account/lock/pin.ts',
     fault: 'a PIN is checked although its count cannot be written',
-    from: "return { ok: false, code: codeOf(error) ?? 'unknown' };",
+    from: "return { ok: false, code: errorCodeOf(error) ?? 'unknown' };",
     to: 'content = { ...content, triesUsed: content.triesUsed + (error ? 1 : 0) };',
     found: ['test/unit/lock/pin.test.ts'],
   },
@@ -220,7 +220,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     file: 'main/service/routes/session-routes.ts',
     fault: 'a logout responds before the token is gone',
-    from: "if (!(await accounts.revokeToken(tokenId))) return refuse(request, reply, 'unauthenticated');",
+    from: "if (!(await accounts.revokeToken(tokenId))) return sendError(request, reply, 'unauthenticated');",
     to: 'setTimeout(() => void accounts.revokeToken(tokenId).catch(() => undefined), 100);',
     found: ['test/service/session.test.ts', 'test/service/stores/postgres/instances.test.ts'],
   },

@@ -39,7 +39,7 @@ export type Ports = InitialStatePorts & {
   /** The user-data folder. */
   folder: string;
   /** The references that stand for secrets in everything that is recorded. */
-  references: SecretRegistry;
+  secretRegistry: SecretRegistry;
   log: Log;
   cipher: Cipher & { close: () => void; forget: () => Promise<void> };
   resolveProxy: ResolveProxy;
@@ -70,7 +70,20 @@ export type Application = ReturnType<typeof createApplication>;
 export function createApplication(ports: Ports, first = createInitialState(ports)) {
   const { config, cipher } = ports;
   const parts = createParts(ports, first);
-  const { state, vault, session, servers, builtIn, doubles, calls, contract, lock, person, updates, trial } = parts;
+  const {
+    state,
+    vault,
+    session,
+    servers,
+    builtIn,
+    doubles,
+    calls,
+    checks,
+    lock,
+    person: prompts,
+    updates,
+    trial,
+  } = parts;
 
   const close = () => parts.ending.disposeAsync();
 
@@ -87,11 +100,17 @@ export function createApplication(ports: Ports, first = createInitialState(ports
     },
     session: sessionMethods,
     sessions: { ...sessions, ...tokenHandlers(parts), choose: (id) => servers.chooseSession(id) },
-    profile: profileHandlers({ ...ports, ...ports.dialogs, ...person, state, sentTo: (id) => session.sentTo(id) }),
+    profile: profileHandlers({
+      ...ports,
+      ...ports.dialogs,
+      ...prompts,
+      state,
+      rawProfileOf: (id) => session.rawProfileOf(id),
+    }),
     servers: serverHandlers(servers),
     interfaces: {
       ...interfaceHandlers(servers),
-      ...createImportHandlers((purpose) => person.chooseFile(purpose)),
+      ...createImportHandlers((purpose) => prompts.chooseFile(purpose)),
       ...trial.handlers,
       ...unfinishedImportHandlers(config),
     },
@@ -105,11 +124,11 @@ export function createApplication(ports: Ports, first = createInitialState(ports
     lock: lockHandlers(lock),
     builtIn: builtIn.handlers,
     demo: createDemo({ ...parts, demoEmail: ports.demoEmail }),
-    doubles: createLazyHandlers('doubles', async () => doubles),
-    contractRun: contract.handlers,
-    storage: storageHandlers({ ...ports, ...person, state, session, close, forgetKey: cipher.forget }),
+    mocks: createLazyHandlers('mocks', async () => doubles),
+    checks: checks.handlers,
+    storage: storageHandlers({ ...ports, ...prompts, state, session, close, forgetKey: cipher.forget }),
     updates: updates.handlers,
-    settings: settingsHandlers({ ...person, config, state, session, onChanged: ports.onSettings }),
+    settings: settingsHandlers({ ...prompts, config, state, session, onChanged: ports.onSettings }),
   };
 
   const links = createLinkHandler({
@@ -117,7 +136,7 @@ export function createApplication(ports: Ports, first = createInitialState(ports
     servers: () => ({ listed: state.get().servers, activeId: state.get().activeServerId }),
     language: () => state.get().language,
     isLocked: state.isLocked,
-    ask: (question) => person.askOfLink(question),
+    ask: (question) => prompts.confirmLink(question),
     async choose(id) {
       await servers.choose({ id });
       ports.notify('app.command', 'page-account');
@@ -131,9 +150,9 @@ export function createApplication(ports: Ports, first = createInitialState(ports
     openLink: (link: string) => links.open(link),
     lock: lock.lock,
     /** Looks again after the computer slept, since no timer ran meanwhile. */
-    wokeUp() {
+    onResume() {
       parts.ends.wake();
-      if (!state.isLocked()) void session.beginTelling();
+      if (!state.isLocked()) void session.startRetries();
     },
     close,
 
@@ -144,7 +163,7 @@ export function createApplication(ports: Ports, first = createInitialState(ports
     builtInStarted: () => builtIn.started(),
 
     /** What main sees a person do, which no page can. */
-    person,
+    person: prompts,
 
     /** What tests look into. */
     parts,
@@ -154,9 +173,9 @@ export function createApplication(ports: Ports, first = createInitialState(ports
 type Parts = ReturnType<typeof createParts>;
 
 /** Makes what the window may ask about the token of a session. Most people never do. */
-function tokenHandlers({ held, session, servers, person, secretClipboard }: Parts): TokenHandlers {
+function tokenHandlers({ sessionStore, session, servers, person, secretClipboard }: Parts): TokenHandlers {
   const options = {
-    held,
+    sessionStore,
     secretClipboard,
     ask: person.ask,
     credentialOf: (id: string) => session.credentialOf(id),
@@ -174,27 +193,31 @@ type TokenHandlers = Pick<Handlers['sessions'], 'token' | 'copyToken'>;
 /** Starts what can wait for the first frame. */
 async function begin({ builtIn, doubles, session, vault, state, updates }: Parts): Promise<void> {
   const starting = builtIn.start();
-  void doubles.ready(state.get().activeServerId);
+  void doubles.ensureRunning(state.get().activeServerId);
   // What a crash left behind goes first, before it could be restored.
-  await session.clearKept();
-  await session.forgetStrays();
-  await session.forgetOrphans();
+  await session.clearPersistedSessions();
+  await session.removeOrphanedSessions();
+  await session.removeOrphanedTokens();
   if (!state.isLocked()) await Promise.all([vault.open(), session.restore()]);
   await starting;
-  if (!state.isLocked()) void session.beginTelling();
+  if (!state.isLocked()) void session.startRetries();
   await updates.begin();
 }
 
 /** Makes the parts, in the order in which each stands on those before it. */
 // oxlint-disable-next-line eslint/max-lines-per-function -- It is a list of parts, of which each takes some before it.
-function createParts(ports: Ports, { held, state, onChange }: InitialState) {
+function createParts(ports: Ports, { sessionStore, state, onChange }: InitialState) {
   const { config, folder, pin, notices, log, notify } = ports;
   const now = ports.now ?? (() => new Date());
-  const ends = new ExpiryTimer({ sessions: () => held.all(), now, onChange: () => held.timePassed() });
+  const expiryTimer = new ExpiryTimer({
+    sessions: () => sessionStore.all(),
+    now,
+    onChange: () => sessionStore.notifyTimePassed(),
+  });
   onChange((shown) => {
-    notifications.stateChanged(shown);
-    updates.stateChanged();
-    ends.look();
+    notifications.onStateChange(shown);
+    updates.onStateChange();
+    expiryTimer.schedule();
   });
   const language = () => state.get().language;
   const notifications = createNotifications({
@@ -203,7 +226,7 @@ function createParts(ports: Ports, { held, state, onChange }: InitialState) {
   });
   /** Accounts and servers are told here, and no locked window may learn of them. */
   const notifyUnlocked: Ports['notify'] = (name, payload) => (state.isLocked() ? undefined : notify(name, payload));
-  const person = createUserPrompts({
+  const prompts = createUserPrompts({
     ...ports,
     language,
     isPresenting: () => config.get().settings.presenting,
@@ -218,10 +241,10 @@ function createParts(ports: Ports, { held, state, onChange }: InitialState) {
       // This must not happen before there is a session, and never within what the vault is doing.
       if (status.state === 'protected') setImmediate(() => void session.vaultOpened().catch(log.report));
     },
-    onFileNotice: notices.tell,
+    onFileNotice: notices.add,
   });
   const secretClipboard = createSecretClipboard(ports.clipboard);
-  const shared = { ...ports, ...person, secretClipboard, held, state, vault, version: ports.about.version };
+  const shared = { ...ports, ...prompts, secretClipboard, sessionStore, state, vault, version: ports.about.version };
   const calls = createLazyCalls({
     ...shared,
     file: path.join(folder, 'calls.sqlite'),
@@ -229,7 +252,7 @@ function createParts(ports: Ports, { held, state, onChange }: InitialState) {
     servers: () => servers,
     onRecorded: (summary) => notifyUnlocked('call.recorded', summary),
     onCounted: (count) => notifyUnlocked('calls.counted', count),
-    onFileNotice: notices.tell,
+    onFileNotice: notices.add,
     warn: log.warn,
   });
   const builtIn = new BuiltInServer({
@@ -239,43 +262,43 @@ function createParts(ports: Ports, { held, state, onChange }: InitialState) {
   });
   /** Fails where a server that runs here could not be started. */
   const ready = (serverId: string): Promise<Result<null>> =>
-    serverId === builtInId ? builtIn.started() : doubles.ready(serverId);
-  const doubles = new MockServers({ ...shared, folder: path.join(folder, 'doubles'), runs: () => contract.runs() });
+    serverId === builtInId ? builtIn.started() : mockServers.ensureRunning(serverId);
+  const mockServers = new MockServers({ ...shared, folder: path.join(folder, 'doubles'), runs: () => checks.runs() });
   const servers = new Servers({
     ...shared,
     sessions: () => session,
-    ready,
-    openOutside: ports.dialogs.openOutside,
+    ensureStarted: ready,
+    openExternal: ports.dialogs.openExternal,
     onCall: createLastCallTracker(now, (lastCalls) => state.set({ lastCalls })),
     record: (serverId, call) => calls.record(serverId, call),
     async onRemoved(serverId) {
       calls.forgetServer(serverId);
-      contract.forgetServer(serverId);
-      await doubles.removed(serverId);
+      checks.forgetServer(serverId);
+      await mockServers.remove(serverId);
     },
   });
   const session = new Sessions({
     ...shared,
     production: servers.production,
     clientFor: (...asked) => servers.client(...asked),
-    learned: (...learned) => servers.learned(...learned),
+    learnFrom: (...learned) => servers.learned(...learned),
     now,
     warn: log.warn,
   });
-  const contract = createLazyChecks({
+  const checks = createLazyChecks({
     ...shared,
     file: path.join(folder, 'reports.sqlite'),
-    onFileNotice: notices.tell,
+    onFileNotice: notices.add,
     warn: log.warn,
     servers,
     record: (serverId, call, run) => calls.record(serverId, call, run),
-    learned: (serverId, answers) => config.change(servers.learned(serverId, answers)),
+    learnMapping: (serverId, answers) => config.change(servers.learned(serverId, answers)),
     onStep(step) {
-      notifyUnlocked('contractRun.progressed', step);
-      notifications.runStepped(step);
-      updates.runStepped(step);
-      builtIn.runStepped(step);
-      doubles.runStepped(step);
+      notifyUnlocked('checks.progressed', step);
+      notifications.onRunStep(step);
+      updates.onRunStep(step);
+      builtIn.onRunStep(step);
+      mockServers.onRunStep(step);
     },
     report: log.report,
     now,
@@ -288,8 +311,8 @@ function createParts(ports: Ports, { held, state, onChange }: InitialState) {
     state,
     forgetSecrets() {
       void secretClipboard.clear();
-      session.stopTelling();
-      contract.lock();
+      session.stopRetries();
+      checks.lock();
       trial.cancel();
       servers.lock();
       calls.lock();
@@ -305,36 +328,36 @@ function createParts(ports: Ports, { held, state, onChange }: InitialState) {
   // The end goes from the last to the first: settings are written when all else has ended, also where something fails,
   // and a clean-up call of a run may need a secret out of the vault.
   const ending = new AsyncDisposableStack();
-  ending.defer(() => config.save());
+  ending.defer(() => config.flushWithBackup());
   ending.defer(() => calls.close());
   ending.defer(() => secretClipboard.clear());
-  ending.use(doubles);
+  ending.use(mockServers);
   ending.use(builtIn);
   ending.use(vault);
   ending.defer(() => vault.settled());
   ending.use(servers);
-  ending.defer(() => contract.close());
-  ending.defer(() => session.clearKept());
-  ending.use(ends);
+  ending.defer(() => checks.close());
+  ending.defer(() => session.clearPersistedSessions());
+  ending.use(expiryTimer);
   ending.use(session);
   ending.defer(() => updates.close());
   return {
     config,
     ending,
-    held,
+    sessionStore,
     state,
     vault,
     session,
     servers,
     builtIn,
-    doubles,
+    doubles: mockServers,
     calls,
-    contract,
+    checks,
     lock,
-    person,
+    person: prompts,
     secretClipboard,
     updates,
-    ends,
+    ends: expiryTimer,
     trial,
   };
 }

@@ -33,16 +33,16 @@ export type InitialState = ReturnType<typeof createInitialState>;
  */
 export function createInitialState(ports: InitialStatePorts) {
   const { config, pin, notices, notify, demoEmail, now = () => new Date() } = ports;
-  const held = new SessionStore(config, demoEmail, now);
+  const sessionStore = new SessionStore(config, demoEmail, now);
   const painted = Promise.withResolvers<void>();
   let follow = (_shown: WindowState): void => undefined;
-  const state = createAppState({ ...ports, held, files: notices, pin: pin.isSet() }, (shown) => {
+  const state = createAppState({ ...ports, sessionStore, files: notices, pin: pin.isSet() }, (shown) => {
     notify('app.changed', shown);
     follow(shown);
   });
-  state.set({ session: createInitialSession(state.get().activeServerId, held, config.get()) });
+  state.set({ session: createInitialSession(state.get().activeServerId, sessionStore, config.get()) });
   if (pin.isSet()) state.setLock({ cause: 'start', triesLeft: pin.triesLeft() });
-  const answers: Pick<Handlers['app'], 'state' | 'painted'> = {
+  const handlers: Pick<Handlers['app'], 'state' | 'painted'> = {
     state: () => ok(state.shown()),
     painted() {
       painted.resolve();
@@ -50,9 +50,9 @@ export function createInitialState(ports: InitialStatePorts) {
     },
   };
   return {
-    held,
+    sessionStore,
     state,
-    answers,
+    answers: handlers,
     /** Resolves when the window has painted its first frame. */
     painted: painted.promise,
     /** Tells of each change, once the window was told. */

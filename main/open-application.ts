@@ -29,7 +29,7 @@ const AFTER_FIRST_FRAME_MS = 100;
 
 export type OpenApplication = {
   /** Answers the methods of the contract. */
-  answer: (name: string, input: unknown) => Promise<Result<unknown>>;
+  handleRequest: (name: string, input: unknown) => Promise<Result<unknown>>;
   /** Begins what can wait for the first frame, in the order in which a person needs it. */
   begin: () => Promise<void>;
   close: () => Promise<void>;
@@ -44,7 +44,7 @@ type Start = {
   first: InitialState;
   firstPorts: InitialStatePorts;
   folder: string;
-  references: SecretRegistry;
+  secretRegistry: SecretRegistry;
   log: Log;
 };
 
@@ -58,7 +58,7 @@ export function openApplication(start: Start): OpenApplication {
   let menus: typeof Menus | undefined;
   /** Applies the settings that the window does not make of the state by itself. */
   function applySettings(): void {
-    autoLock.look();
+    autoLock.reschedule();
     nativeTheme.themeSource = config.get().settings.theme;
     zoom.apply();
     menus?.setApplicationMenu({
@@ -75,7 +75,7 @@ export function openApplication(start: Start): OpenApplication {
   const ports: Ports = {
     ...firstPorts,
     folder,
-    references: start.references,
+    secretRegistry: start.secretRegistry,
     log,
     clipboard,
     cipher: createSystemCipher(folder),
@@ -96,20 +96,20 @@ export function openApplication(start: Start): OpenApplication {
   };
   const application = createApplication(ports, first);
   const { lock, person } = application;
-  powerMonitor.on('resume', () => application.wokeUp());
+  powerMonitor.on('resume', () => application.onResume());
   const autoLock = startAutoLock({ settings: () => config.get().settings, powerMonitor, lock });
 
   async function begin(): Promise<void> {
     const shown = window();
     menus = await import('./window/menu.ts');
     if (shown && !shown.isDestroyed()) {
-      watchUserActivation(shown, person.pressed);
+      watchUserActivation(shown, person.onUserActivation);
       menus.addContextMenu(shown, language);
     }
     applySettings();
     await beginAfterFirstFrame(application, commandLine).catch(log.report);
     links.take(commandLine.link);
-    links.follow((link) => {
+    links.consume((link) => {
       toFront();
       void application.openLink(link).catch(log.report);
     });
@@ -118,7 +118,11 @@ export function openApplication(start: Start): OpenApplication {
   }
 
   return {
-    answer: createRequestHandler({ handlers: application.handlers, report: log.report, isLocked: state.isLocked }),
+    handleRequest: createRequestHandler({
+      handlers: application.handlers,
+      report: log.report,
+      isLocked: state.isLocked,
+    }),
     begin,
     async close() {
       autoLock.stop();
@@ -134,7 +138,7 @@ const menuActions = (
   window: () => BrowserWindow | undefined,
 ): Menus.MenuActions => ({
   lock: () => lock('by-hand'),
-  askAgain: person.actedInMenu,
+  allowPromptsAgain: person.onMenuActivation,
   zoom: { in: () => zoom.in(), out: () => zoom.out(), reset: () => zoom.reset() },
   command: (command) => sendEvent(window()?.webContents, 'app.command', command),
 });

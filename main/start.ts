@@ -36,17 +36,17 @@ const FIRST_FRAME_WITHIN_MS = 3000;
  */
 // oxlint-disable-next-line eslint/max-lines-per-function -- It is a list in the order in which things must happen.
 export async function start(commandLine: CommandLine, links: LinkQueue, opened: OpenedWindow): Promise<void> {
-  const { window: shown, page, canBeShown, refused } = opened;
+  const { window: shown, page, readyToShow: canBeShown, blockedRequests: refused } = opened;
   const folder = app.getPath('userData');
-  const references = new SecretRegistry();
-  const log = createLog(path.join(folder, 'logs'), (text) => references.hide(text));
+  const secretRegistry = new SecretRegistry();
+  const log = createLog(path.join(folder, 'logs'), (text) => secretRegistry.mask(text));
   refused.warn = log.warn;
   // Electron would show a box with the stack, and while quitting it would wait for a press that nobody can see to make.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, log.report);
   const notices = createFileNotices();
   const [config, pin] = await Promise.all([
     openConfig(folder, notices, log.warn),
-    openPinFile(path.join(folder, 'lock.json'), defaultPinCost, notices.tell),
+    openPinFile(path.join(folder, 'lock.json'), defaultPinCost, notices.add),
   ]);
   let window: BrowserWindow | undefined = shown.isDestroyed() ? undefined : shown;
   // What changes while the application ends is told to nobody: a window that was closed throws when it is asked.
@@ -68,10 +68,10 @@ export async function start(commandLine: CommandLine, links: LinkQueue, opened: 
   const first = createInitialState(firstPorts);
   registerIpcHandlers({
     first: first.answers,
-    rest: async (name, input) => (await application).answer(name, input),
+    rest: async (name, input) => (await application).handleRequest(name, input),
     trusted: () => window?.webContents,
     isOwnPage: page.isOwn,
-    answerFirst: opened.answerFirst,
+    answerFirst: opened.setStateHandler,
   });
   nativeTheme.themeSource = config.get().settings.theme;
   const zoom = createZoom(shown, config);
@@ -104,7 +104,7 @@ export async function start(commandLine: CommandLine, links: LinkQueue, opened: 
       first,
       firstPorts,
       folder,
-      references,
+      secretRegistry,
       log,
     });
   }

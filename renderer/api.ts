@@ -89,11 +89,11 @@ export const api: Api = {
   servers: {
     ...plain.servers,
     edit: (input) => confirmHost('logout', () => plain.servers.edit(input)),
-    takeFile: (input) => confirmHost('logout', () => plain.servers.takeFile(input)),
+    applyFile: (input) => confirmHost('logout', () => plain.servers.applyFile(input)),
   },
   interfaces: {
     ...plain.interfaces,
-    try: (input) => confirmHost('try', () => plain.interfaces.try(input)),
+    runTrial: (input) => confirmHost('try', () => plain.interfaces.runTrial(input)),
   },
   calls: {
     ...plain.calls,

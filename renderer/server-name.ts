@@ -15,7 +15,7 @@ export function useServerName(): (serverId: string | undefined) => string {
 
 /** Returns the run state of a local server; undefined for any other. */
 export const runOf = ({ builtIn }: AppState, server: Server) =>
-  server.builtIn ? builtIn.state : server.double?.run.state;
+  server.builtIn ? builtIn.state : server.mock?.run.state;
 
 /** Returns host and port, or the state of a local server that has none yet. */
 function hostOf(state: AppState, server: Server): string {

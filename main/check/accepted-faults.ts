@@ -20,7 +20,7 @@ export type ClassifiedFault = {
   fault: CheckFault;
   acceptance?: AcceptedFault | undefined;
   /** Whether it fails the run. */
-  counts: boolean;
+  failsCheck: boolean;
 };
 
 /** Reads a file of accepted faults. It never throws; `sentence` goes on after the file's name. */
@@ -76,7 +76,7 @@ export const classifyFaults = (
     return {
       fault,
       acceptance,
-      counts: !acceptance && (fault.what.kind === 'rule' || failOn.includes(fault.severity)),
+      failsCheck: !acceptance && (fault.what.kind === 'rule' || failOn.includes(fault.severity)),
     };
   });
 
@@ -86,7 +86,7 @@ export const verdictOfReport = (report: Report, judged: readonly ClassifiedFault
     new Set(judged.filter(isWanted).map(({ fault }) => fault.id));
   return createRunVerdict(report, {
     accepted: idsOf(({ acceptance }) => acceptance !== undefined),
-    counted: idsOf(({ counts }) => counts),
+    counted: idsOf(({ failsCheck: counts }) => counts),
   });
 };
 

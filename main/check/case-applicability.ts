@@ -26,34 +26,34 @@ export const isAboutRegistration = (id: CaseId): boolean =>
   id.startsWith('registration.') || id === 'races.registration';
 
 /** Says why a case cannot be asked of an interface that does not have what it is about. */
-export function reasonNotApplicable(id: CaseId, wire: ApiAdapter): NotMeasured | undefined {
-  if (isDefaultInterface(wire)) return undefined;
-  const { has } = wire;
+export function reasonNotApplicable(id: CaseId, adapter: ApiAdapter): NotMeasured | undefined {
+  if (isDefaultInterface(adapter)) return undefined;
+  const { features: has } = adapter;
   const [registration] = has.registrations;
   const isThere =
     !ofOwnAlone.has(id) &&
     (has.logout || !isAboutLogout(id)) &&
-    (wire.encodingOf('login') !== 'query' || !withBodyOfLogin.has(id)) &&
+    (adapter.encodingOf('login') !== 'query' || !withBodyOfLogin.has(id)) &&
     (registration !== undefined || !isAboutRegistration(id)) &&
     (has.fields.has('cpassword') || id !== 'registration.cpassword-at-register') &&
-    (sessionSchemes(wire.description)[0]?.type === 'http' || id !== 'token.scheme-case');
+    (sessionSchemes(adapter.description)[0]?.type === 'http' || id !== 'token.scheme-case');
   if (!isThere) return { kind: 'not-described' };
-  const hasNoTypes = registration !== undefined && wire.encodingOf(registration) === 'form';
+  const hasNoTypes = registration !== undefined && adapter.encodingOf(registration) === 'form';
   return id === 'registration.other-type' && hasNoTypes ? { kind: 'no-types' } : undefined;
 }
 
 /** What a report says of the interface of its server: how it is called, what it is, and the calls as people write them. */
-export function createReportInterface(wire: ApiAdapter): NonNullable<Report['interface']> {
-  const { has, description } = wire;
+export function createReportInterface(adapter: ApiAdapter): NonNullable<Report['interface']> {
+  const { features: has, description } = adapter;
   const [register] = has.registrations;
   return {
     name: description.name,
     digest: digestOf(description),
     calls: {
-      ...(register && { register: wire.show(register) }),
-      login: wire.show('login'),
-      profile: wire.show('perfil'),
-      ...(has.logout && { logout: wire.show('salir') }),
+      ...(register && { register: adapter.formatCall(register) }),
+      login: adapter.formatCall('login'),
+      profile: adapter.formatCall('perfil'),
+      ...(has.logout && { logout: adapter.formatCall('salir') }),
     },
   };
 }

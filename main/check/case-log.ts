@@ -33,14 +33,14 @@ export class CaseLog {
   readonly #deadly: { caseId: CaseId; seen: Observation }[] = [];
   #current: { caseId: CaseId; seen: Observation[]; problem: NotMeasured | undefined; standsAlone: boolean } | undefined;
 
-  readonly #of: { serverId: string; references: SecretRegistry; paths: ReceivedResponse['paths'] };
+  readonly #of: { serverId: string; secretRegistry: SecretRegistry; paths: ReceivedResponse['paths'] };
 
-  constructor(of: { serverId: string; references: SecretRegistry; paths: ReceivedResponse['paths'] }) {
+  constructor(of: { serverId: string; secretRegistry: SecretRegistry; paths: ReceivedResponse['paths'] }) {
     this.#of = of;
   }
 
   /** Says why the case under way cannot be measured. It sends no further call. */
-  spoil(problem: NotMeasured): void {
+  markUnreliable(problem: NotMeasured): void {
     if (this.#current) this.#current.problem ??= problem;
   }
 
@@ -49,38 +49,38 @@ export class CaseLog {
   currentCase = (): CaseId | undefined => this.#current?.caseId;
 
   /** Adds a call to what was seen. A failed call spoils its case, unless the case may do without an answer. */
-  note(seen: Observation, spoils: boolean): Observation {
+  add(seen: Observation, spoils: boolean): Observation {
     const isLeftOut = seen.failed?.kind === 'ends-server' && this.#current?.standsAlone;
-    if (seen.failed && spoils && !isLeftOut) this.spoil(seen.failed);
-    this.countAgain(seen);
+    if (seen.failed && spoils && !isLeftOut) this.markUnreliable(seen.failed);
+    this.attributeToCurrentCase(seen);
     if (seen.call) this.#everything.push(seen);
     return seen;
   }
 
   /** Takes note of a call that ended the server. */
-  noteDeadly(seen: Observation): void {
+  addCrash(seen: Observation): void {
     if (this.#current) this.#deadly.push({ caseId: this.#current.caseId, seen });
   }
 
   /** Counts a call for the case under way, although an earlier one sent it. */
-  countAgain(seen: Observation): void {
+  attributeToCurrentCase(seen: Observation): void {
     if (seen.call) this.#current?.seen.push(seen);
   }
 
   /** Records a call without secrets. Of the rest it answers only as much as cases may look at. */
-  async keep(call: TransportCall, signal: AbortSignal): Promise<TransportCall> {
-    const { serverId, references, paths } = this.#of;
+  async record(call: TransportCall, signal: AbortSignal): Promise<TransportCall> {
+    const { serverId, secretRegistry, paths } = this.#of;
     const short = withBeginning(call);
     // Evidence shows 4 KiB of a body, for which one of megabytes need not be searched for secrets.
     const evidence = isLong(call) ? short : call;
-    const { recorded } = await recordOnWorker(serverId, evidence, references, paths, signal);
+    const { recorded } = await recordOnWorker(serverId, evidence, secretRegistry, paths, signal);
     this.#recorded.set(call.id, truncateBodies(recorded));
     // What was understood holds the whole body.
-    return { ...short, understood: undefined };
+    return { ...short, interpreted: undefined };
   }
 
   /** Runs one case. */
-  async within<T>(caseId: CaseId, body: () => T | Promise<T>, standsAlone = false): Promise<CaseCalls<T>> {
+  async collectDuring<T>(caseId: CaseId, body: () => T | Promise<T>, standsAlone = false): Promise<CaseCalls<T>> {
     const mine = { caseId, seen: [] as Observation[], problem: undefined as NotMeasured | undefined, standsAlone };
     this.#current = mine;
     try {
@@ -94,8 +94,8 @@ export class CaseLog {
   }
 
   /** Answers the calls of a case that ran, in their order. */
-  ofCase = (caseId: CaseId): readonly Observation[] => this.#byCase.get(caseId) ?? [];
-  everything = (): readonly Observation[] => this.#everything;
+  observationsOf = (caseId: CaseId): readonly Observation[] => this.#byCase.get(caseId) ?? [];
+  observations = (): readonly Observation[] => this.#everything;
   /** Answers every call as evidence, by its id. */
-  recorded = (): ReadonlyMap<string, RecordedCall> => this.#recorded;
+  recordedCalls = (): ReadonlyMap<string, RecordedCall> => this.#recorded;
 }

@@ -33,23 +33,23 @@ export function createCaseRunner(input: Sequence) {
   let bailed: CaseId | undefined;
   let current: CaseId | undefined;
 
-  const tell = (result?: CaseResult): void => onProgress(progressOf(input, current, result));
+  const reportProgress = (result?: CaseResult): void => onProgress(progressOf(input, current, result));
 
   /** Says why a case is not to be tried. */
   function obstacleOf(each: Case): NotMeasured | undefined {
-    const unasked = reasonToSkip(each, options, isGiven, probe.wire);
+    const unasked = reasonToSkip(each, options, isGiven, probe.adapter);
     if (unasked) return unasked;
-    const mayGoOn = !signal.aborted && bailed === undefined && probe.stopped() === undefined;
+    const mayGoOn = !signal.aborted && bailed === undefined && probe.stopReason() === undefined;
     if (!mayGoOn && each.when !== 'at-end') return { kind: 'run-ended' };
     const isSent = each.calls > 0 && each.when !== 'at-end';
-    if (isSent && probe.isForgotten() && needsLogin(each.id, isGiven)) return { kind: 'restarted' };
+    if (isSent && probe.hasLostAccounts() && needsLogin(each.id, isGiven)) return { kind: 'restarted' };
     const missing = dependenciesOf(each, isGiven).find((id) => !results.succeeded(id));
     return missing && { kind: 'needs', caseId: missing };
   }
 
   async function tryCase(each: Case, isLater: boolean) {
     current = each.id;
-    tell();
+    reportProgress();
     const measured = await executeCase(each, probe, isLater);
     current = undefined;
     return measured;
@@ -61,7 +61,7 @@ export function createCaseRunner(input: Sequence) {
     const measured = obstacle ? { outcome: { notMeasured: obstacle }, seen: [] } : await tryCase(each, isLater);
     const result = results.put(each, measured, Math.round(clock.now() - startedMs));
     if (result.outcome === 'failed' && options.bail) bailed ??= each.id;
-    tell(result);
+    reportProgress(result);
   }
 
   /** Tries once more what got no answer, and then what needed it: a server that was busy may answer now. */
@@ -72,13 +72,13 @@ export function createCaseRunner(input: Sequence) {
 
   /** Logs out every token that still works, as far as the server lets it be ended. */
   async function logOutAll(): Promise<void> {
-    if (probe.stopped()?.kind === 'unreachable') return;
+    if (probe.stopReason()?.kind === 'unreachable') return;
     if (signal.aborted) signal = signalOfCleanUp(signal.reason);
     await probe.cleanUp(cleanUpCalls);
   }
 
   return {
-    tell,
+    tell: reportProgress,
 
     /** Answers the signal of the cases that are under way. */
     signal: (): AbortSignal => signal,
@@ -99,10 +99,10 @@ export function createCaseRunner(input: Sequence) {
     },
 
     /** Says how the last run of cases ended. */
-    end(isCancelled: boolean): RunEnd {
+    runEnd(isCancelled: boolean): RunEnd {
       if (bailed !== undefined) return { kind: 'bail', caseId: bailed };
       if (isCancelled) return { kind: 'cancelled' };
-      return probe.stopped() ?? { kind: 'complete' };
+      return probe.stopReason() ?? { kind: 'complete' };
     },
   };
 }
@@ -117,7 +117,7 @@ const cameAsItIs: ReadonlySet<AppError['kind']> = new Set(['not-an-api-answer', 
 
 /** Says whether a case got no answer, or was not tried for want of one that is there now. */
 function isWorthATry({ id }: Case, results: Results): boolean {
-  const missing = results.missingOf(id);
+  const missing = results.reasonNotTested(id);
   // One that was too large, for example, did come, and would come again.
   const isLost = missing?.kind === 'no-answer' && !cameAsItIs.has(missing.error.kind);
   return isLost || (missing?.kind === 'needs' && results.succeeded(missing.caseId));
@@ -134,8 +134,8 @@ function progressOf(
   const plannedMs = (1000 * plan.seconds) / plan.calls;
   const perCallMs =
     probe.calls() === 0 ? plannedMs : Math.max(1000 / options.callsPerSecond, probe.millisecondsPerCall());
-  const callsLeft = countCalls(left, options, isGiven, probe.wire);
-  const leftMs = waitMs + callsLeft * perCallMs + probe.waitsToCome(callsLeft);
+  const callsLeft = countCalls(left, options, isGiven, probe.adapter);
+  const leftMs = waitMs + callsLeft * perCallMs + probe.estimateWaitMs(callsLeft);
   return {
     current,
     casesDone: results.count(),

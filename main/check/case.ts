@@ -12,8 +12,8 @@ export type DetectedFinding = {
   severity?: Severity;
 };
 
-type Measured = { answers?: CaseAnswer[]; raised?: DetectedFinding[] };
-export type UntestedOutcome = { notMeasured: NotMeasured; raised?: DetectedFinding[] };
+type Measured = { answers?: CaseAnswer[]; findings?: DetectedFinding[] };
+export type UntestedOutcome = { notMeasured: NotMeasured; findings?: DetectedFinding[] };
 
 type StatedOutcome =
   /** A broken rule may still have given what others need: one of two paths works. */
@@ -42,11 +42,11 @@ type AboutCase = {
   /** Whether what looked wrong is tried only once: a second try would make accounts, or spoil its test of chance. */
   once?: true;
   /** Whether each of its calls has an answer of its own, so that it goes on without one that ends the server. */
-  standsAlone?: true;
+  hasIndependentCalls?: true;
   /** Whether its calls are as the interface describes them. A fault in them is no fault on wrong input. */
-  asDescribed?: true;
+  sendsValidRequests?: true;
   /** Whether it is a requirement only where somebody chose the interface. By default it is an observation. */
-  whereChosen?: true;
+  requiredIfChosen?: true;
   /** The option without which the case is not done. */
   onlyWith?: 'throttling' | 'races';
 };

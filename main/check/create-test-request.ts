@@ -8,15 +8,15 @@ import type { TestRequest } from './crash-detection.ts';
 export function createTestRequest(
   wanted: TestRequest,
   held: Credential,
-  wire: ApiAdapter,
+  adapter: ApiAdapter,
 ): ReturnType<ApiAdapter['request']> {
   const { operation, body, renewWith, csrf, ...said } = wanted;
-  const name = renewalOutput(wire.description);
-  const cookies = cookieNamePatterns(operationSecurity(wire.description, 'refresh'));
+  const name = renewalOutput(adapter.description);
+  const cookies = cookieNamePatterns(operationSecurity(adapter.description, 'refresh'));
   const credential = renewWith && name !== undefined ? renewedWith(held, { name, cookies }, renewWith.value) : held;
   const fields = renewWith ? undefined : body;
-  const request = wire.request(renewWith ? 'refresh' : operation, { ...said, fields, credential });
-  const header = wire.description.csrf?.header.toLowerCase();
+  const request = adapter.request(renewWith ? 'refresh' : operation, { ...said, fields, credential });
+  const header = adapter.description.csrf?.header.toLowerCase();
   if (csrf === undefined || header === undefined) return request;
   const others = request.headers.filter(([each]) => each.toLowerCase() !== header);
   return { ...request, headers: csrf === 'missing' ? others : [...others, [header, 'llavero-wrong'] as const] };

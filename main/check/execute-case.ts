@@ -23,7 +23,7 @@ export type CaseExecution = { outcome: CaseOutcome; seen: readonly Observation[]
 export async function executeCase(each: Case, probe: TestClient, isLater = false): Promise<CaseExecution> {
   try {
     const before = await runSteadily(each, probe);
-    if (isUnanswered(before.outcome) && each.calls > 0 && !isLater && probe.stopped() === undefined)
+    if (isUnanswered(before.outcome) && each.calls > 0 && !isLater && probe.stopReason() === undefined)
       return after(certain(before), certain(await runSteadily(each, probe)));
     if (!isWrong(before.outcome) || each.once || each.calls === 0) return certain(before);
     const then = await runSteadily(each, probe);
@@ -32,7 +32,7 @@ export async function executeCase(each: Case, probe: TestClient, isLater = false
     if (gist(first.outcome) === gist(second.outcome)) return { outcome: second.outcome, seen };
     const notMeasured: NotMeasured =
       'notMeasured' in second.outcome ? second.outcome.notMeasured : { kind: 'unstable' };
-    return { outcome: { notMeasured, raised: faultsIn([first.outcome, second.outcome]) }, seen };
+    return { outcome: { notMeasured, findings: faultsIn([first.outcome, second.outcome]) }, seen };
   } catch (error) {
     // A fault of ours must not take the rest of the run with it.
     const message = error instanceof Error ? error.message : String(error);
@@ -45,8 +45,8 @@ const isUnanswered = (outcome: CaseOutcome): boolean =>
 
 /** A case of which only the second try says something. */
 function after(first: CaseExecution, { outcome, seen }: CaseExecution): CaseExecution {
-  const raised = [...faultsIn([first.outcome]), ...(outcome.raised ?? [])];
-  return { outcome: { ...outcome, raised }, seen: [...first.seen, ...seen] };
+  const raised = [...faultsIn([first.outcome]), ...(outcome.findings ?? [])];
+  return { outcome: { ...outcome, findings: raised }, seen: [...first.seen, ...seen] };
 }
 
 const isOfDeadly = (outcome: CaseOutcome): boolean =>
@@ -55,15 +55,20 @@ const isOfDeadly = (outcome: CaseOutcome): boolean =>
 /** Runs a case, and once more where the server forgot accounts or tokens meanwhile, as one in memory at a restart does. */
 async function runSteadily(each: Case, probe: TestClient): Promise<CaseExecution> {
   const first = await runOnce(each, probe);
-  if (!(await probe.recover()) || isOfDeadly(first.outcome) || each.calls === 0) return first;
+  if (!(await probe.recoverFromRestart()) || isOfDeadly(first.outcome) || each.calls === 0) return first;
   const restarted: CaseExecution = { outcome: { notMeasured: { kind: 'restarted' } }, seen: [] };
-  if (probe.isForgotten()) return needsLogin(each.id, probe.given !== undefined) ? after(first, restarted) : first;
+  if (probe.hasLostAccounts())
+    return needsLogin(each.id, probe.givenAccount !== undefined) ? after(first, restarted) : first;
   const second = await runOnce(each, probe);
-  return after(first, (await probe.recover()) ? after(second, restarted) : second);
+  return after(first, (await probe.recoverFromRestart()) ? after(second, restarted) : second);
 }
 
 async function runOnce(each: Case, probe: TestClient): Promise<CaseExecution> {
-  const { value, seen, problem, deadly } = await probe.within(each.id, () => each.run(probe), each.standsAlone);
+  const { value, seen, problem, deadly } = await probe.collectDuring(
+    each.id,
+    () => each.run(probe),
+    each.hasIndependentCalls,
+  );
   const outcome = problem ? { notMeasured: problem } : value;
   const faults = faultsOf(each, seen, probe);
   const answers = 'notMeasured' in outcome ? [] : (outcome.answers ?? []);
@@ -80,7 +85,7 @@ async function runOnce(each: Case, probe: TestClient): Promise<CaseExecution> {
   ];
   return raised.length === 0
     ? { outcome, seen }
-    : { outcome: { ...outcome, raised: [...(outcome.raised ?? []), ...raised] }, seen };
+    : { outcome: { ...outcome, findings: [...(outcome.findings ?? []), ...raised] }, seen };
 }
 
 /** Puts beside faults what was answered with their statuses. */
@@ -101,7 +106,7 @@ const isOfGateway = ({ status }: Observation): boolean => status === 502 || stat
  * Without another try, all calls of a kind have to show it.
  */
 function certain({ outcome, seen }: CaseExecution, other?: CaseExecution): CaseExecution {
-  const { raised } = outcome;
+  const { findings: raised } = outcome;
   if (!raised?.some((each) => each.seen.some(isOfGateway))) return { outcome, seen };
   function isCertain(one: Observation): boolean {
     if (!isOfGateway(one)) return true;
@@ -113,7 +118,7 @@ function certain({ outcome, seen }: CaseExecution, other?: CaseExecution): CaseE
   const left = raised.flatMap((each) =>
     findingsPerCase.has(each.id) ? raisedBy(each.id, each.seen.filter(isCertain), each.details ?? []) : [each],
   );
-  return { outcome: { ...outcome, raised: left }, seen };
+  return { outcome: { ...outcome, findings: left }, seen };
 }
 
 /** In these, people send what every server has to refuse: a taken email, wrong credentials, an ended token. */
@@ -139,27 +144,27 @@ function lacksField(seen: Observation): boolean {
  * answered in another way, the server is out of order, and the input is not to blame.
  */
 function faultsOf(each: Case, seen: readonly Observation[], probe: TestClient): Observation[] {
-  if (each.asDescribed || each.when === 'at-end') return [];
+  if (each.sendsValidRequests || each.when === 'at-end') return [];
   const isInOrder = ({ operation }: Observation): boolean =>
-    probe.everything().some((other) => other.operation === operation && other.status > 0 && other.status < 500);
+    probe.observations().some((other) => other.operation === operation && other.status > 0 && other.status < 500);
   return seen.filter((one) => isFault(one) && isInOrder(one));
 }
 
 /** Returns the faults that were raised. They were seen, even if they do not come each time. */
 const faultsIn = (outcomes: readonly CaseOutcome[]): DetectedFinding[] =>
-  outcomes.flatMap(({ raised = [] }) => raised).filter(({ id }) => findingsPerCase.has(id));
+  outcomes.flatMap(({ findings: raised = [] }) => raised).filter(({ id }) => findingsPerCase.has(id));
 
 /** What ended the server is not sent once more, so that another try says nothing of it. */
 const isWrong = (outcome: CaseOutcome): boolean =>
   !('notMeasured' in outcome) &&
-  (('passed' in outcome && !outcome.passed) || (outcome.raised ?? []).some(({ id }) => id !== 'server-killed'));
+  (('passed' in outcome && !outcome.passed) || (outcome.findings ?? []).some(({ id }) => id !== 'server-killed'));
 
 /** Returns what two runs of a case must have in common to say the same. */
 const gist = (outcome: CaseOutcome): string =>
   JSON.stringify(
     'notMeasured' in outcome
       ? ['not-measured']
-      : ['passed' in outcome ? outcome.passed : null, (outcome.raised ?? []).map(({ id }) => id).toSorted()],
+      : ['passed' in outcome ? outcome.passed : null, (outcome.findings ?? []).map(({ id }) => id).toSorted()],
   );
 
 /** Returns the ids of calls, as evidence. */

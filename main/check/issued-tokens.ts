@@ -8,19 +8,19 @@ export class IssuedTokens {
   readonly #forgotten = new Set<string>();
   #newestOnly = false;
 
-  keep(token: string, given: Omit<Known, 'live'>): void {
+  add(token: string, given: Omit<Known, 'live'>): void {
     if (this.#newestOnly) this.#endAllOf(given.email);
     this.#tokens.set(token, { ...given, live: true });
   }
 
   /** Takes note that a token was logged out, or turned out not to work. */
-  end(token: string): void {
+  markInvalid(token: string): void {
     const known = this.#tokens.get(token);
     if (known) known.live = false;
   }
 
   /** Takes note that the server was restarted and knows none of them any more. */
-  forgetAll(): void {
+  markAllLost(): void {
     for (const [token, known] of this.#tokens) {
       known.live = false;
       this.#forgotten.add(token);
@@ -28,11 +28,11 @@ export class IssuedTokens {
   }
 
   /** Whether a token was given before a restart, at which the server forgot it. */
-  isForgotten = (token: string): boolean => this.#forgotten.has(token);
+  isLost = (token: string): boolean => this.#forgotten.has(token);
   isLive = (token: string): boolean => this.#tokens.get(token)?.live === true;
 
   /** Takes note that a login ended all other tokens of its account. `newest` is the one that is left. */
-  onlyNewestWorks(newest: string): void {
+  keepOnlyNewest(newest: string): void {
     this.#newestOnly = true;
     const known = this.#tokens.get(newest);
     if (!known) return;
@@ -49,7 +49,7 @@ export class IssuedTokens {
   live = (): string[] => [...this.#tokens].filter(([, { live }]) => live).map(([token]) => token);
 
   /** Answers the emails of the accounts of those that work. */
-  openFor = (): string[] => [
+  accountsWithActiveTokens = (): string[] => [
     ...new Set([...this.#tokens.values()].flatMap(({ live, written }) => (live ? [written] : []))),
   ];
 

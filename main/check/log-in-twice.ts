@@ -13,7 +13,7 @@ export async function logInTwice(
   { email, password }: TestAccount,
 ): Promise<[first: string | undefined, second: string | undefined]> {
   const tokenOfLogin = async (): Promise<string | undefined> =>
-    (await probe.login(email, password)).reading.meaning.token;
+    (await probe.login(email, password)).reading.summary.token;
   const first = await tokenOfLogin();
   const second = await tokenOfLogin();
   if (first === undefined || first !== second) return [first, second];

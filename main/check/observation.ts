@@ -32,7 +32,7 @@ export type TestRequestOptions = {
   body?: string | RequestFields;
   token?: string;
   /** The token that `token` was made of. All else that belongs to that one is sent along. */
-  alteredFrom?: string;
+  tamperedFrom?: string;
   /** The word before the token, in the place of the interface's. */
   scheme?: string;
   /** Headers besides the usual ones. */
@@ -62,19 +62,19 @@ export type Observation = {
   error?: AppError | undefined;
   failed?: NotMeasured;
   /** The same number for calls that were sent at the same moment; absent for one that was sent by itself. */
-  atOnce?: number | undefined;
+  batch?: number | undefined;
 };
 
 /** A call with a whole answer. */
 export function createObservation(
   understood: InterpretedResponse,
   call: TransportCall,
-  references: SecretRegistry,
+  secretRegistry: SecretRegistry,
 ): Observation {
-  const { operation, answer, reading } = understood;
+  const { operation, response: answer, interpretation: reading } = understood;
   const { status, headers } = answer;
-  const safe = reading.meaning.ok ? undefined : redactResponse(understood, (text) => references.hide(text));
-  const error = safe && appErrorOfAnswer(operation, safe.answer, safe.reading);
+  const safe = reading.summary.ok ? undefined : redactResponse(understood, (text) => secretRegistry.mask(text));
+  const error = safe && appErrorOfAnswer(operation, safe.response, safe.interpretation);
   return { operation, call, status, headers, reading, handling: handlingOf(reading, status, error), error };
 }
 
@@ -82,13 +82,13 @@ export function createObservation(
 export async function classifyResponse(
   understood: InterpretedResponse,
   call: TransportCall,
-  references: SecretRegistry,
+  secretRegistry: SecretRegistry,
   signal: AbortSignal,
 ): Promise<Observation> {
-  if (!isLongResponse(understood)) return createObservation(understood, call, references);
-  const secrets = references.watched().map(({ value }) => value);
+  if (!isLongResponse(understood)) return createObservation(understood, call, secretRegistry);
+  const secrets = secretRegistry.registered().map(({ value }) => value);
   const shown = await redactForDisplay({ ...understood, secrets }, signal);
-  const { operation, answer } = understood;
+  const { operation, response: answer } = understood;
   if (!shown.reading) {
     const failed: NotMeasured = signal.aborted ? { kind: 'run-ended' } : { kind: 'no-answer', error: shown.error };
     return createFailedObservation(operation, failed, call);
@@ -111,7 +111,7 @@ export function createFailedObservation(operation: Operation, failed: NotMeasure
   };
 }
 
-function handlingOf({ verdict, why }: Interpretation, status: number, error: AppError | undefined): Handling {
+function handlingOf({ verdict, trace: why }: Interpretation, status: number, error: AppError | undefined): Handling {
   if (error === undefined || verdict === 'accepted-without-token') return 'accepted';
   if (error.kind === 'throttled') return 'throttled';
   // Laravel's missing login page says so with a 500.
@@ -179,17 +179,17 @@ const mostFields = 60;
 const deepest = 5;
 
 /** Returns the server's words as a report may show them. */
-export const redactMessage = (message: string, references: SecretRegistry): RedactedText =>
-  truncateRedacted(redactText(message, references), longestMessage);
+export const redactMessage = (message: string, secretRegistry: SecretRegistry): RedactedText =>
+  truncateRedacted(redactText(message, secretRegistry), longestMessage);
 
 /** Returns what the server did, as an answer to a question. */
 export function createReplyAnswer(
   question: Question,
   seen: Observation,
-  references: SecretRegistry,
+  secretRegistry: SecretRegistry,
   subject?: Subject,
 ): CaseAnswer {
-  const { message, fieldErrors } = seen.reading.meaning;
+  const { message, fieldErrors } = seen.reading.summary;
   if (seen.failed?.kind === 'ends-server')
     return { question, ...(subject && { subject }), value: { kind: 'none', why: 'ends-server' } };
   return {
@@ -199,25 +199,25 @@ export function createReplyAnswer(
       kind: 'reply',
       handling: seen.handling,
       status: seen.status,
-      ...(message !== undefined && { message: redactMessage(message, references) }),
+      ...(message !== undefined && { message: redactMessage(message, secretRegistry) }),
       ...(fieldErrors && {
         fields: Object.keys(fieldErrors)
           .slice(0, mostFields)
-          .map((name) => references.hide(name).slice(0, 100)),
+          .map((name) => secretRegistry.mask(name).slice(0, 100)),
       }),
     },
   };
 }
 
 /** The fields of a JSON body with their types; of lists, the first element. */
-export function listResponseFields({ call }: Observation, references: SecretRegistry): ObservedField[] {
+export function listResponseFields({ call }: Observation, secretRegistry: SecretRegistry): ObservedField[] {
   const fields: ObservedField[] = [];
   function walk(path: string, naming: NameClass, value: JsonValue, depth: number): void {
     if (fields.length >= mostFields) return;
     if (path !== 'body') {
       const secret =
         typeof value === 'string' ? isSecret(value, naming) : !isJsonObject(value) && naming.says === 'secret';
-      fields.push({ path: references.hide(path).slice(0, 200), type: typeOf(value), secret });
+      fields.push({ path: secretRegistry.mask(path).slice(0, 200), type: typeOf(value), secret });
     }
     if (depth >= deepest) return;
     if (isJsonObject(value))

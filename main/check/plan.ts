@@ -78,14 +78,14 @@ export function reasonToSkip(
   { id, onlyWith, account }: Case,
   options: RunOptions,
   isGiven: boolean,
-  wire?: ApiAdapter,
+  adapter?: ApiAdapter,
 ): NotMeasured | undefined {
-  const notDescribed = wire && reasonNotApplicable(id, wire);
+  const notDescribed = adapter && reasonNotApplicable(id, adapter);
   if (notDescribed) return notDescribed;
   const isUnasked = onlyWith !== undefined && !options[onlyWith];
   if (isUnasked || (options.variant === 'none' && isAboutRegistration(id))) return { kind: 'not-asked' };
   if (options.variant !== 'none' || account !== 'own' || !isGiven) return undefined;
-  return { kind: wire?.has.registrations.length === 0 ? 'no-second-account' : 'spares-account' };
+  return { kind: adapter?.features.registrations.length === 0 ? 'no-second-account' : 'spares-account' };
 }
 
 /** Says whether a case, or one that it needs, registers somebody. */
@@ -101,28 +101,35 @@ export const countCalls = (
   planned: readonly Case[],
   options: RunOptions,
   isGiven: boolean,
-  wire?: ApiAdapter,
+  adapter?: ApiAdapter,
 ): number =>
-  planned.reduce((sum, each) => sum + (reasonToSkip(each, options, isGiven, wire) ? 0 : each.calls), cleanUpCalls);
+  planned.reduce((sum, each) => sum + (reasonToSkip(each, options, isGiven, adapter) ? 0 : each.calls), cleanUpCalls);
 
 /** Returns the options of a run with their defaults. Where accounts are made elsewhere, it registers none. */
-export function resolveRunOptions(wanted: Partial<RunOptions>, wire?: ApiAdapter): RunOptions {
+export function resolveRunOptions(wanted: Partial<RunOptions>, adapter?: ApiAdapter): RunOptions {
   const options = RunOptions.parse(wanted);
-  return wire?.has.registrations.length === 0 ? { ...options, variant: 'none' } : options;
+  return adapter?.features.registrations.length === 0 ? { ...options, variant: 'none' } : options;
 }
 
 /**
  * Says how much a run will send, and how long that takes at its pace: calls follow one another, so that none begins before
  * the last was answered.
  * @param isGiven whether it is given an account
- * @param wire the interface of the server, if it has another than `interface.md`
+ * @param adapter the interface of the server, if it has another than `interface.md`
  * @param msPerCall how long a call of this server usually takes, in milliseconds; 0 where nothing is known of it
  */
-export function planRun(input: Partial<RunOptions> = {}, isGiven = false, wire?: ApiAdapter, msPerCall = 0): RunPlan {
-  const options = resolveRunOptions(input, wire);
+export function planRun(
+  input: Partial<RunOptions> = {},
+  isGiven = false,
+  adapter?: ApiAdapter,
+  msPerCall = 0,
+): RunPlan {
+  const options = resolveRunOptions(input, adapter);
   const planned = selectCases(options, isGiven);
-  const makesAccounts = planned.some((each) => !reasonToSkip(each, options, isGiven, wire) && (each.accounts ?? 0) > 0);
-  const calls = countCalls(planned, options, isGiven, wire);
+  const makesAccounts = planned.some(
+    (each) => !reasonToSkip(each, options, isGiven, adapter) && (each.accounts ?? 0) > 0,
+  );
+  const calls = countCalls(planned, options, isGiven, adapter);
   return {
     cases: planned.map(({ id }) => id),
     calls,

@@ -18,7 +18,7 @@ const numberIn = (text: string | undefined, pattern: RegExp): number | undefined
 /** Reads words such as "5 per 1 minute", as Flask-Limiter and slowapi write them. */
 function ofWords({ call, reading }: Observation): RateLimit {
   const body = (call?.response?.body ?? '').slice(0, searchedCharacters);
-  for (const text of [reading.meaning.message ?? '', reading.why.body.form === 'html' ? htmlToText(body) : body]) {
+  for (const text of [reading.summary.message ?? '', reading.trace.body.form === 'html' ? htmlToText(body) : body]) {
     const found = /\b(\d{1,9}) (?:requests? |calls? )?per (?:(\d{1,5}) )?(second|minute|hour|day)s?\b/i.exec(
       text.slice(0, searchedCharacters),
     );

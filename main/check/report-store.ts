@@ -47,13 +47,13 @@ export class ReportStore {
 
   constructor(file: string) {
     this.#db = openSqliteFile(file, {
-      of: 'contract reports',
+      contents: 'contract reports',
       // These are the letters `LLRP`.
       applicationId: 0x4c4c_5250,
       version: 2,
       schema,
       synchronous: 'FULL',
-      waitMs: 10_000,
+      busyTimeoutMs: 10_000,
     });
   }
 
@@ -100,7 +100,7 @@ export class ReportStore {
     this.#reportIn('SELECT report FROM runs WHERE server = ? AND number = ?', server, number);
 
   /** Returns the runs of all servers whose reports are kept, the newest first. */
-  kept(): StoredRun[] {
+  storedRuns(): StoredRun[] {
     const accepted = new Set(
       this.#all('SELECT server, fault FROM acceptances').map(
         ({ server, fault }) => `${String(server)} ${String(fault)}`,
@@ -169,12 +169,12 @@ export class ReportStore {
     this.#run(insert, server, fault, caseId, reason, accepted);
   }
 
-  withdraw(server: string, fault: string): void {
+  withdrawAcceptance(server: string, fault: string): void {
     this.#run('DELETE FROM acceptances WHERE server = ? AND fault = ?', server, fault);
   }
 
   /** Forgets all of a server. */
-  forget(server: string): void {
+  deleteServer(server: string): void {
     this.#together(() => {
       for (const table of ['runs', 'known', 'acceptances']) this.#run(`DELETE FROM ${table} WHERE server = ?`, server);
     });

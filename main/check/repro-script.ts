@@ -38,25 +38,25 @@ const sameAccount = (email: string | undefined): string | undefined => email?.tr
 export function createReproScript(
   telling: readonly Observation[],
   everything: readonly Observation[],
-  { wire, given, isAboutTokens }: { wire: ApiAdapter; given: TestAccount | undefined; isAboutTokens: boolean },
+  { adapter, given, isAboutTokens }: { adapter: ApiAdapter; given: TestAccount | undefined; isAboutTokens: boolean },
 ): string {
   const formOf = formsIn(everything);
   const shown = withoutMoreOfAForm(telling, formOf);
   const all = withWhatTheyNeed(shown, everything);
   const values = createShellValues(given);
-  const calls = new ShellScriptWriter(wire, values);
+  const calls = new ShellScriptWriter(adapter, values);
   const steps = stepsOf(all, shown, formOf);
   if (steps.length === 0 || steps.length > mostSteps) return '';
   const written: string[] = [];
   for (const [index, step] of steps.entries()) {
     const lines = linesOf(step, everything, { calls, values, all, printed: isAboutTokens ? shown : [] });
     if (!lines) return '';
-    const isWith = (other: Step | undefined) => other?.seen.atOnce === step.seen.atOnce;
+    const isWith = (other: Step | undefined) => other?.seen.batch === step.seen.batch;
     const begins = step.isAtOnce && !isWith(steps[index - 1]);
     written.push('', ...(begins ? [`# ${remarksOf('time')}`] : []), ...lines);
     if (step.isAtOnce && !isWith(steps[index + 1])) written.push('wait');
   }
-  return [...values.lines(wire.baseUrl), ...written].join('\n');
+  return [...values.lines(adapter.baseUrl), ...written].join('\n');
 }
 
 /** The calls and those that must come before them, in the order in which they were sent. */
@@ -93,7 +93,7 @@ function giverOf(seen: Observation, before: readonly Observation[]): Giver | und
   const { token } = seen.sent ?? {};
   if (token === undefined) return undefined;
   const givers = before.flatMap((other) => {
-    const given = other.reading.meaning.token;
+    const given = other.reading.summary.token;
     return given === undefined ? [] : [{ seen: other, token: given }];
   });
   const same = givers.findLast((each) => each.token === token);
@@ -123,7 +123,7 @@ function endingsOf(
 /** The token of a call, where no answer gave it. */
 const alteredOf = (seen: Observation, everything: readonly Observation[]): string | undefined => {
   const { token } = seen.sent ?? {};
-  return everything.some(({ reading }) => reading.meaning.token === token) ? undefined : token;
+  return everything.some(({ reading }) => reading.summary.token === token) ? undefined : token;
 };
 
 type FormOf = (seen: Observation) => string;
@@ -163,7 +163,7 @@ function stepsOf(all: readonly Observation[], telling: readonly Observation[], f
     const group = counts.get(formOf(seen)) ?? [];
     const isLoop = telling.includes(seen) && group.length >= fewestInLoop;
     if (isLoop && group[0] !== seen) return [];
-    const isAtOnce = seen.atOnce !== undefined && all.some((other) => other !== seen && other.atOnce === seen.atOnce);
+    const isAtOnce = seen.batch !== undefined && all.some((other) => other !== seen && other.batch === seen.batch);
     return [{ seen, times: isLoop ? group.length : 1, isAtOnce }];
   });
 }
@@ -189,18 +189,22 @@ function linesOf(
   const giverFor = (each: Observation): Giver | undefined =>
     giverOf(each, everything.slice(0, everything.indexOf(each)));
   const giver = giverFor(seen);
-  const { token: given } = seen.reading.meaning;
+  const { token: given } = seen.reading.summary;
   const isAsked = given !== undefined && all.some((other) => giverFor(other)?.seen === seen);
-  const session = giver && { name: values.token(giver.token), token: giver.token, altered: giver.altered };
+  const session = giver && { name: values.tokenVariable(giver.token), token: giver.token, altered: giver.altered };
   const isPrinted = given !== undefined && printed.includes(seen);
-  const own = isAsked || isPrinted ? values.token(given) : undefined;
+  const own = isAsked || isPrinted ? values.tokenVariable(given) : undefined;
   const prefix = session?.name ?? own ?? nobody;
-  const command = calls.commandOf(seen, session, prefix);
+  const command = calls.createCommand(seen, session, prefix);
   if (!command) return undefined;
   const answered =
     seen.status === 0 ? `# ${remarksOf('unanswered')}` : `# → ${seen.status}${times > 1 ? ` × ${times}` : ''}`;
   const isLimited = seen.handling === 'throttled' || times >= fewestInLoop;
-  const remarks = [...calls.before(seen, session, prefix), answered, ...(isLimited ? [`# ${remarksOf('limit')}`] : [])];
+  const remarks = [
+    ...calls.csrfRequestLines(seen, session, prefix),
+    answered,
+    ...(isLimited ? [`# ${remarksOf('limit')}`] : []),
+  ];
   // Their bodies could stand between each other's lines.
   if (isAtOnce) {
     const brief = command(briefly, '');
@@ -209,7 +213,7 @@ function linesOf(
   if (own !== undefined && isPrinted) {
     const printing = (indent: string): string[] => [
       ...captureAnswer(command('curl --silent --show-error --include', indent)),
-      ...calls.printing(seen, own),
+      ...calls.printTokenLines(seen, own),
     ];
     if (times === 1) return [...remarks, ...printing('')];
     return [...remarks, `for _ in $(seq ${times}); do`, ...printing('  ').map((line) => `  ${line}`), 'done'];
@@ -221,8 +225,8 @@ function linesOf(
   const lines = command('curl --silent --show-error --include', '');
   const isLater = all.slice(all.indexOf(seen) + 1).some((other) => giver && giverFor(other)?.seen === giver.seen);
   const kept = [
-    ...(session && isLater && session.altered === undefined ? calls.renewing(seen, session.name) : []),
-    ...(own === undefined ? [] : calls.taking(seen, own)),
+    ...(session && isLater && session.altered === undefined ? calls.refreshLines(seen, session.name) : []),
+    ...(own === undefined ? [] : calls.credentialLines(seen, own)),
   ];
   if (kept.length === 0) return [...remarks, ...lines.slice(0, -1), `${lines.at(-1) ?? ''}; echo`];
   return [...remarks, ...captureAnswer(lines), `printf '%s\\n' "$answer"`, ...kept];

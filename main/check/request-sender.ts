@@ -62,9 +62,9 @@ const mostOpen = 16;
 export type RequestSenderOptions = {
   transport: Pick<Transport, 'send'>;
   /** The interface of the server. */
-  wire: ApiAdapter;
+  adapter: ApiAdapter;
   /** The secrets of the run. */
-  references: SecretRegistry;
+  secretRegistry: SecretRegistry;
   /** Where a person says that things are in this server's answers. */
   paths: ReceivedResponse['paths'];
   run: RunOptions;
@@ -101,12 +101,12 @@ export abstract class RequestSender {
   readonly #throttlings: Throttling[] = [];
   readonly #extraHeaders = new Set<string>();
   /** The forms of calls that ended the server, which are sent once in a run. */
-  readonly #deadly = new Set<string>();
+  readonly #crashingRequests = new Set<string>();
   /** What belongs to each token that an answer gave, by that token, as the answers after it renewed it. */
-  readonly #held = new Map<string, Credential>();
+  readonly #credentials = new Map<string, Credential>();
   /** Who logged in, by the token that the answer gave. */
-  readonly #who = new Map<string, readonly string[]>();
-  #lastHeld: Credential = {};
+  readonly #identifiers = new Map<string, readonly string[]>();
+  #lastCredential: Credential = {};
   #calls = 0;
   #timesAtOnce = 0;
   #busyMs = 0;
@@ -133,35 +133,35 @@ export abstract class RequestSender {
   async call(wanted: TestRequest): Promise<Observation> {
     const { operation, mayFail = false, mayBeThrottled = false } = wanted;
     const form = requestFingerprint(wanted, this.log.currentCase());
-    const unsent = this.#unsentOf(1) ?? (this.#deadly.has(form) ? { kind: 'ends-server' } : undefined);
-    if (unsent) return this.log.note(createFailedObservation(operation, unsent), true);
+    const unsent = this.#reasonNotToSend(1) ?? (this.#crashingRequests.has(form) ? { kind: 'ends-server' } : undefined);
+    if (unsent) return this.log.add(createFailedObservation(operation, unsent), true);
 
     let seen = await this.#sendInTurn(wanted);
-    if (isConnectionRefused(seen) && this.#hasAnswered && (await this.#comesBack())) {
+    if (isConnectionRefused(seen) && this.#hasAnswered && (await this.#waitForRestart())) {
       // It was restarted, and nothing of this call was sent.
-      this.log.note(seen, false);
+      this.log.add(seen, false);
       seen = await this.#sendInTurn(wanted);
-    } else if (isConnectionLost(seen) && (await this.#serverEnded())) {
-      this.#deadly.add(form);
+    } else if (isConnectionLost(seen) && (await this.#hasServerCrashed())) {
+      this.#crashingRequests.add(form);
       seen.failed = { kind: 'ends-server' };
-      this.log.noteDeadly(seen);
-      return this.log.note(seen, true);
+      this.log.addCrash(seen);
+      return this.log.add(seen, true);
     }
     if (seen.handling === 'throttled' && !mayBeThrottled) {
-      const { retryAfterSeconds } = seen.reading.meaning;
+      const { retryAfterSeconds } = seen.reading.summary;
       const mayRepeat = this.callsLeft() > 0 && (await this.#waitFor(retryAfterSeconds));
       const waitedSeconds = mayRepeat ? (retryAfterSeconds ?? 0) : 0;
       const told = readRateLimit(seen);
       if (seen.call)
         this.#throttlings.push({ call: seen.call.id, ...told, askedSeconds: retryAfterSeconds, waitedSeconds });
       const throttled: NotMeasured = { kind: 'throttled', retryAfterSeconds, ...told };
-      if (!mayRepeat) return this.log.note({ ...seen, failed: throttled }, true);
-      this.log.note(seen, false);
+      if (!mayRepeat) return this.log.add({ ...seen, failed: throttled }, true);
+      this.log.add(seen, false);
       seen = await this.#sendInTurn(wanted);
       if (seen.handling === 'throttled')
-        return this.log.note({ ...seen, failed: { ...throttled, waitedSeconds } }, true);
+        return this.log.add({ ...seen, failed: { ...throttled, waitedSeconds } }, true);
     }
-    return this.log.note(seen, !(mayFail && isUnanswered(seen)));
+    return this.log.add(seen, !(mayFail && isUnanswered(seen)));
   }
 
   /**
@@ -170,14 +170,14 @@ export abstract class RequestSender {
    * @param onSeen is told the answers to each try
    * @param mayFail whether no answer to some of them is an answer, too
    */
-  protected async allAtOnce(
+  protected async sendSimultaneously(
     wanted: () => readonly TestRequest[],
     onSeen: (seen: readonly Observation[]) => void = () => undefined,
     mayFail = false,
   ): Promise<Observation[]> {
-    const send = async (calls: readonly TestRequest[]): Promise<Observation[]> => {
-      const seen = await this.#sendAtOnce(calls);
-      for (const each of seen) this.log.note(each, !(mayFail && isUnanswered(each)));
+    const send = async (callCount: readonly TestRequest[]): Promise<Observation[]> => {
+      const seen = await this.#sendAtOnce(callCount);
+      for (const each of seen) this.log.add(each, !(mayFail && isUnanswered(each)));
       onSeen(seen);
       return seen;
     };
@@ -191,17 +191,17 @@ export abstract class RequestSender {
       const second = await send(wanted());
       if (!second.some(isThrottled)) return second;
     }
-    this.log.spoil({ kind: 'throttled', retryAfterSeconds: waitOf(seen) });
+    this.log.markUnreliable({ kind: 'throttled', retryAfterSeconds: waitOf(seen) });
     return seen;
   }
 
-  atOnce = (calls: readonly TestRequest[]): Promise<Observation[]> => this.allAtOnce(() => calls);
+  callSimultaneously = (calls: readonly TestRequest[]): Promise<Observation[]> => this.sendSimultaneously(() => calls);
 
   /** Waits by itself, and not because the server asks to. */
   pause = (ms: number): Promise<void> => this.#options.clock.sleep(ms, this.#signal());
 
   /** Does work that is still to be done when the run was ended. */
-  protected async afterwards(work: () => Promise<void>): Promise<void> {
+  protected async runAfterStop(work: () => Promise<void>): Promise<void> {
     const before = this.#stopped;
     this.#stopped = undefined;
     await work();
@@ -209,20 +209,20 @@ export abstract class RequestSender {
   }
 
   /** Sends again, after a run that was ended. */
-  goOn(): void {
+  resume(): void {
     this.#stopped = undefined;
     this.#unanswered = 0;
     this.#waitedSeconds = 0;
   }
 
   /** Answers whether the server was away for a while and came back, since this was last asked. */
-  protected takeAway(): boolean {
+  protected consumeOutage(): boolean {
     const was = this.#wasAway;
     this.#wasAway = false;
     return was;
   }
 
-  stopped = (): Stopped | undefined => this.#stopped;
+  stopReason = (): Stopped | undefined => this.#stopped;
   calls = (): number => this.#calls;
   callsLeft = (): number => Math.max(0, this.#options.callLimit() - this.#calls);
   /** Answers when the server throttled the run, in that order. */
@@ -235,7 +235,7 @@ export abstract class RequestSender {
   waitingUntil = (): number | undefined => this.#waitingUntil;
 
   /** Answers how many milliseconds so many more calls will wait, if the server goes on asking to as it did. */
-  waitsToCome(count: number): number {
+  estimateWaitMs(count: number): number {
     const perCall = this.#calls === 0 ? 0 : this.#waitedSeconds / this.#calls;
     return Math.min(count * perCall, mostWaitingSeconds - this.#waitedSeconds) * 1000;
   }
@@ -243,7 +243,7 @@ export abstract class RequestSender {
   #signal = (): AbortSignal => this.#options.signal();
 
   /** Says why so many more calls are not sent. */
-  #unsentOf(count: number): NotMeasured | undefined {
+  #reasonNotToSend(count: number): NotMeasured | undefined {
     const problem = this.log.problem();
     if (problem) return problem;
     if (this.#stopped || this.#signal().aborted) return { kind: 'run-ended' };
@@ -251,7 +251,7 @@ export abstract class RequestSender {
   }
 
   /** Lets calls begin at most so often a second, evenly. */
-  async #turn(): Promise<void> {
+  async #waitForRateLimit(): Promise<void> {
     const { clock, run } = this.#options;
     const now = clock.now();
     const at = Math.max(now, this.#nextAt);
@@ -260,7 +260,7 @@ export abstract class RequestSender {
   }
 
   async #sendInTurn(wanted: TestRequest): Promise<Observation> {
-    await this.#turn();
+    await this.#waitForRateLimit();
     const seen = await this.#sendNow(wanted);
     this.#options.onCall();
     return seen;
@@ -268,19 +268,19 @@ export abstract class RequestSender {
 
   /** Sends calls at the same moment, after as long a wait as they would take one after the other. */
   async #sendAtOnce(wanted: readonly TestRequest[]): Promise<Observation[]> {
-    const unsent = this.#unsentOf(wanted.length);
+    const unsent = this.#reasonNotToSend(wanted.length);
     if (unsent) return wanted.map(({ operation }) => createFailedObservation(operation, unsent));
-    for (let waited = 0; waited < wanted.length; waited += 1) await this.#turn();
+    for (let waited = 0; waited < wanted.length; waited += 1) await this.#waitForRateLimit();
     this.#timesAtOnce += 1;
     const atOnce = this.#timesAtOnce;
     return Promise.all(wanted.map((each) => this.#sendNow(each, atOnce)));
   }
 
   /** Answers what a session that began with a token is renewed by; undefined where the server gave nothing for that. */
-  renewalOf(token: string): string | undefined {
-    const { description } = this.#options.wire;
+  refreshTokenOf(token: string): string | undefined {
+    const { description } = this.#options.adapter;
     const name = renewalOutput(description);
-    const held = this.#held.get(token);
+    const held = this.#credentials.get(token);
     const [, cookie] =
       findCookie(held?.cookies ?? {}, cookieNamePatterns(operationSecurity(description, 'refresh'))) ?? [];
     if (cookie !== undefined) return cookie;
@@ -288,71 +288,80 @@ export abstract class RequestSender {
   }
 
   /** Answers the token by which a session that began with another one goes on. */
-  currentToken = (token: string): string => this.#held.get(token)?.token ?? token;
+  currentToken = (token: string): string => this.#credentials.get(token)?.token ?? token;
 
   /** What goes along with a call. What no answer gave stands alone, or in the place of what it was made of. */
-  #heldFor({ token, alteredFrom }: TestRequest): Credential {
+  #credentialFor({ token, tamperedFrom: alteredFrom }: TestRequest): Credential {
     if (token === undefined) return {};
-    const origin = alteredFrom === undefined ? undefined : this.#held.get(alteredFrom);
-    return this.#held.get(token) ?? this.#options.wire.withToken(origin ?? {}, token, origin ?? this.#lastHeld);
+    const origin = alteredFrom === undefined ? undefined : this.#credentials.get(alteredFrom);
+    return (
+      this.#credentials.get(token) ??
+      this.#options.adapter.withToken(origin ?? {}, token, origin ?? this.#lastCredential)
+    );
   }
 
   /** What is known of the one whose token goes along, or is what the token was made of. */
-  #whoHas({ token = '', alteredFrom = token }: TestRequest): readonly string[] {
-    return this.#who.get(alteredFrom) ?? [];
+  #identifiersFor({ token = '', tamperedFrom: alteredFrom = token }: TestRequest): readonly string[] {
+    return this.#identifiers.get(alteredFrom) ?? [];
   }
 
   /** Takes over what an answer gave or renewed. All of it is secret, and is watched for before the call is kept. */
-  #hold({ operation, token }: TestRequest, next: Credential, given: string | undefined, isOk: boolean): void {
+  #storeCredential(
+    { operation, token }: TestRequest,
+    next: Credential,
+    given: string | undefined,
+    isOk: boolean,
+  ): void {
     if (given !== undefined) {
-      this.#lastHeld = { ...next, token: given };
-      this.#held.set(given, this.#lastHeld);
+      this.#lastCredential = { ...next, token: given };
+      this.#credentials.set(given, this.#lastCredential);
     } else if (
       isOk &&
       operation !== 'salir' &&
       token !== undefined &&
       next.token !== undefined &&
-      this.#held.has(token)
+      this.#credentials.has(token)
     )
-      this.#held.set(token, next);
+      this.#credentials.set(token, next);
   }
 
-  #watch(held: Credential, before: Credential): void {
-    const { references } = this.#options;
+  #registerSecrets(held: Credential, before: Credential): void {
+    const { secretRegistry } = this.#options;
     const { token, cookies = {}, ...others } = held;
-    if (token !== undefined && token !== before.token) references.watch(token, 'token');
-    for (const value of credentialSecrets({ ...others, cookies })) references.watch(value, 'token');
+    if (token !== undefined && token !== before.token) secretRegistry.register(token, 'token');
+    for (const value of credentialSecrets({ ...others, cookies })) secretRegistry.register(value, 'token');
     // A cookie goes out again in a header, as it is meant.
-    for (const value of Object.values(cookies)) if (value.includes('%')) references.watch(unescaped(value), 'token');
+    for (const value of Object.values(cookies))
+      if (value.includes('%')) secretRegistry.register(unescaped(value), 'token');
   }
 
   /** Asks for the cookie against forged requests, where the interface has one and the call goes without. */
   async #prepared(operation: TestRequest['operation'], held: Credential, options: SendOptions) {
-    const { transport, wire } = this.#options;
-    const request = wire.before(operation, held);
+    const { transport, adapter } = this.#options;
+    const request = adapter.csrfRequestIfNeeded(operation, held);
     if (!request) return { ok: true as const, held };
     this.#calls += 1;
     const result = await transport.send(request, options);
-    const next = result.ok ? wire.after('csrf', result.response, held) : held;
-    this.#watch(next, held);
+    const next = result.ok ? adapter.credentialAfter('csrf', result.response, held) : held;
+    this.#registerSecrets(next, held);
     const call = await this.#keep(result.call, options.signal ?? this.#signal());
     if (!result.ok) return { ok: false as const, failure: result.failure, call };
-    return { ok: true as const, held: held.token === undefined ? next : wire.withToken(next, held.token, held) };
+    return { ok: true as const, held: held.token === undefined ? next : adapter.withToken(next, held.token, held) };
   }
 
   /** Keeps a call as evidence, with the names of headers that were added. */
   #keep(call: TransportCall, signal: AbortSignal): Promise<TransportCall> {
-    for (const value of addedValues(call)) this.#options.references.watch(value, 'other');
+    for (const value of addedValues(call)) this.#options.secretRegistry.register(value, 'other');
     for (const name of call.request.added ?? []) this.#extraHeaders.add(name);
-    return this.log.keep(call, signal);
+    return this.log.record(call, signal);
   }
 
   async #sendNow(wanted: TestRequest, atOnce?: number): Promise<Observation> {
-    return { ...(await this.#sendAlone(wanted)), sent: wanted, atOnce };
+    return { ...(await this.#sendAlone(wanted)), sent: wanted, batch: atOnce };
   }
 
   async #sendAlone(wanted: TestRequest): Promise<Observation> {
-    const { transport, wire, paths, references, clock } = this.#options;
+    const { transport, adapter, paths, secretRegistry, clock } = this.#options;
     const { operation } = wanted;
     if (this.#signal().aborted) {
       this.#stopped ??= { kind: 'cancelled' };
@@ -362,31 +371,39 @@ export abstract class RequestSender {
     const startedAt = clock.now();
     using ending = endingOf(wanted, this.#signal());
     const sendOptions = { signal: ending.signal, loopbackAddress: this.loopbackAddressOf(wanted.token) };
-    const prepared = await this.#prepared(operation, this.#heldFor(wanted), sendOptions);
+    const prepared = await this.#prepared(operation, this.#credentialFor(wanted), sendOptions);
     if (!prepared.ok)
       return createFailedObservation(operation, this.#failed(prepared.failure, startedAt), prepared.call);
     const { held } = prepared;
     const { body: fields, renewWith } = wanted;
-    const request = createTestRequest(wanted, held, wire);
+    const request = createTestRequest(wanted, held, adapter);
     const call = renewWith ? ('refresh' as const) : operation;
-    const known = { wire, call, pinned: paths, ...(operation === 'perfil' && { who: this.#whoHas(wanted) }) };
+    const known = {
+      wire: adapter,
+      call,
+      pinned: paths,
+      ...(operation === 'perfil' && { who: this.#identifiersFor(wanted) }),
+    };
     const result = await sendAndInterpret(transport, request, operation, known, sendOptions);
     this.#busyMs += clock.now() - startedAt;
     if (result.ok) {
       const { status } = result.response;
-      const after = wire.after(call, result.response, held, { fields });
-      const { meaning, why } = result.understood.reading;
+      const after = adapter.credentialAfter(call, result.response, held, { fields });
+      const { summary: meaning, trace: why } = result.understood.interpretation;
       const { token, user } = meaning;
-      const next = wire.withFound(after, token, why.token?.path);
-      this.#watch(next, held);
-      this.#hold(wanted, next, token, status >= 200 && status < 300);
+      const next = adapter.withDetectedToken(after, token, why.token?.path);
+      this.#registerSecrets(next, held);
+      this.#storeCredential(wanted, next, token, status >= 200 && status < 300);
       if (token !== undefined)
-        this.#who.set(token, knownIdentifiers([...loginIdentifiersIn(fields), ...this.#whoHas(wanted)], token, user));
+        this.#identifiers.set(
+          token,
+          knownIdentifiers([...loginIdentifiersIn(fields), ...this.#identifiersFor(wanted)], token, user),
+        );
     }
     const kept = await this.#keep(result.call, ending.signal);
     if (!result.ok) return createFailedObservation(operation, this.#failed(result.failure, startedAt), kept);
     this.#answered();
-    return classifyResponse(result.understood, kept, references, ending.signal);
+    return classifyResponse(result.understood, kept, secretRegistry, ending.signal);
   }
 
   /** A server that is back after it was away can be asked again. */
@@ -428,14 +445,14 @@ export abstract class RequestSender {
    * Looks whether the server has ended after a call without an answer: nothing listens any more. One that only closes a
    * connection takes the next. Where it ended, it is waited for.
    */
-  async #serverEnded(): Promise<boolean> {
+  async #hasServerCrashed(): Promise<boolean> {
     if (!isConnectionRefused(await this.#tryFreshly())) return false;
-    await this.#comesBack();
+    await this.#waitForRestart();
     return true;
   }
 
   /** Waits until a server at which nothing listens answers again, or for ten seconds. Answers whether it does. */
-  async #comesBack(): Promise<boolean> {
+  async #waitForRestart(): Promise<boolean> {
     for (const ms of restartWaitsMs) {
       await this.pause(ms);
       if (this.#signal().aborted) return false;
@@ -459,7 +476,7 @@ export abstract class RequestSender {
     const seen = await this.#sendNow({ operation: 'perfil' });
     // Other connections that were open were lost with the server, and count for nothing.
     if (isStaleConnection(seen)) this.#answered();
-    return this.log.note(seen, false);
+    return this.log.add(seen, false);
   }
 }
 
@@ -467,7 +484,7 @@ const isThrottled = ({ handling }: Observation): boolean => handling === 'thrott
 
 /** Returns the longest wait that any of the answers asks for, in seconds. */
 function waitOf(seen: readonly Observation[]): number | undefined {
-  const waits = seen.filter(isThrottled).map(({ reading }) => reading.meaning.retryAfterSeconds);
+  const waits = seen.filter(isThrottled).map(({ reading }) => reading.summary.retryAfterSeconds);
   return waits.every((each) => each !== undefined) ? Math.max(...waits) : undefined;
 }
 

@@ -28,7 +28,7 @@ export function createResults(isChosen: boolean) {
     },
 
     /** Answers why a case was not measured, if it was not. */
-    missingOf(id: CaseId): NotMeasured | undefined {
+    reasonNotTested(id: CaseId): NotMeasured | undefined {
       const result = results.get(id);
       return result?.outcome === 'not-measured' ? result.reason : undefined;
     },
@@ -37,18 +37,18 @@ export function createResults(isChosen: boolean) {
       const { outcome } = measured;
       const result = createCaseResult(
         each,
-        each.whereChosen && !isChosen ? 'observed' : each.kind,
+        each.requiredIfChosen && !isChosen ? 'observed' : each.kind,
         measured,
         durationMs,
       );
       results.set(each.id, result);
-      raised.set(each.id, outcome.raised ?? []);
+      raised.set(each.id, outcome.findings ?? []);
       if ('passed' in outcome && outcome.isEnough) enough.add(each.id);
       return result;
     },
 
     /** Forgets cases that are tried again. The answer puts back what was known of those not tried after all. */
-    forget(wanted: readonly Case[]): () => void {
+    reset(wanted: readonly Case[]): () => void {
       const before = wanted.map(({ id }) => ({ id, result: results.get(id), raised: raised.get(id) ?? [] }));
       for (const { id } of wanted) results.delete(id);
       return () => {

@@ -39,13 +39,13 @@ export type RunInput = {
   /** Where a person says that things are in this server's answers. */
   paths?: ReceivedResponse['paths'];
   /** The interface of the server, if it has another than `interface.md`. */
-  wire?: ApiAdapter;
+  adapter?: ApiAdapter;
   /** How long a call of the server usually takes, in milliseconds, if that is known. */
   msPerCall?: number;
   /** Whether somebody chose that interface. By default the form of a token is no requirement. */
-  isChosen?: boolean;
+  isInterfaceChosen?: boolean;
   /** It keeps the passwords and tokens of the run for its life. The run makes its own unless one is given. */
-  references?: SecretRegistry;
+  secretRegistry?: SecretRegistry;
   /** Called for each call and each result. */
   onProgress?: (progress: RunProgress) => void;
   /** Aborting it ends the run, and the report says so. */
@@ -58,17 +58,17 @@ export type Run = {
   /** Runs every case of the plan. It never throws: what could not be known is in the report. */
   start: () => Promise<Report>;
   /** Answers the report of a run that is not begun: how it ended, and why no case was measured. */
-  refuse: (ended: RunEnd, reason?: NotMeasured) => Promise<Report>;
+  reportWithoutRunning: (ended: RunEnd, reason?: NotMeasured) => Promise<Report>;
   /** Runs one case again, with the accounts and all else that was learned. The report has its new result. */
-  again: (caseId: CaseId, signal?: AbortSignal) => Promise<Report>;
+  rerunCase: (caseId: CaseId, signal?: AbortSignal) => Promise<Report>;
   /** Answers all that the run saw so far, secrets included, for what learns from it in memory. */
-  everything: () => readonly Observation[];
+  observations: () => readonly Observation[];
   /** Answers the emails of the accounts whose tokens still work, as far as is known. */
   sessionsLeft: () => string[];
   /** The secrets of the run. */
-  references: SecretRegistry;
+  secretRegistry: SecretRegistry;
   /** The interface that it goes by. */
-  wire: ApiAdapter;
+  adapter: ApiAdapter;
 };
 
 const shortestHidden = 11;
@@ -84,66 +84,69 @@ const wordsOfReports: ReadonlySet<string> = new Set([
 ]);
 
 /** Hides what got past the redaction of single texts. A short secret might be a word of ours. */
-const withoutSecrets = <T>(value: T, references: SecretRegistry): T =>
-  maskStrings(value, (text) => (wordsOfReports.has(text) ? text : references.hide(text, shortestHidden)));
+const withoutSecrets = <T>(value: T, secretRegistry: SecretRegistry): T =>
+  maskStrings(value, (text) => (wordsOfReports.has(text) ? text : secretRegistry.mask(text, shortestHidden)));
 
 /** A report as {@link withoutSecrets} leaves it, one call of it at a turn, so that nothing else waits for all of it. */
-async function withoutAnySecret({ evidence, ...rest }: Report, references: SecretRegistry): Promise<Report> {
+async function withoutAnySecret({ evidence, ...rest }: Report, secretRegistry: SecretRegistry): Promise<Report> {
   const shown: Report['evidence'] = [];
   for (const call of evidence) {
     await turn();
-    shown.push(withoutSecrets(call, references));
+    shown.push(withoutSecrets(call, secretRegistry));
   }
   // Scripts are written of values that were told apart before. A search in them would find quotes of ours.
-  const findings = rest.findings.map((finding) => ({ ...withoutSecrets(finding, references), script: finding.script }));
-  return { ...withoutSecrets({ ...rest, findings: [] }, references), findings, evidence: shown };
+  const findings = rest.findings.map((finding) => ({
+    ...withoutSecrets(finding, secretRegistry),
+    script: finding.script,
+  }));
+  return { ...withoutSecrets({ ...rest, findings: [] }, secretRegistry), findings, evidence: shown };
 }
 
 /** A run of the contract's cases against one server. */
 export function createRun(input: RunInput): Run {
-  const { transport, baseUrl, wire = new ApiAdapter(defaultInterface, baseUrl), server, account, paths } = input;
-  const { clock = realClock, references = new SecretRegistry(), isChosen = false } = input;
-  const options = resolveRunOptions(input.options ?? {}, wire);
+  const { transport, baseUrl, adapter = new ApiAdapter(defaultInterface, baseUrl), server, account, paths } = input;
+  const { clock = realClock, secretRegistry = new SecretRegistry(), isInterfaceChosen: isChosen = false } = input;
+  const options = resolveRunOptions(input.options ?? {}, adapter);
   const isGiven = account !== undefined;
-  const plan = planRun(options, isGiven, wire, input.msPerCall);
-  const results = createResults(isChosen && isDefaultInterface(wire));
+  const plan = planRun(options, isGiven, adapter, input.msPerCall);
+  const results = createResults(isChosen && isDefaultInterface(adapter));
   let startedAt = new Date();
   let durationMs = 0;
   let callLimit = 2 * plan.calls;
 
   const probe = new TestClient({
     transport,
-    wire,
+    adapter,
     serverId: server?.id ?? '',
     run: options,
     given: account,
-    isOwnChosen: isChosen && isDefaultInterface(wire),
+    isOwnChosen: isChosen && isDefaultInterface(adapter),
     paths,
     callLimit: () => callLimit,
-    references,
+    secretRegistry,
     clock,
     signal: () => sequence.signal(),
     onCall: () => sequence.tell(),
   });
   const onProgress = ({ result, ...progress }: RunProgress): void =>
-    input.onProgress?.({ ...progress, result: result && withoutSecrets(result, references) });
+    input.onProgress?.({ ...progress, result: result && withoutSecrets(result, secretRegistry) });
   const sequence = createCaseRunner({ probe, results, plan, options, isGiven, clock, onProgress });
 
   async function report(ended: RunEnd): Promise<Report> {
     const times = { startedAt: startedAt.toISOString(), endedAt: new Date().toISOString(), durationMs };
     return withoutAnySecret(
-      reportOf({ ...input, wire, options, references, probe, results, ended, times }),
-      references,
+      reportOf({ ...input, adapter, options, secretRegistry, probe, results, ended, times }),
+      secretRegistry,
     );
   }
 
   async function measureAll(wanted: readonly Case[], wish: AbortSignal | undefined): Promise<Report> {
     const startedMs = clock.now();
-    const putBack = results.forget(wanted);
+    const putBack = results.reset(wanted);
     await sequence.run(wanted, wish);
     putBack();
     durationMs += clock.now() - startedMs;
-    return report(sequence.end(wish?.aborted ?? false));
+    return report(sequence.runEnd(wish?.aborted ?? false));
   }
 
   function refuse(ended: RunEnd, reason: NotMeasured = { kind: 'run-ended' }): Promise<Report> {
@@ -157,11 +160,11 @@ export function createRun(input: RunInput): Run {
 
   return {
     plan,
-    everything: probe.everythingSent,
-    sessionsLeft: () => probe.sessionsLeft().map((email) => references.hide(email)),
-    references,
-    wire,
-    refuse,
+    observations: probe.allObservations,
+    sessionsLeft: () => probe.sessionsLeft().map((email) => secretRegistry.mask(email)),
+    secretRegistry,
+    adapter,
+    reportWithoutRunning: refuse,
 
     start() {
       startedAt = new Date();
@@ -169,13 +172,13 @@ export function createRun(input: RunInput): Run {
       return measureAll(selectCases(options, isGiven), input.signal);
     },
 
-    again(caseId, wish) {
+    rerunCase(caseId, wish) {
       if (server?.production) return refuse({ kind: 'production' });
       const only = { ...options, only: [caseId] };
       // What succeeded is known, and what did not is tried once more.
       const wanted = selectCases(only, isGiven).filter(({ id }) => id === caseId || !results.succeeded(id));
-      callLimit += 2 * planRun(only, isGiven, wire).calls;
-      probe.goOn();
+      callLimit += 2 * planRun(only, isGiven, adapter).calls;
+      probe.resume();
       return measureAll(wanted, wish);
     },
   };
@@ -184,18 +187,18 @@ export function createRun(input: RunInput): Run {
 function reportOf({
   toolVersion,
   baseUrl,
-  wire,
+  adapter,
   server,
   account,
-  references,
+  secretRegistry,
   options,
   probe,
   results,
   ended,
   times,
 }: Pick<RunInput, 'toolVersion' | 'baseUrl' | 'server' | 'account'> & {
-  wire: ApiAdapter;
-  references: SecretRegistry;
+  adapter: ApiAdapter;
+  secretRegistry: SecretRegistry;
   options: RunOptions;
   probe: TestClient;
   results: Results;
@@ -209,25 +212,25 @@ function reportOf({
     toolVersion,
     baseUrl,
     serverName: server?.name,
-    ...(!isDefaultInterface(wire) && { interface: createReportInterface(wire) }),
+    ...(!isDefaultInterface(adapter) && { interface: createReportInterface(adapter) }),
     ...times,
     durationMs: Math.round(times.durationMs),
     options,
     ended,
     calls: probe.calls(),
-    accounts: [...probe.made()],
+    accounts: [...probe.createdAccounts()],
     throttlings: throttlings.length > 0 ? [...throttlings] : undefined,
     // The password of the account may be a part of it.
-    givenAccount: account && references.hide(account.email),
+    givenAccount: account && secretRegistry.mask(account.email),
     extraHeaders: probe.extraHeaders().length > 0 ? probe.extraHeaders() : undefined,
     cases: results.all(),
     findings: results.findings((telling, id) =>
-      createReproScript(telling, probe.everything(), {
-        wire,
+      createReproScript(telling, probe.observations(), {
+        adapter,
         given: account,
         isAboutTokens: id === 'tokens-guessable',
       }),
     ),
-    evidence: [...probe.recorded().values()],
+    evidence: [...probe.recordedCalls().values()],
   };
 }

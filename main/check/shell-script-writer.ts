@@ -10,7 +10,7 @@ import { tamperInShell, isTooLong, quoteForShell, type createShellValues, type S
 type Values = ReturnType<typeof createShellValues>;
 
 /** A session of the script: the variable of its token, and what the run made of that for one call. */
-export type ScriptSession = { name: string; token: string; altered?: string | undefined };
+export type ScriptSession = { name: string; token: string; tampered?: string | undefined };
 
 /** The names of the cookies that a call sent. */
 const cookieNamesIn = ({ call }: Observation): string[] =>
@@ -28,19 +28,19 @@ const decoded = `sed 's/%3[Dd]/=/g; s/%2[Ff]/\\//g; s/%2[Bb]/+/g; s/%7[Cc]/|/g'`
 
 /** Writes the calls of a script as the interface of a server has them, and what takes their answers apart. */
 export class ShellScriptWriter {
-  readonly #wire: ApiAdapter;
+  readonly #adapter: ApiAdapter;
   readonly #values: Values;
   /** It has marks in the place of values that are secret. */
   readonly #marked: ApiAdapter;
 
-  constructor(wire: ApiAdapter, values: Values) {
-    this.#wire = wire;
+  constructor(adapter: ApiAdapter, values: Values) {
+    this.#adapter = adapter;
     this.#values = values;
-    this.#marked = wire.withoutSecrets((name) => values.mark(values.secret(name)));
+    this.#marked = adapter.withoutSecrets((name) => values.mark(values.secret(name)));
   }
 
   /** What writes the command of a call as lines, or nothing where a command cannot say it. */
-  commandOf(seen: Observation, session: ScriptSession | undefined, prefix: string) {
+  createCommand(seen: Observation, session: ScriptSession | undefined, prefix: string) {
     const { call, sent } = seen;
     if (!call || !sent) return undefined;
     const fields = typeof sent.body === 'object' ? this.#values.fields(sent.body) : sent.body;
@@ -58,7 +58,7 @@ export class ShellScriptWriter {
     });
     // The fields of an address come from variables, which curl encodes.
     const at = secretsInUrl
-      ? (this.#wire.baseUrl + (sent.path ?? this.#wire.path(seen.operation))).length
+      ? (this.#adapter.baseUrl + (sent.path ?? this.#adapter.path(seen.operation))).length
       : whole.length;
     const url = whole.slice(0, at);
     const query = whole.slice(at + 1);
@@ -81,8 +81,8 @@ export class ShellScriptWriter {
   }
 
   /** The lines that ask for the cookie against forged requests, where a call was made by nobody and needs it. */
-  before(seen: Observation, session: ScriptSession | undefined, prefix: string): string[] {
-    const request = session ? undefined : this.#marked.before(seen.operation, {});
+  csrfRequestLines(seen: Observation, session: ScriptSession | undefined, prefix: string): string[] {
+    const request = session ? undefined : this.#marked.csrfRequestIfNeeded(seen.operation, {});
     if (!request) return [];
     const parts = request.headers.map(([name, value]) => headerArgument(name, this.#headerPieces(name, value)));
     const command = this.#command(request.method, request.url, [...parts, `--header 'user-agent:'`]);
@@ -91,32 +91,35 @@ export class ShellScriptWriter {
   }
 
   /** The lines that take what a session is kept by out of the answer that began it. */
-  taking(seen: Observation, name: string): string[] {
-    const outputs = this.#wire.expressionsOf(seen.operation);
-    const given = givenBy(this.#wire, seen);
-    const token = outputs['token'] ?? seen.reading.why.token?.path ?? '';
+  credentialLines(seen: Observation, name: string): string[] {
+    const outputs = this.#adapter.expressionsOf(seen.operation);
+    const given = givenBy(this.#adapter, seen);
+    const token = outputs['token'] ?? seen.reading.trace.token?.path ?? '';
     return [
-      ...(this.#wire.isByCookie(given) ? [] : [takingOutput(name, token)]),
+      ...(this.#adapter.usesSessionCookie(given) ? [] : [takingOutput(name, token)]),
       ...Object.keys(given.outputs ?? {}).map((each) =>
-        takingOutput(`${name}_${named(each)}`, outputs[each] ?? '', this.#wire.isOpen(each)),
+        takingOutput(`${name}_${named(each)}`, outputs[each] ?? '', this.#adapter.isPublicOutput(each)),
       ),
       ...Object.keys(given.cookies ?? {}).map((each) => takingCookie(this.#cookieVariable(name, each), each)),
     ];
   }
 
   /** The lines that print the status and the token of an answer, or all of one whose token a shell cannot find. */
-  printing(seen: Observation, name: string): string[] {
-    const taken = this.taking(seen, name);
+  printTokenLines(seen: Observation, name: string): string[] {
+    const taken = this.credentialLines(seen, name);
     if (taken.some((line) => line.startsWith(asked))) return [`printf '%s\\n' "$answer"`];
     // A cookie that is not set again is not the token of this answer.
     return [`${name}=`, ...taken, `printf '%s\\n' "$answer" | sed 1q`, `printf 'token: %s\\n' "$${name}"`];
   }
 
   /** The lines that take what a later answer renewed. */
-  renewing(seen: Observation, name: string): string[] {
-    const outputs = this.#wire.expressionsOf(seen.operation);
-    const { cookies = {}, token, ...given } = givenBy(this.#wire, seen);
-    const all = { ...given.outputs, ...(!this.#wire.isByCookie({ cookies }) && token !== undefined && { token }) };
+  refreshLines(seen: Observation, name: string): string[] {
+    const outputs = this.#adapter.expressionsOf(seen.operation);
+    const { cookies = {}, token, ...given } = givenBy(this.#adapter, seen);
+    const all = {
+      ...given.outputs,
+      ...(!this.#adapter.usesSessionCookie({ cookies }) && token !== undefined && { token }),
+    };
     const inHeaders = Object.keys(all).flatMap((each) => {
       const header = headerIn(outputs[each] ?? '');
       return header === undefined ? [] : [takingAgain(each === 'token' ? name : `${name}_${named(each)}`, header)];
@@ -126,7 +129,7 @@ export class ShellScriptWriter {
 
   /** The variable of a session for a cookie. That of the session itself has the token's. */
   #cookieVariable(prefix: string, cookie: string): string {
-    const isSession = cookieNamePatterns(sessionSchemes(this.#wire.description)).some((each) =>
+    const isSession = cookieNamePatterns(sessionSchemes(this.#adapter.description)).some((each) =>
       isCookieNamed(cookie, each),
     );
     return isSession ? prefix : `${prefix}_${named(cookie)}`;
@@ -140,21 +143,21 @@ export class ShellScriptWriter {
     );
     const { token } = seen.sent ?? {};
     if (token === undefined) return { cookies };
-    if (!session) return this.#wire.withToken({ cookies }, token, { cookies });
-    const { name, altered } = session;
+    if (!session) return this.#adapter.withToken({ cookies }, token, { cookies });
+    const { name, tampered: altered } = session;
     const inShell = altered === undefined ? undefined : tamperInShell(name, session.token, altered);
-    const all = outputsIn(this.#wire.description).map((each) => each.name);
+    const all = outputsIn(this.#adapter.description).map((each) => each.name);
     const others = [...new Set(all)].filter((each) => !beside.has(each));
     const outputs = Object.fromEntries(others.map((each) => [each, mark(`$${name}_${named(each)}`)]));
-    return this.#wire.withToken({ cookies, outputs }, mark(inShell ?? `$${name}`), { cookies });
+    return this.#adapter.withToken({ cookies, outputs }, mark(inShell ?? `$${name}`), { cookies });
   }
 
   /** The value of a header, as pieces. That against forged requests is the cookie's, decoded. */
   #headerPieces(name: string, value: string): ShellFragment[] {
     // The origin that a server asks for is its own, where that is.
-    if (value === this.#wire.baseUrl) return [{ shell: '$BASE' }];
+    if (value === this.#adapter.baseUrl) return [{ shell: '$BASE' }];
     const pieces = this.#values.unmarked(value);
-    if (name.toLowerCase() !== this.#wire.description.csrf?.header.toLowerCase()) return pieces;
+    if (name.toLowerCase() !== this.#adapter.description.csrf?.header.toLowerCase()) return pieces;
     return pieces.map((piece) =>
       typeof piece === 'string' ? piece : { shell: `$(printf %s "${piece.shell}" | ${decoded})` },
     );
@@ -168,7 +171,7 @@ export class ShellScriptWriter {
       return pieces && [`--data-raw ${quoteForShell(pieces)}`];
     }
     if (isTooLong(call?.request.body ?? '')) return undefined;
-    const isForm = (sent?.encoding ?? this.#wire.encodingOf(operation)) === 'form';
+    const isForm = (sent?.encoding ?? this.#adapter.encodingOf(operation)) === 'form';
     if (!isForm) return [`--data-raw ${quoteForShell(values.unmarked(body))}`];
     return this.#encodedArguments(body);
   }
@@ -182,7 +185,7 @@ export class ShellScriptWriter {
   }
 
   #command(method: string, url: string, parts: readonly string[]) {
-    const { baseUrl } = this.#wire;
+    const { baseUrl } = this.#adapter;
     const isAtBase = url.startsWith(baseUrl);
     const rest = this.#values.unmarked(isAtBase ? url.slice(baseUrl.length) : url);
     const address = quoteForShell(isAtBase ? [{ shell: '$BASE' }, ...rest] : rest);
@@ -201,9 +204,9 @@ export const captureAnswer = (lines: readonly string[]): string[] =>
   lines.map((line, at) => `${at === 0 ? 'answer=$(' : ''}${line}${at === lines.length - 1 ? ')' : ''}`);
 
 /** What an answer gave or renewed. */
-function givenBy(wire: ApiAdapter, { operation, call, reading }: Observation): Credential {
-  const given = call?.response ? wire.after(operation, call.response, {}) : {};
-  return wire.withFound(given, reading.meaning.token, reading.why.token?.path);
+function givenBy(adapter: ApiAdapter, { operation, call, reading }: Observation): Credential {
+  const given = call?.response ? adapter.credentialAfter(operation, call.response, {}) : {};
+  return adapter.withDetectedToken(given, reading.summary.token, reading.trace.token?.path);
 }
 
 const inAnswer = `printf '%s\\n' "$answer" | tr -d '\\r'`;

@@ -91,7 +91,7 @@ export function createShellValues(given: { email: string; password: string } | u
     return { shell: `$${variable}` };
   }
 
-  const { mark, unmarked, markedFields } = createMarks(text, password);
+  const { mark, unmarked: replaceMarks, markedFields } = createMarks(text, password);
 
   return {
     /** A body as it is, or nothing where it is too long for a command that anybody reads. */
@@ -99,7 +99,7 @@ export function createShellValues(given: { email: string; password: string } | u
       if (isTooLong(value)) return undefined;
       const parsed = parsedOrNothing(value);
       if (parsed === undefined || JSON.stringify(parsed) !== value) return text(value);
-      return unmarked(JSON.stringify(markedFields(parsed)));
+      return replaceMarks(JSON.stringify(markedFields(parsed)));
     },
 
     /** The fields of a body with marks in the place of passwords, which stand under their names, and of what is new each time. */
@@ -107,10 +107,10 @@ export function createShellValues(given: { email: string; password: string } | u
       Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, markedFields(value, name)])),
 
     mark,
-    unmarked,
+    unmarked: replaceMarks,
 
     /** What stands for a token that an earlier call gave. */
-    token(value: string): string {
+    tokenVariable(value: string): string {
       if (!tokens.includes(value)) tokens.push(value);
       return numbered('TOKEN', tokens.indexOf(value));
     },

@@ -49,9 +49,9 @@ function answerOf({ response }: Evidence): string {
  */
 export function suggestInterfaces(report: Report): string[] {
   if (report.interface) return [];
-  const wire = new ApiAdapter(defaultInterface, report.baseUrl);
+  const adapter = new ApiAdapter(defaultInterface, report.baseUrl);
   const at = (wanted: 'login' | 'perfil') =>
-    report.evidence.filter(({ request }) => wire.operationAt(textOf(request.url)) === wanted);
+    report.evidence.filter(({ request }) => adapter.operationAt(textOf(request.url)) === wanted);
   const [logins, profiles] = [at('login'), at('perfil')];
   const calls = [...logins, ...profiles];
   const isMissing = ({ response }: Evidence): boolean => response !== undefined && missing.has(response.status);

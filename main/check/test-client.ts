@@ -55,13 +55,13 @@ const makesNothing = (error: AppError): boolean =>
 export class TestClient extends RequestSender {
   readonly options: RunOptions;
   readonly baseUrl: string;
-  readonly references: SecretRegistry;
+  readonly secretRegistry: SecretRegistry;
   /** The interface of the server. */
-  readonly wire: ApiAdapter;
+  readonly adapter: ApiAdapter;
   /** Whether somebody chose the interface of `interface.md` for the server. */
-  readonly isOwnChosen: boolean;
+  readonly isDefaultInterfaceChosen: boolean;
   /** An account that exists already. */
-  readonly given: TestAccount | undefined;
+  readonly givenAccount: TestAccount | undefined;
   /** The account that was given comes first. */
   #accounts: TestAccount[];
   readonly #made: CreatedAccount[] = [];
@@ -85,30 +85,30 @@ export class TestClient extends RequestSender {
   ) {
     super(options, new CaseLog(options));
     this.options = options.run;
-    this.wire = options.wire;
-    this.baseUrl = options.wire.baseUrl;
-    this.references = options.references;
-    this.given = options.given;
-    this.isOwnChosen = options.isOwnChosen;
-    this.#accounts = this.given ? [this.given] : [];
+    this.adapter = options.adapter;
+    this.baseUrl = options.adapter.baseUrl;
+    this.secretRegistry = options.secretRegistry;
+    this.givenAccount = options.given;
+    this.isDefaultInterfaceChosen = options.isOwnChosen;
+    this.#accounts = this.givenAccount ? [this.givenAccount] : [];
     this.#trials = new ValidationProbes(this, this.options.only === undefined);
     this.#domain = this.options.emailDomain ?? reservedDomains[0];
-    if (this.given) this.#keepPasswords(this.given);
+    if (this.givenAccount) this.#keepPasswords(this.givenAccount);
   }
 
   // What was seen.
 
-  ofCase = (caseId: CaseId): readonly Observation[] => this.log.ofCase(caseId);
+  observationsOf = (caseId: CaseId): readonly Observation[] => this.log.observationsOf(caseId);
   /** All calls but what a browser asks before one, which other servers than APIs answer for them. */
-  everything = (): readonly Observation[] => this.log.everything().filter(({ sent }) => sent?.method !== 'OPTIONS');
-  everythingSent = (): readonly Observation[] => this.log.everything();
-  recorded = () => this.log.recorded();
-  within = <T>(caseId: CaseId, body: () => T | Promise<T>, standsAlone?: boolean) =>
-    this.log.within(caseId, body, standsAlone);
-  countAgain = (seen: Observation): void => this.log.countAgain(seen);
+  observations = (): readonly Observation[] => this.log.observations().filter(({ sent }) => sent?.method !== 'OPTIONS');
+  allObservations = (): readonly Observation[] => this.log.observations();
+  recordedCalls = () => this.log.recordedCalls();
+  collectDuring = <T>(caseId: CaseId, body: () => T | Promise<T>, standsAlone?: boolean) =>
+    this.log.collectDuring(caseId, body, standsAlone);
+  attributeToCurrentCase = (seen: Observation): void => this.log.attributeToCurrentCase(seen);
 
   reply = (question: Question, seen: Observation, subject?: Subject): CaseAnswer =>
-    createReplyAnswer(question, seen, this.references, subject);
+    createReplyAnswer(question, seen, this.secretRegistry, subject);
 
   // People and their accounts.
 
@@ -116,7 +116,7 @@ export class TestClient extends RequestSender {
   emailDomain = (): string => this.#domain;
 
   /** Returns the other reserved name if nobody chose one and it was not tried yet. */
-  otherDomain = (): string | undefined =>
+  fallbackDomain = (): string | undefined =>
     this.options.emailDomain === undefined && this.#domain === reservedDomains[0] ? reservedDomains[1] : undefined;
 
   useDomain(name: string): void {
@@ -125,10 +125,10 @@ export class TestClient extends RequestSender {
 
   /** Answers all accounts. The first is the one that was given, else the first made; cases use that one. */
   accounts = (): readonly TestAccount[] => this.#accounts;
-  ownAccounts = (): readonly TestAccount[] => this.#accounts.filter((each) => each !== this.given);
+  ownAccounts = (): readonly TestAccount[] => this.#accounts.filter((each) => each !== this.givenAccount);
 
   /** Accounts to try wrong passwords at: the run's own, or the given account where the run has none. */
-  accountsToFailAt(): readonly TestAccount[] {
+  accountsForFailedLogins(): readonly TestAccount[] {
     const own = this.ownAccounts();
     return own.length > 0 ? own : this.#accounts;
   }
@@ -137,34 +137,34 @@ export class TestClient extends RequestSender {
   /** Answers how many more accounts may be made. */
   accountsLeft = (): number => this.options.accounts - this.#possibleAccounts;
   mayRegister = (): boolean => this.accountsLeft() > 0 && this.#doubtfulAccounts < this.options.accounts;
-  made = (): readonly CreatedAccount[] => this.#made;
+  createdAccounts = (): readonly CreatedAccount[] => this.#made;
   passwords = (): ReadonlySet<string> => this.#passwords;
 
   // Registrations and logins.
 
   /** Says whether a registration asks for a field. */
-  asksFor = (field: Subject): boolean => this.wire.has.fields.has(field);
+  hasField = (field: Subject): boolean => this.adapter.features.fields.has(field);
 
   /** Says whether the server accepted a registration as the interface describes it there. */
-  accepts = (wanted: RegistrationPath): boolean =>
-    this.ofCase('registration.served').some(
+  acceptsRegistrationAt = (wanted: RegistrationPath): boolean =>
+    this.observationsOf('registration.served').some(
       ({ operation, handling }) => operation === wanted && handling === 'accepted',
     );
 
   /** Answers where registrations are sent to try something: at the path with the most fields that works. */
-  path = (): RegistrationPath => (this.accepts('register') ? 'register' : 'registro');
+  registrationPath = (): RegistrationPath => (this.acceptsRegistrationAt('register') ? 'register' : 'registro');
 
   /** Tries one thing at a registration, unless an earlier one already had it in it and was accepted. */
-  attempt = (id: ValidationProbeId) => this.#trials.attempt(id);
+  sendValidationProbe = (id: ValidationProbeId) => this.#trials.send(id);
   /** Says whether a trial costs nothing more. */
-  isKnown = (id: ValidationProbeId): boolean => this.#trials.isKnown(id);
+  hasValidationResult = (id: ValidationProbeId): boolean => this.#trials.hasResult(id);
 
   /**
    * Sends a registration, which may make an account.
    * @param isWrong whether a refusal is expected. A fault then is counted for no account.
    */
   async register(path: RegistrationPath, fields: RequestFields, isWrong = false): Promise<Observation> {
-    if (!this.mayRegister()) return this.log.note(createFailedObservation(path, { kind: 'account-limit' }), true);
+    if (!this.mayRegister()) return this.log.add(createFailedObservation(path, { kind: 'account-limit' }), true);
     this.#keepPasswords(fields);
     const seen = await this.call({ operation: path, body: fields });
     this.#registered(fields, seen, { isWrong });
@@ -177,8 +177,8 @@ export class TestClient extends RequestSender {
    * Sends registrations at once, of which some may get no answer. What they make is used for nothing else, since nobody
    * knows whose it is.
    */
-  async registerAtOnce(path: RegistrationPath, make: () => readonly RequestFields[]): Promise<Observation[]> {
-    if (this.accountsLeft() < 2) return [this.log.note(createFailedObservation(path, { kind: 'account-limit' }), true)];
+  async registerSimultaneously(path: RegistrationPath, make: () => readonly RequestFields[]): Promise<Observation[]> {
+    if (this.accountsLeft() < 2) return [this.log.add(createFailedObservation(path, { kind: 'account-limit' }), true)];
     let sent: readonly RequestFields[] = [];
     const wanted = (): TestRequest[] => {
       sent = make();
@@ -188,7 +188,7 @@ export class TestClient extends RequestSender {
     const onSeen = (seen: readonly Observation[]): void => {
       for (const [at, each] of seen.entries()) this.#registered(sent[at] ?? {}, each, { isForCases: false });
     };
-    return this.allAtOnce(wanted, onSeen, true);
+    return this.sendSimultaneously(wanted, onSeen, true);
   }
 
   async login(
@@ -198,9 +198,9 @@ export class TestClient extends RequestSender {
   ): Promise<Observation> {
     this.#keepPasswords({ password });
     if (!this.#mayTry(email, password))
-      return this.log.note(createFailedObservation('login', { kind: 'spares-account' }), true);
+      return this.log.add(createFailedObservation('login', { kind: 'spares-account' }), true);
     // The given account is known by what was typed, which need not be an email.
-    const isTyped = this.wire.has.byUsername && email === this.given?.email;
+    const isTyped = this.adapter.features.byUsername && email === this.givenAccount?.email;
     const body = { email, password, ...(isTyped && { username: email }) };
     const seen = await this.call({ operation: 'login', body, ...more });
     if (typeof email !== 'string') return seen;
@@ -219,9 +219,9 @@ export class TestClient extends RequestSender {
     return seen;
   }
 
-  async loginAtOnce(wanted: readonly TestAccount[]): Promise<Observation[]> {
+  async loginSimultaneously(wanted: readonly TestAccount[]): Promise<Observation[]> {
     const calls = wanted.map(({ email, password }) => ({ operation: 'login', body: { email, password } }) as const);
-    return this.allAtOnce(
+    return this.sendSimultaneously(
       () => calls,
       (seen) => {
         for (const [at, each] of seen.entries()) this.#keepToken(wanted[at]?.email ?? '', each);
@@ -240,8 +240,8 @@ export class TestClient extends RequestSender {
     if (kept !== undefined) return kept;
     const { reading, failed } = await this.login(email, password);
     // The same login worked before.
-    if (reading.meaning.token === undefined && !failed) this.log.spoil({ kind: 'unstable' });
-    return reading.meaning.token ?? '';
+    if (reading.summary.token === undefined && !failed) this.log.markUnreliable({ kind: 'unstable' });
+    return reading.summary.token ?? '';
   }
 
   override async call(wanted: TestRequest): Promise<Observation> {
@@ -257,49 +257,49 @@ export class TestClient extends RequestSender {
    * registered in the place of those.
    * @returns whether something was forgotten, so that what was seen meanwhile says nothing
    */
-  async recover(): Promise<boolean> {
-    const wasAway = this.takeAway();
+  async recoverFromRestart(): Promise<boolean> {
+    const wasAway = this.consumeOutage();
     const [account] = this.#accounts;
-    if (!(wasAway || this.#isDoubted) || !account || this.#isForgotten || this.stopped()) return false;
+    if (!(wasAway || this.#isDoubted) || !account || this.#isForgotten || this.stopReason()) return false;
     const token = this.#tokens.newestOf(keyOf(account.email));
     const profile = token === undefined ? undefined : await this.call({ operation: 'perfil', token, mayFail: true });
     const isTokenRefused = profile?.handling === 'refused';
     const mayBeForgotten = wasAway ? !profile || isTokenRefused : isTokenRefused;
     // Without a restart that was seen, tokens alone that end are what the server does with them.
-    if (wasAway && isTokenRefused) this.#tokens.forgetAll();
+    if (wasAway && isTokenRefused) this.#tokens.markAllLost();
     const login = mayBeForgotten && (await this.login(account.email, account.password, { mayFail: true }));
     const isUnknown = login && login.handling === 'refused' && login.error?.kind !== 'account-held';
-    if (isUnknown) await this.#startAnew(account === this.given);
+    if (isUnknown) await this.#startAnew(account === this.givenAccount);
     this.#isDoubted = false;
     return isUnknown || (wasAway && isTokenRefused);
   }
 
   /** Whether the server was restarted, knows no account of the run any more, and gave no other one. */
-  isForgotten = (): boolean => this.#isForgotten;
+  hasLostAccounts = (): boolean => this.#isForgotten;
   /** Whether a token is from before a restart at which the server forgot it. */
-  isTokenForgotten = (token: string): boolean => this.#tokens.isForgotten(token);
+  isTokenLost = (token: string): boolean => this.#tokens.isLost(token);
 
   /** Takes note that a token was logged out, or turned out not to work. */
-  tokenEnded = (token: string): void => this.#tokens.end(token);
+  markTokenInvalid = (token: string): void => this.#tokens.markInvalid(token);
   /** Takes note that a login ended all other tokens of its account. */
-  onlyNewestWorks = (newest: string): void => this.#tokens.onlyNewestWorks(newest);
+  keepOnlyNewestToken = (newest: string): void => this.#tokens.keepOnlyNewest(newest);
   tokens = (): readonly string[] => this.#tokens.all();
   tokensByAccount = (): readonly string[][] => this.#tokens.byAccount();
   /** Answers the emails of the accounts whose tokens still work. */
-  sessionsLeft = (): string[] => this.#tokens.openFor();
+  sessionsLeft = (): string[] => this.#tokens.accountsWithActiveTokens();
 
   /** Ends every token that is known to work, with one call each. The report does not say whether that worked. */
   cleanUp = (mostCalls: number): Promise<void> =>
-    this.afterwards(async () => {
-      for (const token of this.wire.has.logout ? this.#tokens.live().slice(0, mostCalls) : []) {
+    this.runAfterStop(async () => {
+      for (const token of this.adapter.features.logout ? this.#tokens.live().slice(0, mostCalls) : []) {
         const { handling } = await this.call({ operation: 'salir', token, mayFail: true, mayBeThrottled: true });
-        if (handling === 'accepted' || handling === 'refused' || handling === 'page') this.#tokens.end(token);
+        if (handling === 'accepted' || handling === 'refused' || handling === 'page') this.#tokens.markInvalid(token);
       }
     });
 
-  override goOn(): void {
-    super.goOn();
-    this.#trials.tryAlone();
+  override resume(): void {
+    super.resume();
+    this.#trials.stopBatching();
   }
 
   protected override loopbackAddressOf(token: string | undefined): string | undefined {
@@ -308,10 +308,10 @@ export class TestClient extends RequestSender {
 
   /** Registers an account in the place of those that a restarted server does not know any more. */
   async #startAnew(wasGiven: boolean): Promise<void> {
-    this.#tokens.forgetAll();
+    this.#tokens.markAllLost();
     this.#accounts = [];
     this.#trials = new ValidationProbes(this, this.options.only === undefined);
-    const path = this.path();
+    const path = this.registrationPath();
     if (this.options.variant !== 'none') await this.register(path, createRegistrationFields(path, this.newIdentity()));
     const [next] = this.#accounts;
     const login = next && (await this.login(next.email, next.password, { mayFail: true }));
@@ -324,21 +324,21 @@ export class TestClient extends RequestSender {
     for (const value of [fields.password, fields.cpassword]) {
       if (typeof value !== 'string' || value.length < shortestPassword) continue;
       this.#passwords.add(value);
-      this.references.watch(value, 'password');
+      this.secretRegistry.register(value, 'password');
     }
   }
 
   /** Keeps the token of an answer, if it gave one. */
   #keepToken(email: string, { reading, call: sent }: Observation): void {
-    const { token } = reading.meaning;
+    const { token } = reading.summary;
     if (token === undefined) return;
-    this.references.watch(token, 'token');
-    this.#tokens.keep(token, { email: keyOf(email), written: email, loopbackAddress: sent?.loopbackAddress });
+    this.secretRegistry.register(token, 'token');
+    this.#tokens.add(token, { email: keyOf(email), written: email, loopbackAddress: sent?.loopbackAddress });
   }
 
   /** Says whether a login may be tried. A wrong password for the account that was given is counted. */
   #mayTry(email: unknown, password: unknown): boolean {
-    const { given } = this;
+    const { givenAccount: given } = this;
     const isGiven = given && typeof email === 'string' && keyOf(email) === keyOf(given.email);
     if (!isGiven || password === given.password) return true;
     if (this.#wrongPasswords >= maxWrongPasswords) return false;

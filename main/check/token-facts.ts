@@ -29,30 +29,30 @@ type GivenToken = {
 };
 
 /** Says what a token is said to be good for, and for how long, by the answer that gave it and by the token itself. */
-export function tokenFacts(given: GivenToken, references: SecretRegistry): CaseAnswer[] {
+export function tokenFacts(given: GivenToken, secretRegistry: SecretRegistry): CaseAnswer[] {
   const token = readJsonWebToken(given.token);
   const { json } = parseBody(given.body);
   return [
     { question: 'token-lifetime', value: lifetimeOf(given, token) },
-    { question: 'token-scopes', value: listOf(scopesOf(json, token), references, mostScopes) },
-    ...(token ? factsOf(token, references) : []),
+    { question: 'token-scopes', value: listOf(scopesOf(json, token), secretRegistry, mostScopes) },
+    ...(token ? factsOf(token, secretRegistry) : []),
   ];
 }
 
-function factsOf({ algorithm, claims }: JsonWebToken, references: SecretRegistry): CaseAnswer[] {
+function factsOf({ algorithm, claims }: JsonWebToken, secretRegistry: SecretRegistry): CaseAnswer[] {
   const names = claims ? [...claims.values.keys()] : [];
   return [
-    { question: 'token-algorithm', value: { kind: 'text', text: [references.hide(algorithm).slice(0, 100)] } },
-    { question: 'token-claims', value: listOf(names, references, mostClaims) },
+    { question: 'token-algorithm', value: { kind: 'text', text: [secretRegistry.mask(algorithm).slice(0, 100)] } },
+    { question: 'token-claims', value: listOf(names, secretRegistry, mostClaims) },
     { question: 'token-issued', value: dateOf(claims?.values.get('iat')) },
     { question: 'token-ends', value: dateOf(claims?.values.get('exp')) },
   ];
 }
 
-const listOf = (items: readonly string[], references: SecretRegistry, most: number): ObservedValue =>
+const listOf = (items: readonly string[], secretRegistry: SecretRegistry, most: number): ObservedValue =>
   items.length === 0
     ? { kind: 'none' }
-    : { kind: 'list', items: items.slice(0, most).map((each) => references.hide(each).slice(0, 100)) };
+    : { kind: 'list', items: items.slice(0, most).map((each) => secretRegistry.mask(each).slice(0, 100)) };
 
 /** Returns how many seconds the token will work, as far as the answer or the token itself says. */
 function lifetimeOf({ end, dateMs, startedAt }: GivenToken, token: JsonWebToken | undefined): ObservedValue {

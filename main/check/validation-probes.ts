@@ -71,13 +71,13 @@ export type ValidationProbeResult = { seen: Observation; fields: RequestFields }
 
 /** What trials need of a probe. */
 type Registering = {
-  path: () => RegistrationPath;
-  accepts: (path: RegistrationPath) => boolean;
+  registrationPath: () => RegistrationPath;
+  acceptsRegistrationAt: (path: RegistrationPath) => boolean;
   /** Whether the interface has a field. */
-  asksFor: (field: 'cpassword') => boolean;
+  hasField: (field: 'cpassword') => boolean;
   newIdentity: () => Identity;
   register: (path: RegistrationPath, fields: RequestFields, isWrong?: boolean) => Promise<Observation>;
-  countAgain: (seen: Observation) => void;
+  attributeToCurrentCase: (seen: Observation) => void;
 };
 
 /** Tries things at the registration, several at once where one account may do for all. */
@@ -94,37 +94,37 @@ export class ValidationProbes {
   }
 
   /** Tries one thing, unless an earlier registration already had it in it and was accepted. */
-  async attempt(id: ValidationProbeId): Promise<ValidationProbeResult> {
+  async send(id: ValidationProbeId): Promise<ValidationProbeResult> {
     const earlier = this.#known.get(id);
-    if (earlier) this.#probe.countAgain(earlier.seen);
-    return earlier ?? (await this.#sendTogether(id)) ?? this.#send([id]);
+    if (earlier) this.#probe.attributeToCurrentCase(earlier.seen);
+    return earlier ?? (await this.#sendBatch(id)) ?? this.#send([id]);
   }
 
   /** Says whether a trial costs nothing more. */
-  isKnown = (id: ValidationProbeId): boolean => this.#known.has(id);
+  hasResult = (id: ValidationProbeId): boolean => this.#known.has(id);
 
   /** From now on each thing is tried again, by itself. */
-  tryAlone(): void {
+  stopBatching(): void {
     this.#isSharing = false;
     this.#known.clear();
   }
 
   async #send(ids: readonly ValidationProbeId[]): Promise<ValidationProbeResult> {
     const probe = this.#probe;
-    const at = ids.map((id) => trialOf(id).at).find((each) => each !== undefined) ?? probe.path();
+    const at = ids.map((id) => trialOf(id).at).find((each) => each !== undefined) ?? probe.registrationPath();
     const fields = createRegistrationFields(at, probe.newIdentity());
     for (const id of ids) Object.assign(fields, trialOf(id).change(fields));
     const isWrong = ids.some((id) => !trialOf(id).isRight);
     return { seen: await probe.register(at, fields, isWrong), fields };
   }
 
-  async #sendTogether(id: ValidationProbeId): Promise<ValidationProbeResult | undefined> {
+  async #sendBatch(id: ValidationProbeId): Promise<ValidationProbeResult | undefined> {
     const all = together.find((each) => each.includes(id));
     const ids = (all ?? []).filter((each) => {
       const { at } = trialOf(each);
       // Cases of their own are about a repeated password: where the interface has none, they are not asked either.
-      if (each.includes('cpassword') && !this.#probe.asksFor('cpassword')) return false;
-      return at === undefined || this.#probe.accepts(at);
+      if (each.includes('cpassword') && !this.#probe.hasField('cpassword')) return false;
+      return at === undefined || this.#probe.acceptsRegistrationAt(at);
     });
     if (!this.#isSharing || !all || this.#sent.has(all) || ids.length < 2) return undefined;
     this.#sent.add(all);

@@ -64,7 +64,7 @@ export type TransportCall = {
   response?: TransportResponse | undefined;
   failure?: TransportFailure | undefined;
   /** How the sender read the whole answer, so that the recorder does not read it again. */
-  understood?: InterpretedResponse | undefined;
+  interpreted?: InterpretedResponse | undefined;
 };
 
 export type TransportResult =
@@ -72,5 +72,5 @@ export type TransportResult =
   | { ok: false; failure: TransportFailure; call: TransportCall };
 
 /** Returns a call without an answer that filled the memory; its status is left. */
-export const withoutResponse = ({ understood: _understood, response, ...call }: TransportCall): TransportCall =>
+export const withoutResponse = ({ interpreted: _understood, response, ...call }: TransportCall): TransportCall =>
   response ? { ...call, failure: call.failure ?? { kind: 'too-hard', status: response.status } } : call;

@@ -58,11 +58,17 @@ type Said = {
 export function createClient(options: {
   transport: Transport;
   baseUrl: string;
-  wire?: ApiAdapter;
+  adapter?: ApiAdapter;
   acceptLanguage?: string | undefined;
   paths?: ReceivedResponse['paths'];
 }) {
-  const { transport, baseUrl, wire = new ApiAdapter(defaultInterface, baseUrl), acceptLanguage, paths } = options;
+  const {
+    transport,
+    baseUrl,
+    adapter: adapter = new ApiAdapter(defaultInterface, baseUrl),
+    acceptLanguage,
+    paths,
+  } = options;
   const headers = acceptLanguage === undefined ? [] : [['Accept-Language', acceptLanguage] as const];
 
   async function call(name: ApiCall, said: Said, signal: AbortSignal | undefined): Promise<ClientResult> {
@@ -73,25 +79,25 @@ export function createClient(options: {
       isRegistration || name === 'refresh' ? markOutcomeUnknown(error, sent) : error;
     const { held = {}, fields, loopbackAddress, who } = said;
     const options = { signal, loopbackAddress };
-    const before = await prepared({ transport, wire }, name, held, options);
+    const before = await prepared({ transport, adapter }, name, held, options);
     if (!before.ok) return before;
-    const known = { wire, call: name, pinned: paths, who };
+    const known = { wire: adapter, call: name, pinned: paths, who };
     const send = (credential: Credential, freshConnection = false) => {
-      const request = wire.request(name, { fields, credential, headers });
+      const request = adapter.request(name, { fields, credential, headers });
       return sendAndInterpret(transport, request, operation, known, { ...options, freshConnection });
     };
     const first = await send(before.credential);
     // Only what changes nothing is sent twice (RFC 9110, 9.2.1): a description may have a profile that renews its token.
-    const isSafe = operation === 'perfil' && wire.methodOf(name) === 'GET';
+    const isSafe = operation === 'perfil' && adapter.methodOf(name) === 'GET';
     const once = isSafe && isUnanswered(first) ? await send(before.credential, true) : first;
-    const armed = await armedAgain({ transport, wire }, { name, answered: once, before }, options);
+    const armed = await armedAgain({ transport, adapter }, { name, answered: once, before }, options);
     const sent = armed ?? before.credential;
     const result = armed ? await send(armed) : once;
     if (!result.ok) return { ok: false, error: errorOf(appErrorOfFailure(result.failure), result.call) };
-    const given = wire.after(name, result.response, sent, { fields });
-    const { meaning, why } = result.understood.reading;
+    const given = adapter.credentialAfter(name, result.response, sent, { fields });
+    const { summary: meaning, trace: why } = result.understood.interpretation;
     const isLogin = isRegistration || operation === 'login';
-    const credential = isLogin ? wire.withFound(given, meaning.token, why.token?.path) : given;
+    const credential = isLogin ? adapter.withDetectedToken(given, meaning.token, why.token?.path) : given;
     const typed = [fields?.['password'], fields?.['cpassword']].filter((secret) => secret !== undefined);
     const secrets = [
       ...credentialSecrets(held),
@@ -102,10 +108,10 @@ export function createClient(options: {
     const shown = await redactForDisplay({ ...result.understood, secrets }, signal);
     if (!shown.reading) return { ok: false, error: errorOf(shown.error, result.call) };
     const { reading, error } = shown;
-    const isInCookie = isLogin && wire.isByCookie(credential);
-    const open = isSafe ? openFor(wire, reading, sent) : undefined;
+    const isInCookie = isLogin && adapter.usesSessionCookie(credential);
+    const open = isSafe ? openFor(adapter, reading, sent) : undefined;
     if (error && !(open && isRefused(await send(open))) && !(isInCookie && isLoginWithoutToken(error))) {
-      const told = await toldOf(name, error, { wire, reading, ...result, given: before.rawHeaders });
+      const told = await toldOf(name, error, { adapter, reading, ...result, given: before.rawHeaders });
       return { ok: false, error: errorOf(told, result.call), reading, credential };
     }
     return { ok: true, reading, credential, ...addressOf(result.call) };
@@ -114,11 +120,11 @@ export function createClient(options: {
   return {
     /** Registers at the path that the registration names. `cpassword` goes to `/register` alone. */
     register(registration: Registration, signal?: AbortSignal): Promise<ClientResult> {
-      return call(registration.path, { fields: registrationFields(wire, registration) }, signal);
+      return call(registration.path, { fields: registrationFields(adapter, registration) }, signal);
     },
 
     login({ email, password }: LoginCredentials, signal?: AbortSignal): Promise<ClientResult> {
-      return call('login', { fields: loginFields(wire, email, password) }, signal);
+      return call('login', { fields: loginFields(adapter, email, password) }, signal);
     },
 
     /**
@@ -144,16 +150,16 @@ const addressOf = ({ loopbackAddress }: TransportCall): { loopbackAddress?: stri
   loopbackAddress === undefined ? {} : { loopbackAddress };
 
 /** What a person types is the one or the other. */
-const loginFields = ({ has }: ApiAdapter, typed: string, password: string): Record<string, string> =>
+const loginFields = ({ features: has }: ApiAdapter, typed: string, password: string): Record<string, string> =>
   has.byUsername ? { username: typed, password } : { email: typed, password };
 
-function registrationFields({ has }: ApiAdapter, registration: Registration): Record<string, string> {
+function registrationFields({ features: has }: ApiAdapter, registration: Registration): Record<string, string> {
   const { path, name, email, username = '', password, cpassword } = registration;
   const isNamed = username !== '' && has.fields.has('username');
   return { name, email, ...(isNamed && { username }), password, ...(path === 'register' && { cpassword }) };
 }
 
-type Way = { transport: Transport; wire: ApiAdapter };
+type Way = { transport: Transport; adapter: ApiAdapter };
 
 /** What a call goes out with. `rawHeaders` are those of the answer that gave a token against forged requests. */
 type Prepared = { credential: Credential; rawHeaders: HeaderList };
@@ -163,19 +169,19 @@ type Prepared = { credential: Credential; rawHeaders: HeaderList };
  * one and none is held.
  */
 async function prepared(
-  { transport, wire }: Way,
+  { transport, adapter }: Way,
   name: ApiCall,
   held: Credential,
   options: SendOptions,
 ): Promise<({ ok: true } & Prepared) | { ok: false; error: AppError }> {
-  const fault = wire.pathFault(name, held);
+  const fault = adapter.pathFault(name, held);
   if (fault) return { ok: false, error: { kind: 'path-value', ...fault } };
-  const request = wire.before(name, held);
+  const request = adapter.csrfRequestIfNeeded(name, held);
   if (!request) return { ok: true, credential: held, rawHeaders: [] };
   const result = await transport.send(request, options);
   if (!result.ok) return { ok: false, error: appErrorOfFailure(result.failure) };
   const { response } = result;
-  return { ok: true, credential: wire.after('csrf', response, held), rawHeaders: response.rawHeaders };
+  return { ok: true, credential: adapter.credentialAfter('csrf', response, held), rawHeaders: response.rawHeaders };
 }
 
 /**
@@ -184,21 +190,23 @@ async function prepared(
  * new one can be had.
  */
 async function armedAgain(
-  { transport, wire }: Way,
+  { transport, adapter }: Way,
   { name, answered, before }: { name: ApiCall; answered: TransportResult; before: Prepared },
   options: SendOptions,
 ): Promise<Credential | undefined> {
-  if (!answered.ok || !wire.needsCsrf(name) || before.rawHeaders.length > 0) return undefined;
+  if (!answered.ok || !adapter.needsCsrf(name) || before.rawHeaders.length > 0) return undefined;
   const why = refusedForForgery(answered.response);
   if (why === undefined) return undefined;
-  const turned = wire.after(name, answered.response, before.credential);
-  const request = wire.csrfRequest(name, turned);
+  const turned = adapter.credentialAfter(name, answered.response, before.credential);
+  const request = adapter.csrfRequest(name, turned);
   if (!request) {
-    const isNew = wire.csrfValue(turned) !== wire.csrfValue(before.credential);
+    const isNew = adapter.csrfValue(turned) !== adapter.csrfValue(before.credential);
     return why === 'surely' && isNew ? turned : undefined;
   }
   const fetched = await transport.send(request, options);
-  return fetched.ok && fetched.response.status < 400 ? wire.after('csrf', fetched.response, turned) : undefined;
+  return fetched.ok && fetched.response.status < 400
+    ? adapter.credentialAfter('csrf', fetched.response, turned)
+    : undefined;
 }
 
 /** What is wrong with an answer, where more than its own rules is known: which cookie it sets, and what it was asked for. */
@@ -206,22 +214,26 @@ async function toldOf(
   name: ApiCall,
   error: AppError,
   {
-    wire,
+    adapter,
     reading,
     response,
     given,
-  }: { wire: ApiAdapter; reading: RedactedInterpretation; response: TransportResponse; given: HeaderList },
+  }: { adapter: ApiAdapter; reading: RedactedInterpretation; response: TransportResponse; given: HeaderList },
 ): Promise<AppError> {
-  const isRefusedForForgery = wire.needsCsrf(name) && refusedForForgery(response) === 'surely';
+  const isRefusedForForgery = adapter.needsCsrf(name) && refusedForForgery(response) === 'surely';
   const isLogin = name === 'login' || name === 'registro' || name === 'register';
   // Without the one there is no session, and without the other no call that makes one.
-  const of = isRefusedForForgery ? 'csrf' : wire.has.cookie && isLoginWithoutToken(error) ? 'session' : undefined;
-  const dropped = wire.droppedCookies([...given, ...response.rawHeaders]);
+  const of = isRefusedForForgery
+    ? 'csrf'
+    : adapter.features.cookie && isLoginWithoutToken(error)
+      ? 'session'
+      : undefined;
+  const dropped = adapter.droppedCookies([...given, ...response.rawHeaders]);
   const missing = isLogin ? dropped.find((cookie) => cookie.of === of) : undefined;
   if (missing) return { kind: 'cookie-not-kept', name: missing.name, why: missing.why };
-  if (name === 'login' && !wire.has.cookie && isLoginWithoutToken(error))
+  if (name === 'login' && !adapter.features.cookie && isLoginWithoutToken(error))
     return detectCookieSession(error, response.rawHeaders);
-  if (name === 'perfil' && error.kind === 'unauthenticated') return withWanted(error, response, wire);
+  if (name === 'perfil' && error.kind === 'unauthenticated') return withWanted(error, response, adapter);
   if (name === 'refresh' && refusesRenewal(response, reading)) return { kind: 'unauthenticated' };
   // The session was not looked at: such an answer says nothing about it.
   const saysNothing = isRefusedForForgery && !isLogin && error.kind === 'unauthenticated';
@@ -239,17 +251,23 @@ function withWanted(error: AppError, { rawHeaders }: TransportResponse, { descri
 }
 
 /** What to ask for the profile with once more, after an answer by a description that tells of nobody. No secret is in it. */
-function openFor(wire: ApiAdapter, { verdict, why }: RedactedInterpretation, sent: Credential): Credential | undefined {
+function openFor(
+  adapter: ApiAdapter,
+  { verdict, trace: why }: RedactedInterpretation,
+  sent: Credential,
+): Credential | undefined {
   const isOfNobody = verdict === 'unknown' && why.verdict.rule === noUserRule;
   const open = withoutCredentialSecrets(sent);
-  return isOfNobody && wire.description !== defaultInterface && !wire.pathFault('perfil', open) ? open : undefined;
+  return isOfNobody && adapter.description !== defaultInterface && !adapter.pathFault('perfil', open)
+    ? open
+    : undefined;
 }
 
 /** Whether the server refused a call because it had no credential. */
 function isRefused(result: Awaited<ReturnType<typeof sendAndInterpret>>): boolean {
   if (!result.ok) return false;
-  const { answer, reading } = result.understood;
-  const isForbidden = answer.status === 403 && !reading.why.inBetween && reading.why.body.form !== 'html';
+  const { response: answer, interpretation: reading } = result.understood;
+  const isForbidden = answer.status === 403 && !reading.trace.inBetween && reading.trace.body.form !== 'html';
   return reading.verdict === 'ended' || isForbidden;
 }
 

@@ -22,11 +22,11 @@ type ReadResult =
  * What is known of a server's answers beforehand. A place that a person pinned counts before that of the interface.
  */
 export type InterpretContext = {
-  wire?: ApiAdapter | undefined;
+  adapter?: ApiAdapter | undefined;
   /** The call that it is the answer to, where that is another one than the operation it is read as. */
   call?: ApiCall | undefined;
   pinned?: ReceivedResponse['paths'];
-  who?: ReceivedResponse['who'];
+  who?: ReceivedResponse['knownUsers'];
 };
 
 /** A longer one is not what a description compares with. */
@@ -40,15 +40,15 @@ function answerOf(
   operation: Operation,
   response: TransportResponse,
   url: string,
-  { wire, call = operation, pinned, who }: InterpretContext,
+  { adapter, call = operation, pinned, who }: InterpretContext,
 ): ReceivedResponse {
   const { status, rawHeaders, body } = response;
-  const paths = wire ? { ...wire.placesOf(call), ...pinned } : pinned;
-  const cookie = wire?.cookieIn(rawHeaders);
-  const unauthenticated = wire?.isUnauthenticated(status, body.length > longestCompared ? '' : body);
-  const saysIn = wire?.saysIn(call, response, url);
+  const paths = adapter ? { ...adapter.outputPaths(call), ...pinned } : pinned;
+  const cookie = adapter?.sessionCookieIn(rawHeaders);
+  const unauthenticated = adapter?.isUnauthenticated(status, body.length > longestCompared ? '' : body);
+  const saysIn = adapter?.isLoginSuccess(call, response, url);
   // Llavero's own interface has an answer for that.
-  const saysOut = wire && wire.description !== defaultInterface && wire.saysOut(call, response, url);
+  const saysOut = adapter && adapter.description !== defaultInterface && adapter.isLogoutSuccess(call, response, url);
   return {
     status,
     headers: receivedHeaders(rawHeaders),
@@ -56,12 +56,12 @@ function answerOf(
     url,
     paths,
     ...(cookie?.isOnly && { cookie: cookie.value ?? null }),
-    ...(cookie?.isOnly === false && cookie.value !== undefined && { orCookie: cookie.value }),
-    ...(who && { who }),
-    ...(wire && { fieldsByMember: wire.fieldsByMember(operation) }),
+    ...(cookie?.isOnly === false && cookie.value !== undefined && { fallbackCookie: cookie.value }),
+    ...(who && { knownUsers: who }),
+    ...(adapter && { fieldsByMember: adapter.fieldsByMember(operation) }),
     ...(unauthenticated && { unauthenticated }),
-    ...(saysIn !== undefined && { saysIn }),
-    ...(saysOut && { saysOut }),
+    ...(saysIn !== undefined && { isLoginSuccess: saysIn }),
+    ...(saysOut && { isLogoutSuccess: saysOut }),
   };
 }
 
@@ -79,7 +79,7 @@ export function interpret(
   known: InterpretContext,
 ): InterpretedResponse {
   const answer = answerOf(operation, response, url, known);
-  return { operation, answer, reading: parseResponse(operation, answer) };
+  return { operation, response: answer, interpretation: parseResponse(operation, answer) };
 }
 
 /**
@@ -91,21 +91,21 @@ export async function sendAndInterpret(
   request: TransportRequest,
   operation: Operation,
   known: InterpretContext,
-  options: Omit<SendOptions, 'understand'> = {},
+  options: Omit<SendOptions, 'interpret'> = {},
 ): Promise<ReadResult> {
   const result = await transport.send(request, {
     ...options,
-    async understand(response) {
-      const asked = known.wire?.operationOf(request.method, request.url);
+    async interpret(response) {
+      const asked = known.adapter?.operationOf(request.method, request.url);
       const isShort = Math.max(response.body.length, response.bodyBytes.length) <= longText;
-      if (isShort) return { ...interpret(operation, response, request.url, known), asked };
+      if (isShort) return { ...interpret(operation, response, request.url, known), requestedOperation: asked };
       const answer = answerOf(operation, response, request.url, known);
       const reading = await textWorker.run(readingJob, { operation, answer }, options.signal);
-      return reading && { operation, answer, reading, asked };
+      return reading && { operation, response: answer, interpretation: reading, requestedOperation: asked };
     },
   });
   if (!result.ok) return result;
-  const { understood } = result.call;
+  const { interpreted: understood } = result.call;
   if (!understood) throw new Error('the transport did not read a whole answer');
   return { ...result, understood };
 }

@@ -11,7 +11,7 @@ const parts = ['token', 'user', 'message', 'fieldErrors', 'retryAfterSeconds'] a
  */
 export function createInterpretationTrace(
   operation: InterpretationTrace['operation'],
-  { why, verdict }: Interpretation,
+  { trace: why, verdict }: Interpretation,
   hide = (path: string): string => path,
 ): InterpretationTrace {
   return {

@@ -96,7 +96,7 @@ const rules: readonly Rule[] = [
   missingOperation,
   registrationClosed,
   validation,
-  ({ answer, message, reading: { meaning } }) =>
+  ({ answer, message, reading: { summary: meaning } }) =>
     answer.status >= 500
       ? { kind: 'server-fault', status: answer.status, ...text(message), ...wait(meaning.retryAfterSeconds) }
       : undefined,
@@ -115,7 +115,7 @@ export function appErrorOfAnswer(operation: Operation, answer: ReceivedResponse,
   return unexpected('other', answer.status, context.message);
 }
 
-function accountHeld({ reading: { why }, answer, message }: Context): AppError | undefined {
+function accountHeld({ reading: { trace: why }, answer, message }: Context): AppError | undefined {
   if (why.accountState === undefined) return undefined;
   return why.accountState === 'second-factor'
     ? unexpected('further-step', answer.status, message)
@@ -124,25 +124,27 @@ function accountHeld({ reading: { why }, answer, message }: Context): AppError |
 
 function answeredNothing({ reading, answer: { status } }: Context): AppError | undefined {
   const isMissed = reading.verdict === 'accepted-without-token' || reading.verdict === 'unknown';
-  return isMissed && status < 300 && reading.why.body.form === 'empty'
+  return isMissed && status < 300 && reading.trace.body.form === 'empty'
     ? unexpected('empty', status, undefined)
     : undefined;
 }
 
 /** A generic message stands behind whatever says more. */
 function usefulMessage(reading: Interpretation): string | undefined {
-  const { message } = reading.meaning;
+  const { message } = reading.summary;
   if (message !== undefined && !isGeneric(message)) return message;
-  return [...saidTexts(reading), ...reading.why.formErrors].find((text) => text !== '' && !isGeneric(text)) ?? message;
+  return (
+    [...saidTexts(reading), ...reading.trace.formErrors].find((text) => text !== '' && !isGeneric(text)) ?? message
+  );
 }
 
 /** What the answer says, as far as a person would read it. */
-const saidTexts = ({ meaning: { message = '', fieldErrors = {} }, why }: Interpretation): string[] =>
+const saidTexts = ({ summary: { message = '', fieldErrors = {} }, trace: why }: Interpretation): string[] =>
   [message, ...Object.values(fieldErrors).flat(), ...why.formErrors].slice(0, mostTexts);
 
 function throttled({ answer, reading, message }: Context): AppError | undefined {
-  const { retryAfterSeconds } = reading.meaning;
-  if (answer.status !== 429 && (reading.meaning.ok || !saidTexts(reading).some((each) => isAbout('throttled', each))))
+  const { retryAfterSeconds } = reading.summary;
+  if (answer.status !== 429 && (reading.summary.ok || !saidTexts(reading).some((each) => isAbout('throttled', each))))
     return undefined;
   return { kind: 'throttled', ...text(message), ...wait(retryAfterSeconds) };
 }
@@ -151,8 +153,8 @@ const siblings: Partial<Record<Operation, string>> = { registro: 'register', reg
 
 /** Where the description names the redirects that say yes, another target or the form again is a no to what was typed. */
 function refusedByTarget({ operation, answer, reading, message }: Context): AppError | undefined {
-  if (operation !== 'login' || answer.saysIn !== false) return undefined;
-  return { kind: 'unauthenticated', ...(reading.why.body.form === 'json' && text(message)) };
+  if (operation !== 'login' || answer.isLoginSuccess !== false) return undefined;
+  return { kind: 'unauthenticated', ...(reading.trace.body.form === 'json' && text(message)) };
 }
 
 function redirected({ operation, answer: { status, headers, url } }: Context): AppError | undefined {
@@ -175,7 +177,10 @@ function redirected({ operation, answer: { status, headers, url } }: Context): A
 /** Query and fragment are left out, since they hold codes and tokens where single sign-on is used. */
 const shownTarget = (target: string): string => limited(target.replace(/[?#].*$/s, ''));
 
-function answeredInBetween({ answer: { status }, reading: { meaning, why } }: Context): AppError | undefined {
+function answeredInBetween({
+  answer: { status },
+  reading: { summary: meaning, trace: why },
+}: Context): AppError | undefined {
   const { inBetween } = why;
   if (!inBetween) return undefined;
   if (inBetween.what === 'captive-portal') {
@@ -197,11 +202,11 @@ function notAnAnswerBy(
 
 function notAnAnswer(context: Context): AppError | undefined {
   const { answer, operation, reading } = context;
-  const { form, title } = reading.why.body;
+  const { form, title } = reading.trace.body;
   if (form !== 'html' && form !== 'broken-json' && !(form === 'text' && operation === 'perfil' && answer.status < 300))
     return undefined;
   if (answer.status >= 500) {
-    return { kind: 'server-fault', status: answer.status, ...wait(reading.meaning.retryAfterSeconds) };
+    return { kind: 'server-fault', status: answer.status, ...wait(reading.summary.retryAfterSeconds) };
   }
   // Express and others answer a path that they do not serve with a page. At a logout the address is known to be right.
   const missing = answer.status === 404 || answer.status === 405;
@@ -227,7 +232,7 @@ function isNoRoutePage({ body }: ReceivedResponse): boolean {
 
 function refusedCredentials({ operation, answer, reading, message }: Context): AppError | undefined {
   if (operation !== 'login') return undefined;
-  const { fieldErrors = {} } = reading.meaning;
+  const { fieldErrors = {} } = reading.summary;
   const aboutCredentials = saidTexts(reading).some(
     (each) => mentionsEitherField(each) || (isAbout('credentials', each) && !isAbout('routeMissing', each)),
   );
@@ -240,7 +245,7 @@ function refusedCredentials({ operation, answer, reading, message }: Context): A
 
 /** The token was good, and whose it is is not there: the session is of no use, and the person is to know why. */
 function accountGone({ operation, answer: { status }, reading, message }: Context): AppError | undefined {
-  const { message: said } = reading.meaning;
+  const { message: said } = reading.summary;
   const isGone = isAbout('accountGone', said) && !isAbout('routeMissing', said);
   return operation === 'perfil' && (status === 404 || status === 410) && isGone
     ? unexpected('account-gone', status, message)
@@ -249,7 +254,7 @@ function accountGone({ operation, answer: { status }, reading, message }: Contex
 
 /** Only the server's operator can change that: the interface has no such token. */
 function refreshTokenWanted({ operation, answer: { status }, reading, message }: Context): AppError | undefined {
-  const names = Object.keys(reading.meaning.fieldErrors ?? {}).map((name) => normalizeFieldName(lastPart(name)));
+  const names = Object.keys(reading.summary.fieldErrors ?? {}).map((name) => normalizeFieldName(lastPart(name)));
   const isWanted =
     names.some((name) => name === 'refresh' || name === 'refreshtoken') ||
     saidTexts(reading).some((each) => isAbout('refreshToken', each));
@@ -261,7 +266,7 @@ function refreshTokenWanted({ operation, answer: { status }, reading, message }:
 /** What a registration conflicts with is there already, whatever page says so (RFC 9110, section 15.5.10). */
 function conflict({ operation, answer: { status }, reading, message }: Context): AppError | undefined {
   const saysNothing =
-    reading.why.body.form === 'html' || (message === undefined && reading.meaning.fieldErrors === undefined);
+    reading.trace.body.form === 'html' || (message === undefined && reading.summary.fieldErrors === undefined);
   return isRegistration(operation) && status === 409 && saysNothing
     ? unexpected('already-there', status, undefined)
     : undefined;
@@ -279,9 +284,9 @@ function registrationClosed({ operation, answer: { status }, reading, message }:
 /** 404 is ambiguous: tutorial servers say it of a wrong password too, and an earlier rule has asked about that. */
 function missingOperation({ operation, answer: { status }, reading, message }: Context): AppError | undefined {
   const missing =
-    status === 405 || status === 410 || status === 501 || isAbout('routeMissing', reading.meaning.message);
-  const silent404 = status === 404 && (reading.meaning.message === undefined || operation !== 'perfil');
-  const hasFields = reading.meaning.fieldErrors !== undefined;
+    status === 405 || status === 410 || status === 501 || isAbout('routeMissing', reading.summary.message);
+  const silent404 = status === 404 && (reading.summary.message === undefined || operation !== 'perfil');
+  const hasFields = reading.summary.fieldErrors !== undefined;
   return !hasFields && status >= 400 && (missing || silent404)
     ? unexpected('operation-missing', status, message)
     : undefined;
@@ -289,7 +294,7 @@ function missingOperation({ operation, answer: { status }, reading, message }: C
 
 /** A database that refuses what is there already, and a server that did not expect it: trying again later is no use. */
 function duplicateFault({ answer: { status }, reading, message }: Context): AppError | undefined {
-  const { duplicate } = reading.why;
+  const { duplicate } = reading.trace;
   return duplicate !== undefined && status >= 500
     ? { kind: 'server-fault', status, ...text(message), duplicate }
     : undefined;
@@ -297,14 +302,14 @@ function duplicateFault({ answer: { status }, reading, message }: Context): AppE
 
 /** Puts texts under the form's own fields, and all others into `form`, named by the server's field. */
 function validation({ operation, answer, reading, message }: Context): AppError | undefined {
-  const { fieldErrors } = reading.meaning;
-  const ofForm = [...reading.why.formErrors, ...(message === undefined ? [] : [message])];
+  const { fieldErrors } = reading.summary;
+  const ofForm = [...reading.trace.formErrors, ...(message === undefined ? [] : [message])];
   const taken = isRegistration(operation) && !fieldErrors ? ofForm.find(isTakenEmail) : undefined;
   if (taken !== undefined)
     return { kind: 'validation', ...text(message), fields: { email: [limited(taken)] }, form: [] };
-  if (!fieldErrors && reading.why.formErrors.length === 0) return undefined;
+  if (!fieldErrors && reading.trace.formErrors.length === 0) return undefined;
   const fields: Validation['fields'] = {};
-  const form = new Set(reading.why.formErrors.slice(0, mostTexts).map(limited));
+  const form = new Set(reading.trace.formErrors.slice(0, mostTexts).map(limited));
   for (const [serverName, texts] of Object.entries(fieldErrors ?? {}).slice(0, mostTexts)) {
     const name = limited(serverName);
     const limitedTexts = texts.slice(0, mostTexts).map((each) => limited(wholeSentence(name, each)));
@@ -314,7 +319,7 @@ function validation({ operation, answer, reading, message }: Context): AppError 
       for (const each of limitedTexts)
         form.add(normalizeFieldName(each).includes(normalizeFieldName(name)) ? each : `${name}: ${each}`);
   }
-  const shown = isGeneric(reading.meaning.message ?? '') ? undefined : message;
+  const shown = isGeneric(reading.summary.message ?? '') ? undefined : message;
   const ofFields = Object.values(fieldErrors ?? {}).flat();
   if (shown !== undefined && ofFields.length > 0 && saysMore(shown, ofFields)) form.add(shown);
   // Beside texts of fields a message is shown only as one of the form's, and without them above these.

@@ -49,17 +49,17 @@ export type ReceivedResponse = {
   /** The cookie that a session of this server is kept by, or null if the answer has none; a token then is nothing else. */
   cookie?: string | null | undefined;
   /** The cookie that does as well, where nothing else in the answer is a token. */
-  orCookie?: string | undefined;
+  fallbackCookie?: string | undefined;
   /** The form's field that each member of the request was filled from, by the member's name. */
   fieldsByMember?: Readonly<Record<string, string>> | undefined;
   /** What is known of the one who logged in: emails, user names and ids. It counts where a profile is asked for. */
-  who?: readonly string[] | undefined;
+  knownUsers?: readonly string[] | undefined;
   /** Whether the interface of the server says that such an answer means that there is no session. */
   unauthenticated?: boolean | undefined;
   /** Whether a log-in is accepted, where the interface of the server says by which redirects it is. */
-  saysIn?: boolean | undefined;
+  isLoginSuccess?: boolean | undefined;
   /** Whether it is a redirect by which a server of another interface than Llavero's says that a log-out was done. */
-  saysOut?: boolean | undefined;
+  isLogoutSuccess?: boolean | undefined;
 };
 
 /** What an answer means in the interface's words; what it does not say is absent. */
@@ -103,11 +103,11 @@ type Why = {
 };
 
 export type Interpretation = {
-  meaning: ResponseSummary;
-  why: Why;
+  summary: ResponseSummary;
+  trace: Why;
   verdict: ResponseVerdict;
   /** When the token stops working, where the answer says it. */
-  sessionEnd?: FoundExpiry;
+  sessionExpiry?: FoundExpiry;
   /** What the clock of the server was then, in milliseconds since 1970, if it says so. */
   dateMs?: number;
 };
@@ -115,10 +115,10 @@ export type Interpretation = {
 /** An answer, the operation that it was taken for an answer to, and what it was read as. */
 export type InterpretedResponse = {
   operation: Operation;
-  answer: ReceivedResponse;
-  reading: Interpretation;
+  response: ReceivedResponse;
+  interpretation: Interpretation;
   /** The operation that the request was by the server's interface, where that was asked. */
-  asked?: Operation | undefined;
+  requestedOperation?: Operation | undefined;
 };
 
 /** A server that said one of these has refused nothing. */
@@ -146,7 +146,7 @@ export function parseResponse(operation: Operation, answer: ReceivedResponse, no
   const body = parseBody(answer.body);
   const is2xx = answer.status >= 200 && answer.status < 300;
   const flags = readFlags(body);
-  const inBetween = answer.saysIn ? undefined : findIntermediary(answer, body.form);
+  const inBetween = answer.isLoginSuccess ? undefined : findIntermediary(answer, body.form);
 
   const isLogin = operation === 'login';
   const { token, user, asked } = givenIn(operation, answer, body, is2xx);
@@ -157,7 +157,7 @@ export function parseResponse(operation: Operation, answer: ReceivedResponse, no
   const failure = pinned ?? findMessage(wholeIsToken ? null : body.json, plainText, true);
   const verdict = verdictOf({
     operation,
-    inBetween: inBetween !== undefined,
+    byIntermediary: inBetween !== undefined,
     status: answer.status,
     form: body.form,
     url: answer.url,
@@ -165,11 +165,11 @@ export function parseResponse(operation: Operation, answer: ReceivedResponse, no
     challenge: header(answer.headers, 'www-authenticate'),
     message: failure?.value,
     failureFlag: (counting) => flagsFail(flags, counting)?.path,
-    clearNo: isLogin && is2xx ? findExplicitRefusal(body.json, flags, token !== undefined) : undefined,
+    explicitRefusal: isLogin && is2xx ? findExplicitRefusal(body.json, flags, token !== undefined) : undefined,
     ...firstOf(asked, is2xx && token === undefined ? askedInWords(operation, failure?.value) : undefined),
-    saysNoSession: answer.unauthenticated === true,
-    saysIn: answer.saysIn,
-    saysOut: answer.saysOut === true,
+    isNoSession: answer.unauthenticated === true,
+    isLoginSuccess: answer.isLoginSuccess,
+    isLogoutSuccess: answer.isLogoutSuccess === true,
     hasToken: token !== undefined,
     hasUser: user !== undefined || (is2xx && hasUserRecord(body.json)),
     mayBeErrors: user !== undefined && hasListsAlone(user.located.value),
@@ -192,7 +192,7 @@ export function parseResponse(operation: Operation, answer: ReceivedResponse, no
   const places = { json: body.json, headers: answer.headers, tokenPath, userPath: user?.located.path };
   const sessionEnd = failed ? undefined : findSessionExpiry(operation, places);
   return {
-    meaning: {
+    summary: {
       ok: verdict.verdict === 'ok',
       ...(message && { message: message.value }),
       ...(shownUser && { user: shownUser.user }),
@@ -200,7 +200,7 @@ export function parseResponse(operation: Operation, answer: ReceivedResponse, no
       ...(fieldErrors && { fieldErrors }),
       ...(wait && { retryAfterSeconds: wait.value }),
     },
-    why: {
+    trace: {
       body: { form: body.form, ...(body.title !== undefined && { title: body.title }) },
       ...(inBetween && { inBetween }),
       verdict: { rule: verdict.rule },
@@ -218,21 +218,22 @@ export function parseResponse(operation: Operation, answer: ReceivedResponse, no
       visited: body.visited,
     },
     verdict: verdict.verdict,
-    ...(sessionEnd && { sessionEnd }),
+    ...(sessionEnd && { sessionExpiry: sessionEnd }),
     ...clockOf(answer),
   };
 }
 
 /** What comes before a session: another step, or what the account waits for. */
 const firstOf = (asked: FoundAccountState | undefined, inWords: string | undefined) => ({
-  furtherStep: asked?.state === 'second-factor' ? asked.path : inWords,
-  isHeld: asked !== undefined && asked.state !== 'second-factor',
+  mfaRequired: asked?.state === 'second-factor' ? asked.path : inWords,
+  isAccountBlocked: asked !== undefined && asked.state !== 'second-factor',
 });
 
 /** Finds what an answer gives, and what it asks for first: what is issued before a second step is for that step. */
 function givenIn(operation: Operation, answer: ReceivedResponse, body: Body, is2xx: boolean) {
   // What a redirect has for a body is for people, whose browser shows it to nobody.
-  if (answer.saysIn) return { token: findPinnedOrAnyToken(answer, parseBody('')), user: undefined, asked: undefined };
+  if (answer.isLoginSuccess)
+    return { token: findPinnedOrAnyToken(answer, parseBody('')), user: undefined, asked: undefined };
   const { form, json } = body;
   const isReadable = form === 'json' || form === 'text' || form === 'empty';
   const givesToken = is2xx && isReadable && operation !== 'perfil' && operation !== 'salir';
@@ -288,7 +289,7 @@ function refusalIn(operation: Operation, body: Body, failure: FoundMessage | und
 const wordIn = (text: string): JsonValue => (/^\S+$/.test(text.trim()) ? text.trim() : null);
 
 function findPinnedOrAnyToken(
-  { headers, paths, cookie, orCookie }: ReceivedResponse,
+  { headers, paths, cookie, fallbackCookie: orCookie }: ReceivedResponse,
   { json, form, text }: ReturnType<typeof parseBody>,
 ) {
   if (cookie !== undefined) return cookie === null ? undefined : inCookie(cookie);
@@ -306,7 +307,10 @@ const inCookie = (value: string) => ({
 });
 
 /** Finds the user at the place that a person pinned for the server, or else anywhere. */
-export const findUserInResponse = ({ paths, who = [] }: ReceivedResponse, json: JsonValue): FoundUser | undefined =>
+export const findUserInResponse = (
+  { paths, knownUsers: who = [] }: ReceivedResponse,
+  json: JsonValue,
+): FoundUser | undefined =>
   (paths?.user === undefined ? undefined : userAt(paths.user, json)) ?? findUser(json, who) ?? findKnownUser(json, who);
 
 /** All that a refusal says. */

@@ -86,7 +86,7 @@ export function startCall(request: TransportRequest, limits: TransportLimits, ca
     },
 
     /** Answers the call as it was, once `work` is done, has failed, or is left behind because the call was ended. */
-    async over(work: Promise<void>): Promise<TransportCall> {
+    async finish(work: Promise<void>): Promise<TransportCall> {
       const failed = await end.failureOf(work, failureOfThrown);
       const receivedBytes = chunks.reduce((sum, { length }) => sum + length, 0);
       const failure = failed && isWholeAllTheSame(failed, chunks, receivedBytes) ? undefined : failed;

@@ -14,12 +14,12 @@ type Shown = { reading: RedactedInterpretation; error: AppError | undefined };
 /** Takes the secrets out of what was understood, for the other thread. */
 export const hidingJob: Job<Input, Shown> = {
   name: 'hiding',
-  work({ operation, answer, reading, secrets }) {
-    const shown = redactInterpretation({ operation, reading, answer }, secrets);
-    if (reading.meaning.ok) return { reading: shown, error: undefined };
+  work({ operation, response: answer, interpretation: reading, secrets }) {
+    const shown = redactInterpretation({ operation, interpretation: reading, response: answer }, secrets);
+    if (reading.summary.ok) return { reading: shown, error: undefined };
     const { hide } = createSecretFinder(secrets);
-    const safe = redactResponse({ answer, reading }, hide);
-    const error = maskStrings(appErrorOfAnswer(operation, safe.answer, safe.reading), hide);
+    const safe = redactResponse({ response: answer, interpretation: reading }, hide);
+    const error = maskStrings(appErrorOfAnswer(operation, safe.response, safe.interpretation), hide);
     return { reading: shown, error };
   },
 };
@@ -28,7 +28,7 @@ export const hidingJob: Job<Input, Shown> = {
 const bodyCharacters = 5000;
 
 /** Whether an answer is so long that what it says is searched for secrets on the other thread. */
-export const isLongResponse = ({ answer: { body } }: InterpretedResponse): boolean =>
+export const isLongResponse = ({ response: { body } }: InterpretedResponse): boolean =>
   typeof body !== 'string' || body.length > longText;
 
 /** What may be shown of an answer. There is no reading where the search for secrets filled the memory. */
@@ -37,9 +37,9 @@ export async function redactForDisplay(
   signal: AbortSignal | undefined,
 ): Promise<Shown | { reading?: undefined; error: AppError }> {
   if (!isLongResponse(input)) return hidingJob.work(input);
-  const { answer } = input;
+  const { response: answer } = input;
   const whole = typeof answer.body === 'string' ? answer.body : '';
-  const body = input.reading.meaning.user ? whole : whole.slice(0, bodyCharacters);
+  const body = input.interpretation.summary.user ? whole : whole.slice(0, bodyCharacters);
   const shown = await textWorker.run(hidingJob, { ...input, answer: { ...answer, body } }, signal);
   if (shown) return shown;
   if (signal?.aborted) return { error: { kind: 'cancelled' } };

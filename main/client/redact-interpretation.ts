@@ -22,13 +22,13 @@ export function redactInterpretation(
   understood: InterpretedResponse,
   secrets: readonly string[],
 ): RedactedInterpretation {
-  const { reading } = understood;
-  const { token } = reading.meaning;
+  const { interpretation: reading } = understood;
+  const { token } = reading.summary;
   const { isKnownWithin, hide } = createSecretFinder(token === undefined ? secrets : [...secrets, token]);
   const hidden = withoutSecretsIn(reading, hide);
   return {
     ...hidden,
-    meaning: { ...hidden.meaning, ...(token !== undefined && { token }) },
+    summary: { ...hidden.summary, ...(token !== undefined && { token }) },
     ...extractProfile(
       understood,
       (text, naming, isNumber) => holdsSecret(text, naming, isNumber) || isKnownWithin(text),
@@ -38,10 +38,10 @@ export function redactInterpretation(
 
 /** Reads what an answer says of a person. Secrets are judged before anything is shortened. */
 export function extractProfile(
-  { operation, answer, reading }: InterpretedResponse,
+  { operation, response: answer, interpretation: reading }: InterpretedResponse,
   judge: SecretPredicate = holdsSecret,
 ): Sent {
-  if (!reading.meaning.user) return { rest: [], left: 0 };
+  if (!reading.summary.user) return { rest: [], left: 0 };
   const { json, text, left } = parseBody(answer.body);
   const found = findUserInResponse(answer, json);
   const sent = textWithoutSecrets(text, judge);
@@ -50,19 +50,19 @@ export function extractProfile(
 
 /** What an answer says, without secrets before anything of it is shortened. */
 export const redactResponse = (
-  { answer, reading }: Pick<InterpretedResponse, 'answer' | 'reading'>,
+  { response: answer, interpretation: reading }: Pick<InterpretedResponse, 'response' | 'interpretation'>,
   hide: Mask,
-): Pick<InterpretedResponse, 'answer' | 'reading'> => ({
-  answer: { ...answer, headers: maskStrings(answer.headers, hide) },
-  reading: withoutSecretsIn(reading, hide),
+): Pick<InterpretedResponse, 'response' | 'interpretation'> => ({
+  response: { ...answer, headers: maskStrings(answer.headers, hide) },
+  interpretation: withoutSecretsIn(reading, hide),
 });
 
 function withoutSecretsIn(reading: Interpretation, hide: Mask): Interpretation {
   const hiddenReading = maskStrings(reading, hide);
-  const { fieldErrors } = hiddenReading.meaning;
+  const { fieldErrors } = hiddenReading.summary;
   // The names in there are the server's own.
   return fieldErrors
-    ? { ...hiddenReading, meaning: { ...hiddenReading.meaning, fieldErrors: withoutSecretsInNames(fieldErrors, hide) } }
+    ? { ...hiddenReading, summary: { ...hiddenReading.summary, fieldErrors: withoutSecretsInNames(fieldErrors, hide) } }
     : hiddenReading;
 }
 

@@ -45,7 +45,7 @@ const saysNothing = (text: string): boolean =>
  */
 export function refusesRenewal(
   response: TransportResponse,
-  { why, verdict }: Pick<Interpretation, 'why' | 'verdict'>,
+  { trace: why, verdict }: Pick<Interpretation, 'trace' | 'verdict'>,
 ): boolean {
   const { status, body, rawHeaders } = response;
   const isSuccess = status >= 200 && status < 300;

@@ -61,7 +61,7 @@ export type SendOptions = {
    * Reads a whole answer before the call is recorded; what it understood goes along with the call. It understands nothing
    * of an answer that filled the memory.
    */
-  understand?: (response: TransportResponse) => Promise<InterpretedResponse | undefined>;
+  interpret?: (response: TransportResponse) => Promise<InterpretedResponse | undefined>;
 };
 
 export type Transport = ReturnType<typeof createTransport>;
@@ -95,7 +95,7 @@ export function createTransport(options: TransportOptions = {}) {
     /** Sends one request, once. Aborting `signal` ends it in any phase with the failure `cancelled`. */
     async send(
       request: TransportRequest,
-      { signal, loopbackAddress, freshConnection = false, recorded = true, understand }: SendOptions = {},
+      { signal, loopbackAddress, freshConnection = false, recorded = true, interpret: understand }: SendOptions = {},
     ): Promise<TransportResult> {
       const underWay = startCall(request, limits, signal);
 
@@ -122,7 +122,7 @@ export function createTransport(options: TransportOptions = {}) {
         }
       }
 
-      const call = await withReading(await underWay.over(run()), understand, signal);
+      const call = await withReading(await underWay.finish(run()), understand, signal);
       const { response, failure } = call;
       if (recorded) options.record?.(call);
       if (failure) return { ok: false, failure, call };
@@ -137,13 +137,13 @@ export function createTransport(options: TransportOptions = {}) {
 /** A call with what was understood of its answer, or without its answer if that filled the memory. */
 async function withReading(
   call: TransportCall,
-  understand: SendOptions['understand'],
+  understand: SendOptions['interpret'],
   signal: AbortSignal | undefined,
 ): Promise<TransportCall> {
   const { response, failure } = call;
   if (!response || failure || !understand) return call;
   const understood = await understand(response);
-  if (understood) return { ...call, understood };
+  if (understood) return { ...call, interpreted: understood };
   return withoutResponse(signal?.aborted ? { ...call, failure: { kind: 'cancelled' } } : call);
 }
 

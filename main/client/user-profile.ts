@@ -6,10 +6,10 @@ import { findUser, type UserFields } from './reading/user.ts';
 
 /** Returns the user of an answer as the screens show it. */
 export function toUserProfile({
-  meaning,
+  summary: meaning,
   rest,
   left,
-}: Pick<RedactedInterpretation, 'meaning' | 'rest' | 'left'>): UserProfile {
+}: Pick<RedactedInterpretation, 'summary' | 'rest' | 'left'>): UserProfile {
   const { id, name, email } = meaning.user ?? {};
   return {
     ...(id !== undefined && { id: String(id) }),

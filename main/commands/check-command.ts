@@ -70,7 +70,7 @@ async function check(run: CheckArguments, io: CheckIo): Promise<ExitCode> {
   }
   const earlier: Earlier = { comparison: undefined, accepted: accepted.accepted, model: undefined };
   let account: TestAccount | undefined;
-  const deliverWithoutRun = async (...why: Parameters<Run['refuse']>): Promise<ExitCode> =>
+  const deliverWithoutRun = async (...why: Parameters<Run['reportWithoutRunning']>): Promise<ExitCode> =>
     deliver(await reportWithoutRun(wanted, account, io, ...why), earlier, wanted, io);
   try {
     const read = await readAccount(wanted, io);
@@ -119,14 +119,14 @@ async function conclude(
       return undefined;
     }
   };
-  const model = wanted.model === undefined ? undefined : await attempt(() => learn(measured, wanted.language, io));
+  const model = wanted.mockFile === undefined ? undefined : await attempt(() => learn(measured, wanted.language, io));
   // Of a server that was away nothing is learned.
   const learned = hasNoResults(report) ? undefined : await attempt(() => earlier.store?.add(wanted.baseUrl, report));
   const comparison = earlier.report ? compareReports(earlier.report, report) : learned?.comparison;
   const code = await deliver(report, { ...earlier, comparison, model }, wanted, io);
   for (const fault of faults) io.err(fault);
   // What the run itself says goes before: a server that is away has no model, either.
-  return faults.length > 0 || (code === 0 && wanted.model !== undefined && model === undefined) ? 4 : code;
+  return faults.length > 0 || (code === 0 && wanted.mockFile !== undefined && model === undefined) ? 4 : code;
 }
 
 /** Learns a model. It says what a double will do of its own, or why there is no model. */
@@ -170,7 +170,7 @@ type Earlier = {
 /** The server as it was typed, with its interface, for a command that measures it again. */
 function asTyped(
   { baseUrl }: Report,
-  { named, origins, interface: described, acceptGuesses, typed }: CheckArguments,
+  { serverReference: named, origins, interface: described, acceptGuesses, typedVariables: typed }: CheckArguments,
 ): string | undefined {
   const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : quoteForShell([text]));
   const variables = typed.var.map(({ name, variable }) => `--var ${name}=${variable}`);
@@ -202,8 +202,8 @@ async function deliver(report: Report, earlier: Earlier, wanted: CheckArguments,
   // Of what is no server there is nothing to read beyond its sentences.
   const isServer = verdictOfReport(report, judged).kind !== 'no-http';
   const files = reports.map(({ form, file }) => ({ file, content: renderReport(form, report, language, judged) }));
-  if (wanted.model !== undefined && earlier.model !== undefined)
-    files.push({ file: wanted.model, content: earlier.model });
+  if (wanted.mockFile !== undefined && earlier.model !== undefined)
+    files.push({ file: wanted.mockFile, content: earlier.model });
   if (baseline?.accept !== undefined && isServer)
     files.push({ file: baseline.file, content: formatAcceptedFaults(accepted) });
   let isUnwritten = false;

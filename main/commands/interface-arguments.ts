@@ -75,7 +75,7 @@ export function rejectDuplicates(named: readonly NamedVariable[]): void {
  * @property guesses what of the interface is a guess, in a line each; nobody's account may be sent by it
  */
 type Loaded =
-  | { ok: true; wire: ApiAdapter; secrets: readonly string[]; guesses: readonly string[] }
+  | { ok: true; adapter: ApiAdapter; secrets: readonly string[]; guesses: readonly string[] }
   | { ok: false; sentence: string };
 
 /**
@@ -88,7 +88,7 @@ export async function loadInterface(
   address: string | undefined,
   language: string,
 ): Promise<Loaded> {
-  if (!wanted) return { ok: true, wire: new ApiAdapter(defaultInterface, address ?? ''), secrets: [], guesses: [] };
+  if (!wanted) return { ok: true, adapter: new ApiAdapter(defaultInterface, address ?? ''), secrets: [], guesses: [] };
   const { from, values: given, text } = wanted;
   const say = createReportFormatter(language);
   const refuse = (faults: readonly InterfaceFault[]): Loaded => ({
@@ -119,8 +119,13 @@ export async function loadInterface(
   const secrets = Object.entries(values).flatMap(([name, value]) =>
     description.variables[name]?.secret ? [value] : [],
   );
-  const wire = new ApiAdapter(canonicalInterface(description), base.ok ? base.value : (address ?? ''), given);
-  return { ok: true, wire, secrets, guesses: guessesOf(read).map((part) => formatFoundPart(part, read.found!, say)) };
+  const adapter = new ApiAdapter(canonicalInterface(description), base.ok ? base.value : (address ?? ''), given);
+  return {
+    ok: true,
+    adapter,
+    secrets,
+    guesses: guessesOf(read).map((part) => formatFoundPart(part, read.found!, say)),
+  };
 }
 
 /** The guesses of a description that an import made. The address stands on the command line. */

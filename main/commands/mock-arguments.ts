@@ -16,7 +16,7 @@ import {
 } from './option-parser.ts';
 
 export type MockArguments = {
-  measuring: RunArguments;
+  runArguments: RunArguments;
   port: number;
   /** The folder of its accounts; they are in memory without one. */
   folder: string | undefined;
@@ -62,7 +62,7 @@ export const parseMockArguments = (args: string[], env: NodeJS.ProcessEnv = {}):
     args,
     env,
     (values, { argument: address }) => ({
-      measuring: parseRunArguments(values, address, { bail: false, races: false }, env),
+      runArguments: parseRunArguments(values, address, { bail: false, races: false }, env),
       port: values.port,
       folder: values.data === undefined ? undefined : resolve(values.data),
       allowOrigins: values.allowOrigin,

@@ -30,7 +30,7 @@ export const mockCommand = (args: string[], io: CheckIo): Promise<ExitCode> =>
 
 async function mock(wanted: MockArguments, io: CheckIo): Promise<ExitCode> {
   // It is looked at before anything is sent, since a run makes accounts.
-  const problem = await findMissingFolder(wanted.measuring);
+  const problem = await findMissingFolder(wanted.runArguments);
   if (problem !== undefined) {
     io.err(`${problem}\n`);
     return 2;
@@ -51,7 +51,7 @@ async function mock(wanted: MockArguments, io: CheckIo): Promise<ExitCode> {
  * only the model is kept while the double is served.
  */
 async function learnAndCompare(
-  { measuring: typed }: MockArguments,
+  { runArguments: typed }: MockArguments,
   io: CheckIo,
 ): Promise<{ model: MockDefinition; differs: boolean } | { code: ExitCode }> {
   const say = (sentence: string): void => io.err(`${sentence}\n`);
@@ -78,10 +78,10 @@ async function learnAndCompare(
     return { code: 3 };
   }
   const { model } = learned;
-  if (measuring.model !== undefined) {
+  if (measuring.mockFile !== undefined) {
     const command = words.texts('command');
-    const code = await writeOutputFile(measuring.model, formatModel(model));
-    say(command(code === undefined ? 'written' : 'notWritten', { file: measuring.model, code: code ?? '' }));
+    const code = await writeOutputFile(measuring.mockFile, formatModel(model));
+    say(command(code === undefined ? 'written' : 'notWritten', { file: measuring.mockFile, code: code ?? '' }));
     if (code !== undefined) return { code: 4 };
   }
   const differs = await compare(measured, model, read.account, io, measuring.language);
@@ -125,7 +125,7 @@ async function compare(
 /** Serves the double until it is told to end. */
 async function serveDouble(
   model: MockDefinition,
-  { port, folder, allowOrigins, measuring: { language } }: MockArguments,
+  { port, folder, allowOrigins, runArguments: { language } }: MockArguments,
   io: CheckIo,
 ): Promise<boolean> {
   const { startMockService } = await import('../service/mock/start-mock-service.ts');

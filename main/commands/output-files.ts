@@ -4,13 +4,17 @@ import { errorCodeOf } from '../files/error-code.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 import type { CheckArguments } from './check-arguments.ts';
 
-type Written = Pick<CheckArguments, 'model'> & Partial<Pick<CheckArguments, 'reports' | 'baseline'>>;
+type Written = Pick<CheckArguments, 'mockFile'> & Partial<Pick<CheckArguments, 'reports' | 'baseline'>>;
 
 /** Anybody may read a report or a model: it holds no secret, and build servers collect it as another user. */
 const fileMode = 0o644;
 
 /** Says which file could not be written after the run, as far as its folder tells. */
-export async function findMissingFolder({ reports = [], baseline, model }: Written): Promise<string | undefined> {
+export async function findMissingFolder({
+  reports = [],
+  baseline,
+  mockFile: model,
+}: Written): Promise<string | undefined> {
   const files = [
     ...reports.map(({ file }) => ({ file, what: 'report' })),
     ...(model === undefined ? [] : [{ file: model, what: 'mock file' }]),

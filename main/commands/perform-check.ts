@@ -59,8 +59,8 @@ async function firstLine(input: Readable, stop: AbortSignal): Promise<string | u
 
 /** A measurement whose interface was read: its address is the final one. */
 export type ResolvedArguments<Wanted extends RunArguments> = Wanted & {
-  wire: ApiAdapter;
-  wireSecrets: readonly string[];
+  adapter: ApiAdapter;
+  interfaceSecrets: readonly string[];
 };
 
 /** Reads the interface of a measurement. It is done before anything is sent. */
@@ -69,14 +69,14 @@ export async function resolveInterface<Wanted extends RunArguments>(
 ): Promise<{ ok: true; wanted: ResolvedArguments<Wanted> } | { ok: false; sentence: string }> {
   const loaded = await loadInterface(wanted.interface, wanted.baseUrl, wanted.language);
   if (!loaded.ok) return loaded;
-  const { wire, secrets: wireSecrets, guesses } = loaded;
+  const { adapter, secrets: wireSecrets, guesses } = loaded;
   if (guesses.length > 0 && !wanted.acceptGuesses) {
     const from = wanted.interface?.from ?? '';
     const refused = sanitizeForTerminal(createReportFormatter(wanted.language).t('describe.guesses', { from }));
     return { ok: false, sentence: [...guesses, refused].join('\n') };
   }
-  if (wire.has.registrations.length === 0 && wanted.account === undefined) {
-    const { name } = wire.description;
+  if (adapter.features.registrations.length === 0 && wanted.account === undefined) {
+    const { name } = adapter.description;
     return {
       ok: false,
       sentence: sanitizeForTerminal(
@@ -84,7 +84,7 @@ export async function resolveInterface<Wanted extends RunArguments>(
       ),
     };
   }
-  return { ok: true, wanted: { ...wanted, baseUrl: wire.baseUrl, wire, wireSecrets } };
+  return { ok: true, wanted: { ...wanted, baseUrl: adapter.baseUrl, adapter, interfaceSecrets: wireSecrets } };
 }
 
 function transportOf({ proxy, pins, timeoutMs, baseUrl, headers }: RunArguments, io: CheckIo): Transport {
@@ -115,7 +115,7 @@ export async function checkReachability(
 ): Promise<AppError | undefined> {
   const transport = transportOf(wanted, io);
   try {
-    const request = { ...wanted.wire.request('perfil'), headers: [], body: undefined };
+    const request = { ...wanted.adapter.request('perfil'), headers: [], body: undefined };
     const signal = AbortSignal.any([io.stop, AbortSignal.timeout(longestLookMs)]);
     for (let tries = 1; ; tries += 1) {
       const { ok, ...result } = await transport.send(request, { signal });
@@ -136,12 +136,12 @@ function runOf(
   wanted: ResolvedArguments<RunArguments>,
   account: TestAccount | undefined,
   io: CheckIo,
-  more: Pick<RunInput, 'transport' | 'references' | 'onProgress'>,
+  more: Pick<RunInput, 'transport' | 'secretRegistry' | 'onProgress'>,
 ): Run {
   return createRun({
     baseUrl: wanted.baseUrl,
-    wire: wanted.wire,
-    isChosen: wanted.interface !== undefined,
+    adapter: wanted.adapter,
+    isInterfaceChosen: wanted.interface !== undefined,
     toolVersion: io.toolVersion,
     ...(wanted.serverName !== undefined && {
       server: { id: '', name: wanted.serverName, production: false },
@@ -158,12 +158,12 @@ export const reportWithoutRun = (
   wanted: ResolvedArguments<RunArguments>,
   account: TestAccount | undefined,
   io: CheckIo,
-  ...why: Parameters<Run['refuse']>
+  ...why: Parameters<Run['reportWithoutRunning']>
 ): Promise<Report> => {
   const send = (): never => {
     throw new Error('A run that is refused sends nothing.');
   };
-  return runOf(wanted, account, io, { transport: { send } }).refuse(...why);
+  return runOf(wanted, account, io, { transport: { send } }).reportWithoutRunning(...why);
 };
 
 /** Runs the contract against the server, and says on standard error how it goes. What it returns holds secrets. */
@@ -173,15 +173,21 @@ export async function performCheck(
   io: CheckIo,
 ): Promise<CompletedRun> {
   const say = createReportFormatter(wanted.language);
-  const references = new SecretRegistry();
-  for (const value of wanted.wireSecrets) references.watch(value, 'other');
-  for (const [, value] of wanted.headers) if (isSecretAt(value, wanted.baseUrl)) references.watch(value, 'other');
+  const secretRegistry = new SecretRegistry();
+  for (const value of wanted.interfaceSecrets) secretRegistry.register(value, 'other');
+  for (const [, value] of wanted.headers)
+    if (isSecretAt(value, wanted.baseUrl)) secretRegistry.register(value, 'other');
   const transport = transportOf(wanted, io);
   let last: RunProgress | undefined;
   const tell = progressTo(io, say);
-  const { plan, start, everything, sessionsLeft } = runOf(wanted, account, io, {
+  const {
+    plan,
+    start,
+    observations: everything,
+    sessionsLeft,
+  } = runOf(wanted, account, io, {
     transport,
-    references,
+    secretRegistry,
     onProgress(progress) {
       last = progress;
       tell(progress);
@@ -192,7 +198,7 @@ export async function performCheck(
   const values = { calls, accounts, domain, rate: wanted.run.callsPerSecond, time: say.duration(seconds) };
   const command = say.texts('command');
   io.err(`${wanted.baseUrl}\n${command(accounts > 0 ? 'plan' : 'planWithoutAccounts', values)}\n`);
-  if (wanted.interface) io.err(`${command('interface', { name: wanted.wire.description.name })}\n`);
+  if (wanted.interface) io.err(`${command('interface', { name: wanted.adapter.description.name })}\n`);
   const names = wanted.headers.map(([name]) => name).join(', ');
   if (names !== '') io.err(`${command('extraHeaders', { names })}\n`);
   if (account) io.err(`${command('givenAccount', { count: maxWrongPasswords })}\n`);
@@ -200,7 +206,7 @@ export async function performCheck(
     const emails = sessionsLeft();
     return emails.length === 0 ? '' : `${command('sessionsLeft', { emails: emails.join(', ') })}\n`;
   };
-  io.lastWords?.(() => {
+  io.onForcedExit?.(() => {
     const { casesDone = 0, callsMade = 0 } = last ?? {};
     return `${command('soFar', { done: casesDone, planned: plan.cases.length, calls: callsMade })}\n${sayLeft()}`;
   });
@@ -217,9 +223,9 @@ export async function performCheck(
     const isWithout = report.accounts.length + accounts === 0;
     if (verdictOfReport(report).kind !== 'no-http')
       io.err(`${command(isWithout ? 'usedWithoutAccounts' : 'used', used)}\n`);
-    io.lastWords?.(() => '');
+    io.onForcedExit?.(() => '');
     if (io.stop.aborted) io.err(sayLeft());
-    return { report, everything: everything(), references, wire: wanted.wire };
+    return { report, observations: everything(), secretRegistry, adapter: wanted.adapter };
   } finally {
     transport.close();
   }

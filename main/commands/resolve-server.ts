@@ -13,7 +13,7 @@ export async function resolveServer<Wanted extends RunArguments>(
   wanted: Wanted,
   { env, err }: Pick<CommandIo, 'env' | 'err'>,
 ): Promise<{ ok: true; wanted: Wanted } | { ok: false; sentence: string }> {
-  const { named, language, typed, proxy } = wanted;
+  const { serverReference: named, language, typedVariables: typed, proxy } = wanted;
   if (!named) return { ok: true, wanted };
   const found = await findServer(named, language);
   if (!found.ok) return found;

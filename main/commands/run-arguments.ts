@@ -151,10 +151,10 @@ export type RunArguments = {
   /** Whether accounts may be sent by what is a guess. */
   acceptGuesses: boolean;
   /** The server of a file that takes the place of the address, with what was typed for its values. */
-  named: ServerReference | undefined;
+  serverReference: ServerReference | undefined;
   /** The only origins that anything may be sent to, as `URL.origin` has them; none where the line names none. */
   origins: readonly string[];
-  typed: { header: readonly NamedVariable[]; var: readonly NamedVariable[] };
+  typedVariables: { header: readonly NamedVariable[]; var: readonly NamedVariable[] };
   /** What a file calls the server. */
   serverName?: string;
   /** An account that exists. If its password is absent, that is still to be read from standard input. */
@@ -167,7 +167,7 @@ export type RunArguments = {
   headers: HeaderList;
   language: Language;
   /** The file for a model of the server. */
-  model: string | undefined;
+  mockFile: string | undefined;
 };
 
 /** Says what is wrong with a header, without its value. */
@@ -263,9 +263,9 @@ export function parseRunArguments(
     baseUrl,
     interface: wanted,
     acceptGuesses: values.acceptGuesses,
-    named,
+    serverReference: named,
     origins,
-    typed: { header: values.header, var: values.var },
+    typedVariables: { header: values.header, var: values.var },
     account,
     run: {
       callsPerSecond: values.rate,
@@ -283,6 +283,6 @@ export function parseRunArguments(
     proxy: values.proxy ?? { mode: 'none' },
     headers: readHeaderValues(values.header, env),
     language: values.lang,
-    model: values.mockFile,
+    mockFile: values.mockFile,
   };
 }

@@ -10,7 +10,7 @@ export type CommandIo = {
   stop: AbortSignal;
   env: NodeJS.ProcessEnv;
   /** Takes what is to be said should the command be ended before it came to say it itself. */
-  lastWords?: ((words: () => string) => void) | undefined;
+  onForcedExit?: ((words: () => string) => void) | undefined;
   /**
    * Shows one line in the place of the one before, until anything else is said. It is there where standard error is a
    * terminal.
@@ -130,7 +130,7 @@ export async function runAsProcess<Code extends number>(
     ...onTerminal(),
     stop: stop.signal,
     env: process.env,
-    lastWords: (given) => (words = given),
+    onForcedExit: (given) => (words = given),
     input: () => process.stdin,
   });
   // An open channel would keep the process running.

@@ -213,10 +213,10 @@ ${formatExitCodes([
   [4, 'Its address could not be printed.'],
 ])}`;
 
-export type ServeArguments = Omit<ExtendedServiceOptions, 'tls' | 'log' | 'clients' | 'model' | 'wire'> & {
+export type ServeArguments = Omit<ExtendedServiceOptions, 'tls' | 'log' | 'clients' | 'mock' | 'adapter'> & {
   interface: InterfaceReference | undefined;
   /** The server of a file whose interface it answers by, with what was typed for its variables. */
-  named: (ServerReference & { typed: readonly NamedVariable[] }) | undefined;
+  serverReference: (ServerReference & { typed: readonly NamedVariable[] }) | undefined;
   tlsFiles: { cert: string; key: string } | undefined;
   /** The file of the model that it is a double by. */
   mock: string | undefined;
@@ -292,7 +292,7 @@ function databaseOf(
 /** Without a seed one is drawn here, so that it can be told. */
 function behaviourOf({ dialect, fault, seed, wrong }: Typed): Partial<FaultInjectionSettings> | undefined {
   if (dialect === undefined && fault.length === 0 && wrong.length === 0) return undefined;
-  return { dialect, faults: fault, seed: seed ?? randomInt(2 ** 32 - 1), wrong: [...new Set(wrong)] };
+  return { dialect, faults: fault, seed: seed ?? randomInt(2 ** 32 - 1), defects: [...new Set(wrong)] };
 }
 
 const examples = [
@@ -329,12 +329,12 @@ export const parseServeArguments = (args: string[], env: NodeJS.ProcessEnv): Par
       allowOrigins: () => values.allowOrigin,
       trustedProxies: values.trustProxy,
       logRequests: values.logRequests,
-      behaviour: behaviourOf(values),
+      faultInjection: behaviourOf(values),
       clock: values.clock ? 'from-start' : undefined,
       clientReport: values.clientReport,
       mock: values.mock,
       interface: named ? undefined : readInterfaceReference(values, env),
-      named: named && { ...named, typed: values.var },
+      serverReference: named && { ...named, typed: values.var },
       tlsFiles: cert !== undefined && key !== undefined ? { cert, key } : undefined,
     };
   });

@@ -42,7 +42,7 @@ async function readMockFile(file: string | undefined) {
   return loadMockFile(file);
 }
 
-type Named = NonNullable<ServeArguments['named']>;
+type Named = NonNullable<ServeArguments['serverReference']>;
 
 /** Reads the interface of a server in a file. The service asks for no secret, so none is read. */
 async function interfaceNamed(
@@ -59,7 +59,7 @@ async function interfaceNamed(
 
 /** Runs the service until `io.stop`. It answers 3 when the service could not start. */
 async function serve(
-  { tlsFiles, clientReport, mock, interface: typed, named, ...run }: ServeArguments,
+  { tlsFiles, clientReport, mock, interface: typed, serverReference: named, ...run }: ServeArguments,
   io: CommandIo,
 ): Promise<0 | 3> {
   const say = (sentence: string): void => io.err(`${sentence}\n`);
@@ -86,8 +86,8 @@ async function serve(
   const started = read.ok
     ? await startExtendedService({
         ...run,
-        model,
-        wire: wanted && spoken.wire,
+        mock: model,
+        adapter: wanted && spoken.adapter,
         clients: clientReport === undefined ? undefined : 'with-cookie',
         tls: read.tls,
         log: say,
@@ -98,7 +98,7 @@ async function serve(
     return 3;
   }
   const { service } = started;
-  const { baseUrl, behaviour, place } = service;
+  const { baseUrl, faultInjection: behaviour, location: place } = service;
   const report = async (isComplete: boolean): Promise<string | undefined> =>
     clientReport !== undefined && service.clients
       ? writeClientReport(clientReport, service.clients, isComplete)
@@ -113,7 +113,7 @@ async function serve(
   if (model) say(`Mock of ${model.baseUrl}, checked on ${model.measuredAt.slice(0, 10)}.`);
   for (const sentence of formatAllowedOrigins({ allowOrigins: run.allowOrigins?.() ?? [], baseUrl, model }, 'en'))
     say(sentence);
-  const speaks = wanted ? spoken.wire.description : model?.interface;
+  const speaks = wanted ? spoken.adapter.description : model?.interface;
   const { guesses } = spoken;
   if (guesses.length > 0)
     for (const line of [...guesses, createReportFormatter('en').t('describe.served', { from: wanted?.from ?? '' })])

@@ -16,7 +16,7 @@ export function createFileNotices() {
 
   return {
     list: () => listed,
-    tell: (notice: FileNotice) => change([...listed.filter(isNot(notice.file, notice.problem)), notice]),
+    add: (notice: FileNotice) => change([...listed.filter(isNot(notice.file, notice.problem)), notice]),
     /** Takes a notice back, once what it says holds no longer. */
     clear(file: FileNotice['file'], problem: FileNotice['problem']): void {
       const rest = listed.filter(isNot(file, problem));

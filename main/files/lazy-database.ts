@@ -20,7 +20,7 @@ export function createLazyDatabase<Store extends { close: () => void }>(options:
   let broken = false;
 
   /** The file is opened by the first use or the first look, and not at the start. */
-  function opened(): Store | undefined {
+  function get(): Store | undefined {
     if (store || broken) return store;
     try {
       store = open(file);
@@ -42,7 +42,11 @@ export function createLazyDatabase<Store extends { close: () => void }>(options:
     try {
       const kept = quarantineSqliteFile(file);
       const anew = open(file);
-      onFileNotice({ file: name, problem: problem === 'broken' ? 'set-aside' : problem, kept: path.basename(kept) });
+      onFileNotice({
+        file: name,
+        problem: problem === 'broken' ? 'set-aside' : problem,
+        quarantinedAs: path.basename(kept),
+      });
       return anew;
     } catch (cause) {
       onFileNotice({ file: name, problem: 'unreadable' });
@@ -52,7 +56,7 @@ export function createLazyDatabase<Store extends { close: () => void }>(options:
   }
 
   return {
-    opened,
+    opened: get,
     close: (): void => {
       store?.close();
       store = undefined;

@@ -5,7 +5,7 @@ import { assertNoSymlinks } from './path-checks.ts';
 /** A kind of file in which we keep something with SQLite. */
 export type SqliteFileKind = {
   /** What is in it, for the log. */
-  of: string;
+  contents: string;
   /** Four letters, by which a file of this kind is known. */
   applicationId: number;
   /** Rises with every change of the tables, which `schema` makes. */
@@ -14,7 +14,7 @@ export type SqliteFileKind = {
   /** With `FULL`, what was written is there after a power cut; with `NORMAL`, the newest may be lost then. */
   synchronous: 'NORMAL' | 'FULL';
   /** Milliseconds for which another program may hold it. */
-  waitMs: number;
+  busyTimeoutMs: number;
 };
 
 /**
@@ -29,7 +29,7 @@ export function openSqliteFile(file: string, kind: SqliteFileKind): DatabaseSync
     assertNoSymlinks(...['', '-wal', '-shm', '-journal'].map((part) => file + part));
     closeSync(openSync(file, 'a', 0o600));
   }
-  const db = new DatabaseSync(file, { timeout: kind.waitMs });
+  const db = new DatabaseSync(file, { timeout: kind.busyTimeoutMs });
   try {
     // It comes before anything is changed, since the file may be none of ours.
     prepare(db, kind);
@@ -53,7 +53,7 @@ function prepare(db: DatabaseSync, kind: SqliteFileKind): void {
   }
 }
 
-function makeOrCheck(db: DatabaseSync, { of, applicationId, version, schema }: SqliteFileKind): void {
+function makeOrCheck(db: DatabaseSync, { contents: of, applicationId, version, schema }: SqliteFileKind): void {
   const pragma = (name: string): number => Number(db.prepare(`PRAGMA ${name}`).get()?.[name]);
   const refused = (cause: FileProblem): Error => new Error(`the file of ${of} is ${cause}`, { cause });
   const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;

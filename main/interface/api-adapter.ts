@@ -92,7 +92,7 @@ const passwordsIn = (fields: PlaceholderValues): string[] =>
  */
 export class ApiAdapter {
   readonly description: InterfaceDescription;
-  readonly has: ApiFeatures;
+  readonly features: ApiFeatures;
   readonly baseUrl: string;
   /** How accounts are told apart: by an email, a user name or both. */
   readonly identifiers: Identifiers;
@@ -126,7 +126,7 @@ export class ApiAdapter {
       return call && URL.parse(baseUrl + this.#paths.of(call))?.pathname;
     };
     this.#credentials = new RequestAuthenticator(description, { baseUrl, sentTo });
-    this.has = { ...hasOf(this.#calls), cookie: this.#credentials.isCookie };
+    this.features = { ...hasOf(this.#calls), cookie: this.#credentials.isCookie };
     this.identifiers = new Identifiers({
       registration: this.#calls.get('registro') ?? this.#calls.get('register'),
       login: this.#calls.get('login'),
@@ -141,9 +141,9 @@ export class ApiAdapter {
     // What is sent as it is can only be a body.
     const encoding = usual === 'query' && typeof fields === 'string' ? 'json' : usual;
     const values = { ...this.#values, ...credential.outputs, token: credential.token };
-    const isRegistration = this.has.registrations.some((each) => each === name);
+    const isRegistration = this.features.registrations.some((each) => each === name);
     const identifiers = isRegistration ? this.identifiers : undefined;
-    const made = createBody(call, { fields, values, encoding, asked: this.has.fields, identifiers });
+    const made = createBody(call, { fields, values, encoding, asked: this.features.fields, identifiers });
     const written = padded(made, encoding, said.paddedTo);
     const body = encoding === 'query' ? undefined : written;
     const url = this.baseUrl + (said.path ?? this.#paths.of(call, credential));
@@ -164,7 +164,7 @@ export class ApiAdapter {
   }
 
   /** The call to make before another: that for the cookie against forged requests, while it is not held. */
-  before(name: ApiCall, held: Credential): WireRequest | undefined {
+  csrfRequestIfNeeded(name: ApiCall, held: Credential): WireRequest | undefined {
     return this.csrfValue(held) === undefined ? this.csrfRequest(name, held) : undefined;
   }
 
@@ -194,7 +194,7 @@ export class ApiAdapter {
    * call alone has, and outputs of its headers and cookies in any case.
    * @param more.fields what the call was sent with
    */
-  after(
+  credentialAfter(
     name: ApiCall | 'csrf',
     answer: { status: number; rawHeaders: Headers; body: string },
     held: Credential,
@@ -206,7 +206,7 @@ export class ApiAdapter {
     const outputs = updateOutputs(this.description, answer, held, { givesTokens, own });
     const { cookies } = this.#credentials.cookiesIn(answer.rawHeaders, held, nowMs);
     const { token: given, ...others } = outputs;
-    const { token, cookies: kept } = this.#credentials.keptBy(cookies, given, held);
+    const { token, cookies: kept } = this.#credentials.selectCredential(cookies, given, held);
     const open = Object.keys(others).filter((each) => this.#open.has(each));
     const typed = [...new Set([...enteredOutputs(others, fields, held), ...open])];
     return {
@@ -233,7 +233,7 @@ export class ApiAdapter {
     const refreshName = refreshOutput(this.description);
     const inHeaders = refreshName !== undefined && placeholderNames(headers).includes(refreshName);
     if (names.some(isHeld) || (inHeaders && values[refreshName] !== undefined)) return true;
-    const way = this.#credentials.wayOf('refresh', held);
+    const way = this.#credentials.schemeFor('refresh', held);
     if (operationSecurity(this.description, 'refresh')) return way !== undefined && way.type !== 'none';
     const isAlone = refreshName === undefined || outputs[refreshName] === undefined;
     return token !== undefined && way !== undefined && way.type !== 'none' && isAlone;
@@ -256,25 +256,25 @@ export class ApiAdapter {
    * What is held after an answer in which a token was found, that no output names.
    * @param place where the reader found it
    */
-  withFound(held: Credential, token: string | undefined, place: string | undefined): Credential {
-    return this.#credentials.withFound(held, token, place);
+  withDetectedToken(held: Credential, token: string | undefined, place: string | undefined): Credential {
+    return this.#credentials.withDetectedToken(held, token, place);
   }
 
   /** Whether a session is kept by its cookie, where others are kept by a token. */
-  isByCookie = (held: Credential): boolean => this.#credentials.sessionCookie(held.cookies) !== undefined;
+  usesSessionCookie = (held: Credential): boolean => this.#credentials.sessionCookie(held.cookies) !== undefined;
 
   /**
    * The session cookie that an answer sets. `isOnly` says whether a session is nothing else: a token in the answer is then
    * for something else.
    */
-  cookieIn(rawHeaders: Headers): { value: string | undefined; isOnly: boolean } {
+  sessionCookieIn(rawHeaders: Headers): { value: string | undefined; isOnly: boolean } {
     const { cookies } = this.#credentials.cookiesIn(rawHeaders, {}, Date.now());
     const value = this.#credentials.sessionCookie(cookies);
-    return { value, isOnly: this.#credentials.isCookieAlone || (this.has.cookie && value !== undefined) };
+    return { value, isOnly: this.#credentials.isCookieAlone || (this.features.cookie && value !== undefined) };
   }
 
   /** See {@link isLoginSuccess}; undefined for every call but the log-in. */
-  saysIn(
+  isLoginSuccess(
     name: ApiCall,
     { status, rawHeaders, body }: { status: number; rawHeaders: Headers; body: string },
     url: string,
@@ -289,7 +289,11 @@ export class ApiAdapter {
   }
 
   /** See {@link isLogoutSuccess}; false for every call but the log-out. */
-  saysOut(name: ApiCall, { status, rawHeaders }: { status: number; rawHeaders: Headers }, url: string): boolean {
+  isLogoutSuccess(
+    name: ApiCall,
+    { status, rawHeaders }: { status: number; rawHeaders: Headers },
+    url: string,
+  ): boolean {
     return name === 'salir' && isLogoutSuccess({ status, location: locationIn(rawHeaders), url });
   }
 
@@ -307,7 +311,7 @@ export class ApiAdapter {
 
   /** The calls that an address is for, whatever the method, the nearest first. */
   callsAt(url: string): { name: ApiCall; method: string }[] {
-    return this.#paths.at(url);
+    return this.#paths.callsAt(url);
   }
 
   /**
@@ -315,7 +319,7 @@ export class ApiAdapter {
    * is another one there. With a method that the description does not have, it is one that no interface has. To renew a
    * session is to log in by other means.
    */
-  asOwn(method: string, url: string): { name: Operation; method: string } | undefined {
+  toDefaultInterface(method: string, url: string): { name: Operation; method: string } | undefined {
     const calls = this.callsAt(url).map((call) => ({
       method: call.method,
       name: call.name === 'refresh' ? ('login' as const) : call.name,
@@ -359,7 +363,7 @@ export class ApiAdapter {
     const template = this.#calls.get(name)?.body;
     const fields = template === undefined || isIdentityTemplate(template) ? sent : extractValues(template, sent);
     if (name === 'login') return this.identifiers.inLogin(fields, sent);
-    return this.has.registrations.some((each) => each === name)
+    return this.features.registrations.some((each) => each === name)
       ? { ...fields, ...this.identifiers.inRegistration(sent) }
       : fields;
   }
@@ -410,10 +414,10 @@ export class ApiAdapter {
     expressionsOf(this.description, this.#calls.get(name));
 
   /** Whether an output is no secret. */
-  isOpen = (output: string): boolean => this.#open.has(output);
+  isPublicOutput = (output: string): boolean => this.#open.has(output);
 
   /** Where parts of an answer are by the description, as places of the reader (`data.token`, `headers.x`). */
-  placesOf(name: ApiCall): Readonly<Partial<Record<'token' | 'user' | 'message', string>>> {
+  outputPaths(name: ApiCall): Readonly<Partial<Record<'token' | 'user' | 'message', string>>> {
     const { token, user, message } = this.expressionsOf(name);
     return {
       ...(token !== undefined && { token: expressionPath(token) }),
@@ -451,7 +455,7 @@ export class ApiAdapter {
   }
 
   /** A call as people write it: `POST /api/auth/local`. A variable without a value is named. */
-  show(name: ApiCall): string {
+  formatCall(name: ApiCall): string {
     const call = this.#callOf(name);
     return `${call.method} ${this.#paths.shown(call)}`;
   }

@@ -45,9 +45,9 @@ export class CallPaths {
   readonly prefix: string;
   readonly #of: Of;
 
-  constructor(of: Of) {
-    this.#of = of;
-    this.prefix = fillTextTemplate(of.prefix, of.values, encodeURIComponent) ?? '';
+  constructor(pathOf: Of) {
+    this.#of = pathOf;
+    this.prefix = fillTextTemplate(pathOf.prefix, pathOf.values, encodeURIComponent) ?? '';
   }
 
   /**
@@ -69,7 +69,7 @@ export class CallPaths {
   }
 
   /** The calls that an address is for, whatever the method, the nearest first. */
-  at(url: string): { name: ApiCall; method: string }[] {
+  callsAt(url: string): { name: ApiCall; method: string }[] {
     const { baseUrl, calls } = this.#of;
     const target = baseUrl !== '' && url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url;
     return (

@@ -17,18 +17,18 @@ export function previewInterface(text: string): InterfacePreview {
     return { readable: true, interface: defaultInterfaceSummary, ...sentBy(new ApiAdapter(defaultInterface, '')) };
   const read = readDescription(text);
   if (!read.ok) return { readable: false, faults: [...read.faults] };
-  const wire = new ApiAdapter(read.description, '');
+  const adapter = new ApiAdapter(read.description, '');
   return {
     readable: true,
-    interface: createInterfaceSummary(wire, { digest: descriptionDigest(text) }),
-    ...sentBy(wire),
+    interface: createInterfaceSummary(adapter, { digest: descriptionDigest(text) }),
+    ...sentBy(adapter),
   };
 }
 
 /** The calls of an interface as they are sent, with `{{x}}` where something is filled in, and where the token is. */
-function sentBy(wire: ApiAdapter): { sent: RequestPreview[]; token?: string } {
-  const { description, has } = wire;
-  const token = wire.placesOf('login').token ?? (has.cookie ? 'cookie' : undefined);
+function sentBy(adapter: ApiAdapter): { sent: RequestPreview[]; token?: string } {
+  const { description, features: has } = adapter;
+  const token = adapter.outputPaths('login').token ?? (has.cookie ? 'cookie' : undefined);
   const sent = listCalls(description).map(({ name, call }) => ({
     call: name,
     method: call.method,

@@ -7,21 +7,21 @@ type Entered = { variables?: Readonly<Record<string, string>>; secrets?: readonl
 
 /** An interface as the screens show it. */
 export function createInterfaceSummary(
-  wire: ApiAdapter,
+  adapter: ApiAdapter,
   { digest, variables, secrets }: Entered & { digest?: string } = {},
 ): InterfaceSummary {
-  const { description, has } = wire;
+  const { description, features: has } = adapter;
   const [registration] = has.registrations;
   return {
     name: description.name,
     ...(description.about !== undefined && { about: description.about }),
     ...(digest !== undefined && { digest }),
     calls: {
-      ...(registration && { register: wire.show(registration) }),
-      login: wire.show('login'),
-      profile: wire.show('perfil'),
-      ...(has.logout && { logout: wire.show('salir') }),
-      ...(has.refresh && { refresh: wire.show('refresh') }),
+      ...(registration && { register: adapter.formatCall(registration) }),
+      login: adapter.formatCall('login'),
+      profile: adapter.formatCall('perfil'),
+      ...(has.logout && { logout: adapter.formatCall('salir') }),
+      ...(has.refresh && { refresh: adapter.formatCall('refresh') }),
     },
     registrations: [...has.registrations],
     fields: fieldNames.filter((name) => has.fields.has(name)),

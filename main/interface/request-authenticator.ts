@@ -65,7 +65,7 @@ export class RequestAuthenticator {
   ): Headers {
     const { csrf } = this.#description;
     const { cookies = {} } = held;
-    const way = this.wayOf(name, held);
+    const way = this.schemeFor(name, held);
     const output = way && credentialOutput(way);
     const value = output === undefined ? undefined : this.#valueOf(output, held);
     const sent = Object.fromEntries(Object.entries(cookies).filter(([each]) => this.#isSent(each, name, way)));
@@ -81,7 +81,7 @@ export class RequestAuthenticator {
   }
 
   /** The way in which a call carries what is held: the first of its own, or of the session's, that something is held for. */
-  wayOf(name: ApiCall, held: Credential): OperationSecurity | undefined {
+  schemeFor(name: ApiCall, held: Credential): OperationSecurity | undefined {
     return (operationSecurity(this.#description, name) ?? this.#ways).find((way) => {
       if (way.type === 'none') return true;
       const output = credentialOutput(way);
@@ -112,7 +112,7 @@ export class RequestAuthenticator {
    * What a session is kept by, of its cookies and of a token that an answer gave beside them: the one or the other.
    * @param before what was held of the session before that answer
    */
-  keptBy(cookies: Cookies, given: string | undefined, before: Credential): Credential {
+  selectCredential(cookies: Cookies, given: string | undefined, before: Credential): Credential {
     const cookie = this.sessionCookie(cookies);
     const wasToken = !this.isCookieAlone && this.sessionCookie(before.cookies) === undefined;
     const itsToken = given ?? (wasToken ? before.token : undefined);
@@ -128,7 +128,7 @@ export class RequestAuthenticator {
     );
 
   /** See {@link Wire.withFound}. */
-  withFound(held: Credential, token: string | undefined, place: string | undefined): Credential {
+  withDetectedToken(held: Credential, token: string | undefined, place: string | undefined): Credential {
     const isCookieFirst = this.isCookie && this.sessionCookie(held.cookies) !== undefined;
     if (token === undefined || this.isCookieAlone || isCookieFirst || place === setCookiePath) return held;
     return held.cookies ? { ...held, token, cookies: this.#withoutSession(held.cookies) } : { ...held, token };

@@ -47,7 +47,7 @@ export type RenewalRequest = { token: string; isRefreshToken: boolean };
  * @param own what such a call carries where it has a way of its own: the answer of {@link readRenewalCredential}
  */
 export function readRenewal(
-  wire: ApiAdapter,
+  adapter: ApiAdapter,
   {
     method,
     url,
@@ -56,13 +56,13 @@ export function readRenewal(
   }: { method: string; url: string; authorization: string | undefined; own?: string | undefined },
   body: PlainJson | undefined,
 ): RenewalRequest | undefined {
-  const template = wire.description.calls.refresh?.body;
-  const calls = wire.callsAt(url).filter((call) => call.method === method);
+  const template = adapter.description.calls.refresh?.body;
+  const calls = adapter.callsAt(url).filter((call) => call.method === method);
   // Where logging in has the same address, the body tells which of the two it is.
   if (!calls.some(({ name }) => name === 'refresh') || (calls.length > 1 && !matchesTemplate(template, body)))
     return undefined;
-  if (own !== undefined) return { token: own, isRefreshToken: renewsByOther(wire.description) };
-  const name = renewalOutput(wire.description) ?? 'token';
+  if (own !== undefined) return { token: own, isRefreshToken: renewsByOther(adapter.description) };
+  const name = renewalOutput(adapter.description) ?? 'token';
   const sent = template === undefined ? undefined : extractValues(template, body, (each) => each === name)[name];
   const token = typeof sent === 'string' ? sent : undefined;
   if (name !== 'token') return { token: token ?? '', isRefreshToken: true };

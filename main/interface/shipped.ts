@@ -89,11 +89,11 @@ export async function shippedInterfaces(): Promise<ShippedInterface[]> {
   return Promise.all(
     Object.entries(shipped).map(async ([id, { load, proved }]) => {
       const description = (await load()).default;
-      const wire = new ApiAdapter(InterfaceDescription.parse(description), '');
+      const adapter = new ApiAdapter(InterfaceDescription.parse(description), '');
       return {
         id,
-        name: wire.description.name,
-        login: wire.show('login'),
+        name: adapter.description.name,
+        login: adapter.formatCall('login'),
         proved,
         text: textOf(description),
       };

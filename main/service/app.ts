@@ -51,9 +51,9 @@ export type AppOptions = RouteDependencies & {
   /** Adds its hooks before all others: so the laboratory stands around the operations, which know nothing of it. */
   plugin?: ((app: App, parts: RouteDependencies) => void) | undefined;
   /** What was learned of another server, whose double this is, and the tokens of the double. */
-  double?: ({ model: MockDefinition } & Omit<MockDependencies, keyof RouteDependencies>) | undefined;
+  mock?: ({ model: MockDefinition } & Omit<MockDependencies, keyof RouteDependencies>) | undefined;
   /** The interface that it answers at, if that is another one than its own. */
-  wire?: ApiAdapter | undefined;
+  adapter?: ApiAdapter | undefined;
   /** The page at `/`, where only this computer reaches the service. */
   page?: StatusPage | undefined;
 };
@@ -94,7 +94,7 @@ function createServer(
     },
     // It is raised while routing, so no hook has run.
     frameworkErrors: (error, request, reply) => {
-      cors.mark(request, reply.headers(commonHeaders));
+      cors.addHeaders(request, reply.headers(commonHeaders));
       const isOver = ended.has(request.raw.socket);
       // Whether its chunks are good is not known yet.
       if (request.raw.headers['transfer-encoding'] !== undefined) {
@@ -108,7 +108,7 @@ function createServer(
   handleUnroutedRequests(app);
   // Before whatever answers: a page reads no refusal without it.
   app.addHook('onRequest', (request, reply, done) => {
-    cors.mark(request, reply);
+    cors.addHeaders(request, reply);
     done();
   });
   rejectAmbiguousFraming(app, ended);
@@ -145,12 +145,12 @@ function logAnswers(app: App, log: AppOptions['log']): void {
 
 /** Makes the whole service as a Fastify application. It listens nowhere, and the caller closes its stores. */
 export function createApp(options: AppOptions): App {
-  const { double, log } = options;
+  const { mock: double, log } = options;
   const refusalOfHostOrOrigin = createHostCheck(options.hosts);
-  const translation = options.wire && createTranslation(options.wire);
+  const translation = options.adapter && createTranslation(options.adapter);
   const cors = createCors({
     origins: options.hosts.origins ?? (() => []),
-    description: options.wire?.description,
+    description: options.adapter?.description,
     preflight: double?.model.preflight,
   });
   const app = createServer(options, { refusalOfHostOrOrigin, cors }, translation);
@@ -162,10 +162,10 @@ export function createApp(options: AppOptions): App {
   // Before the laboratory: what goes wrong on purpose is the call, and not the question before it.
   app.addHook('onRequest', (request, reply, done) => {
     const isAsked = refusalOfHostOrOrigin(request.raw) === undefined;
-    if (!isAsked || !cors.answersPreflight(request, reply.headers(double ? securityHeaders : commonHeaders))) done();
+    if (!isAsked || !cors.handlePreflight(request, reply.headers(double ? securityHeaders : commonHeaders))) done();
   });
   options.plugin?.(app, options);
-  translation?.around(app);
+  translation?.register(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(double ? securityHeaders : commonHeaders);
     const found = refusalOfHostOrOrigin(request.raw);
@@ -174,7 +174,7 @@ export function createApp(options: AppOptions): App {
     if (refusal !== undefined) sendError(request, reply, refusal);
     // This is done here and not in a handler, so that a body is not judged before the path is.
     // A double answers that, and a forged request, as its original does.
-    else if (!double && translation?.answersCsrf(request, reply)) return;
+    else if (!double && translation?.handleCsrf(request, reply)) return;
     else if (options.page?.answers(request, reply)) return;
     else if (request.is404) refusePath(request, reply);
     else if (!double && translation?.isForged(request)) sendError(request, reply, 'forged');

@@ -58,7 +58,7 @@ export function createCors({ origins, description, preflight }: CorsOptions) {
 
   return {
     /** Says on an answer which origin may read it. What is kept of one answer must not be given to another origin. */
-    mark(request: FastifyRequest, reply: FastifyReply): void {
+    addHeaders(request: FastifyRequest, reply: FastifyReply): void {
       if (origins().length === 0) return;
       reply.header('vary', 'Origin');
       const { origin } = request.headers;
@@ -73,7 +73,7 @@ export function createCors({ origins, description, preflight }: CorsOptions) {
      * Answers the question that a browser asks before a call, if a request is that. A double answers as its original does,
      * where that lets any page in.
      */
-    answersPreflight(request: FastifyRequest, reply: FastifyReply): boolean {
+    handlePreflight(request: FastifyRequest, reply: FastifyReply): boolean {
       const { headers, method } = request;
       if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return false;
       if (!isAllowed(request)) return false;

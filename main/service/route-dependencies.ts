@@ -25,10 +25,10 @@ export type App = FastifyInstance<
 /** What routes are made of. */
 export type RouteDependencies = {
   accounts: AccountStore;
-  attempts: RateLimitStore;
+  rateLimitStore: RateLimitStore;
   passwords: Passwords;
-  hashing: HashQueue;
-  uses: Pick<TokenUses, 'note'>;
+  hashQueue: HashQueue;
+  tokenUses: Pick<TokenUses, 'note'>;
   limits: RateLimits;
   tokenLifetimeSeconds: number;
   /** Returns milliseconds since 1970. */

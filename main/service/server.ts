@@ -53,15 +53,15 @@ export type ServiceOptions = {
   hashQueue?: HashQueueSize;
   timeouts?: Partial<Timeouts>;
   /** The most connections that are open at once. Further ones are closed as they come. */
-  mostConnections?: number;
+  maxConnections?: number;
   /** Connections of one client; trusted proxies are not limited. */
   connectionsPerClient?: number | undefined;
   /** How long requests under way may take to finish when the service closes. */
   closeWithinMs?: number;
   /** What was learned of another server: the service is then its double, on loopback only. */
-  model?: MockDefinition | undefined;
+  mock?: MockDefinition | undefined;
   /** The interface that it answers at; a double answers at that of its model. */
-  wire?: ApiAdapter | undefined;
+  adapter?: ApiAdapter | undefined;
   /** Returns milliseconds since 1970. */
   now?: () => number;
   /** The same, by a clock that nobody moves; {@link now} unless given. Old tokens are swept by it. */
@@ -74,13 +74,13 @@ export type OpenedStores = { stores: Stores; tokens?: MockTokenStore | undefined
 /** What a caller puts around the service, as `lab/` does. Without it, no request meets any code for it. */
 export type ServiceExtensions<Refusal> = {
   /** The time in milliseconds by which attempts are counted in a database of one's own. */
-  steadyNow?: (() => number) | undefined;
+  monotonicNow?: (() => number) | undefined;
   /** Looks at the open database before anything listens; what it returns refuses the start. */
   open(opened: OpenedStores): Promise<Refusal | undefined>;
   /** These wrap what the routes are made of. */
   accounts(store: AccountStore): AccountStore;
   passwords(passwords: Passwords): Passwords;
-  double(tokens: MockTokenStore): Omit<MockDependencies, keyof RouteDependencies | 'usernames'>;
+  mockTokens(tokens: MockTokenStore): Omit<MockDependencies, keyof RouteDependencies | 'usernames'>;
   /** Adds its hooks before all others. */
   plugin: (app: App, parts: RouteDependencies) => void;
 };
@@ -90,7 +90,7 @@ export type Service = {
   baseUrl: string;
   port: number;
   /** Where the accounts are, in words for people and without any password. */
-  place: string;
+  location: string;
   /** Ends idle connections at once, lets requests under way finish, and closes the database. */
   close(): Promise<void>;
 };
@@ -125,7 +125,7 @@ function isUsable(tls: NonNullable<ServiceOptions['tls']>): boolean {
 
 /** What is wrong with the options themselves; undefined when they can be tried. */
 function problemOf(options: ServiceOptions): StartResult | undefined {
-  const { database, listen: address = LOOPBACK, model, tls } = options;
+  const { database, listen: address = LOOPBACK, mock: model, tls } = options;
   if ('url' in database && model) {
     const message = 'A mock cannot store its accounts in PostgreSQL.';
     return { ok: false, kind: 'shared-database', message };
@@ -157,7 +157,7 @@ function baseUrlOf({ allowHosts, listen: address = LOOPBACK, tls }: ServiceOptio
 /** Makes what checks passwords ready for all the hashes that are kept. */
 async function passwordsFor(accounts: AccountStore, argon2: Argon2Cost): Promise<Passwords> {
   const passwords = createPasswords(argon2);
-  passwords.learnCosts(await accounts.hashBeginnings());
+  passwords.learnCosts(await accounts.hashPrefixes());
   return passwords;
 }
 
@@ -172,14 +172,14 @@ export async function startService<Refusal = never>(
   options: ServiceOptions,
   around?: ServiceExtensions<Refusal>,
 ): Promise<StartResult | Refusal> {
-  const { allowHosts = [], listen: address = LOOPBACK, log = () => {}, model, now = Date.now, tls } = options;
+  const { allowHosts = [], listen: address = LOOPBACK, log = () => {}, mock: model, now = Date.now, tls } = options;
   const { realNow = now } = options;
-  const wire = model ? model.interface && new ApiAdapter(model.interface, '') : options.wire;
+  const adapter = model ? model.interface && new ApiAdapter(model.interface, '') : options.adapter;
   const problem = problemOf(options);
   if (problem) return problem;
-  const opened = await openStores(options.database, around?.steadyNow);
+  const opened = await openStores(options.database, around?.monotonicNow);
   if (!opened.ok) return opened;
-  const { own, place, ...stores } = opened.stores;
+  const { local: own, location: place, ...stores } = opened.stores;
   const tokens = model && own && (await createMockTokenStore(own, now()));
   const usernames = model && own && (await createMockUsernames(own));
   const refusal = await around?.open({ stores: opened.stores, tokens });
@@ -193,26 +193,28 @@ export async function startService<Refusal = never>(
   const uses = createTokenUses({ accounts, now, log });
   const app = createApp({
     accounts,
-    attempts: options.rateLimit === 'off' ? unlimitedRateLimitStore : stores.attempts,
+    rateLimitStore: options.rateLimit === 'off' ? unlimitedRateLimitStore : stores.rateLimitStore,
     passwords: around?.passwords(passwords) ?? passwords,
     limits: { ...defaultLimits, ...options.limits },
     tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? 30 * DAY_SECONDS,
     timeouts: { ...defaultTimeouts, ...options.timeouts },
-    hashing: createHashQueue(options.hashQueue ?? (model ? endlessHashQueue : defaultHashQueue)),
-    uses,
+    hashQueue: createHashQueue(options.hashQueue ?? (model ? endlessHashQueue : defaultHashQueue)),
+    tokenUses: uses,
     hosts: { allowed: allowHosts, secure: tls !== undefined, origins: options.allowOrigins },
     tls,
     trustedProxies: options.trustedProxies,
     logRequests: options.logRequests,
     isPublicPassword: isReachableByOthers(options) ? isPublicPassword : undefined,
     plugin: around?.plugin,
-    wire,
-    page: isReachableByOthers(options) ? undefined : createStatusPage({ wire, model }),
-    double: model && tokens && usernames && { model, usernames, ...(around?.double(tokens) ?? { kept: tokens }) },
+    adapter,
+    page: isReachableByOthers(options) ? undefined : createStatusPage({ adapter, mock: model }),
+    mock: model &&
+      tokens &&
+      usernames && { model, usernames, ...(around?.mockTokens(tokens) ?? { tokenStore: tokens }) },
     log,
     now,
   });
-  app.server.maxConnections = options.mostConnections ?? MOST_CONNECTIONS;
+  app.server.maxConnections = options.maxConnections ?? MOST_CONNECTIONS;
   limitConnections(app, {
     perClient: options.connectionsPerClient ?? (model ? MOST_CONNECTIONS : CONNECTIONS_PER_CLIENT),
     trustedProxies: options.trustedProxies ?? [],
@@ -234,5 +236,5 @@ export async function startService<Refusal = never>(
   // A token that ended in a time ahead lives again once the clock is back.
   stopSweep = startTokenSweep({ accounts, now: realNow, log });
   const { port } = listening;
-  return { ok: true, service: { baseUrl: baseUrlOf(options, port), port, place, close } };
+  return { ok: true, service: { baseUrl: baseUrlOf(options, port), port, location: place, close } };
 }

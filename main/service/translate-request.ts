@@ -34,16 +34,16 @@ export const isForgedRequest = ({ raw }: FastifyRequest): boolean => forged.has(
 export const originalMethod = ({ raw, method }: FastifyRequest): string => methods.get(raw) ?? method;
 
 /** Makes what puts a request of another interface into our words. */
-export function createRequestTranslation(wire: ApiAdapter) {
-  const ofRefresh = operationSecurity(wire.description, 'refresh') ?? [];
-  const hasCookies = cookieNamePatterns([...sessionSchemes(wire.description), ...ofRefresh]).length > 0;
+export function createRequestTranslation(adapter: ApiAdapter) {
+  const ofRefresh = operationSecurity(adapter.description, 'refresh') ?? [];
+  const hasCookies = cookieNamePatterns([...sessionSchemes(adapter.description), ...ofRefresh]).length > 0;
 
   /** Whether an address is one of ours, where this interface has none. Where accounts are made elsewhere, ours make them. */
   function isHidden(url: string): boolean {
     try {
       const path = decodeURIComponent(url);
       const isRegistration = path === `${authPrefix}/registro` || path === `${authPrefix}/register`;
-      return path.startsWith(authPrefix) && !(isRegistration && wire.has.registrations.length === 0);
+      return path.startsWith(authPrefix) && !(isRegistration && adapter.features.registrations.length === 0);
     } catch {
       // It is refused as no good path.
       return false;
@@ -53,14 +53,14 @@ export function createRequestTranslation(wire: ApiAdapter) {
   /** Puts the method, the credential and the address of a request into our words. Before anything else looks at it. */
   function rewriteUrl(request: RawRequestDefaultExpression): string {
     const { url = '', method = '', headers } = request;
-    const authorization = authorizationOf(wire.description, (name) => headers[name]?.toString());
+    const authorization = authorizationOf(adapter.description, (name) => headers[name]?.toString());
     if (authorization === undefined) delete headers.authorization;
     else headers.authorization = authorization;
-    const renewal = readRenewalCredential(wire.description, (name) => headers[name]?.toString());
+    const renewal = readRenewalCredential(adapter.description, (name) => headers[name]?.toString());
     if (renewal !== undefined) renewals.set(request, renewal);
-    const own = wire.asOwn(method, url);
+    const own = adapter.toDefaultInterface(method, url);
     const isUnproved =
-      own !== undefined && failsCsrfCheck(wire.description, method, (name) => headers[name]?.toString());
+      own !== undefined && failsCsrfCheck(adapter.description, method, (name) => headers[name]?.toString());
     // Its cookies are the interface's, and no mistake of a client.
     if (hasCookies) delete headers.cookie;
     if (!own) return isHidden(url) ? nowhere : url;
@@ -78,10 +78,10 @@ export function createRequestTranslation(wire: ApiAdapter) {
     const type = headers['content-type'] ?? '';
     const renewal = operation === 'login' ? sentRenewal(request, type) : undefined;
     const call = renewal ? 'refresh' : operation;
-    const inQuery = renewal ? undefined : wire.fieldsInQuery(operation, request.originalUrl);
+    const inQuery = renewal ? undefined : adapter.fieldsInQuery(operation, request.originalUrl);
     const isRead = typeof body === 'object' && body !== null;
-    if (isRead && !Buffer.isBuffer(body) && wire.isForm(type) !== wire.takesForm(call))
-      return sendError(request, reply, wire.takesForm(call) ? 'not-a-form' : 'not-json');
+    if (isRead && !Buffer.isBuffer(body) && adapter.isForm(type) !== adapter.takesForm(call))
+      return sendError(request, reply, adapter.takesForm(call) ? 'not-a-form' : 'not-json');
     if (renewal) return request.routeOptions.config.renew?.(request, reply, renewal);
     if (inQuery) {
       request.body = inQuery;
@@ -89,10 +89,14 @@ export function createRequestTranslation(wire: ApiAdapter) {
     }
     if (!isRead) return undefined;
     if (Buffer.isBuffer(body)) {
-      const fields = wire.fieldsOf(operation, type, body.toString());
-      if (fields) request.body = Buffer.from(JSON.stringify(withName(wire, fields, operation)));
+      const fields = adapter.fieldsOf(operation, type, body.toString());
+      if (fields) request.body = Buffer.from(JSON.stringify(withName(adapter, fields, operation)));
     } else if (!Array.isArray(body)) {
-      request.body = withName(wire, wire.fieldsIn(operation, Object.fromEntries(Object.entries(body))), operation);
+      request.body = withName(
+        adapter,
+        adapter.fieldsIn(operation, Object.fromEntries(Object.entries(body))),
+        operation,
+      );
     }
     return undefined;
   };
@@ -104,14 +108,14 @@ export function createRequestTranslation(wire: ApiAdapter) {
     const bytes = Buffer.isBuffer(body) ? body.toString() : undefined;
     if (bytes === undefined)
       return readRenewal(
-        wire,
+        adapter,
         sent,
         typeof body === 'object' && body !== null ? Object.fromEntries(Object.entries(body)) : undefined,
       );
     return readRenewal(
-      wire,
+      adapter,
       sent,
-      wire.isForm(type) ? Object.fromEntries(new URLSearchParams(bytes)) : parseJson(bytes),
+      adapter.isForm(type) ? Object.fromEntries(new URLSearchParams(bytes)) : parseJson(bytes),
     );
   }
 
@@ -120,11 +124,12 @@ export function createRequestTranslation(wire: ApiAdapter) {
 
 /** Our accounts have a name, and so have those of a double. Not every interface asks for one: nothing is wrong with it then. */
 function withName(
-  wire: ApiAdapter,
+  adapter: ApiAdapter,
   fields: Record<string, PlainJson>,
   operation: Operation,
 ): Record<string, PlainJson> {
-  if (!wire.has.registrations.some((each) => each === operation) || wire.has.fields.has('name')) return fields;
+  if (!adapter.features.registrations.some((each) => each === operation) || adapter.features.fields.has('name'))
+    return fields;
   const { email } = fields;
   return { name: typeof email === 'string' && email.trim() !== '' ? email.slice(0, longestName) : '-', ...fields };
 }

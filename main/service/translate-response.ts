@@ -43,13 +43,13 @@ const renews = (description: InterfaceDescription, output: string): boolean =>
 function handOver(
   reply: FastifyReply,
   { token, refreshToken, id }: Given & { token: string; id: string | undefined },
-  { wire, operation }: { wire: ApiAdapter; operation: Operation },
+  { adapter, operation }: { adapter: ApiAdapter; operation: Operation },
 ): void {
-  const { description } = wire;
+  const { description } = adapter;
   const { csrf } = description;
-  for (const [output, expression] of Object.entries(wire.expressionsOf(operation))) {
+  for (const [output, expression] of Object.entries(adapter.expressionsOf(operation))) {
     const name = headerIn(expression)?.toLowerCase();
-    const value = wire.isOpen(output) ? id : renews(description, output) ? refreshToken : token;
+    const value = adapter.isPublicOutput(output) ? id : renews(description, output) ? refreshToken : token;
     if (name !== undefined && value !== undefined && !reply.hasHeader(name))
       reply.header(name, name === 'authorization' ? `Bearer ${value}` : value);
   }
@@ -72,17 +72,17 @@ function idIn(body: PlainJson | undefined): string | undefined {
 /** Adds the parts that the interface has to an answer of ours. */
 function withOutputs(
   body: Record<string, PlainJson>,
-  wire: ApiAdapter,
+  adapter: ApiAdapter,
   { operation, token, refreshToken }: Given & { operation: Operation },
 ): PlainJson {
-  const { description } = wire;
+  const { description } = adapter;
   const id = idIn(body);
   const parts: Record<string, PlainJson | undefined> = {
     user: isRecord(body['user']) ? body['user'] : operation === 'perfil' ? body : undefined,
     message: body['message'],
   };
-  return Object.entries(wire.expressionsOf(operation)).reduce<PlainJson>((all, [name, expression]) => {
-    const given = wire.isOpen(name) ? id : renews(description, name) ? refreshToken : token;
+  return Object.entries(adapter.expressionsOf(operation)).reduce<PlainJson>((all, [name, expression]) => {
+    const given = adapter.isPublicOutput(name) ? id : renews(description, name) ? refreshToken : token;
     const value = Object.hasOwn(parts, name) ? parts[name] : given;
     return value === undefined || headerIn(expression) !== undefined ? all : writeExpression(expression, all, value);
   }, body);
@@ -101,11 +101,11 @@ function withRefreshToken(payload: Buffer, refreshToken: string, description: In
 }
 
 /** What an answer without a session says, where the interface has another status for that than 401. */
-function withoutSession(reply: FastifyReply, payload: string, wire: ApiAdapter): string {
-  const { unauthenticated } = wire.description;
-  const [security] = sessionSchemes(wire.description);
+function withoutSession(reply: FastifyReply, payload: string, adapter: ApiAdapter): string {
+  const { unauthenticated } = adapter.description;
+  const [security] = sessionSchemes(adapter.description);
   const [said] = unauthenticated;
-  if (wire.isUnauthenticated(reply.statusCode, payload) || said === undefined) {
+  if (adapter.isUnauthenticated(reply.statusCode, payload) || said === undefined) {
     if (security?.type === 'http') reply.header('www-authenticate', security.scheme);
     return payload;
   }
@@ -116,20 +116,22 @@ function withoutSession(reply: FastifyReply, payload: string, wire: ApiAdapter):
 }
 
 /** Whether an answer to the log-in is a redirect that the interface names for success. */
-function isNamedRedirect(request: FastifyRequest, reply: FastifyReply, wire: ApiAdapter): boolean {
+function isNamedRedirect(request: FastifyRequest, reply: FastifyReply, adapter: ApiAdapter): boolean {
   const location = String(reply.getHeader('location') ?? '');
   const answer = { status: reply.statusCode, rawHeaders: [['location', location]] as const, body: '' };
-  return wire.saysIn('login', answer, URL.parse(request.originalUrl, 'http://here.invalid')?.href ?? '') === true;
+  return (
+    adapter.isLoginSuccess('login', answer, URL.parse(request.originalUrl, 'http://here.invalid')?.href ?? '') === true
+  );
 }
 
-type Translated = { wire: ApiAdapter; sentMethod: (request: FastifyRequest) => string };
+type Translated = { adapter: ApiAdapter; sentMethod: (request: FastifyRequest) => string };
 
 /** Answers a log-in as its interface has it, by a redirect that says yes or by another one. What is no word on it stays. */
-function redirectFor(request: FastifyRequest, reply: FastifyReply, { wire, sentMethod }: Translated): boolean {
-  const [yes] = wire.description.calls.login.success ?? [];
+function redirectFor(request: FastifyRequest, reply: FastifyReply, { adapter, sentMethod }: Translated): boolean {
+  const [yes] = adapter.description.calls.login.success ?? [];
   const { statusCode: status } = reply;
   const isAnswered = status < 300 || status === 400 || status === 401 || status === 422;
-  if (!yes || !isAnswered || wire.callOf(sentMethod(request), request.originalUrl) !== 'login') return false;
+  if (!yes || !isAnswered || adapter.callOf(sentMethod(request), request.originalUrl) !== 'login') return false;
   const [path = ''] = request.originalUrl.split('?', 1);
   reply
     .code(yes.status)
@@ -142,8 +144,8 @@ function redirectFor(request: FastifyRequest, reply: FastifyReply, { wire, sentM
  * Makes what puts into an answer what the interface's own client looks for. All else of it stays.
  * @param translated.sentMethod the method that a client sent
  */
-export function createResponseTranslation({ wire, sentMethod }: Translated): onSendHookHandler {
-  const { description } = wire;
+export function createResponseTranslation({ adapter, sentMethod }: Translated): onSendHookHandler {
+  const { description } = adapter;
   const cookies = [sessionSchemes(description), operationSecurity(description, 'refresh')].flatMap((ways) =>
     cookieNamePatterns(ways),
   );
@@ -152,21 +154,21 @@ export function createResponseTranslation({ wire, sentMethod }: Translated): onS
     if (operation === undefined) return done(null, payload);
     const isDone =
       (reply.statusCode >= 200 && reply.statusCode < 300) ||
-      (operation === 'login' && isNamedRedirect(request, reply, wire));
+      (operation === 'login' && isNamedRedirect(request, reply, adapter));
     const isSession = operation === 'perfil' || operation === 'salir';
     const { token, refreshToken } = isDone && !isSession ? givenBy(reply, payload) : {};
     const id = typeof payload === 'string' ? idIn(parseJson(payload)) : undefined;
-    if (token !== undefined) handOver(reply, { token, refreshToken, id }, { wire, operation });
+    if (token !== undefined) handOver(reply, { token, refreshToken, id }, { adapter, operation });
     if (isDone && operation === 'salir') for (const name of cookies) reply.header('set-cookie', setCookie(name, ''));
     // The answers of a double are bytes, and have been learned. What renews a session there has to be its own.
     if (Buffer.isBuffer(payload) && refreshToken !== undefined)
       return done(null, withRefreshToken(payload, refreshToken, description));
-    if (typeof payload === 'string' && operation === 'login' && redirectFor(request, reply, { wire, sentMethod }))
+    if (typeof payload === 'string' && operation === 'login' && redirectFor(request, reply, { adapter, sentMethod }))
       return done(null, '');
     const body = typeof payload === 'string' ? parseJson(payload) : undefined;
     if (typeof payload !== 'string' || !isRecord(body)) return done(null, payload);
-    if (isSession && reply.statusCode === 401) return done(null, withoutSession(reply, payload, wire));
-    const added = withOutputs(body, wire, { operation, token, refreshToken });
+    if (isSession && reply.statusCode === 401) return done(null, withoutSession(reply, payload, adapter));
+    const added = withOutputs(body, adapter, { operation, token, refreshToken });
     if (added === body) return done(null, payload);
     if (typeof added === 'string') reply.type('text/plain; charset=utf-8');
     done(null, typeof added === 'string' ? added : JSON.stringify(added));

@@ -12,15 +12,15 @@ export type Translation = ReturnType<typeof createTranslation>;
  * Translates what comes in into requests to our own routes, and puts what the interface's own client looks for into the
  * answers: its token, its cookies and its status of "no session".
  */
-export function createTranslation(wire: ApiAdapter) {
-  const { rewriteUrl, readFields } = createRequestTranslation(wire);
-  const translateAnswer = createResponseTranslation({ wire, sentMethod: originalMethod });
+export function createTranslation(adapter: ApiAdapter) {
+  const { rewriteUrl, readFields } = createRequestTranslation(adapter);
+  const translateAnswer = createResponseTranslation({ adapter, sentMethod: originalMethod });
 
   return {
     rewriteUrl,
 
     /** Stands around the routes of the operations: nearer to them than what reads bodies, farther than what alters answers. */
-    around(app: App): void {
+    register(app: App): void {
       app.addHook('onRoute', (route) => {
         const hooks = [route.preValidation ?? []].flat();
         // The route for HEAD is a copy of the one for GET.
@@ -31,16 +31,16 @@ export function createTranslation(wire: ApiAdapter) {
     },
 
     /** Answers the call for the cookie against forged requests, if a request is that. */
-    answersCsrf(request: FastifyRequest, reply: FastifyReply): boolean {
+    handleCsrf(request: FastifyRequest, reply: FastifyReply): boolean {
       const [path] = request.originalUrl.split('?', 1);
-      if (request.method !== 'GET' || path !== wire.csrfPath) return false;
-      setCsrfCookie(reply, wire.description);
+      if (request.method !== 'GET' || path !== adapter.csrfPath) return false;
+      setCsrfCookie(reply, adapter.description);
       reply.code(204).send();
       return true;
     },
 
     isForged: isForgedRequest,
 
-    methodsAt: (url: string): string[] => wire.callsAt(url).map(({ method }) => method),
+    methodsAt: (url: string): string[] => adapter.callsAt(url).map(({ method }) => method),
   };
 }

@@ -6,8 +6,8 @@ import type { Servers } from '../account/servers/servers.ts';
 import type { SecretRegistry } from '../client/secrets/secret-registry.ts';
 
 type TrialOptions = {
-  servers: Pick<Servers, 'entered' | 'proven'>;
-  references: Pick<SecretRegistry, 'watch'>;
+  servers: Pick<Servers, 'drafts' | 'removeProvenGuesses'>;
+  secretRegistry: Pick<SecretRegistry, 'register'>;
   /** Main's own question. Succeeds when the person agreed. */
   ask: (question: DialogQuestion) => Promise<Result<null>>;
 };
@@ -21,8 +21,8 @@ export class TrialRunner {
     this.#options = options;
   }
 
-  readonly handlers: Pick<Handlers['interfaces'], 'try' | 'cancelTry'> = {
-    try: async (wanted) => {
+  readonly handlers: Pick<Handlers['interfaces'], 'runTrial' | 'cancelTrial'> = {
+    runTrial: async (wanted) => {
       if (this.#underWay) return fail({ kind: 'not-now' });
       const underWay = new AbortController();
       this.#underWay = underWay;
@@ -32,7 +32,7 @@ export class TrialRunner {
         this.#underWay = undefined;
       }
     },
-    cancelTry: () => {
+    cancelTrial: () => {
       this.cancel();
       return ok({});
     },
@@ -43,22 +43,23 @@ export class TrialRunner {
   }
 
   #try(
-    { account, ...entered }: Parameters<Handlers['interfaces']['try']>[0],
+    { account, ...entered }: Parameters<Handlers['interfaces']['runTrial']>[0],
     signal: AbortSignal,
-  ): ReturnType<Handlers['interfaces']['try']> {
-    const { servers, references, ask } = this.#options;
-    return servers.entered.over(
+  ): ReturnType<Handlers['interfaces']['runTrial']> {
+    const { servers, secretRegistry, ask } = this.#options;
+    return servers.drafts.withConnection(
       entered,
-      async ({ host, production, wire }) => {
+      async ({ host, production, adapter }) => {
         if (account.is === 'typed') return ok(null);
-        if (wire.has.registrations.length === 0) return fail({ kind: 'not-now' });
+        if (adapter.features.registrations.length === 0) return fail({ kind: 'not-now' });
         return ask({ kind: 'try-made-up', host, production });
       },
       async (way) => {
         const { tryDescription } = await import('./trial/try-description.ts');
         const guesses = entered.enteredInterface?.guesses;
-        const trial = await tryDescription({ ...way, account, guesses, signal, references });
-        if (trial.works && entered.id !== undefined) servers.proven(entered.id, way.text, workingCalls(trial));
+        const trial = await tryDescription({ ...way, account, guesses, signal, secretRegistry });
+        if (trial.works && entered.id !== undefined)
+          servers.removeProvenGuesses(entered.id, way.text, workingCalls(trial));
         return trial;
       },
     );

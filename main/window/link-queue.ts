@@ -10,7 +10,7 @@ export type LinkQueue = ReturnType<typeof createLinkQueue>;
 export function createLinkQueue() {
   const waiting: string[] = [];
   let follow: ((link: string) => void) | undefined;
-  const take = (link: string | undefined): void => {
+  const push = (link: string | undefined): void => {
     if (link === undefined) return;
     if (follow) follow(link);
     else waiting.push(link);
@@ -18,13 +18,13 @@ export function createLinkQueue() {
   // macOS tells of a link in this way, and may do so before the application is ready.
   app.on('open-url', (event, url) => {
     event.preventDefault();
-    take(url);
+    push(url);
   });
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
   return {
-    take,
+    take: push,
     /** Follows what has waited, and from now on each link when it comes. */
-    follow(next: (link: string) => void): void {
+    consume(next: (link: string) => void): void {
       follow = next;
       for (const link of waiting.splice(0)) next(link);
     },

@@ -12,7 +12,7 @@ const defaultSize = { width: 1120, height: 880 };
 /** Makes the application's one window. It is hidden until its first frame is painted, and opens where it was closed. */
 export function createMainWindow(options: { look: StartupAppearance; inspectable: boolean }): BrowserWindow {
   const { look, inspectable } = options;
-  const remembered = look.place;
+  const remembered = look.bounds;
   const { workAreaSize } = screen.getPrimaryDisplay();
   const window = new BrowserWindow({
     width: Math.min(defaultSize.width, workAreaSize.width),

@@ -10,7 +10,7 @@ const isMac = process.platform === 'darwin';
 /** What the items do that main does itself. `askAgain` lets main ask again what a person said no to. */
 export type MenuActions = {
   lock: () => void;
-  askAgain: () => void;
+  allowPromptsAgain: () => void;
   zoom: { in: () => void; out: () => void; reset: () => void };
   /** The window does it. */
   command: (command: WindowCommand) => void;
@@ -43,7 +43,7 @@ export function setApplicationMenu(options: {
         item('palette'),
         separator,
         { ...item('lock'), click: actions.lock },
-        { id: 'ask-again', label: t('menu.askAgain'), click: actions.askAgain },
+        { id: 'ask-again', label: t('menu.askAgain'), click: actions.allowPromptsAgain },
         ...(isMac ? [] : [separator, item('settings'), separator, { role: 'quit' as const, label: t('menu.quit') }]),
       ],
     },

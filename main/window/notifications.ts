@@ -28,12 +28,12 @@ export function createNotifications(options: {
   /** Says whether another session than before is near its end. */
   function hasNewEnd({ sessions }: AppState): boolean {
     const before = near.size;
-    for (const { id, end, ending } of sessions) if (ending === 'soon') near.add(`${id} ${end?.at}`);
+    for (const { id, end, expiryState: ending } of sessions) if (ending === 'soon') near.add(`${id} ${end?.at}`);
     return near.size > before;
   }
 
   return {
-    stateChanged: (state: WindowState): void => {
+    onStateChange: (state: WindowState): void => {
       if (!state.locked && hasNewEnd(state)) say('session-ends');
       const hasEnded =
         !state.locked && state.session.step === 'signed-out' && state.session.notice?.kind === 'session-ended';
@@ -42,7 +42,7 @@ export function createNotifications(options: {
     },
 
     /** A run of two servers has finished when both have. To measure one case again, or to end a run, is a press away. */
-    runStepped: ({ underWay }: CheckProgressEvent): void => {
+    onRunStep: ({ running: underWay }: CheckProgressEvent): void => {
       if (wasUnderWay && !underWay) say('run-finished');
       wasUnderWay = underWay !== undefined && underWay.caseId === undefined && !underWay.cancelled;
     },

@@ -15,11 +15,11 @@ export type OpenedWindow = {
   window: BrowserWindow;
   page: ReturnType<typeof pageOf>;
   /** Resolves when it can be shown. */
-  canBeShown: Promise<void>;
+  readyToShow: Promise<void>;
   /** Is told what a page was refused, from the moment that there is a log. */
-  refused: { warn: (what: string) => void };
+  blockedRequests: { warn: (what: string) => void };
   /** Gives the page's first question, for its state, to who can answer it. */
-  answerFirst: (answer: Answer) => void;
+  setStateHandler: (answer: Answer) => void;
 };
 
 type Answer = (event: IpcMainInvokeEvent, id: unknown, input: unknown) => unknown;
@@ -33,7 +33,7 @@ export async function openWindow(options: { developerTools: boolean }): Promise<
   await app.whenReady();
   const page = pageOf(options);
   nativeTheme.themeSource = look.theme;
-  const refused: OpenedWindow['refused'] = { warn: () => undefined };
+  const refused: OpenedWindow['blockedRequests'] = { warn: () => undefined };
   const denied = hardenSession(
     page.mayLoad,
     (what) => refused.warn(what),
@@ -47,7 +47,7 @@ export async function openWindow(options: { developerTools: boolean }): Promise<
   await denied;
   // The page's own title names the screen.
   void window.loadURL(page.url);
-  return { window, page, canBeShown, refused, answerFirst: first.resolve };
+  return { window, page, readyToShow: canBeShown, blockedRequests: refused, setStateHandler: first.resolve };
 }
 
 /** Returns where the page comes from, and what it may load. */

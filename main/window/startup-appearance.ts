@@ -6,7 +6,7 @@ export type StartupAppearance = {
   theme: 'system' | 'light' | 'dark';
   zoom: number;
   settings: { presenting: boolean };
-  place: { x: number; y: number; width: number; height: number; maximized: boolean } | undefined;
+  bounds: { x: number; y: number; width: number; height: number; maximized: boolean } | undefined;
 };
 
 const themes = ['light', 'dark'] as const;
@@ -28,7 +28,7 @@ function read(...files: string[]): unknown {
   return undefined;
 }
 
-function placeIn(content: unknown): StartupAppearance['place'] {
+function placeIn(content: unknown): StartupAppearance['bounds'] {
   const window = at(content, 'window');
   const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((name) => at(window, name));
   if (!isNumber(x) || !isNumber(y) || !isNumber(width) || !isNumber(height)) return undefined;
@@ -45,6 +45,6 @@ export function readStartupAppearance(folder: string): StartupAppearance {
     theme: themes.find((theme) => theme === at(settings, 'theme')) ?? 'system',
     zoom: typeof zoom === 'number' && zoom >= 0.5 && zoom <= 3 ? zoom : 1,
     settings: { presenting: at(settings, 'presenting') === true },
-    place: placeIn(content),
+    bounds: placeIn(content),
   };
 }

@@ -12,9 +12,9 @@ export function createSystemDialogs(window: () => BrowserWindow | undefined): Di
   return {
     chooseFile: (purpose, language) => chooseFile(purpose, language, window()),
     confirm: (question, language) => confirm(question, language, window()),
-    sayNotErased,
-    sayBadLink: (bad, language) => sayBadLink(bad, language, window()),
-    openOutside: openExternal,
+    showEraseFailed,
+    showBadLink: (bad, language) => showBadLink(bad, language, window()),
+    openExternal: openExternal,
   };
 }
 
@@ -104,12 +104,12 @@ async function confirm(
   return response === 0;
 }
 
-async function sayNotErased(names: readonly string[], language: Language): Promise<void> {
+async function showEraseFailed(names: readonly string[], language: Language): Promise<void> {
   const { systemTexts } = await import('../../preload/contract/locales/system-texts.ts');
   dialog.showErrorBox('Llavero', `${systemTexts(language)('dialogs.not-erased')}\n${names.join('\n')}`);
 }
 
-async function sayBadLink(bad: BadLink, language: Language, window: BrowserWindow | undefined): Promise<void> {
+async function showBadLink(bad: BadLink, language: Language, window: BrowserWindow | undefined): Promise<void> {
   if (!window) return;
   const [{ systemTexts }, { sanitizeForDialog }] = await Promise.all([
     import('../../preload/contract/locales/system-texts.ts'),

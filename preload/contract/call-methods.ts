@@ -28,7 +28,7 @@ export const callMethods = {
   get: method(byId, RecordedCall),
   pin: method(byId.extend({ pinned: z.boolean() }), CallSummary),
   /** Keeps the text of an answer that is shown in this run only. It fails once the text is no longer in memory. */
-  keepText: method(byId, z.null()),
+  saveText: method(byId, z.null()),
   /**
    * Puts the request, or what a person made of it, into the clipboard as a command. With `full` its secrets are in it, once the person confirmed
    * that in the system's own dialog; `missing` is the number of secrets that main no longer has.
@@ -42,7 +42,7 @@ export const callMethods = {
   exportHar: method(z.object({ filter: CallFilter }), z.object({ exported: z.int().optional() })),
   /** Asks for the file with the system's own dialog. `imported` is absent when none was chosen. */
   /** Returns the request of a call as a person may edit it. It fails when the call cannot be replayed. */
-  editable: method(byId, EditableRequest),
+  editableRequest: method(byId, EditableRequest),
   /**
    * Sends the request once more, as it was or as a person edited it, and returns the record of that. `secrets` has what a
    * person typed for those that an earlier replay named as missing. No session begins or ends by a replay.

@@ -170,7 +170,7 @@ export const CallFilter = z.object({
   serverId: z.string().max(100).optional(),
   outcome: z.enum(['all', 'succeeded', 'refused', 'failed']),
   /** Whether the calls of contract runs are listed. Each run has some hundreds. */
-  contractRuns: z.enum(['with', 'without', 'only']),
+  checks: z.enum(['with', 'without', 'only']),
   pinnedOnly: z.boolean(),
 });
 export type CallFilter = z.infer<typeof CallFilter>;

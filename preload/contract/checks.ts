@@ -126,7 +126,7 @@ export interface ChecksState extends z.infer<typeof contractRuns> {}
 export const ChecksState: z.ZodType<ChecksState> = contractRuns;
 
 /** How far the run is. Without a run, one has just ended. There are at most five steps a second. */
-export const CheckProgressEvent = z.object({ underWay: CheckInProgress.optional() });
+export const CheckProgressEvent = z.object({ running: CheckInProgress.optional() });
 export type CheckProgressEvent = z.infer<typeof CheckProgressEvent>;
 
 const id = z.string().max(100);

@@ -55,7 +55,7 @@ const builtInMethods = {
   start: method(z.void(), z.null()),
   /** Answers what can be chosen for its behaviour. */
   choices: method(z.void(), BehaviourChoices),
-  behave: method(BehaviourChange, z.null()),
+  setBehaviour: method(BehaviourChange, z.null()),
   accounts: method(PageRange, AccountListPage),
   sessions: method(PageRange, SessionPage),
   /** Makes one token expire now. `done` is false when the token was gone already. */
@@ -63,7 +63,7 @@ const builtInMethods = {
   /** Removes one token. `done` is false when it was gone already. */
   revoke: method(byNumber, z.object({ done: z.boolean() })),
   /** Removes every token, and answers how many there were. */
-  signEveryoneOut: method(z.void(), z.object({ ended: z.int() })),
+  revokeAllTokens: method(z.void(), z.object({ ended: z.int() })),
   /** Answers the newest request first. */
   requests: method(z.void(), z.array(LoggedRequest)),
   /** Forgets the requests, and what clients did wrong. */
@@ -91,7 +91,7 @@ const demoMethods = {
   /** Ends every session of the demo person, logs in again, and answers the session that began. Other accounts stay. */
   reset: method(z.void(), byId),
   /** Signs in as an account of a set, by its id. */
-  signInAs: method(byNumber, z.null()),
+  logInAs: method(byNumber, z.null()),
 } as const;
 
 /** Doubles: servers that were measured, and are imitated on this computer. */
@@ -100,9 +100,9 @@ const mockMethods = {
    * Makes a double of a server from its last run, or measures it first. Answers the id of the double once that runs; the
    * comparison with its original goes on.
    */
-  make: method(z.object({ serverId: byId.shape.id, measure: z.boolean() }), z.object({ id: z.string() })),
+  create: method(z.object({ serverId: byId.shape.id, measure: z.boolean() }), z.object({ id: z.string() })),
   /** Measures the original of a double again, and learns the double from that. Its accounts stay. */
-  measureAgain: method(byId, z.object({ id: z.string() })),
+  recheck: method(byId, z.object({ id: z.string() })),
   /** Ends what is under way of a double that is being made or measured again, and forgets why one failed. */
   cancel: method(z.void(), z.null()),
   /** Compares a double with its original once more. */
@@ -112,7 +112,7 @@ const mockMethods = {
   details: method(byId, MockDetails),
   /** Moves the clock of a double. It is back at the next start. */
   moveClock: method(byId.extend({ to: ClockPreset }), z.null()),
-  behave: method(byId.extend({ change: BehaviourChange.omit({ dialect: true }) }), z.null()),
+  setBehaviour: method(byId.extend({ change: BehaviourChange.omit({ dialect: true }) }), z.null()),
   /** Asks for the file with the system's own dialog. `exported` is false when none was chosen. */
   exportModel: method(byId, z.object({ exported: z.boolean() })),
   /**
@@ -149,11 +149,11 @@ const checkMethods = {
   /** Ends the run. Its report says so. */
   cancel: method(z.void(), ChecksState),
   /** Measures one case of a server's last run once more. */
-  again: method(ofServer.extend({ caseId: CaseId }), ChecksState),
+  rerunCase: method(ofServer.extend({ caseId: CaseId }), ChecksState),
   /** Answers one call of a report, without its secrets. */
   evidence: method(ofReport.extend({ id: id }), RecordedCall),
   /** Puts the command that repeats a call into the clipboard, with variables where its secrets were. */
-  copy: method(ofReport.extend({ id: id }), z.object({ copied: z.boolean() })),
+  copyCommand: method(ofReport.extend({ id: id }), z.object({ copied: z.boolean() })),
   /** Puts the script of a finding into the clipboard. */
   copyScript: method(ofReport.extend({ findingId: FindingId }), z.object({ copied: z.boolean() })),
   /** Asks for the file with the system's own dialog. `exported` is false when none was chosen. */
@@ -177,7 +177,7 @@ const checkMethods = {
   /** Accepts a broken rule or a finding of a report, instead of what was accepted of it before. */
   accept: method(ofFault.extend({ reason: AcceptedFault.shape.reason }), ChecksState),
   /** Lets it count again. */
-  withdraw: method(ofFault.omit({ number: true }), ChecksState),
+  withdrawAcceptance: method(ofFault.omit({ number: true }), ChecksState),
 };
 
 /** Whether the session may outlive the application. When it is absent, the session may. */
@@ -290,7 +290,7 @@ export const contract = {
     /** Opens a value that is a page or a mail address (`outsideLink`), once the person agreed in the system's own dialog. */
     open: method(byField, z.object({ opened: z.boolean() })),
     /** Answers the beginning of what the server sent, as JSON with `null` for each secret, and the places of those. */
-    sent: method(z.void(), z.object({ text: z.string().optional(), leftOut: z.array(z.string()) })),
+    rawResponse: method(z.void(), z.object({ text: z.string().optional(), leftOut: z.array(z.string()) })),
     /** Answers a picture of the profile, by its place, as a `data:` address, which is absent once the picture is gone. */
     picture: method(z.object({ place: userText }), z.object({ address: z.string().optional() })),
     /** Writes what the server sent, whole, to a JSON file for which the system's own dialog asks. */
@@ -343,14 +343,14 @@ export const contract = {
     /** Asks for a file of servers with the system's own dialog, and answers what it would change. Nothing changes yet. */
     openFile: method(z.void(), z.object({ reading: ServersFilePreview.optional() })),
     /** Reads the files that servers came from again, and answers what each would change. */
-    readFiles: method(z.void(), z.array(ServersFilePreview)),
+    rereadFiles: method(z.void(), z.array(ServersFilePreview)),
     /**
      * Takes over what was read. Its proxies are asked about with the system's own dialog, and left out of new servers
      * unless the person agrees; of a server that is here, the same is asked as when it is edited.
      */
-    takeFile: method(z.object({ key: z.string().max(100) }), EndedSessions),
+    applyFile: method(z.object({ key: z.string().max(100) }), EndedSessions),
     /** Makes a server that came from a file the person's own. */
-    leaveFile: method(byId, z.null()),
+    detachFromFile: method(byId, z.null()),
     /** Asks for the file with the system's own dialog. */
     exportFile: method(z.void(), z.null()),
   },
@@ -368,14 +368,14 @@ export const contract = {
      * will be made are asked about with the system's own dialog, and the host is asked for at production. Nothing is
      * kept of it but its recorded calls.
      */
-    try: method(TrialRequest, Trial),
+    runTrial: method(TrialRequest, Trial),
     /** Ends the trial that is under way. A session that it made is ended at the server all the same. */
-    cancelTry: method(z.void(), z.object({})),
+    cancelTrial: method(z.void(), z.object({})),
     /** What was found for a server, or for a new one, and is not used yet. */
-    unfinished: method(z.object({ serverId }), z.object({ found: ImportDraft.optional() })),
+    importDraft: method(z.object({ serverId }), z.object({ found: ImportDraft.optional() })),
     /** Takes an {@link ImportDraft} as JSON. Any other text is not kept. */
-    keepUnfinished: method(z.object({ json: z.string().max(4 * longestDescription) }), z.null()),
-    dropUnfinished: method(z.object({ serverId }), z.null()),
+    saveImportDraft: method(z.object({ json: z.string().max(4 * longestDescription) }), z.null()),
+    discardImportDraft: method(z.object({ serverId }), z.null()),
     /** Looks for the five calls in a pasted command or document. Nothing of it is kept. */
     find: method(z.object({ text: z.string().max(mostImportBytes) }), ImportResult),
     /**
@@ -402,16 +402,16 @@ export const contract = {
     /** Needs the PIN if one is set. */
     unlock: method(z.object({ pin: userText.optional() }), z.null(), { whileLocked: true }),
     /** Removes every session of this computer where the PIN is forgotten, and opens. No server can be told. */
-    leave: method(z.void(), z.null(), { whileLocked: true }),
+    resetForgottenPin: method(z.void(), z.null(), { whileLocked: true }),
     /** Sets a PIN, or changes it. The current one is needed if there is one. */
     setPin: method(z.object({ pin: NewPin, current: userText.optional() }), z.null()),
     removePin: method(z.object({ current: userText }), z.null()),
   },
   builtIn: builtInMethods,
   demo: demoMethods,
-  doubles: mockMethods,
+  mocks: mockMethods,
   /** The contract run: what a server does where the interface is silent, and whether it keeps to it elsewhere. */
-  contractRun: checkMethods,
+  checks: checkMethods,
   /** What rests on this computer. */
   storage: {
     overview: method(z.void(), StorageOverview),
@@ -424,7 +424,7 @@ export const contract = {
   /** Newer versions of Llavero. Where they come from is nothing that the window can say. */
   updates: {
     /** Looks whether there is one. */
-    look: method(z.void(), z.null()),
+    check: method(z.void(), z.null()),
     /** Downloads the one that was announced. */
     download: method(z.void(), z.null()),
     /** Ends the look or the download that is under way. */
@@ -466,7 +466,7 @@ export const events = {
   'calls.counted': z.int(),
   /** The built-in server answered a request. The window asks for the requests when it shows them. */
   'builtIn.requested': z.null(),
-  'contractRun.progressed': CheckProgressEvent,
+  'checks.progressed': CheckProgressEvent,
 } as const;
 
 export type EventName = keyof typeof events;

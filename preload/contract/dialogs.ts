@@ -69,9 +69,9 @@ export type Dialogs = {
   /** Whether the person agreed. To cancel is what the dialog offers first. */
   confirm: (question: DialogQuestion, language: Language) => Promise<boolean>;
   /** Says which files could not be erased, although the question `erase` promised it. */
-  sayNotErased: (names: readonly string[], language: Language) => Promise<void>;
+  showEraseFailed: (names: readonly string[], language: Language) => Promise<void>;
   /** Says that a link leads nowhere. Resolves when the person has read it. */
-  sayBadLink: (bad: BadLink, language: Language) => Promise<void>;
+  showBadLink: (bad: BadLink, language: Language) => Promise<void>;
   /** Opens a page in the person's browser, or their mail program for an address. */
-  openOutside: (address: string) => Promise<Result<null>>;
+  openExternal: (address: string) => Promise<Result<null>>;
 };

@@ -30,14 +30,14 @@ export type FaultRule = z.infer<typeof FaultRule>;
 
 const seed = z.int().min(0).max(4_294_967_295);
 const faults = z.array(FaultRule).max(100);
-const wrong = z.array(DefectName).max(DefectName.options.length);
+const defects = z.array(DefectName).max(DefectName.options.length);
 
 /** How the built-in server behaves now. Nothing of it outlives a run of the application. */
 export const ServerBehaviour = z.object({
   isOn: z.boolean(),
   /** `null` is its own way of answering. */
   dialect: DialectName.nullable(),
-  wrong,
+  wrong: defects,
   faults,
   /** For each fault, the number of requests that it will still meet. It is `null` for a probability. */
   left: z.array(z.int().nullable()),
@@ -47,14 +47,14 @@ export const ServerBehaviour = z.object({
 export type ServerBehaviour = z.infer<typeof ServerBehaviour>;
 
 /** What is absent stays as it is. With faults or a seed, counting starts again. */
-export const BehaviourChange = z.object({ dialect: DialectName.nullable(), wrong, faults, seed }).partial();
+export const BehaviourChange = z.object({ dialect: DialectName.nullable(), wrong: defects, faults, seed }).partial();
 export type BehaviourChange = z.infer<typeof BehaviourChange>;
 
 /** What can be chosen, in the order of the service's help. */
 export const BehaviourChoices = z.object({
   operations: z.array(Operation),
   dialects: z.array(DialectName),
-  wrongs: z.array(DefectName),
+  defects: z.array(DefectName),
   faults: z.array(
     z.object({
       kind: FaultKind,
@@ -183,7 +183,7 @@ export type MockVerificationStatus = z.infer<typeof MockVerificationStatus>;
 /** A double as the window shows it, beside what it shows of any server. */
 export const MockServerInfo = MockOrigin.extend({
   run: MockStatus,
-  proof: MockVerificationStatus,
+  verification: MockVerificationStatus,
   /** How far its clock is ahead of this computer's. */
   clockAheadMs: z.number(),
   behaviour: ServerBehaviour,
@@ -199,7 +199,7 @@ export const MockCreationStep = z.discriminatedUnion('step', [
 export type MockCreationStep = z.infer<typeof MockCreationStep>;
 
 /** Of which server a double is made. `doubleId` is there where one is measured again. */
-export const MockCreation = z.object({ serverId: z.string(), doubleId: z.string().optional(), work: MockCreationStep });
+export const MockCreation = z.object({ serverId: z.string(), mockId: z.string().optional(), work: MockCreationStep });
 export type MockCreation = z.infer<typeof MockCreation>;
 
 /** A rule of a server, as a person reads it. */

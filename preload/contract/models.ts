@@ -152,7 +152,7 @@ export const Server = ServerDetails.extend({
   /** The file of servers that it came from, and its name there. */
   file: z.object({ path: z.string(), name: z.string() }).optional(),
   /** It is there where the server is a double of another one, which runs on this computer. */
-  double: MockServerInfo.optional(),
+  mock: MockServerInfo.optional(),
   /** The last ones to its address in this run of the application, at most five, the newest first. */
   lastCalls: z.array(LastCall),
 });
@@ -217,16 +217,16 @@ export type ExpiryState = z.infer<typeof ExpiryState>;
 /** What came of a logout of every session, in numbers of sessions. */
 export const LogoutAllResult = z.object({
   /** Their server knows. */
-  told: z.int(),
+  serverNotified: z.int(),
   /** Their server did not answer, and is told later. */
-  waiting: z.int(),
+  pendingLogouts: z.int(),
   /** Their server has no logout. */
   noLogout: z.int(),
 });
 export type LogoutAllResult = z.infer<typeof LogoutAllResult>;
 
 /** The sessions that ended since their server was given another address, and those among them of which it was not told. */
-export const EndedSessions = z.object({ ended: z.int(), untold: z.int() });
+export const EndedSessions = z.object({ ended: z.int(), pendingLogouts: z.int() });
 export type EndedSessions = z.infer<typeof EndedSessions>;
 
 /** One session that this application holds at some server. Times are in ISO 8601. */
@@ -247,9 +247,9 @@ export const SessionInfo = z.object({
   /** It is absent when nothing said it. */
   end: SessionExpiry.optional(),
   /** It is there once the end is near, or past by the clock of this computer. The server alone knows what it accepts. */
-  ending: ExpiryState.optional(),
+  expiryState: ExpiryState.optional(),
   /** It is there when a logout waits for a server that did not answer, which is told by itself later. */
-  toldLater: z.literal(true).optional(),
+  logoutPending: z.literal(true).optional(),
   /** The address that the token came from. The token is sent nowhere else. */
   baseUrl: z.string(),
   /** Whether the session is the demo person's. */
@@ -310,7 +310,7 @@ export const FileNotice = z.object({
     'not-written',
   ]),
   /** The name under which what was found is kept in the same folder. */
-  kept: z.string().optional(),
+  quarantinedAs: z.string().optional(),
 });
 export type FileNotice = z.infer<typeof FileNotice>;
 

@@ -136,7 +136,7 @@ const serverMessage = z.string().optional();
 const wants = z.string().max(50).optional();
 
 /** Of a registration: it was written, and no answer that was read says no, so the account may be there. */
-const perhapsDone = z.literal(true).optional();
+const outcomeUnknown = z.literal(true).optional();
 
 /**
  * Every failure that a person can act on, as a value: Electron turns a thrown error into one string
@@ -186,16 +186,16 @@ export const AppError = z.discriminatedUnion('kind', [
     kind: z.literal('timeout'),
     phase: z.enum(['connect', 'first-byte', 'total']),
     seconds: z.number(),
-    perhapsDone,
+    perhapsDone: outcomeUnknown,
   }),
-  z.object({ kind: z.literal('cancelled'), perhapsDone }),
+  z.object({ kind: z.literal('cancelled'), perhapsDone: outcomeUnknown }),
   z.object({
     kind: z.literal('not-an-api-answer'),
     status: z.number(),
     reason: UnreadableReason,
     /** The title of the page, the target of the redirect, or the name of the protection and its ID of the request. */
     detail: z.string().optional(),
-    perhapsDone,
+    perhapsDone: outcomeUnknown,
   }),
   /** What answered breaks HTTP/1.1, or is longer than we read. `code` is that of the parser, such as `HPE_CR_EXPECTED`. */
   z.object({
@@ -203,7 +203,7 @@ export const AppError = z.discriminatedUnion('kind', [
     problem: HttpProblem,
     code: z.string(),
     status: z.number().optional(),
-    perhapsDone,
+    perhapsDone: outcomeUnknown,
   }),
   /** `fields` has texts by the field of the form. `form` has what belongs to no field. */
   z.object({
@@ -238,7 +238,7 @@ export const AppError = z.discriminatedUnion('kind', [
     retryAfterSeconds: z.number().optional(),
     /** What its database has already, if the answer to a registration tells that. */
     duplicate: z.enum(['email', 'name', 'something']).optional(),
-    perhapsDone,
+    perhapsDone: outcomeUnknown,
   }),
   z.object({
     kind: z.literal('unexpected'),
@@ -277,7 +277,7 @@ export const AppError = z.discriminatedUnion('kind', [
     /** The system's error code such as `ECONNRESET`, when there is one. */
     code: z.string().optional(),
     wants,
-    perhapsDone,
+    perhapsDone: outcomeUnknown,
   }),
   z.object({ kind: z.literal('invalid-address'), problem: AddressProblem }),
   /** What was typed into a field of a connection cannot be used. */

@@ -3,7 +3,7 @@ import type { FileNotice } from '../../preload/contract/models.ts';
 import { t } from '../i18n.ts';
 
 /** Says what happened to a file of the profile, such as "The settings … were damaged". */
-export function FileSentence({ notice: { file, problem, kept } }: { notice: FileNotice }) {
+export function FileSentence({ notice: { file, problem, quarantinedAs: kept } }: { notice: FileNotice }) {
   return (
     <Text size="sm">
       {t(`files.${problem}`, { what: fileName(file) })} {kept !== undefined && t('files.kept', { kept })}

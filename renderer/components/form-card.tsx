@@ -60,7 +60,7 @@ export function FormServer({ preposition }: { preposition: 'to' | 'on' }) {
   const host = server.builtIn ? '' : hostOf(server, !state.settings.workbench);
   const runState = runOf(state, server);
   const isStopped = runState === 'stopped' || runState === 'failed';
-  const start = () => run(() => (server.double ? api.doubles.start({ id: server.id }) : api.builtIn.start()));
+  const start = () => run(() => (server.mock ? api.mocks.start({ id: server.id }) : api.builtIn.start()));
   return (
     <>
       <p key={server.id} className={classes.server}>

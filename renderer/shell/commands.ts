@@ -72,7 +72,7 @@ export const actions = {
   },
   lock: (): void => void run('server', () => api.lock.now()),
   changeSettings: (settings: Partial<Settings>): void => void run('server', () => api.settings.change(settings)),
-  turnFaultsOff: (): void => void run('server', () => api.builtIn.behave(nothingMisbehaves)),
+  turnFaultsOff: (): void => void run('server', () => api.builtIn.setBehaviour(nothingMisbehaves)),
   /** Switching the developer tools off on one of their pages shows the account. */
   toggleWorkbench: (): void => {
     const workbench = isWorkbench();

@@ -18,7 +18,7 @@ export function Rail({ page: shown }: { page: PageName }) {
     return leave;
   }, []);
   const [underWay, setUnderWay] = useState<CheckInProgress>();
-  useEffect(() => onEvent('contractRun.progressed', (step) => setUnderWay(step.underWay)), []);
+  useEffect(() => onEvent('checks.progressed', (step) => setUnderWay(step.running)), []);
   const { casesDone = 0, casesPlanned = 0 } = underWay?.progress ?? {};
 
   const marks: Partial<Record<PageName, string | undefined>> = {

@@ -138,7 +138,7 @@ export function ServerMenu() {
           type="button"
           className={classes.chip}
           data-colour={active.colour}
-          data-labelled={active.production || active.double !== undefined}
+          data-labelled={active.production || active.mock !== undefined}
           title={[serverName(active), hostBeside(state, active)].filter(Boolean).join('\n')}
           aria-haspopup="listbox"
           aria-expanded={isOpen}
@@ -214,7 +214,7 @@ function ActiveServer({ server }: { server: Server }) {
     <>
       <bdi className="name strong">{serverName(server)}</bdi>
       {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
-      {server.double && <Chip small>{t('doubles.mark')}</Chip>}
+      {server.mock && <Chip small>{t('doubles.mark')}</Chip>}
       <span className={classes.live}>
         <ServerMark server={server} short />
       </span>
@@ -246,7 +246,7 @@ function ServerOption({ server, isActive, keys }: ServerOptionProps) {
             {name}
           </bdi>
           {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
-          {server.double && <Chip small>{t('doubles.mark')}</Chip>}
+          {server.mock && <Chip small>{t('doubles.mark')}</Chip>}
           {isActive && <CheckIcon />}
         </span>
         <ServerMark server={server} />

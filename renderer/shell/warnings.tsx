@@ -167,7 +167,7 @@ function useExpiryWarnings(): (Labelled | false)[] {
 function nextToExpire({ session, sessions }: AppState): SessionInfo | undefined {
   const shownId = session.step === 'signed-out' ? undefined : session.sessionId;
   return sessions
-    .filter(({ id, ending }) => ending === 'soon' || (ending === 'over' && id === shownId))
+    .filter(({ id, expiryState: ending }) => ending === 'soon' || (ending === 'over' && id === shownId))
     .toSorted((one, other) => Date.parse(one.end?.at ?? '') - Date.parse(other.end?.at ?? ''))[0];
 }
 
@@ -176,7 +176,7 @@ function ExpiryText({ held, servers }: { held: SessionInfo; servers: readonly Se
   const [openedAt] = useState(() => Date.now());
   const server = serverName(servers.find(({ id }) => id === held.serverId));
   const time = formatDateTime(new Date(held.end?.at ?? ''), openedAt);
-  const key = held.ending === 'over' ? 'status.warning.endingOver' : 'status.warning.endingText';
+  const key = held.expiryState === 'over' ? 'status.warning.endingOver' : 'status.warning.endingText';
   return <UntrustedText text={t(key, { account: held.account, server, time })} />;
 }
 

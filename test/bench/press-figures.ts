@@ -33,7 +33,7 @@ function watchForProfile(): void {
 /** Returns how long the newest login and profile took at their server, as the application says it of its own calls. */
 async function newestCalls(page: Page): Promise<number> {
   const listed = await page.evaluate(() => {
-    const all = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false } as const;
+    const all = { search: '', outcome: 'all', checks: 'with', pinnedOnly: false } as const;
     return window.api.calls.list({ filter: all, offset: 0 });
   });
   const totalOf = (end: string): number => {

@@ -158,7 +158,7 @@ function howOf({ ms, whenShown, powerCut }: Death): Round['how'] {
 /** Starts the application again, and says what it has. */
 async function lookAgain(folder: string, find: (what: string) => void) {
   const { application } = await openPlace(folder);
-  const { held, session, state } = application.parts;
+  const { sessionStore: held, session, state } = application.parts;
   const first = state.get().session;
   if (first.step === 'restoring' && !(await session.credentialOf(first.sessionId)))
     find(`the next start shows ${first.sessionId}, which has no token`);

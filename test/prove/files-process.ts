@@ -31,7 +31,7 @@ await vault.open();
 for (let number = 1; number <= 3; number++) {
   say(`config begun ${number}`);
   config.change({ lastEmails: { changed: String(number) } });
-  await config.save();
+  await config.flushWithBackup();
   say(`config done ${number}`);
   say(`vault begun ${number}`);
   await vault.setPassword('changed', 'ana', String(number));

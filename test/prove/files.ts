@@ -41,7 +41,7 @@ async function openProfile(folder: string) {
   const vault = new Vault({
     file: path.join(folder, 'vault.json'),
     cipher: createFakeCipher(),
-    onFileNotice: notices.tell,
+    onFileNotice: notices.add,
   });
   await vault.open();
   return { config, vault, notices };
@@ -52,7 +52,7 @@ async function makeProfile(folder: string): Promise<void> {
   const { servers } = config.get();
   const added = createStoredServer('kept', kept.name, kept.baseUrl);
   config.change({ servers: [...servers, added], lastEmails: { changed: '0' } });
-  await config.save();
+  await config.flushWithBackup();
   await vault.setPassword('kept', 'ana', 'kept');
   await vault.setPassword('changed', 'ana', '0');
   await vault.settled();
@@ -152,11 +152,11 @@ async function check(folder: string, where: string, { begun, done }: Said, { fin
   // Only what was damaged before is put back.
   const bad = notices.list().filter(({ problem }) => problem !== 'restored' || !where.startsWith('damaged'));
   if (bad.length > 0) find(`${where}: ${JSON.stringify(bad)}`);
-  await config.save();
+  await config.flushWithBackup();
   const left = readdirSync(folder).filter((name) => name.includes('tmp'));
   if (left.length > 0) find(`${where}: temporary files are left: ${left.join()}`);
   config.change({ lastEmails: { changed: 'after' } });
-  await config.save();
+  await config.flushWithBackup();
   const copy = backupPathOf(path.join(folder, 'config.json'));
   if (!readFileSync(copy, 'utf8').includes('after')) find(`${where}: the copy of the settings was not renewed`);
   await vault.setPassword('changed', 'ana', 'after');

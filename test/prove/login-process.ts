@@ -38,7 +38,7 @@ const result = await session.login({ email, password: 'a password' });
 say(`answered ${result.ok}`);
 if (waits === 'waits') setInterval(() => undefined, 60_000);
 else {
-  await config.save();
+  await config.flushWithBackup();
   await vault.settled();
   say(`points ${passed()}`);
   process.exit(0);

@@ -65,16 +65,16 @@ export async function startOriginal(name: string, { argon2 }: Haste = {}): Promi
   }
   const [, kind, itsName = ''] = /^(dialect|wrong):(.+)$/.exec(name) ?? [];
   const dialect = dialectNames.find((each) => each === itsName);
-  if (kind === 'dialect' && dialect) return startOurs({ argon2, behaviour: { dialect } });
+  if (kind === 'dialect' && dialect) return startOurs({ argon2, faultInjection: { dialect } });
   const wrong = defectNames.filter((each) => itsName.split('+').includes(each));
-  if (kind === 'wrong' && wrong.length > 0) return startOurs({ argon2, behaviour: { wrong } });
+  if (kind === 'wrong' && wrong.length > 0) return startOurs({ argon2, faultInjection: { defects: wrong } });
   if (name !== 'service') throw new Error(`There is no server "${name}" to imitate.`);
   return startOurs({ argon2 });
 }
 
 /** Starts the double of a model. Limits that were not measured would only make the proof wait. */
 export const startDouble = (model: MockDefinition, { argon2 }: Haste = {}): Promise<Original> =>
-  startOurs({ model, argon2, rateLimit: isLimited(model) ? 'on' : 'off' });
+  startOurs({ mock: model, argon2, rateLimit: isLimited(model) ? 'on' : 'off' });
 
 const isLimited = ({ rules }: MockDefinition): boolean => rules.failedLogins.calls.length > 0;
 
@@ -84,24 +84,24 @@ export async function measureAndLearn(
   { options, clock, account, interface: description = defaultInterface }: Haste = {},
 ): Promise<CompletedRun & { model: MockDefinition; secrets: string[] }> {
   const transport = createTransport({});
-  const references = new SecretRegistry();
-  const wire = new ApiAdapter(description, baseUrl);
+  const secretRegistry = new SecretRegistry();
+  const adapter = new ApiAdapter(description, baseUrl);
   const run = createRun({
     transport,
     baseUrl,
     toolVersion: '0.0.0',
     options: { callsPerSecond: 100, ...options },
-    references,
-    wire,
+    secretRegistry,
+    adapter,
     ...(account && { account }),
     ...(clock && { clock }),
   });
   try {
     const report = await run.start();
-    const measured = { report, everything: run.everything(), references, wire };
+    const measured = { report, observations: run.observations(), secretRegistry, adapter };
     const learned = await generateMock(measured);
     if (!learned.ok) throw new Error(learned.problem);
-    return { ...measured, model: learned.model, secrets: references.watched().map(({ value }) => value) };
+    return { ...measured, model: learned.model, secrets: secretRegistry.registered().map(({ value }) => value) };
   } finally {
     transport.close();
   }

@@ -38,9 +38,9 @@ export function refusingPerson() {
       // Each place is a question of its own.
       confirm: async (question) =>
         (await refuse(question.kind === 'new-origin' ? JSON.stringify(question) : question.kind)) ?? false,
-      sayNotErased: async () => undefined,
-      sayBadLink: async () => undefined,
-      openOutside: async () => ok(null),
+      showEraseFailed: async () => undefined,
+      showBadLink: async () => undefined,
+      openExternal: async () => ok(null),
     } satisfies Ports['dialogs'],
   };
 }
@@ -88,9 +88,9 @@ export async function portsWithoutWindow(
     about: { version: '0', electron: { version: '', thirdParty: false } },
     folder,
     config,
-    pin: await openPinFile(path.join(folder, 'lock.json'), { memoryKiB: 64, passes: 1 }, notices.tell),
+    pin: await openPinFile(path.join(folder, 'lock.json'), { memoryKiB: 64, passes: 1 }, notices.add),
     notices,
-    references: new SecretRegistry(),
+    secretRegistry: new SecretRegistry(),
     log: { warn: () => undefined, report: () => 'reported' },
     systemLanguage: 'en',
     cipher: { ...createFakeCipher(), close: () => undefined, forget: async () => undefined },
@@ -138,7 +138,7 @@ export async function makeProfile(
     if (!done.ok) throw new Error(`Nobody could be logged in: ${done.error.kind}`);
   };
   await logIn('out@example.test');
-  const [out] = application.parts.held.all();
+  const [out] = application.parts.sessionStore.all();
   // The server answers 503 to that.
   await session.logout(out?.id ?? '', true);
   await logIn('ana@example.test');

@@ -57,7 +57,7 @@ async function callAsPage({ handlers, state }: Application, { name, input }: Cal
 
 /** Everything that an attacker in the page knows or would like to use, by the name of the field. */
 function knownTo({ parts }: Application, { evil, evilPin, victims }: Scene): Known {
-  const { config, held } = parts;
+  const { config, sessionStore: held } = parts;
   const addresses = victims.map(({ baseUrl }) => baseUrl);
   const servers = config.get().servers.map(({ id }) => id);
   const proxies = [
@@ -97,12 +97,12 @@ function knownTo({ parts }: Application, { evil, evilPin, victims }: Scene): Kno
 
 /** What `id` means, by group: the ids of sessions, of recorded calls and of servers are known to the page. */
 async function idsOf({ parts }: Application): Promise<Partial<Record<string, string[]>>> {
-  const filter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false } as const;
+  const filter = { search: '', outcome: 'all', checks: 'with', pinnedOnly: false } as const;
   const listed = (await parts.calls.calls()).list(filter, 0);
   const calls = listed.ok ? listed.value.calls.map(({ id }) => id) : [];
   const servers = parts.config.get().servers.map(({ id }) => id);
   return {
-    sessions: parts.held.all().map(({ id }) => id),
+    sessions: parts.sessionStore.all().map(({ id }) => id),
     calls,
     contractRun: calls,
     servers: servers.filter((id) => id !== 'built-in'),
@@ -111,19 +111,19 @@ async function idsOf({ parts }: Application): Promise<Partial<Record<string, str
 
 /** What the person does afterwards: every session is looked at and told, and they log in with what they type. */
 async function goOn({ parts }: Application): Promise<void> {
-  const { session, held, config, lock, contract: runs } = parts;
+  const { session, sessionStore: held, config, lock, checks: runs } = parts;
   await runs.handlers.cancel(undefined);
   if (parts.state.isLocked()) await lock.unlock('0000');
   for (const { id, loggedOutAt } of held.all()) {
-    session.leave();
+    session.abandonOperation();
     await (loggedOutAt === undefined ? session.check(id) : session.revoke(id));
   }
-  session.leave();
+  session.abandonOperation();
   if (config.get().activeServerId !== 'built-in') {
     await session.login({ email: 'ana@example.test', password: typedPassword });
   }
   for (const { id } of held.all()) {
-    session.leave();
+    session.abandonOperation();
     await session.logout(id, true);
   }
   // They look whether each server answers, as it is set by now.
@@ -254,7 +254,7 @@ async function playRow(scene: Scene, profile: Profile, names: readonly MethodNam
 /** Where the token of each session goes, and over which connection. */
 const waysOf = ({ parts }: Application): Record<string, string> =>
   Object.fromEntries(
-    parts.held.all().map(({ id, serverId, baseUrl }) => {
+    parts.sessionStore.all().map(({ id, serverId, baseUrl }) => {
       const server = parts.config.get().servers.find((each) => each.id === serverId);
       return [id, JSON.stringify([baseUrl, server?.baseUrl, server?.connection, server?.pins])];
     }),

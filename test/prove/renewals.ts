@@ -79,7 +79,7 @@ export async function proveRenewals(options: {
   const now = (): Date => new Date(time.now());
   const application = createApplication(await portsWithoutWindow(folder, fileless, { dialogs, now }));
   stack.defer(() => application.close());
-  const { config, session, held, servers: known, state } = application.parts;
+  const { config, session, sessionStore: held, servers: known, state } = application.parts;
   config.change({
     servers: [
       ...config.get().servers,

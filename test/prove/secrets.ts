@@ -145,8 +145,8 @@ function callOf(secret: string, { headers, body, status = 200, statusText = 'OK'
 }
 
 /** Everything that is written down of a call: the file of calls, a HAR, and a report, whose other forms hold the same. */
-function writtenOf(call: TransportCall, references: SecretRegistry): string {
-  const { recorded } = recordedCall('server', call, references);
+function writtenOf(call: TransportCall, secretRegistry: SecretRegistry): string {
+  const { recorded } = recordedCall('server', call, secretRegistry);
   const report = { ...reportWith('x'), evidence: [truncateBodies(recorded)] };
   return [
     JSON.stringify(recorded),
@@ -160,9 +160,9 @@ export type HostileServer = { secret: string; spelling: string; place: string };
 /** Says whether what is written down of an answer holds the secret, as the server spelt it or as it is. */
 export function isWritten({ secret, spelling, place }: HostileServer, isKnown = true): boolean {
   const spelt = (sixSpellings[spelling] ?? others[spelling]!)(secret);
-  const references = new SecretRegistry();
+  const secretRegistry = new SecretRegistry();
   const call = callOf(isKnown ? secret : 'another password', places[place]!.answer(spelt));
-  const written = writtenOf(call, references);
+  const written = writtenOf(call, secretRegistry);
   return [spelt, secret, JSON.stringify(spelt).slice(1, -1)].some((each) => each.length > 5 && written.includes(each));
 }
 

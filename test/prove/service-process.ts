@@ -13,7 +13,7 @@ if (process.channel) process.once('disconnect', () => process.exit());
 const read = values.model === undefined ? undefined : await loadMockFile(values.model);
 if (read?.ok === false) throw new Error(read.sentence);
 const started = await startService({
-  model: read?.model,
+  mock: read?.model,
   database: JSON.parse(values.database ?? ''),
   port: 0,
   rateLimit: 'off',

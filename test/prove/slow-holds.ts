@@ -56,10 +56,10 @@ export async function holdsOf(
 ): Promise<{ longestHoldMs: number; heldBy: AnswerShape | undefined; tooHard: number }> {
   const answering = await startAnswering();
   const { baseUrl } = answering;
-  const references = new SecretRegistry();
+  const secretRegistry = new SecretRegistry();
   const calls = createCallsAlone({
     file,
-    references,
+    secretRegistry,
     limits: () => ({ count: 1000, bytes: 100_000_000 }),
   });
   const transport = createTransport({ record: (call) => calls.record('server', call) });
@@ -89,7 +89,7 @@ export async function holdsOf(
     await receive(shape);
     const ms = await receive(shape);
     if (ms > longestHoldMs) [longestHoldMs, heldBy] = [ms, shape];
-    const page = calls.list({ search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false }, 0);
+    const page = calls.list({ search: '', outcome: 'all', checks: 'with', pinnedOnly: false }, 0);
     const [newest] = page.ok ? page.value.calls : [];
     const call = calls.get(newest?.id ?? '');
     const { failure } = call.ok ? call.value : {};

@@ -77,7 +77,7 @@ async function slowRows(): Promise<Row[]> {
   const server = await startAnswering();
   const calls = createCallsAlone({
     file: path.join(folder, 'rows.sqlite'),
-    references: new SecretRegistry(),
+    secretRegistry: new SecretRegistry(),
     limits: () => ({ count: 1000, bytes: 100_000_000 }),
   });
   const transport = createTransport({ record: (call) => calls.record('server', call) });
@@ -184,8 +184,8 @@ const profiles: Readonly<Record<string, unknown>> = {
 function costsBesideParse(rounds = 100) {
   const url = 'http://127.0.0.1/api/v1/auth/perfil';
   const secret = `1|${password}`;
-  const references = new SecretRegistry();
-  references.watch(secret, 'token', 'sent');
+  const secretRegistry = new SecretRegistry();
+  secretRegistry.register(secret, 'token', 'sent');
   return Object.entries(profiles).map(([what, value]) => {
     const body = json(value);
     const rawHeaders = [['Content-Type', 'application/json']] as const;
@@ -211,7 +211,7 @@ function costsBesideParse(rounds = 100) {
       parse: msOf(() => JSON.parse(body), 20 * rounds),
       read: msOf(() => interpret('perfil', response, url, {}), rounds),
       hide: msOf(() => hidingJob.work({ ...understood, secrets: [secret] }), rounds),
-      record: msOf(() => recordedCall('server', { ...call, understood }, references), rounds),
+      record: msOf(() => recordedCall('server', { ...call, interpreted: understood }, secretRegistry), rounds),
     };
     const all = parts.read + parts.hide + parts.record;
     const fixed = (ms: number): number => Number(ms.toFixed(2));

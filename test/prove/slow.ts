@@ -71,11 +71,11 @@ const lookingBack = [
 
 /** The application does this with an answer, each in one turn of its thread. */
 const stages: Readonly<Record<string, (call: TransportCall, understood: InterpretedResponse) => unknown>> = {
-  reading(_call, { operation, answer, reading }) {
-    redactInterpretation({ operation, reading, answer }, [password]);
+  reading(_call, { operation, response: answer, interpretation: reading }) {
+    redactInterpretation({ operation, interpretation: reading, response: answer }, [password]);
     const { hide } = createSecretFinder([password]);
-    const safe = redactResponse({ answer, reading }, hide);
-    maskStrings(appErrorOfAnswer(operation, safe.answer, safe.reading), hide);
+    const safe = redactResponse({ response: answer, interpretation: reading }, hide);
+    maskStrings(appErrorOfAnswer(operation, safe.response, safe.interpretation), hide);
     return createInterpretationTrace(operation, reading);
   },
   recording(call) {
@@ -101,11 +101,11 @@ const stages: Readonly<Record<string, (call: TransportCall, understood: Interpre
 /** Makes what cases ask of a run that only look back. */
 const probeOf = (seen: Observation): TestClient =>
   ({
-    references: new SecretRegistry(),
+    secretRegistry: new SecretRegistry(),
     everything: () => [seen],
     ofCase: () => [seen],
     passwords: () => new Set([password]),
-    wire: new ApiAdapter(defaultInterface, 'https://api.example.test'),
+    adapter: new ApiAdapter(defaultInterface, 'https://api.example.test'),
   }) as unknown as TestClient;
 
 /** What is longer is searched for secrets on the other thread. */

@@ -47,14 +47,14 @@ describe('a page of an origin that was named', () => {
   });
 
   it('is told nothing that is no name of a header, and of the header against forged requests', async () => {
-    const { app } = await makeService({ hosts, wire: new ApiAdapter(await shipped('laravel-sanctum'), '') });
+    const { app } = await makeService({ hosts, adapter: new ApiAdapter(await shipped('laravel-sanctum'), '') });
     const { headers } = await app.inject({
       method: 'OPTIONS',
       url: LOGIN,
       headers: { ...asked, 'access-control-request-headers': 'x-ok, *, a b, X-Bad:1, AUTHORIZATION,,x-ok' },
     });
     expect(headers['access-control-allow-headers']).toBe('Authorization, Content-Type, Accept-Language, x-ok');
-    const spa = await makeService({ hosts, wire: new ApiAdapter(await shipped('laravel-breeze'), '') });
+    const spa = await makeService({ hosts, adapter: new ApiAdapter(await shipped('laravel-breeze'), '') });
     const answered = await spa.app.inject({ method: 'OPTIONS', url: '/login', headers: { ...asked } });
     expect(answered.headers['access-control-allow-headers']).toContain('X-XSRF-TOKEN');
   });

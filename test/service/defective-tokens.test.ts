@@ -27,7 +27,7 @@ const statuses = (service: Pick<ExtendedService, 'port'>, tokens: readonly strin
 async function startOnDisk(wrong: DefectName[] = []) {
   const file = path.join(await makeTemporaryFolder(), 'service.sqlite');
   const started = await startBuiltInServer({}, { database: { file } });
-  started.behaviour.set({ wrong });
+  started.behaviour.set({ defects: wrong });
   return {
     ...started,
     tokenOfLogin: async () => ((await (await started.login()).json()) as { token: string }).token,
@@ -48,9 +48,9 @@ describe('a token that was made in a wrong mode', () => {
     const { service, behaviour, tokenOfLogin, token } = await startOnDisk([name]);
     const made = await tokenOfLogin();
     expect(await statuses(service, [token, made])).toEqual([200, 200]);
-    behaviour.set({ wrong: [] });
+    behaviour.set({ defects: [] });
     expect(await statuses(service, [token, made])).toEqual([200, 401]);
-    behaviour.set({ wrong: [name] });
+    behaviour.set({ defects: [name] });
     expect(await statuses(service, [token, made])).toEqual([200, 401]);
     expect((await service.data?.sessions(all))?.rows.map(({ tokenId }) => tokenId)).toEqual([1]);
   });
@@ -58,7 +58,7 @@ describe('a token that was made in a wrong mode', () => {
   it.each([
     ['on loopback', {}],
     ['beyond loopback', beyondLoopback],
-    ['in the same wrong mode', { behaviour: { wrong: ['tokens-guessable'] } } as const],
+    ['in the same wrong mode', { faultInjection: { defects: ['tokens-guessable'] } } as const],
   ])('is not there at the next start %s', async (_where, options) => {
     const { tokenOfLogin, token, again } = await startOnDisk(['tokens-guessable']);
     const made = await tokenOfLogin();
@@ -71,7 +71,7 @@ describe('a token that was made in a wrong mode', () => {
     if (!ordinary.ok) throw new Error(ordinary.message);
     onTestFinished(() => ordinary.service.close());
     const { service, behaviour, login, token } = await startBuiltInServer({}, { database: { file } });
-    behaviour.set({ wrong: ['tokens-guessable'] });
+    behaviour.set({ defects: ['tokens-guessable'] });
     const { token: made } = (await (await login()).json()) as { token: string };
     expect(await statuses(service, [token, made])).toEqual([200, 200]);
     expect(await statuses(ordinary.service, [token, made])).toEqual([200, 401]);
@@ -80,10 +80,10 @@ describe('a token that was made in a wrong mode', () => {
   it('ends when one of several modes does, and not before', async () => {
     const { service, behaviour, tokenOfLogin } = await startOnDisk(['tokens-guessable', 'stack-traces']);
     const made = await tokenOfLogin();
-    behaviour.set({ wrong: ['stack-traces', 'tokens-guessable', 'password-echoed'] });
+    behaviour.set({ defects: ['stack-traces', 'tokens-guessable', 'password-echoed'] });
     expect(await statuses(service, [made])).toEqual([200]);
     const later = await tokenOfLogin();
-    behaviour.set({ wrong: ['stack-traces', 'password-echoed'] });
+    behaviour.set({ defects: ['stack-traces', 'password-echoed'] });
     expect(await statuses(service, [made, later])).toEqual([401, 401]);
   });
 
@@ -93,7 +93,7 @@ describe('a token that was made in a wrong mode', () => {
     const registered = await post('registro', { ...ada, email: 'eve@example.test' });
     const made = /\d+\|\w{48}/.exec(await registered.text())?.[0] ?? '';
     expect(await statuses(service, [made])).toEqual([200]);
-    behaviour.set({ wrong: [] });
+    behaviour.set({ defects: [] });
     expect(await statuses(service, [made])).toEqual([401]);
   });
 
@@ -101,11 +101,11 @@ describe('a token that was made in a wrong mode', () => {
     const { service, behaviour, tokenOfLogin } = await startOnDisk(['tokens-guessable']);
     const logins = Array.from({ length: 50 }, () => tokenOfLogin());
     const first = await Promise.race(logins);
-    behaviour.set({ wrong: [] });
-    behaviour.set({ wrong: ['tokens-guessable'] });
+    behaviour.set({ defects: [] });
+    behaviour.set({ defects: ['tokens-guessable'] });
     const tokens = await Promise.all(logins);
     expect(await statuses(service, [first])).toEqual([401]);
-    behaviour.set({ wrong: [] });
+    behaviour.set({ defects: [] });
     expect(await statuses(service, tokens)).toEqual(tokens.map(() => 401));
   });
 });
@@ -119,13 +119,13 @@ describe('a token that was logged out while logout ends nothing', () => {
   ] as const)('ends %s, whenever it was made', async (_when, next) => {
     const { service, behaviour, salir, tokenOfLogin, token, again } = await startOnDisk();
     const kept = await tokenOfLogin();
-    behaviour.set({ wrong: [outlives] });
+    behaviour.set({ defects: [outlives] });
     const made = await tokenOfLogin();
     for (const each of [token, made]) {
       expect([(await salir(each)).status, (await salir(each)).status]).toEqual([200, 200]);
     }
     expect(await statuses(service, [kept, token, made])).toEqual([200, 200, 200]);
-    if (next === 'off') behaviour.set({ wrong: [] });
+    if (next === 'off') behaviour.set({ defects: [] });
     expect(await statuses(next === 'off' ? service : await again(next), [kept, token, made])).toEqual([200, 401, 401]);
   });
 
@@ -133,8 +133,8 @@ describe('a token that was logged out while logout ends nothing', () => {
     const { service, behaviour, salir, token } = await startOnDisk([outlives]);
     const answers = await Promise.all(Array.from({ length: 50 }, () => salir(token)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    behaviour.set({ wrong: [] });
-    behaviour.set({ wrong: [outlives] });
+    behaviour.set({ defects: [] });
+    behaviour.set({ defects: [outlives] });
     expect(await statuses(service, [token])).toEqual([401]);
   });
 
@@ -143,7 +143,7 @@ describe('a token that was logged out while logout ends nothing', () => {
     await salir(token);
     const taken = await service.data!.snapshot();
     if (!taken.ok) throw new Error(taken.kind);
-    behaviour.set({ wrong: [] });
+    behaviour.set({ defects: [] });
     expect(await service.data!.restore(taken.snapshot.id)).toEqual({ ok: true });
     expect(await statuses(service, [token])).toEqual([401]);
   });

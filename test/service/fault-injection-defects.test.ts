@@ -17,7 +17,7 @@ describe('a service that is wrong on purpose', () => {
     });
     const known = await passwords.hash('a password');
     for (const on of [1, 0]) {
-      const wrong = new FaultInjection({ wrong: on ? ['unknown-email-by-time'] : [] }).passwords(passwords);
+      const wrong = new FaultInjection({ defects: on ? ['unknown-email-by-time'] : [] }).passwords(passwords);
       computed = 0;
       expect(await wrong.matches('a password', undefined)).toBe(false);
       expect(computed).toBe(1 - on);
@@ -28,7 +28,7 @@ describe('a service that is wrong on purpose', () => {
 
   it('is wrong in several ways at once, in a dialect too', async () => {
     const { post, login, perfil, token } = await startBuiltInServer({
-      wrong: ['password-echoed', 'unknown-email-by-body', 'password-hash-in-profile'],
+      defects: ['password-echoed', 'unknown-email-by-body', 'password-hash-in-profile'],
       dialect: 'sanctum',
     });
     expect(await (await post('registro', eve)).json()).toMatchObject({ password: eve.password });

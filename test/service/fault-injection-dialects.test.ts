@@ -14,7 +14,7 @@ it.each(names)('the client understands throttling and failures of a service that
   const failureOfLogin = async () => {
     const result = await client.login(ada);
     if (result.ok) throw new Error(JSON.stringify(result.reading));
-    return { kind: result.error.kind, seconds: result.reading?.meaning.retryAfterSeconds };
+    return { kind: result.error.kind, seconds: result.reading?.summary.retryAfterSeconds };
   };
   behaviour.set({ faults: [fault('login:429=42:1'), fault('login:500:1')] });
   // FastAPI's own limiter does not say how long to wait.

@@ -61,7 +61,7 @@ describe('a service with faults', () => {
       ({ status }) => status,
       () => 'lost',
     );
-    await expect.poll(() => service.behaviour?.get().left).toEqual([0]);
+    await expect.poll(() => service.faultInjection?.get().left).toEqual([0]);
     const startedAt = performance.now();
     await service.close();
     expect(performance.now() - startedAt).toBeLessThan(10_000);
@@ -130,10 +130,10 @@ describe('a service with faults', () => {
     const { perfil, token, behaviour } = await startBuiltInServer({ faults: [fault('perfil:500:100')] });
     expect(behaviour.get()).toMatchObject({ isOn: true, wrong: [], left: [100] });
     expect((await perfil(token)).status).toBe(500);
-    expect(behaviour.set({ wrong: ['password-hash-in-profile'] }).left).toEqual([99]);
+    expect(behaviour.set({ defects: ['password-hash-in-profile'] }).left).toEqual([99]);
     expect(behaviour.set({ faults: [] })).toMatchObject({ isOn: true, left: [] });
     expect(await (await perfil(token)).json()).toHaveProperty('password_hash');
-    expect(behaviour.set({ wrong: [] }).isOn).toBe(false);
+    expect(behaviour.set({ defects: [] }).isOn).toBe(false);
     expect(await (await perfil(token)).json()).not.toHaveProperty('password_hash');
   });
 
@@ -177,7 +177,7 @@ describe('a service with faults', () => {
 
   it('listens on loopback only', async () => {
     const options = { database: { file: ':memory:' }, port: 0, allowHosts: ['a.test'], listen: '0.0.0.0' };
-    const started = await startExtendedService({ ...options, behaviour: {} });
+    const started = await startExtendedService({ ...options, faultInjection: {} });
     expect(started).toMatchObject({ ok: false, kind: 'behaviour-beyond-loopback' });
   });
 });
@@ -225,15 +225,15 @@ describe('the log of requests', () => {
     const entry = { id: 'x', atMs: 0, method: 'GET', route: null, status: 200, durationMs: 0, faults: [] };
     log.add(entry);
     expect(log.list()).toEqual([]);
-    log.keep(5);
+    log.setCapacity(5);
     for (let atMs = 0; atMs < 100; atMs += 1) log.add({ ...entry, atMs });
     expect(log.list().map(({ atMs }) => atMs)).toEqual([99, 98, 97, 96, 95]);
-    log.keep(2);
+    log.setCapacity(2);
     expect(log.list().map(({ atMs }) => atMs)).toEqual([99, 98]);
-    log.keep(1e9);
+    log.setCapacity(1e9);
     for (let atMs = 0; atMs < MOST_LOGGED + 10; atMs += 1) log.add(entry);
     expect(log.list()).toHaveLength(MOST_LOGGED);
-    log.keep(0);
+    log.setCapacity(0);
     expect([log.isOn(), log.list()]).toEqual([false, []]);
   });
 });

@@ -31,7 +31,7 @@ async function logInAtEach(main: Main, counts: Record<string, number>): Promise<
 /** Answers what each server says of each token that the application holds. */
 async function statusesOf(main: Main): Promise<() => Promise<number[]>> {
   const asked = await Promise.all(
-    main.held.all().map(async ({ id, baseUrl }) => ({ baseUrl, token: await main.session.tokenOf(id) })),
+    main.sessionStore.all().map(async ({ id, baseUrl }) => ({ baseUrl, token: await main.session.tokenOf(id) })),
   );
   return () =>
     Promise.all(

@@ -18,7 +18,7 @@ import { described, serviceAt, shipped } from './support/service-at.ts';
 
 /** The whole way of a person, with an end of the application within it: what came of each step. */
 async function expectJourney(description: InterfaceDescription, model?: MockDefinition): Promise<void> {
-  const { baseUrl, transport } = await serviceAt(description, { model });
+  const { baseUrl, transport } = await serviceAt(description, { mock: model });
   if (!description.calls.register) {
     // Where accounts are made elsewhere, the service makes them at its own address.
     const maker = createClient({ transport, baseUrl });
@@ -109,7 +109,7 @@ describe('an interface of its own', () => {
     const description = described(byRedirect);
     const { baseUrl } = await serviceAt(description);
     const { model } = await measureAndLearn(baseUrl, { ...briefly, interface: description });
-    const double = await serviceAt(description, { model });
+    const double = await serviceAt(description, { mock: model });
     const body = new URLSearchParams({ who: 'nobody@example.test', secret: 'wrong' });
     const { status, headers } = await fetch(`${double.baseUrl}/in`, { method: 'POST', body, redirect: 'manual' });
     expect([status, headers.get('location')]).toEqual([302, '/in?error']);

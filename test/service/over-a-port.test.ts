@@ -115,7 +115,7 @@ describe('the service on a port', () => {
   });
 
   it('closes connections beyond the most it holds, and serves those it has', async () => {
-    const service = await start({ mostConnections: 3 });
+    const service = await start({ maxConnections: 3 });
     const held = [await openSocket(service.port), await openSocket(service.port), await openSocket(service.port)];
     const refused = await openSocket(service.port);
     expect(await refused.untilClosed()).toBe('');

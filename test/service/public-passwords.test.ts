@@ -16,7 +16,7 @@ async function filled(set: SeedName) {
   const file = path.join(await makeTemporaryFolder(), 'service.sqlite');
   const { service, post, login } = await startBuiltInServer({}, { database: { file }, isEmpty: true });
   await service.data!.reset(set, 7);
-  await service.data!.demo();
+  await service.data!.demoUser();
   await post('registro', ada);
   const people: SeedUser[] = [...createSeedUsers(set, 7), demoUser];
   // The second hash is as strong as any: what an account was made with tells nothing.

@@ -13,8 +13,8 @@ function seen(operation: 'login' | 'perfil' | 'salir', atMs: number, more: Parti
   return {
     shown: { id: `${operation} ${atMs}`, atMs, method: isPerfil ? 'GET' : 'POST', route: operation, status: 200 },
     operation,
-    cameAt: atMs,
-    overAt: atMs,
+    receivedAt: atMs,
+    finishedAt: atMs,
     connection,
     openedAt: 0,
     client,
@@ -23,8 +23,8 @@ function seen(operation: 'login' | 'perfil' | 'salir', atMs: number, more: Parti
     hasCookie: false,
     hasPasswordInUrl: false,
     hasBody: false,
-    decided: 200,
-    wasTold: true,
+    decidedStatus: 200,
+    wasDelivered: true,
     ...more,
   };
 }
@@ -35,10 +35,10 @@ function faultsOfFirstAfter(logins: number): string[] {
   let atMs = 0;
   for (let login = 0; login < logins; login++) {
     const token = `token ${login}`;
-    expect(judge.judge(seen('login', ++atMs, { givenToken: token }))).toEqual([]);
-    expect(judge.judge(seen('salir', ++atMs, { token }))).toEqual([]);
+    expect(judge.detect(seen('login', ++atMs, { givenToken: token }))).toEqual([]);
+    expect(judge.detect(seen('salir', ++atMs, { token }))).toEqual([]);
   }
-  return judge.judge(seen('perfil', ++atMs, { token: 'token 0', decided: 401 })).map(({ fault }) => fault);
+  return judge.detect(seen('perfil', ++atMs, { token: 'token 0', decidedStatus: 401 })).map(({ fault }) => fault);
 }
 
 it('a token that was logged out is known for 2000 further ones, and no longer: memory must end', () => {

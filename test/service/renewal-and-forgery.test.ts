@@ -18,15 +18,15 @@ const said = (result: ClientResult): string => (result.ok ? 'done' : result.erro
 /** What is held of a session after an answer. */
 function heldOf({ ok, credential, reading }: ClientResult): Credential {
   expect(ok).toBe(true);
-  const { token } = reading?.meaning ?? {};
+  const { token } = reading?.summary ?? {};
   return { ...(token !== undefined && { token }), ...credential };
 }
 
 /** Registers Ada, where the interface has no call for it at the service's own address. */
-async function withAda({ baseUrl, client, wire }: Served): Promise<void> {
+async function withAda({ baseUrl, client, wire: adapter }: Served): Promise<void> {
   const transport = createTransport({});
   onTestFinished(() => transport.close());
-  const [path] = wire.has.registrations;
+  const [path] = adapter.features.registrations;
   const maker = path === undefined ? createClient({ transport, baseUrl }) : client;
   const registration = { ...ada, path: path ?? 'registro', cpassword: ada.password } as const;
   expect(said(await maker.register(registration))).toBe('done');
@@ -137,7 +137,7 @@ describe('a session is renewed, once for each refresh token,', () => {
       await withAda(original);
       const account = description.calls.register ? {} : { account: ada };
       const { model } = await measureAndLearn(original.baseUrl, { ...briefly, ...account, interface: description });
-      const double = await serviceAt(description, { model });
+      const double = await serviceAt(description, { mock: model });
       expect(await journey(double)).toEqual(whole);
     },
     60_000,
@@ -192,7 +192,7 @@ describe('a call that another page may have sent is refused', () => {
     const description = await shipped('laravel-breeze');
     const read = parseMockFile(formatModel({ ...model, interface: description }));
     if (!read.ok) throw new Error(read.sentence);
-    await expectRefusals(description, await serviceAt(description, { model: read.model }));
+    await expectRefusals(description, await serviceAt(description, { mock: read.model }));
   });
 
   it('only with a session where no call gives the cookie before one', async () => {

@@ -38,7 +38,7 @@ it.for(['headers', 'cookies'] as const)(
     const edited = { ...entered(main, 'there', {}), id: 'there', enteredInterface: { text, variables: [] } };
     expect(await main.servers.edit(edited)).toMatchObject({ ok: true });
     expect(await main.session.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
-    const [stored] = main.held.list();
+    const [stored] = main.sessionStore.list();
     expect(stored).toMatchObject({ renews: true });
     const before = await main.session.tokenOf(stored!.id);
     // The server ends the access token alone.

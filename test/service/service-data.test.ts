@@ -62,13 +62,13 @@ describe('the table of accounts and sessions', () => {
     expect([await data.revoke(2), await data.revoke(2), await data.revoke(99)]).toEqual([true, false, false]);
     expect(await statuses()).toEqual([401, 401, 200, 200]);
     expect((await data.sessions(all)).rows.map(({ tokenId }) => tokenId)).toEqual([1, 3, 4]);
-    expect(await data.signEveryoneOut()).toBe(3);
+    expect(await data.revokeAllSessions()).toBe(3);
     expect(await statuses()).toEqual([401, 401, 401, 401]);
   });
 
   it('revokes also while logout is wrong on purpose', async () => {
     const { data, behaviour, perfil, token } = await start();
-    behaviour.set({ wrong: ['token-outlives-logout'] });
+    behaviour.set({ defects: ['token-outlives-logout'] });
     expect(await data.revoke(1)).toBe(true);
     expect((await perfil(token)).status).toBe(401);
   });
@@ -119,17 +119,17 @@ describe('a set of accounts', () => {
     const [first] = (await data.accounts(all)).rows;
     // A login puts a hash of the usual cost in the place of the cheap one.
     expect((await login(reset.people[0])).status).toBe(200);
-    expect(await data.seeded(first!.id)).toEqual({ ok: true, person: reset.people[0] });
+    expect(await data.seedUserOf(first!.id)).toEqual({ ok: true, person: reset.people[0] });
 
     // The person has the same name and email with a password of his own, and the other way round.
     await data.reset('empty', 1);
     await post('registro', { ...reset.people[0], password: 'a password of his own' });
     await post('registro', { ...reset.people[1], name: 'Somebody Else' });
-    await data.demo();
+    await data.demoUser();
     expect(await seeded()).toEqual([false, false, false]);
     const { rows } = await data.accounts(all);
     for (const id of [...rows.map((row) => row.id), first!.id, 0]) {
-      expect(await data.seeded(id)).toEqual({ ok: false, kind: 'not-seeded' });
+      expect(await data.seedUserOf(id)).toEqual({ ok: false, kind: 'not-seeded' });
     }
   });
 
@@ -261,9 +261,9 @@ describe('a snapshot', () => {
 describe('the demo person', () => {
   it('is made once, can log in, and loses only its own sessions', async () => {
     const { data, login, perfil, token } = await start();
-    const made = await data.demo();
+    const made = await data.demoUser();
     if (!made.ok) throw new Error(made.kind);
-    expect(await data.demo()).toEqual(made);
+    expect(await data.demoUser()).toEqual(made);
     expect((await data.accounts(all)).rows.map(({ email }) => email)).toEqual([ada.email, made.person.email]);
     expect(looksLikeEmail(made.person.email)).toBe(true);
     const its = ((await (await login(made.person)).json()) as { token: string }).token;
@@ -283,7 +283,7 @@ describe('the demo person', () => {
     await post('registro', { ...ada, email });
     const { token } = (await (await login({ ...ada, email })).json()) as { token: string };
     const taken = { ok: false, kind: 'taken' };
-    expect([await data.demo(), await data.resetDemo()]).toEqual([taken, taken]);
+    expect([await data.demoUser(), await data.resetDemo()]).toEqual([taken, taken]);
     expect((await data.sessions(all)).rows).toHaveLength(2);
     expect(token).toMatch(/^2\|/);
   });

@@ -18,11 +18,13 @@ async function start(options: Partial<ServiceOptions>): Promise<string> {
 it.each(shippedNames)('the page at %s shows its calls, in a document without a fault', async (name) => {
   const description = await shippedInterface(name);
   if (!description) throw new Error(`there is no description ${name}`);
-  const wire = new ApiAdapter(description, '');
-  const baseUrl = await start({ wire });
+  const adapter = new ApiAdapter(description, '');
+  const baseUrl = await start({ adapter });
   const page = await (await fetch(baseUrl, html)).text();
   for (const call of ['login', 'perfil'] as const)
-    expect(page).toContain(`<li><code>${wire.methodOf(call)} ${wire.path(call).replaceAll('&', '&#38;')}</code></li>`);
+    expect(page).toContain(
+      `<li><code>${adapter.methodOf(call)} ${adapter.path(call).replaceAll('&', '&#38;')}</code></li>`,
+    );
   const source = await (await fetch(`${baseUrl}/_llavero/openapi.json`)).text();
   const problems = await lintFromString({ source, config: await createConfig({ extends: ['spec'] }) });
   expect(problems.map(({ ruleId, message }) => [ruleId, message])).toEqual([]);

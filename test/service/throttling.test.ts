@@ -129,7 +129,7 @@ describe('failed logins', () => {
   });
 
   it('are without end when limits are off', async () => {
-    const service = await makeService({ attempts: unlimitedRateLimitStore });
+    const service = await makeService({ rateLimitStore: unlimitedRateLimitStore });
     expect(await statusesOf(times(30, () => service.login(wrong)))).toEqual({ 401: 30 });
   });
 });
@@ -192,7 +192,7 @@ describe('registrations', () => {
   it('tell nothing of an email while there is no room for their hashes', async () => {
     const held = Promise.withResolvers<void>();
     const hashing = createHashQueue({ atOnce: 1, waiting: 0 });
-    const service = await makeService({ hashing });
+    const service = await makeService({ hashQueue: hashing });
     await service.registro(ada);
     const busy = hashing.run(() => held.promise);
     const answers = [await service.registro(ada), await service.registro(nth(1))];
@@ -238,7 +238,7 @@ describe('everything that one client tries', () => {
   it('is three hundred a minute unless told otherwise', async () => {
     const service = await makeService({
       limits: { ...defaultLimits, login: manyLogins },
-      hashing: createHashQueue({ atOnce: 2, waiting: 1000 }),
+      hashQueue: createHashQueue({ atOnce: 2, waiting: 1000 }),
     });
     await service.registro(ada);
     expect(await statusesOf(times(302, () => service.login(ada)))).toEqual({ 200: 299, 429: 3 });

@@ -56,7 +56,7 @@ describe('the queue of hashes', () => {
       login: { most: 1, windowSeconds: 60 },
       registration: { most: 1, windowSeconds: 60 },
     };
-    const service = await makeService({ hashing, limits });
+    const service = await makeService({ hashQueue: hashing, limits });
     const busy = hashing.run(held.run);
     await held.started;
     for (const call of [service.registro, service.register, service.login]) {
@@ -121,7 +121,7 @@ describe('the time of a login', () => {
         const passwordHash = await createPasswords(cost).hash(ada.password);
         await service.accounts.createAccount({ ...ada, email, emailKey: email, passwordHash, createdAtMs: 1 });
       }
-      passwords.learnCosts(await service.accounts.hashBeginnings());
+      passwords.learnCosts(await service.accounts.hashPrefixes());
       const seen: string[][] = [];
       for (const index of [...costs.keys(), 99]) {
         for (const password of ['not the one', ...(index < costs.length ? [ada.password] : [])]) {

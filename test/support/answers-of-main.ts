@@ -11,7 +11,7 @@ import type { UserProfile } from '../../preload/contract/models.ts';
 export function readProfile(body: unknown, who: readonly string[] = []) {
   const answer = { status: 200, headers: {}, body, who };
   const reading = parseResponse('perfil', answer);
-  return { ...reading, ...extractProfile({ operation: 'perfil', answer, reading }) };
+  return { ...reading, ...extractProfile({ operation: 'perfil', response: answer, interpretation: reading }) };
 }
 
 /** What main answers about texts, for what is written down of it. */

@@ -17,15 +17,15 @@ export async function journey(
   baseUrl: string,
   account?: TestAccount,
 ): Promise<Record<string, string>> {
-  const wire = new ApiAdapter(description, baseUrl);
-  const [path] = wire.has.registrations;
+  const adapter = new ApiAdapter(description, baseUrl);
+  const [path] = adapter.features.registrations;
   const made = { ...createIdentity('example.test'), ...(path === undefined && account) };
   const ana = { ...made, cpassword: made.password };
   const steps: Record<string, string> = {};
   const first = createTransport({});
   const second = createTransport({});
   try {
-    const client = createClient({ transport: first, baseUrl, wire });
+    const client = createClient({ transport: first, baseUrl, adapter: adapter });
     steps['register'] = path ? said(await client.register({ ...ana, path })) : 'none';
     steps['taken email'] = path ? said(await client.register({ ...ana, path })) : 'none';
     steps['wrong password'] = said(await client.login({ ...ana, password: `${ana.password}-not` }));
@@ -33,17 +33,17 @@ export async function journey(
     steps['log in'] = said(login);
     const { token = '', ...more } = login.credential ?? {};
     const profile = await client.profile({ token, ...more });
-    steps['profile'] = profile.reading?.meaning.user?.email === ana.email ? said(profile) : 'somebody else';
+    steps['profile'] = profile.reading?.summary.user?.email === ana.email ? said(profile) : 'somebody else';
     // As the vault keeps it for a next start.
     const where = { serverId: 'there', baseUrl };
     const kept = parseCredentialFor(serializeCredential({ token, ...more, ...turned(profile) }, where), where) ?? {};
-    const next = createClient({ transport: second, baseUrl, wire: new ApiAdapter(description, baseUrl) });
+    const next = createClient({ transport: second, baseUrl, adapter: new ApiAdapter(description, baseUrl) });
     const again = await next.profile(kept);
     steps['restart'] = said(again);
     const held = { ...kept, ...turned(again) };
-    steps['log out'] = wire.has.logout ? said(await next.logout(held)) : 'none';
-    steps['profile after it'] = wire.has.logout ? said(await next.profile(held)) : 'none';
-    steps['another token'] = said(await next.profile(wire.withToken({}, 'no-such-token', held)));
+    steps['log out'] = adapter.features.logout ? said(await next.logout(held)) : 'none';
+    steps['profile after it'] = adapter.features.logout ? said(await next.profile(held)) : 'none';
+    steps['another token'] = said(await next.profile(adapter.withToken({}, 'no-such-token', held)));
     return steps;
   } finally {
     first.close();

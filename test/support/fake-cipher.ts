@@ -14,10 +14,10 @@ export function createFakeCipher(
     probe?: () => Promise<Protection>;
     /** What it gives back instead of what it sealed. */
     returns?: string;
-    asksNobody?: boolean;
+    neverPrompts?: boolean;
   } = {},
 ): Cipher & { calls: () => number } {
-  const { asksNobody = false } = options;
+  const { neverPrompts = false } = options;
   const { backend = 'fake', opens = [backend], failsAtCall, shouldReEncrypt = false, returns } = options;
   const { protection = { protected: true, backend }, probe = async () => protection } = options;
   const fresh = new Set<string>();
@@ -30,7 +30,7 @@ export function createFakeCipher(
   return {
     calls: () => calls,
     probe,
-    asksNobody: () => asksNobody,
+    neverPrompts: () => neverPrompts,
     async encrypt(text) {
       counted();
       fresh.add(text);

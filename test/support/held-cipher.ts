@@ -14,7 +14,7 @@ export function createHeldCipher() {
   return {
     cipher: {
       probe: fake.probe,
-      asksNobody: fake.asksNobody,
+      neverPrompts: fake.neverPrompts,
       encrypt: (text: string) => waited(() => fake.encrypt(text)),
       decrypt: (sealed: Buffer, backend: string) => waited(() => fake.decrypt(sealed, backend)),
     },

@@ -62,7 +62,7 @@ async function makePorts(config: Ports['config'], options: MainOptions, out: Out
   const { folder = await makeTemporaryFolder(), cipher = createFakeCipher(), file, service, warn } = options;
   const notices = createFileNotices();
   const tell = (notice: FileNotice): void => {
-    notices.tell(notice);
+    notices.add(notice);
     options.notices?.push(notice);
   };
   const cheapPin = { memoryKiB: 64, passes: 1 };
@@ -71,8 +71,8 @@ async function makePorts(config: Ports['config'], options: MainOptions, out: Out
     folder,
     config,
     pin: await openPinFile(path.join(folder, 'lock.json'), cheapPin, tell),
-    notices: { ...notices, tell },
-    references: new SecretRegistry(),
+    notices: { ...notices, add: tell },
+    secretRegistry: new SecretRegistry(),
     log: {
       warn(what, error) {
         // Nobody waits any more for a call that is still under way when the test ends.
@@ -88,7 +88,7 @@ async function makePorts(config: Ports['config'], options: MainOptions, out: Out
     cipher: { ...cipher, close: () => undefined, forget: async () => undefined },
     resolveProxy: async () => 'DIRECT',
     notify(name, payload) {
-      if (name === 'contractRun.progressed') {
+      if (name === 'checks.progressed') {
         out.steps.push(payload as CheckProgressEvent);
         options.onStep?.(payload as CheckProgressEvent);
       }
@@ -100,9 +100,9 @@ async function makePorts(config: Ports['config'], options: MainOptions, out: Out
     dialogs: {
       chooseFile: async () => file,
       confirm: async () => true,
-      sayNotErased: async (names) => expect(names).toEqual([]),
-      sayBadLink: async () => undefined,
-      openOutside: async () => ok(null),
+      showEraseFailed: async (names) => expect(names).toEqual([]),
+      showBadLink: async () => undefined,
+      openExternal: async () => ok(null),
     },
     licenceFiles: [],
     bringToFront: () => undefined,
@@ -121,14 +121,15 @@ async function makePorts(config: Ports['config'], options: MainOptions, out: Out
 type Parts = Application['parts'];
 
 /** The application of a test, its parts, and what came out of it. */
-export type Main = Omit<Parts, 'calls' | 'session' | 'builtIn'> &
+export type Main = Omit<Parts, 'calls' | 'checks' | 'session' | 'builtIn'> &
   Pick<Application, 'handlers'> &
-  Pick<Ports, 'folder' | 'references'> & {
+  Pick<Ports, 'folder' | 'secretRegistry'> & {
     application: Application;
     session: Parts['session'] & ReturnType<typeof ofShown>;
     calls: Awaited<ReturnType<Parts['calls']['calls']>>;
     replay: Awaited<ReturnType<Parts['calls']['replay']>>;
-    contractRuns: Awaited<ReturnType<Parts['contract']['runs']>>;
+    checks: Awaited<ReturnType<Parts['checks']['runs']>>;
+    lazyChecks: Parts['checks'];
     builtIn: Application['handlers']['builtIn'];
     demo: Application['handlers']['demo'];
     store: Record<string, unknown>;
@@ -179,12 +180,13 @@ export async function makeMain(
     application,
     handlers,
     folder: ports.folder,
-    references: ports.references,
+    secretRegistry: ports.secretRegistry,
     store,
     calls,
     session: Object.assign(parts.session, ofShown(parts)),
     replay: await parts.calls.replay(),
-    contractRuns: await parts.contract.runs(),
+    checks: await parts.checks.runs(),
+    lazyChecks: parts.checks,
     builtIn: handlers.builtIn,
     demo: handlers.demo,
   };

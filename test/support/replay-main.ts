@@ -12,7 +12,7 @@ import { answer, startRecordingServer } from './recording-server.ts';
 
 export const ana = { name: 'Ana "la" Ñandú', email: 'ana@example.test', password: 'a\\b "ñ" €9|x', cpassword: '' };
 export const bea = { ...ana, email: 'bea@example.test', password: 'other battery' };
-export const all: CallFilter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false };
+export const all: CallFilter = { search: '', outcome: 'all', checks: 'with', pinnedOnly: false };
 type Main = Awaited<ReturnType<typeof makeMain>>;
 
 /** Starts a server of the interface that gives a new token at each login and keeps what came over the wire. */

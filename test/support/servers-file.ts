@@ -5,7 +5,7 @@ export async function openAndTake({ servers }: Pick<Main, 'servers'>) {
   const opened = await servers.files.open();
   const reading = opened.ok ? opened.value.reading : undefined;
   const isOther = reading?.readable && reading.added.length + reading.changed.length + reading.gone.length > 0;
-  return { reading, taken: isOther ? await servers.files.take(reading.key) : undefined };
+  return { reading, taken: isOther ? await servers.files.apply(reading.key) : undefined };
 }
 
 /** A file of servers. */

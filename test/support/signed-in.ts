@@ -16,6 +16,6 @@ export async function makeSignedIn(options: MainOptions = {}): Promise<SignedIn>
   const main = await makeMain({ foreign }, options);
   await main.session.register({ ...ana, path: 'registro' });
   const [token] = [...foreign.issued];
-  const tokenNow = () => main.session.tokenOf(main.held.all()[0]?.id ?? '');
+  const tokenNow = () => main.session.tokenOf(main.sessionStore.all()[0]?.id ?? '');
   return { ...main, foreign, token: token ?? '', tokenNow };
 }

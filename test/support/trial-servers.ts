@@ -93,8 +93,8 @@ export async function trying(
   onTestFinished(() => transport.close());
   const read = readDescription(text);
   if (!read.ok) throw new Error(JSON.stringify(read.faults));
-  const wire = new ApiAdapter(read.description, baseUrl, variables);
-  const trial = await tryDescription({ transport, wire, text, account: as, guesses });
+  const adapter = new ApiAdapter(read.description, baseUrl, variables);
+  const trial = await tryDescription({ transport, adapter, text, account: as, guesses });
   // What goes to the window is what the contract says.
   expect(Trial.parse(trial)).toEqual(trial);
   return trial;

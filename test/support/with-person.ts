@@ -32,9 +32,9 @@ export async function withPerson(addresses: Record<string, { baseUrl: string }>,
           asked.push(question);
           return answers[question.kind] ?? true;
         },
-        sayNotErased: async () => undefined,
-        sayBadLink: () => expect.unreachable(),
-        openOutside: () => expect.unreachable(),
+        showEraseFailed: async () => undefined,
+        showBadLink: () => expect.unreachable(),
+        openExternal: () => expect.unreachable(),
       },
     },
   });

@@ -72,7 +72,7 @@ describe('erasing everything', () => {
     await main.handlers.storage.eraseEverything();
     expect(codes).toEqual([0]);
     expect(await readdir(main.folder)).toEqual([]);
-    expect(main.held.all()).toEqual([]);
+    expect(main.sessionStore.all()).toEqual([]);
   });
 
   it.each([
@@ -91,9 +91,9 @@ describe('erasing everything', () => {
               if (locks) main.lock.lock('idle');
               return agrees;
             },
-            sayNotErased: () => expect.unreachable(),
-            sayBadLink: () => expect.unreachable(),
-            openOutside: () => expect.unreachable(),
+            showEraseFailed: () => expect.unreachable(),
+            showBadLink: () => expect.unreachable(),
+            openExternal: () => expect.unreachable(),
           },
           exit: () => expect.unreachable(),
         },
@@ -101,7 +101,7 @@ describe('erasing everything', () => {
     );
     await main.session.register({ ...ana, path: 'registro' });
     expect(await main.handlers.storage.eraseEverything()).toEqual({ ok: true, value: { erased: false } });
-    expect(main.held.all()).toHaveLength(1);
+    expect(main.sessionStore.all()).toHaveLength(1);
     expect(await readdir(main.folder)).toContain('vault.json');
   });
 });

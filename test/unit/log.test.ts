@@ -15,10 +15,10 @@ async function everythingIn(folder: string): Promise<string> {
 
 it('the log holds what went wrong, for its owner alone, without the secrets of the run however they are spelt', async () => {
   const folder = path.join(await makeTemporaryFolder(), 'logs');
-  const references = new SecretRegistry();
-  references.watch(token, 'token');
-  references.watch('correct "horse" battery', 'password');
-  const log = createLog(folder, (text) => references.hide(text));
+  const secretRegistry = new SecretRegistry();
+  secretRegistry.register(token, 'token');
+  secretRegistry.register('correct "horse" battery', 'password');
+  const log = createLog(folder, (text) => secretRegistry.mask(text));
   log.warn('a file could not be read', new Error(`at https://a.test/?t=${encodeURIComponent(token)}`));
   const cause = new Error(`body: ${JSON.stringify({ password: 'correct "horse" battery' })}`);
   const id = log.report(new Error(`no answer for ${token}`, { cause }));

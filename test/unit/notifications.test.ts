@@ -26,7 +26,7 @@ function watched(given: { on?: boolean; isFocused?: boolean } = {}) {
 
 describe('notifications', () => {
   it('say once that a session has ended, and again when the next one has', () => {
-    const { stateChanged, shown } = watched();
+    const { onStateChange: stateChanged, shown } = watched();
     for (const state of [{ ...firstStart, session: signedIn }, ended, structuredClone(ended)]) stateChanged(state);
     expect(shown).toEqual(['session-ended']);
     for (const state of [{ ...firstStart, session: signedIn }, ended]) stateChanged(state);
@@ -34,39 +34,38 @@ describe('notifications', () => {
   });
 
   it('say once that a session ends soon, also when the clock goes back in between, and not where it is past', () => {
-    const { stateChanged, shown } = watched();
+    const { onStateChange: stateChanged, shown } = watched();
     const end = { at: '2026-11-21T11:00:00.000Z', by: 'exp', in: 'token' } as const;
     const held = { ...heldSessions[0]!, end };
     const withEnding = (ending?: 'soon' | 'over') => ({ ...firstStart, sessions: [{ ...held, ending }] });
     for (const ending of [undefined, 'soon', 'soon', undefined, 'soon', 'over'] as const)
       stateChanged(withEnding(ending));
     expect(shown).toEqual(['session-ends']);
-    stateChanged({ ...firstStart, sessions: [{ ...held, id: 'another', ending: 'soon' }] });
+    stateChanged({ ...firstStart, sessions: [{ ...held, id: 'another', expiryState: 'soon' }] });
     expect(shown).toHaveLength(2);
-    stateChanged({ ...firstStart, sessions: [{ ...held, id: 'past', ending: 'over' }] });
+    stateChanged({ ...firstStart, sessions: [{ ...held, id: 'past', expiryState: 'over' }] });
     expect(shown).toHaveLength(2);
   });
 
   it('say that a contract run has finished, not one that a person ended and not a single case', () => {
-    const { runStepped, shown } = watched();
-    for (const step of [{ underWay }, { underWay }, {}, {}]) runStepped(step);
+    const { onRunStep: runStepped, shown } = watched();
+    for (const step of [{ running: underWay }, { running: underWay }, {}, {}]) runStepped(step);
     expect(shown).toEqual(['run-finished']);
-    for (const step of [{ underWay: { ...underWay, cancelled: true } }, {}]) runStepped(step);
-    for (const step of [{ underWay: { ...underWay, caseId: 'login.right-credentials' as const } }, {}])
-      runStepped(step);
+    for (const step of [{ running: { ...underWay, cancelled: true } }, {}]) runStepped(step);
+    for (const step of [{ running: { ...underWay, caseId: 'login.right-credentials' as const } }, {}]) runStepped(step);
     expect(shown).toHaveLength(1);
   });
 
   it.each([{ on: false }, { isFocused: true }])('say nothing with %j', (given) => {
-    const { stateChanged, runStepped, shown } = watched(given);
+    const { onStateChange: stateChanged, onRunStep: runStepped, shown } = watched(given);
     stateChanged(ended);
-    runStepped({ underWay });
+    runStepped({ running: underWay });
     runStepped({});
     expect(shown).toEqual([]);
   });
 
   it('say nothing of what a person ended, or of a locked window', () => {
-    const { stateChanged, shown } = watched();
+    const { onStateChange: stateChanged, shown } = watched();
     stateChanged({ ...firstStart, session: { step: 'signed-out', notice: { kind: 'logged-out' } } });
     stateChanged(locked);
     expect(shown).toEqual([]);

@@ -41,7 +41,7 @@ describe('a page that was taken over', () => {
     const options = RunOptions.parse({ only: ['login.right-credentials'], callsPerSecond: 100 });
     file.chosen = path.join(await makeTemporaryFolder(), 'servers.json');
     await writeFile(file.chosen, fileOf({ name: 'Imported', address }));
-    const { servers, session, interfaces, contractRun, doubles } = main.handlers;
+    const { servers, session, interfaces, checks: contractRun, mocks: doubles } = main.handlers;
     const own = entered(main, 'foreign', {});
     const pac = { ...nothing, proxy: { mode: 'pac', url: `http://evil.test:${port}/${typed}.pac` } } as const;
     const proxies = [through(port), pac];
@@ -56,8 +56,8 @@ describe('a page that was taken over', () => {
       () => servers.test({ address, id: 'built-in' }),
       ...proxies.map((enteredConnection) => () => servers.test({ address: foreign.baseUrl, enteredConnection })),
       ...proxies.map((enteredConnection) => () => servers.test({ ...own, enteredConnection })),
-      () => interfaces.try({ ...own, address, account }),
-      ...proxies.map((enteredConnection) => () => interfaces.try({ ...own, enteredConnection, account })),
+      () => interfaces.runTrial({ ...own, address, account }),
+      ...proxies.map((enteredConnection) => () => interfaces.runTrial({ ...own, enteredConnection, account })),
       () => servers.chooseAddress({ address }),
       logIn,
       () => servers.create({ ...own, address, enteredConnection: nothing }),
@@ -67,7 +67,7 @@ describe('a page that was taken over', () => {
       logIn,
       () => contractRun.start({ serverId: imported.id, options }),
       () => contractRun.start({ serverId: 'foreign', compareWith: imported.id, options }),
-      () => doubles.make({ serverId: imported.id, measure: true }),
+      () => doubles.create({ serverId: imported.id, measure: true }),
       () => servers.duplicate({ id: imported.id }),
       () => servers.choose({ id: imported.id }),
       logIn,
@@ -75,7 +75,7 @@ describe('a page that was taken over', () => {
     ];
     for (const call of calls) {
       await call();
-      main.contractRuns.cancel();
+      main.checks.cancel();
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
 

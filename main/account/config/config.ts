@@ -288,7 +288,7 @@ export function createConfigStore(store: KeyValueStore, onFailure: (error: unkno
   return {
     get: (): Config => current,
     /** What outlives a power cut by now. */
-    onDisk: (): Config => onDisk,
+    persisted: (): Config => onDisk,
     /** Whether all that was in the file came through at the start: only then is gone what is not in it. */
     isComplete: store.isComplete ?? true,
     /** What already has this value is not written again, unless it could not be written before. */
@@ -302,9 +302,9 @@ export function createConfigStore(store: KeyValueStore, onFailure: (error: unkno
       if (isUnwritten()) void write();
     },
     /** Resolves once everything that was changed until now is on the disk, or could not be written. */
-    written: (): Promise<void> => write(),
+    flush: (): Promise<void> => write(),
     /** As {@link written}, and once the copy of the file is made, too. */
-    async save(): Promise<void> {
+    async flushWithBackup(): Promise<void> {
       await write();
       await store.settled?.();
     },

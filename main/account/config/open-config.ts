@@ -21,13 +21,13 @@ export async function openConfig(
   const file = path.join(folder, name);
   const { text, problem, kept, mayWrite } = await openRecoverableFile(file, validateConfig);
   if (problem) {
-    notices.tell({ file: name, problem, kept });
+    notices.add({ file: name, problem, quarantinedAs: kept });
     warn(`${name} could not be used as it was: ${problem}${kept === undefined ? '' : `, kept as ${kept}`}`);
   }
   const store: unknown = JSON.parse(text ?? '{}');
   const writer = mayWrite ? writerOf(file, store, notices) : { set: () => false };
   return createConfigStore({ store, isComplete: problem === undefined, ...writer }, (error) => {
-    notices.tell({ file: name, problem: 'not-written' });
+    notices.add({ file: name, problem: 'not-written' });
     warn(`${name} could not be written`, error);
   });
 }

@@ -19,7 +19,7 @@ export function startAutoLock(options: {
   settings: () => Pick<Settings, 'lockAfterMinutes' | 'lockOnScreenLock' | 'lockOnSleep'>;
   powerMonitor: PowerMonitor;
   lock: (cause: LockCause) => void;
-}): { look: () => void; stop: () => void } {
+}): { reschedule: () => void; stop: () => void } {
   const { settings, powerMonitor, lock } = options;
   let timer: NodeJS.Timeout | undefined;
   function look(): void {
@@ -39,5 +39,5 @@ export function startAutoLock(options: {
   // The timer stands still while the computer sleeps.
   powerMonitor.on('resume', look);
   look();
-  return { look, stop: () => clearTimeout(timer) };
+  return { reschedule: look, stop: () => clearTimeout(timer) };
 }

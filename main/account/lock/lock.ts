@@ -14,7 +14,7 @@ import type { Pin } from './pin.ts';
 export function createLock(options: {
   pin: Pin;
   vault: Vault;
-  session: Pick<Sessions, 'leave' | 'reopen' | 'dropAll'>;
+  session: Pick<Sessions, 'abandonOperation' | 'reopen' | 'dropAll'>;
   state: AppStateHolder;
   /** Drops what else of main holds secrets: connections, references, the clipboard. */
   forgetSecrets: () => void;
@@ -29,7 +29,7 @@ export function createLock(options: {
   }
 
   function shut(): void {
-    session.leave();
+    session.abandonOperation();
     if (pin.isSet()) vault.closePin();
     forgetSecrets();
   }
@@ -47,7 +47,7 @@ export function createLock(options: {
 
   /** Answers the key that a PIN gives. With the last wrong one, every session is gone. */
   async function ask(given: string): Promise<Result<Buffer>> {
-    const guessed = await pin.guess(given);
+    const guessed = await pin.verify(given);
     if (guessed.ok) return ok(guessed.key);
     if ('code' in guessed) return fail({ kind: 'file-failed', code: guessed.code });
     if (guessed.triesLeft === 0) await drop('sessions-dropped');
@@ -96,7 +96,7 @@ export const lockHandlers = (lock: ReturnType<typeof createLock>): Handlers['loc
     return ok(null);
   },
   unlock: ({ pin }) => lock.unlock(pin),
-  leave: () => lock.leave(),
+  resetForgottenPin: () => lock.resetForgottenPin(),
   setPin: ({ pin, current }) => lock.setPin(pin, current),
   removePin: ({ current }) => lock.removePin(current),
 });

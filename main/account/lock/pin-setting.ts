@@ -22,7 +22,7 @@ export function createPinSetting(options: {
 
   return {
     /** Opens a lock whose PIN is forgotten: what only the PIN opens is removed, as with the last wrong one. */
-    leave: (): Promise<Result<null>> =>
+    resetForgottenPin: (): Promise<Result<null>> =>
       alone(async () => {
         if (state.isLocked() && pin.isSet()) await drop('pin-forgotten');
         return ok(null);

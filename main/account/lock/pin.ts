@@ -55,7 +55,7 @@ export async function openPinFile(
   tell: (notice: FileNotice) => void = () => undefined,
 ) {
   const { text, problem, kept, mayWrite } = await openRecoverableFile(file, judge, true);
-  if (problem) tell({ file: 'lock.json', problem, kept });
+  if (problem) tell({ file: 'lock.json', problem, quarantinedAs: kept });
   const shut = problem === 'other-version' || problem === 'unreadable';
   let content = text === undefined ? undefined : PinFile.parse(JSON.parse(text));
   /** Guesses follow one another, since each must find the count of the one before. */
@@ -106,7 +106,7 @@ export async function openPinFile(
     triesLeft: () => Math.max(0, mostTries - (content?.triesUsed ?? 0)),
 
     /** Takes one of the tries. The right PIN gives them all back. */
-    guess(pin: string): Promise<PinAnswer> {
+    verify(pin: string): Promise<PinAnswer> {
       const next = guessing.then(() => guess(pin));
       guessing = next.catch(() => undefined);
       return next;

@@ -43,7 +43,7 @@ export function adapterFor(
 /** The interfaces of servers with all that was entered for them, made with the first call and again after a change. */
 export class AdapterCache {
   readonly #secrets: Pick<ServerSecrets, 'variablesOf'>;
-  readonly #made = new Map<string, { of: StoredInterface | undefined; wire: ApiAdapter }>();
+  readonly #made = new Map<string, { of: StoredInterface | undefined; adapter: ApiAdapter }>();
 
   constructor(secrets: Pick<ServerSecrets, 'variablesOf'>) {
     this.#secrets = secrets;
@@ -52,12 +52,12 @@ export class AdapterCache {
   async for(server: Spoken): Promise<Result<ApiAdapter>> {
     const { id, baseUrl, interface: stored } = server;
     const made = this.#made.get(id);
-    if (made && made.of === stored && made.wire.baseUrl === baseUrl) return ok(made.wire);
+    if (made && made.of === stored && made.adapter.baseUrl === baseUrl) return ok(made.adapter);
     const secrets = await this.#secrets.variablesOf(server);
     const wire = adapterFor(stored, baseUrl, secrets);
     // The vault may give the others later.
     const hasAll = Object.keys(secrets).length === (stored ? storedSecretNames(stored).length : 0);
-    if (wire.ok && hasAll) this.#made.set(id, { of: stored, wire: wire.value });
+    if (wire.ok && hasAll) this.#made.set(id, { of: stored, adapter: wire.value });
     return wire;
   }
 

@@ -38,12 +38,12 @@ export class ApprovedOrigins {
   }
 
   /** Whether anything may be sent there. Every call is asked about here. */
-  allows(to: Destination): boolean {
+  isApproved(to: Destination): boolean {
     return this.#missing(to).length === 0;
   }
 
   /** Succeeds when something may be sent there, and asks the person if that is new. */
-  async agree(serverId: string | undefined, to: Destination): Promise<Result<null>> {
+  async confirm(serverId: string | undefined, to: Destination): Promise<Result<null>> {
     const places = this.#missing(to);
     if (places.length === 0) return ok(null);
     const origin = originOf(to.url);
@@ -61,7 +61,7 @@ export class ApprovedOrigins {
   }
 
   /** The person agreed to what changes about how a server is reached in a question that showed it. */
-  agreedToChange(serverId: string, from: Destination, to: Destination): void {
+  approveChange(serverId: string, from: Destination, to: Destination): void {
     const before = placesOf(from);
     this.#remember(
       serverId,
@@ -70,7 +70,7 @@ export class ApprovedOrigins {
   }
 
   /** The agreed places of a server that is saved with this address: its earlier ones, and the new one if agreed to. */
-  keptWith(before: readonly string[], to: Destination): string[] {
+  approvedFor(before: readonly string[], to: Destination): string[] {
     const own = placesOf(to).filter((place) => this.#isAgreed(place));
     for (const place of own) this.#withoutServer.delete(place);
     return withPlaces(before, own);

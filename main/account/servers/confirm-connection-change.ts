@@ -46,14 +46,18 @@ const isOfItself: ReadonlySet<ConnectionChange['what']> = new Set(['address', 'i
  * question was open, which was not about that change.
  */
 export async function confirmConnectionChange(
-  { held, list, ask }: { held: Pick<SessionStore, 'of'>; list: Pick<ServerStore, 'find'>; ask: ConfirmQuestion },
+  {
+    sessionStore,
+    list,
+    ask,
+  }: { sessionStore: Pick<SessionStore, 'ofServer'>; list: Pick<ServerStore, 'find'>; ask: ConfirmQuestion },
   before: StoredServer,
   after: ServerConnection,
   own?: Extract<DialogQuestion, { kind: 'trust' }>,
 ): Promise<Result<boolean>> {
   if (isLocalServerId(before.id)) return ok(false);
   const changes = changesBetween(before, after);
-  const sessions = held.of(before.id);
+  const sessions = sessionStore.ofServer(before.id);
   const logouts = sessions.filter(({ loggedOutAt }) => loggedOutAt !== undefined).length;
   const headers = before.extraHeaders.filter(({ isSet }) => isSet).length;
   const atStake = { sessions: sessions.length - logouts, logouts, headers };

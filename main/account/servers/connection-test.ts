@@ -15,10 +15,10 @@ type Rule = { answered: Answered; when: (status: number, reading: Interpretation
 /** The first rule that holds decides. */
 const rules: readonly Rule[] = [
   { answered: 'profile-without-token', when: (_status, { verdict }) => verdict === 'ok' },
-  { answered: 'captive-portal', when: (_status, { why }) => why.inBetween?.what === 'captive-portal' },
-  { answered: 'protection-page', when: (_status, { why }) => why.inBetween?.what === 'protection-page' },
+  { answered: 'captive-portal', when: (_status, { trace: why }) => why.inBetween?.what === 'captive-portal' },
+  { answered: 'protection-page', when: (_status, { trace: why }) => why.inBetween?.what === 'protection-page' },
   { answered: 'redirect', when: (status) => status >= 300 && status < 400 },
-  { answered: 'web-page', when: (_status, { why }) => why.body.form === 'html' },
+  { answered: 'web-page', when: (_status, { trace: why }) => why.body.form === 'html' },
   { answered: 'asks-for-token', when: (_status, { verdict }) => verdict === 'ended' },
   { answered: 'path-missing', when: (status) => status === 404 || status === 405 },
   { answered: 'server-fault', when: (status) => status >= 500 },
@@ -35,11 +35,11 @@ export async function runConnectionTest(
   transport: Pick<Transport, 'send'>,
   baseUrl: string,
   signal?: AbortSignal,
-  wire = new ApiAdapter(defaultInterface, baseUrl),
+  adapter = new ApiAdapter(defaultInterface, baseUrl),
 ): Promise<ConnectionReport> {
-  const result = await sendAndInterpret(transport, wire.request('perfil'), 'perfil', { wire }, { signal });
+  const result = await sendAndInterpret(transport, adapter.request('perfil'), 'perfil', { adapter }, { signal });
   if (!result.ok) return { reached: false, error: appErrorOfFailure(result.failure) };
-  const { answer, reading } = result.understood;
+  const { response: answer, interpretation: reading } = result.understood;
   const { status, headers } = answer;
   const { hide } = createSecretFinder(addedValues(result.call));
   const software = header(headers, 'server');

@@ -18,17 +18,17 @@ import { adapterFor } from './adapter-cache.ts';
  * A server as it is entered: what is sent over, how it is spoken to, the text of its description, which is empty for
  * Llavero's own, and the values of secret variables.
  */
-type EnteredWay = { transport: Transport; wire: ApiAdapter; text: string; secrets: string[] };
+type EnteredWay = { transport: Transport; adapter: ApiAdapter; text: string; secrets: string[] };
 type ReadWay = Omit<EnteredWay, 'transport'> & { settings: ConnectionSettings; fromVault: VaultSecrets };
 
 type Asked = Parameters<Handlers['servers']['test']>[0];
 
 type EnteredWaysOptions = {
   list: Pick<ServerStore, 'find'>;
-  places: Pick<ApprovedOrigins, 'agree'>;
-  secrets: Pick<ServerSecrets, 'headersForLook' | 'variablesOf'>;
-  transports: Pick<Transports, 'look' | 'over'>;
-  production: Pick<ProductionGuard, 'checkEntered'>;
+  approvedOrigins: Pick<ApprovedOrigins, 'confirm'>;
+  secrets: Pick<ServerSecrets, 'headersForTest' | 'variablesOf'>;
+  transports: Pick<Transports, 'testConnection' | 'withTransport'>;
+  production: Pick<ProductionGuard, 'checkDraft'>;
   listed: () => readonly Server[];
   read: (entered: ServerFormInput, before: StoredRealServer | undefined) => Promise<Result<ValidatedServerForm>>;
 };
@@ -49,12 +49,19 @@ export class DraftConnections {
         this.#options.listed().find((each) => each.id === id)?.baseUrl,
       );
       if (!address.ok) return address;
-      return ok(await this.#options.transports.look(address.value, undefined, { secretOf: async () => undefined }, id));
+      return ok(
+        await this.#options.transports.testConnection(
+          address.value,
+          undefined,
+          { secretOf: async () => undefined },
+          id,
+        ),
+      );
     }
     const way = await this.#wayOf(id, entered, { guard: () => ok(null), mayLackSecrets: true });
     if (!way.ok) return way;
-    const { settings, fromVault, wire } = way.value;
-    return ok(await this.#options.transports.look(wire.baseUrl, settings, fromVault, id, wire));
+    const { settings, fromVault, adapter } = way.value;
+    return ok(await this.#options.transports.testConnection(adapter.baseUrl, settings, fromVault, id, adapter));
   }
 
   /**
@@ -62,25 +69,25 @@ export class DraftConnections {
    * host is asked for at production, by the form or by what is known of that host, and a new place is asked about.
    * @param consent what else the person is asked, once all that was entered can be used
    */
-  async over<T>(
+  async withConnection<T>(
     { id, production, ...entered }: ServerFormInput & { id?: string | undefined; production: boolean },
-    consent: (to: { host: string; production: boolean; wire: ApiAdapter }) => Promise<Result<null>>,
+    consent: (to: { host: string; production: boolean; adapter: ApiAdapter }) => Promise<Result<null>>,
     work: (way: EnteredWay) => Promise<T>,
   ): Promise<Result<T>> {
     if (id !== undefined && (isLocalServerId(id) || !this.#options.list.find(id))) return fail({ kind: 'not-now' });
     const guard = (baseUrl: string): Result<null> => {
       const isProduction = production || this.#isProduction(id, baseUrl);
-      return isProduction ? this.#options.production.checkEntered(id ?? '', baseUrl) : ok(null);
+      return isProduction ? this.#options.production.checkDraft(id ?? '', baseUrl) : ok(null);
     };
     const way = await this.#wayOf(id, entered, { guard, mayLackSecrets: false });
     if (!way.ok) return way;
-    const { settings, fromVault, wire, text, secrets } = way.value;
-    const { baseUrl } = wire;
+    const { settings, fromVault, adapter, text, secrets } = way.value;
+    const { baseUrl } = adapter;
     const isProduction = production || this.#isProduction(id, baseUrl);
-    const agreed = await consent({ host: hostOf({ baseUrl }), production: isProduction, wire });
+    const agreed = await consent({ host: hostOf({ baseUrl }), production: isProduction, adapter });
     if (!agreed.ok) return agreed;
-    const doing = (transport: Transport) => work({ transport, wire, text, secrets });
-    return ok(await this.#options.transports.over(settings, fromVault, id, doing));
+    const doing = (transport: Transport) => work({ transport, adapter, text, secrets });
+    return ok(await this.#options.transports.withTransport(settings, fromVault, id, doing));
   }
 
   /** Whether a server is one in production: as it is saved, or by another path of its host. */
@@ -99,7 +106,7 @@ export class DraftConnections {
     const known = found?.double ? undefined : found;
     const read = await this.#options.read(entered, known);
     if (!read.ok) return read;
-    const { baseUrl, connection, headers, described, secretOf } = read.value;
+    const { baseUrl, connection, headers, validatedInterface: described, secretOf } = read.value;
     const guarded = guard(baseUrl);
     if (!guarded.ok) return guarded;
     const isThere = baseUrl === known?.baseUrl;
@@ -110,8 +117,8 @@ export class DraftConnections {
       ...(known?.interface && { interface: known.interface }),
     };
     const isSame = isThere && hasSameConnection(known, reached);
-    const extraHeaders = this.#options.secrets.headersForLook({ id: id ?? '', baseUrl }, headers, isSame);
-    const agreed = await this.#options.places.agree(known && id, { url: baseUrl, proxy: connection.proxy });
+    const extraHeaders = this.#options.secrets.headersForTest({ id: id ?? '', baseUrl }, headers, isSame);
+    const agreed = await this.#options.approvedOrigins.confirm(known && id, { url: baseUrl, proxy: connection.proxy });
     if (!agreed.ok) return agreed;
     const settings = { ...connection, pins: reached.pins };
     const kept = isSame ? await this.#options.secrets.variablesOf(known) : {};
@@ -122,7 +129,7 @@ export class DraftConnections {
     return ok({
       settings,
       fromVault: { secretOf, extraHeaders },
-      wire: wire.value,
+      adapter: wire.value,
       text,
       secrets: Object.values(given),
     });

@@ -30,7 +30,7 @@ export function createLinkHandler(options: {
   language: () => Language;
   isLocked: () => boolean;
   ask: (question: DialogQuestion) => Promise<Result<null>>;
-  dialogs: Pick<Dialogs, 'sayBadLink'>;
+  dialogs: Pick<Dialogs, 'showBadLink'>;
   choose: (id: string) => Promise<unknown>;
 }) {
   const { servers, language, isLocked, ask, dialogs, choose } = options;
@@ -38,10 +38,10 @@ export function createLinkHandler(options: {
 
   async function follow(link: string): Promise<void> {
     const name = parseServerLink(link);
-    if (name === undefined) return dialogs.sayBadLink({ problem: 'not-a-link' }, language());
+    if (name === undefined) return dialogs.showBadLink({ problem: 'not-a-link' }, language());
     const { listed, activeId } = servers();
     const server = listed.find((each) => each.name === name || (each.id === builtInId && name === builtInId));
-    if (!server) return dialogs.sayBadLink({ problem: 'unknown-server', name }, language());
+    if (!server) return dialogs.showBadLink({ problem: 'unknown-server', name }, language());
     if (server.id === activeId) return;
     const agreed = await ask({ kind: 'open-link', name, baseUrl: server.baseUrl });
     if (agreed.ok) await choose(server.id);

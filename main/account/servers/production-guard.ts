@@ -33,7 +33,7 @@ export class ProductionGuard {
    * Refuses until the host of a server was typed that is only being entered.
    * @param serverId of the server that is edited; empty for one that is not created yet
    */
-  checkEntered(serverId: string, baseUrl: string): Result<null> {
+  checkDraft(serverId: string, baseUrl: string): Result<null> {
     const { host } = new URL(baseUrl);
     if (this.#confirmed.has(keyOf(serverId, host))) return ok(null);
     this.#asked.set(serverId, host);

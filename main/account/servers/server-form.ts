@@ -28,7 +28,7 @@ export type ValidatedServerForm = {
   connection: ConnectionChoices;
   secrets: SecretChanges;
   headers: HeaderChange[];
-  described: ValidatedInterface;
+  validatedInterface: ValidatedInterface;
   /** The secrets of the connection as they will be. */
   secretOf: ReadSecret;
 };
@@ -86,7 +86,7 @@ export async function validateServerForm(
   const where = { baseUrl: baseUrl.value, moved };
   const described = validateInterfaceForm(isBuiltIn ? undefined : enteredInterface, before?.interface, where);
   if (!described.ok) return described;
-  return ok({ ...where, connection, secrets, headers: headers.value, described: described.value, secretOf });
+  return ok({ ...where, connection, secrets, headers: headers.value, validatedInterface: described.value, secretOf });
 }
 
 /** Fails with what is wrong with a file that a connection names. */

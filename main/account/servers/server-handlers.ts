@@ -25,9 +25,9 @@ export const serverHandlers = (servers: Servers): Handlers['servers'] => ({
   openInBrowser: () => servers.openInBrowser(),
   chooseFile: (wanted) => servers.chooseFile(wanted),
   openFile: () => servers.files.open(),
-  readFiles: () => servers.files.readAgain(),
-  takeFile: ({ key }) => servers.files.take(key),
-  leaveFile: ({ id }) => servers.files.leave(id),
+  rereadFiles: () => servers.files.reload(),
+  applyFile: ({ key }) => servers.files.apply(key),
+  detachFromFile: ({ id }) => servers.files.detach(id),
   exportFile: () => servers.files.export(),
 });
 

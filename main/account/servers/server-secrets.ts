@@ -29,16 +29,16 @@ type Had = { extraHeaders: readonly { name: string }[]; interface?: StoredServer
  */
 export class ServerSecrets {
   readonly #vault: Pick<Vault, 'getPassword' | 'setPassword' | 'deletePassword'>;
-  readonly #references: Pick<SecretRegistry, 'watch'>;
+  readonly #secretRegistry: Pick<SecretRegistry, 'register'>;
   readonly #stored: (serverId: string) => StoredServer | undefined;
 
   constructor(
     vault: Pick<Vault, 'getPassword' | 'setPassword' | 'deletePassword'>,
-    references: Pick<SecretRegistry, 'watch'>,
+    secretRegistry: Pick<SecretRegistry, 'register'>,
     stored: (serverId: string) => StoredServer | undefined,
   ) {
     this.#vault = vault;
-    this.#references = references;
+    this.#secretRegistry = secretRegistry;
     this.#stored = stored;
   }
 
@@ -58,7 +58,7 @@ export class ServerSecrets {
    * The headers for a test of an address that is being entered. Stored values go along only to the server's own address.
    * @param isSame whether the form has the stored address and connection of the server
    */
-  headersForLook(
+  headersForTest(
     where: Where,
     changes: readonly HeaderChange[],
     isSame: boolean,
@@ -77,8 +77,8 @@ export class ServerSecrets {
       baseUrl,
       secrets,
       headers,
-      described,
-    }: Pick<ValidatedServerForm, 'baseUrl' | 'secrets' | 'headers' | 'described'>,
+      validatedInterface: described,
+    }: Pick<ValidatedServerForm, 'baseUrl' | 'secrets' | 'headers' | 'validatedInterface'>,
     before: Had,
   ): Promise<void> {
     for (const secret of connectionSecrets) {
@@ -173,7 +173,7 @@ export class ServerSecrets {
   }
 
   #watch(value: string, baseUrl: string): void {
-    if (isSecretAt(value, baseUrl)) this.#references.watch(value, 'other');
+    if (isSecretAt(value, baseUrl)) this.#secretRegistry.register(value, 'other');
   }
 }
 

@@ -69,7 +69,7 @@ export class ServerStore {
    * What is to be remembered of a server: where the newest answers had their parts, and which of the two paths made an
    * account, where it may be the only one.
    */
-  learned(
+  learnFrom(
     id: string,
     answers: readonly { reading: Interpretation; registeredAt?: RegistrationPath | undefined }[],
   ): Pick<Config, 'servers'> {
@@ -78,7 +78,7 @@ export class ServerStore {
     if (!server) return { servers };
     const { learned } = server.dialect;
     const placeOf = (part: 'token' | 'user' | 'message'): string | undefined =>
-      answers.findLast(({ reading }) => reading.why[part])?.reading.why[part]?.path.slice(0, 300) ?? learned[part];
+      answers.findLast(({ reading }) => reading.trace[part])?.reading.trace[part]?.path.slice(0, 300) ?? learned[part];
     const next = { token: placeOf('token'), user: placeOf('user'), message: placeOf('message') };
     const registeredAt = answers.findLast((each) => each.registeredAt)?.registeredAt;
     const registrationPath = (id === builtInId ? undefined : registeredAt) ?? server.registrationPath;

@@ -184,7 +184,7 @@ export function editFromFile(
     connection,
     secrets: secretChangesOf(connection, {}, known),
     headers,
-    described: { interface: described.value, given: {} },
+    validatedInterface: { interface: described.value, given: {} },
     secretOf: async () => undefined,
   };
   return ok({ entered, read });

@@ -23,7 +23,7 @@ type Edit = Extract<ReturnType<typeof editFromFile>, { ok: true }>['value'];
 
 type ServerFilesOptions = {
   list: Pick<ServerStore, 'all' | 'find' | 'replace' | 'save'>;
-  held: Pick<SessionStore, 'of'>;
+  sessionStore: Pick<SessionStore, 'ofServer'>;
   production: Pick<ProductionGuard, 'check'>;
   ask: ConfirmQuestion;
   chooseFile: (purpose: 'import' | 'export') => Promise<string | undefined>;
@@ -59,12 +59,12 @@ export class ServersFileSync {
     if (!reading.readable || reading.added.length + reading.changed.length + reading.gone.length > 0)
       return ok({ reading });
     // There is nothing to show before it counts: what is here already is known from then on as of this file.
-    const taken = await this.take(reading.key);
+    const taken = await this.apply(reading.key);
     return taken.ok ? ok({ reading }) : taken;
   }
 
   /** Reads the files that servers came from again. Only what a person took over before is read. */
-  async readAgain(): Promise<Result<ServersFilePreview[]>> {
+  async reload(): Promise<Result<ServersFilePreview[]>> {
     const files = new Set(this.#options.list.all().flatMap((each) => (each.double ? [] : (each.file?.path ?? []))));
     return ok(await Promise.all([...files].slice(0, mostFiles).map((file) => this.#read(file))));
   }
@@ -73,15 +73,17 @@ export class ServersFileSync {
    * Takes over what was shown of a file. A server that moves, or speaks another interface, is changed as by its form: with
    * main's own question, and its sessions end. What is gone from the file stays, and is the person's own from then on.
    */
-  async take(key: string): Promise<Result<EndedSessions>> {
-    const { list, held, production, ask, change } = this.#options;
+  async apply(key: string): Promise<Result<EndedSessions>> {
+    const { list, sessionStore: sessionStore, production, ask, change } = this.#options;
     const pending = this.#pending.get(key);
     if (!pending) return fail({ kind: 'not-now' });
     const { file } = pending;
     const { added, pairs, gone } = this.#compare(pending);
     for (const { named, known } of pairs) {
       const guarded =
-        this.#isMoved(named, known) && held.of(known.id).length > 0 ? production.check(known.id) : ok(null);
+        this.#isMoved(named, known) && sessionStore.ofServer(known.id).length > 0
+          ? production.check(known.id)
+          : ok(null);
       if (!guarded.ok) return guarded;
     }
     const made: StoredRealServer[] = [];
@@ -90,7 +92,7 @@ export class ServersFileSync {
       if (!server.ok) return server;
       made.push(server.value);
     }
-    const total = { ended: 0, untold: 0 };
+    const total = { ended: 0, pendingLogouts: 0 };
     for (const { named, known } of pairs) {
       const edit = editFromFile(named, known);
       if (!edit.ok) return edit;
@@ -98,7 +100,7 @@ export class ServersFileSync {
         const changed = await change(known, edit.value.entered, edit.value.read);
         if (!changed.ok) return changed;
         total.ended += changed.value.ended;
-        total.untold += changed.value.untold;
+        total.pendingLogouts += changed.value.pendingLogouts;
       }
       this.#mark(known.id, { path: file, name: named.name });
     }
@@ -110,7 +112,7 @@ export class ServersFileSync {
   }
 
   /** Makes a server of a file the person's own. */
-  leave(id: string): Result<null> {
+  detach(id: string): Result<null> {
     const server = this.#options.list.find(id);
     if (!server || server.double || !server.file) return fail({ kind: 'not-now' });
     this.#mark(id, undefined);
@@ -142,7 +144,7 @@ export class ServersFileSync {
     const { added, pairs, gone } = this.#compare(pending);
     const changed = pairs.flatMap(({ named, known }) => {
       const changes = this.#changes(named, known);
-      const sessions = this.#isMoved(named, known) ? this.#options.held.of(known.id).length : 0;
+      const sessions = this.#isMoved(named, known) ? this.#options.sessionStore.ofServer(known.id).length : 0;
       return changes.length === 0 ? [] : [{ id: known.id, name: known.name, changes, sessions }];
     });
     const key = randomUUID();

@@ -55,27 +55,35 @@ import { adapterFor, AdapterCache } from './adapter-cache.ts';
 type ServersOptions = Pick<TransportsOptions, 'resolveProxy' | 'onCall' | 'record'> & {
   config: ConfigStore;
   state: AppStateHolder;
-  held: SessionStore;
+  sessionStore: SessionStore;
   vault: Vault;
-  references: SecretRegistry;
+  secretRegistry: SecretRegistry;
   /** Sessions, which are made later, since they reach servers by this. */
-  sessions: () => Pick<Sessions, 'leave' | 'showStored' | 'restore' | 'forgetServer' | 'endServer' | 'forgetStrays'>;
+  sessions: () => Pick<
+    Sessions,
+    | 'abandonOperation'
+    | 'showStoredSession'
+    | 'restore'
+    | 'removeServerSessions'
+    | 'endServerSessions'
+    | 'removeOrphanedSessions'
+  >;
   /** Fails where a server that runs here could not be started. */
-  ready: (serverId: string) => Promise<Result<null>>;
+  ensureStarted: (serverId: string) => Promise<Result<null>>;
   /** Told of a server that is gone with all that belonged to it. */
   onRemoved: (id: string) => Promise<void>;
   ask: ConfirmQuestion;
-  askOfPlaces: ConfirmOrigins;
+  confirmOrigins: ConfirmOrigins;
   /** The system's own dialogs; undefined when the person chose nothing. */
   chooseFile: (purpose: 'import' | 'export' | FilePurpose) => Promise<string | undefined>;
   /** Opens an address in the person's browser. */
-  openOutside: Dialogs['openOutside'];
+  openExternal: Dialogs['openExternal'];
 };
 
 type Asked<K extends keyof Handlers['servers']> = Parameters<Handlers['servers'][K]>[0];
 export type ById = { id: string };
 
-const noneEnded: EndedSessions = { ended: 0, untold: 0 };
+const noneEnded: EndedSessions = { ended: 0, pendingLogouts: 0 };
 
 /**
  * The servers of a person: the list, the one that is shown, the one connection of each, and what is asked before
@@ -92,27 +100,27 @@ export class Servers implements Disposable {
   readonly production: ProductionGuard;
   readonly files: ServersFileSync;
   /** What is asked of a server as its form has it. */
-  readonly entered: DraftConnections;
+  readonly drafts: DraftConnections;
   /** Counts choices, so that a slow earlier one cannot win over a later one. */
   #choices = 0;
 
   constructor(options: ServersOptions) {
-    const { config, state, vault, references } = options;
+    const { config, state, vault, secretRegistry: secretRegistry } = options;
     this.#options = options;
     this.#list = new ServerStore(config);
-    this.#places = new ApprovedOrigins(this.#list, state, options.askOfPlaces);
-    this.#secrets = new ServerSecrets(vault, references, (id) => this.#list.find(id));
+    this.#places = new ApprovedOrigins(this.#list, state, options.confirmOrigins);
+    this.#secrets = new ServerSecrets(vault, secretRegistry, (id) => this.#list.find(id));
     this.#wires = new AdapterCache(this.#secrets);
     this.#transports = new Transports({
       ...options,
       list: this.#list,
       secrets: this.#secrets,
-      allows: (to) => this.#places.allows(to),
+      isApproved: (to) => this.#places.isApproved(to),
     });
     this.production = new ProductionGuard(this.#list);
-    this.entered = new DraftConnections({
+    this.drafts = new DraftConnections({
       list: this.#list,
-      places: this.#places,
+      approvedOrigins: this.#places,
       secrets: this.#secrets,
       transports: this.#transports,
       production: this.production,
@@ -140,7 +148,7 @@ export class Servers implements Disposable {
     if (known) return this.#activate(known.id);
     const plain = createStoredServer(randomUUID(), '', parsed.value);
     const to = destinationOf(plain);
-    const agreed = await this.#places.agree(undefined, to);
+    const agreed = await this.#places.confirm(undefined, to);
     if (!agreed.ok) return agreed;
     // It may have been added while the question was open.
     const existing = this.#serverAt(parsed.value);
@@ -148,17 +156,17 @@ export class Servers implements Disposable {
     // Another path of a production server is no way around its guard.
     const production = this.#listed().some((each) => each.production && hostOf(each) === hostOf(plain));
     const face = defaultNameAndColour(plain.baseUrl, this.#list.all(), production);
-    const added = { ...plain, ...face, agreed: this.#places.keptWith([], to), production };
+    const added = { ...plain, ...face, agreed: this.#places.approvedFor([], to), production };
     this.#list.save([...this.#list.all(), added]);
     return this.#activate(added.id);
   }
 
   /** Shows a session, and with it its server. */
   async chooseSession({ id }: ById): Promise<Result<null>> {
-    const { held } = this.#options;
-    const chosen = held.find(id);
+    const { sessionStore: sessionStore } = this.#options;
+    const chosen = sessionStore.find(id);
     if (!chosen || chosen.loggedOutAt !== undefined) return fail({ kind: 'not-now' });
-    held.change({ show: { [chosen.serverId]: id } });
+    sessionStore.change({ current: { [chosen.serverId]: id } });
     return this.#show(chosen.serverId);
   }
 
@@ -166,7 +174,7 @@ export class Servers implements Disposable {
     const read = await this.#read(entered, undefined);
     if (!read.ok) return read;
     const to = destinationOf(read.value);
-    const agreed = await this.#places.agree(undefined, to);
+    const agreed = await this.#places.confirm(undefined, to);
     if (!agreed.ok) return agreed;
     const id = randomUUID();
     await this.#secrets.change(id, read.value, { extraHeaders: [] });
@@ -176,8 +184,8 @@ export class Servers implements Disposable {
       connection: read.value.connection,
       secrets: storedSecretsAfter(read.value.secrets, []),
       extraHeaders: toStoredHeaders(read.value.headers),
-      agreed: this.#places.keptWith([], to),
-      interface: read.value.described.interface,
+      agreed: this.#places.approvedFor([], to),
+      interface: read.value.validatedInterface.interface,
     };
     const { baseUrl } = read.value;
     const faced = withDefaultNameAndColour(entered, baseUrl, this.#list.all());
@@ -207,25 +215,25 @@ export class Servers implements Disposable {
     entered: ServerDetails,
     read: ValidatedServerForm,
   ): Promise<Result<EndedSessions>> {
-    const { state, held } = this.#options;
+    const { state, sessionStore: sessionStore } = this.#options;
     const sessions = this.#options.sessions();
     const { id } = known;
-    const { baseUrl, connection, secrets, described } = read;
+    const { baseUrl, connection, secrets, validatedInterface: described } = read;
     const after = { baseUrl, connection, pins: baseUrl === known.baseUrl ? known.pins : [], ...interfaceIn(described) };
     const moved = baseUrl !== known.baseUrl || !hasSameInterface(known.interface, described.interface);
-    const guarded = moved && held.of(id).length > 0 ? this.production.check(id) : ok(null);
+    const guarded = moved && sessionStore.ofServer(id).length > 0 ? this.production.check(id) : ok(null);
     if (!guarded.ok) return guarded;
     const allowed = await this.#confirmReach(known, after);
     if (!allowed.ok) return allowed;
-    const ended = moved ? await sessions.endServer(id) : noneEnded;
+    const ended = moved ? await sessions.endServerSessions(id) : noneEnded;
     const saving = () => this.#saveAfter(known, entered, read);
     const isSame = isDeepStrictEqual(reachOf(known), after) && Object.values(secrets).every((each) => !each);
     const saved = await (isSame ? saving() : this.#transports.change(id, saving));
     if (!saved.ok || !moved) return saved.ok ? ok(ended) : saved;
     // Somebody may have logged in at the old address, or by the old description, while that was told.
-    const late = await sessions.forgetStrays();
+    const late = await sessions.removeOrphanedSessions();
     if (id === state.get().activeServerId) await this.#show(id);
-    return ok({ ended: ended.ended + late, untold: ended.untold + late });
+    return ok({ ended: ended.ended + late, pendingLogouts: ended.pendingLogouts + late });
   }
 
   /** The copy has no sessions: its tokens would be another's. Its secrets and extra headers are the person's own. */
@@ -256,7 +264,7 @@ export class Servers implements Disposable {
     // under way finds no server for its token.
     config.change({ lastEmails, allowedOrigins, servers: this.#list.all().filter((each) => each.id !== id) });
     if (wasActive) await this.#show(builtInId);
-    await sessions().forgetServer(id);
+    await sessions().removeServerSessions(id);
     this.#transports.close(id);
     await onRemoved(id);
     await this.#secrets.removeAll(removed);
@@ -277,7 +285,7 @@ export class Servers implements Disposable {
   /** Trusts the certificate that the server's last call was refused for, once the person agreed, and no other. */
   async trust({ id }: ById): Promise<Result<null>> {
     const server = isLocalServerId(id) ? undefined : this.#list.find(id);
-    const certificate = server && this.#transports.refusedAt(id);
+    const certificate = server && this.#transports.rejectedCertificate(id);
     if (!certificate) return fail({ kind: 'not-now' });
     const question = { kind: 'trust', host: hostOf(server), certificate, instead: server.pins.length > 0 } as const;
     return this.#setPins(server, [certificate.sha256], question);
@@ -292,22 +300,22 @@ export class Servers implements Disposable {
 
   /** See {@link DraftConnections}. */
   test(asked: Asked<'test'>): Promise<Result<ConnectionReport>> {
-    return this.entered.test(asked);
+    return this.drafts.test(asked);
   }
 
   /** Ends every look. Each answers that it was cancelled. */
   cancelTest(): void {
-    this.#transports.endLooks();
+    this.#transports.cancelTests();
   }
 
   /** Opens the address of the server that is shown in the person's browser, once they agreed. */
   async openInBrowser(): Promise<Result<{ opened: boolean }>> {
-    const { state, ask, openOutside } = this.#options;
+    const { state, ask, openExternal } = this.#options;
     const baseUrl = this.#listed().find(({ id }) => id === state.get().activeServerId)?.baseUrl;
     if (baseUrl === undefined) return fail({ kind: 'not-now' });
     const agreed = await ask({ kind: 'open-outside', baseUrl });
     if (!agreed.ok) return agreed.error.kind === 'cancelled' ? ok({ opened: false }) : agreed;
-    const opened = await openOutside(baseUrl);
+    const opened = await openExternal(baseUrl);
     return opened.ok ? ok({ opened: true }) : opened;
   }
 
@@ -324,14 +332,14 @@ export class Servers implements Disposable {
   }
 
   /** Forgets what was a guess of a server's description, since a login has worked by this text with these calls. */
-  proven(id: string, text: string, calls: readonly string[]): void {
+  removeProvenGuesses(id: string, text: string, calls: readonly string[]): void {
     const servers = withoutProvenGuesses(this.#list.all(), id, descriptionDigest(text), calls);
     if (servers) this.#list.save(servers);
   }
 
   /** Makes a client of a server, whose code is loaded with the first one. */
   async client(...[serverId, session]: Parameters<ClientFor>): Promise<Result<BoundClient>> {
-    const { state, ready } = this.#options;
+    const { state, ensureStarted: ready } = this.#options;
     const isReady = await ready(serverId);
     if (!isReady.ok) return isReady;
     const { createClient } = await import('../../client/client.ts');
@@ -342,7 +350,7 @@ export class Servers implements Disposable {
     const stored = this.#list.find(serverId)?.interface;
     const isItsOwn = (one: StoredSession): boolean => one.baseUrl === baseUrl && one.interface === stored?.digest;
     if (session && !isLocalServerId(serverId) && !isItsOwn(session)) return fail({ kind: 'not-now' });
-    const agreed = await this.agreeTo(found);
+    const agreed = await this.confirmOrigin(found);
     if (!agreed.ok) return agreed;
     const transport = await this.transport(serverId);
     const wire = await this.#wires.for({ id: serverId, baseUrl, interface: stored });
@@ -353,17 +361,17 @@ export class Servers implements Disposable {
     if (!isAsAsked) return fail({ kind: 'not-now' });
     // The interface lists no such header: only our own service, whose choices are ours, is told the language.
     const acceptLanguage = serverId === builtInId ? { acceptLanguage: state.get().language } : {};
-    const client = createClient({ transport, baseUrl, wire: wire.value, ...acceptLanguage, paths: server.pinned });
-    return ok({ client, baseUrl, wire: wire.value, ...(stored && { interface: stored.digest }) });
+    const client = createClient({ transport, baseUrl, adapter: wire.value, ...acceptLanguage, paths: server.pinned });
+    return ok({ client, baseUrl, adapter: wire.value, ...(stored && { interface: stored.digest }) });
   }
 
   /** How a server is spoken to, with all that was entered for it. */
-  wire({ id, baseUrl }: Pick<Server, 'id' | 'baseUrl'>): Promise<Result<ApiAdapter>> {
+  adapter({ id, baseUrl }: Pick<Server, 'id' | 'baseUrl'>): Promise<Result<ApiAdapter>> {
     return this.#wires.for({ id, baseUrl, interface: this.#list.find(id)?.interface });
   }
 
   /** How the requests and answers of a server are read. No secret is in it, since none is in an address. */
-  readingWire({ id, baseUrl }: Pick<Server, 'id' | 'baseUrl'>): Result<ApiAdapter> {
+  readingAdapter({ id, baseUrl }: Pick<Server, 'id' | 'baseUrl'>): Result<ApiAdapter> {
     return adapterFor(this.#list.find(id)?.interface, baseUrl);
   }
 
@@ -373,20 +381,20 @@ export class Servers implements Disposable {
   }
 
   /** Succeeds when something may be sent to a server as it is known here, and asks the person if its place is new. */
-  agreeTo(server: Pick<Server, 'id' | 'baseUrl' | 'connection'>): Promise<Result<null>> {
-    return this.#places.agree(server.id, destinationOf(server));
+  confirmOrigin(server: Pick<Server, 'id' | 'baseUrl' | 'connection'>): Promise<Result<null>> {
+    return this.#places.confirm(server.id, destinationOf(server));
   }
 
   /** Makes sure that a server which runs here does so, and that something may be sent to any other. */
-  async reachable(serverId: string): Promise<Result<null>> {
-    const isReady = await this.#options.ready(serverId);
+  async ensureReachable(serverId: string): Promise<Result<null>> {
+    const isReady = await this.#options.ensureStarted(serverId);
     const server = this.#listed().find(({ id }) => id === serverId);
-    return !isReady.ok || !server || isLocalServerId(serverId) ? isReady : this.agreeTo(server);
+    return !isReady.ok || !server || isLocalServerId(serverId) ? isReady : this.confirmOrigin(server);
   }
 
   /** What is to be remembered of a server after these answers. */
-  learned(...learned: Parameters<ServerStore['learned']>): ReturnType<ServerStore['learned']> {
-    return this.#list.learned(...learned);
+  learned(...learned: Parameters<ServerStore['learnFrom']>): ReturnType<ServerStore['learnFrom']> {
+    return this.#list.learnFrom(...learned);
   }
 
   /** Closes every connection, and forgets what the person agreed to and chose for no server. */
@@ -418,13 +426,13 @@ export class Servers implements Disposable {
 
   /** Server and session change without a wait between them, so that no frame shows one's profile under another's name. */
   async #show(id: string): Promise<Result<null>> {
-    const { config, sessions, ready } = this.#options;
+    const { config, sessions, ensureStarted: ready } = this.#options;
     const choice = ++this.#choices;
     if (isMockServerId(id)) await ready(id);
     if (choice !== this.#choices || !this.#list.find(id)) return ok(null);
-    sessions().leave();
+    sessions().abandonOperation();
     config.change({ activeServerId: id });
-    sessions().showStored();
+    sessions().showStoredSession();
     // A server may take long to answer, and what is stored is on the screen already.
     void sessions().restore();
     return ok(null);
@@ -446,8 +454,8 @@ export class Servers implements Disposable {
     if (before.id === builtInId || hasSameConnection(before, after)) return ok(null);
     const asked = await this.#confirm(before, after);
     if (!asked.ok) return asked;
-    if (!asked.value) return this.#places.agree(before.id, destinationOf(after));
-    this.#places.agreedToChange(before.id, destinationOf(before), destinationOf(after));
+    if (!asked.value) return this.#places.confirm(before.id, destinationOf(after));
+    this.#places.approveChange(before.id, destinationOf(before), destinationOf(after));
     return ok(null);
   }
 
@@ -465,19 +473,19 @@ export class Servers implements Disposable {
     // While files and the vault were waited for, something may have been learned, or the entry removed or changed.
     const before = this.#list.find(id);
     if (!before || before.double || before.baseUrl !== known.baseUrl) {
-      await this.#secrets.removeAll({ id, extraHeaders, ...interfaceIn(read.described) });
+      await this.#secrets.removeAll({ id, extraHeaders, ...interfaceIn(read.validatedInterface) });
       return fail({ kind: 'not-now' });
     }
     const moved = read.baseUrl !== before.baseUrl;
-    const isRead = !moved && hasSameInterface(read.described.interface, before.interface);
+    const isRead = !moved && hasSameInterface(read.validatedInterface.interface, before.interface);
     const found = {
       learned: isRead ? before.dialect.learned : {},
       pins: moved ? [] : before.pins,
       connection: read.connection,
       secrets: storedSecretsAfter(read.secrets, before.secrets),
       extraHeaders,
-      agreed: id === builtInId ? [] : this.#places.keptWith(before.agreed, destinationOf(read)),
-      interface: read.described.interface,
+      agreed: id === builtInId ? [] : this.#places.approvedFor(before.agreed, destinationOf(read)),
+      interface: read.validatedInterface.interface,
       file: before.file,
     };
     const others = this.#list.all().filter((each) => each.id !== id);

@@ -22,7 +22,7 @@ export type TransportsOptions = {
   /** What goes along with the calls of a server out of the vault. */
   secrets: Pick<ServerSecrets, 'read' | 'headersOf'>;
   /** Whether anything may be sent there. */
-  allows: (to: Destination) => boolean;
+  isApproved: (to: Destination) => boolean;
   /** Told of every call that was sent, recorded here or not. */
   onCall: (call: TransportCall) => void;
   /** Told of every call that is to be recorded; the server is unknown while an address is only being entered. */
@@ -75,36 +75,36 @@ export class Transports {
   /** Closes every transport and ends every look; what they were made with is read again for the next one. */
   closeAll(): void {
     for (const serverId of this.#open.keys()) this.close(serverId);
-    this.endLooks();
+    this.cancelTests();
   }
 
   /** The certificate that the last call to this server was refused for, if it was. */
-  refusedAt(serverId: string): CertificateDetails | undefined {
+  rejectedCertificate(serverId: string): CertificateDetails | undefined {
     return this.#refused.get(serverId);
   }
 
-  endLooks(): void {
+  cancelTests(): void {
     this.#looks.abort();
     this.#looks = new AbortController();
   }
 
   /** Looks what answers at a base URL over a connection that is only being entered. */
-  async look(
+  async testConnection(
     baseUrl: string,
     connection: ConnectionSettings | undefined,
     fromVault: VaultSecrets,
     serverId: string | undefined,
-    wire?: ApiAdapter,
+    adapter?: ApiAdapter,
   ): Promise<ConnectionReport> {
     const { signal } = this.#looks;
     const { runConnectionTest } = await import('./connection-test.ts');
-    return this.over(connection ?? direct, fromVault, serverId, (transport) =>
-      runConnectionTest(transport, baseUrl, signal, wire),
+    return this.withTransport(connection ?? direct, fromVault, serverId, (transport) =>
+      runConnectionTest(transport, baseUrl, signal, adapter),
     );
   }
 
   /** Does something over a connection that is only being entered. Nothing stays open. */
-  async over<T>(
+  async withTransport<T>(
     connection: ConnectionSettings,
     fromVault: VaultSecrets,
     serverId: string | undefined,
@@ -149,7 +149,7 @@ export class Transports {
     record: (call: TransportCall) => void,
     note?: (call: TransportCall) => void,
   ): Promise<Transport> {
-    const { allows, resolveProxy, onCall } = this.#options;
+    const { isApproved: allows, resolveProxy, onCall } = this.#options;
     const { createTransport } = await import('../../client/transport.ts');
     let isClosed = false;
     const transport = createTransport({

@@ -13,14 +13,14 @@ const most = 10;
  */
 export function unfinishedImportHandlers(
   config: Pick<ConfigStore, 'get' | 'change'>,
-): Pick<Handlers['interfaces'], 'unfinished' | 'keepUnfinished' | 'dropUnfinished'> {
+): Pick<Handlers['interfaces'], 'importDraft' | 'saveImportDraft' | 'discardImportDraft'> {
   /** One that another version wrote is not offered. */
   const kept = (): ImportDraft[] =>
     config.get().unfinishedImports.flatMap((each) => ImportDraft.safeParse(each).data ?? []);
   const others = (serverId: string | undefined): ImportDraft[] => kept().filter((each) => each.serverId !== serverId);
   return {
-    unfinished: ({ serverId }) => ok({ found: kept().find((each) => each.serverId === serverId) }),
-    keepUnfinished({ json }) {
+    importDraft: ({ serverId }) => ok({ found: kept().find((each) => each.serverId === serverId) }),
+    saveImportDraft({ json }) {
       const read = ImportDraft.safeParse(parseJson(json));
       if (!read.success) return ok(null);
       const unfinished = read.data;
@@ -30,7 +30,7 @@ export function unfinishedImportHandlers(
       config.change({ unfinishedImports: all.slice(-most) });
       return ok(null);
     },
-    dropUnfinished({ serverId }) {
+    discardImportDraft({ serverId }) {
       config.change({ unfinishedImports: others(serverId) });
       return ok(null);
     },

@@ -16,15 +16,15 @@ export type RunningOperation = { kind: Kind; serverId: string; signal: AbortSign
  * nobody asked for.
  */
 export class ExclusiveOperation {
-  readonly #options: Pick<SessionsOptions, 'config' | 'learned'>;
+  readonly #options: Pick<SessionsOptions, 'config' | 'learnFrom'>;
   #underWay: RunningOperation | undefined;
   #controller = new AbortController();
 
-  constructor(options: Pick<SessionsOptions, 'config' | 'learned'>) {
+  constructor(options: Pick<SessionsOptions, 'config' | 'learnFrom'>) {
     this.#options = options;
   }
 
-  async take<T>(
+  async run<T>(
     kind: Kind,
     serverId: string,
     work: (attempt: RunningOperation) => Promise<Result<T>>,
@@ -40,18 +40,18 @@ export class ExclusiveOperation {
       return await work(attempt);
     } finally {
       if (this.#underWay === attempt) this.#underWay = undefined;
-      this.#options.config.change(this.learnedBy(attempt));
+      this.#options.config.change(this.takeLearnedChanges(attempt));
     }
   }
 
   /** What the answers of an attempt say of their server, once: the next change of the configuration takes it along. */
-  learnedBy({ serverId, learned }: RunningOperation): Partial<Config> {
+  takeLearnedChanges({ serverId, learned }: RunningOperation): Partial<Config> {
     const answers = learned.splice(0);
-    return answers.length > 0 ? this.#options.learned(serverId, answers) : {};
+    return answers.length > 0 ? this.#options.learnFrom(serverId, answers) : {};
   }
 
   /** Whether an attempt was neither left nor interrupted. */
-  isUnderWay(attempt: RunningOperation): boolean {
+  isRunning(attempt: RunningOperation): boolean {
     return this.#underWay === attempt;
   }
 
@@ -65,7 +65,7 @@ export class ExclusiveOperation {
   }
 
   /** Ends what is under way, and waits for nothing: the work finds that it was left. */
-  leave(): void {
+  abandon(): void {
     this.cancel();
     this.#underWay = undefined;
   }

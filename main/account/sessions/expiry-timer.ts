@@ -27,7 +27,7 @@ export function resolveSessionEnd(options: {
   const isoOf = (ms: number, reading: Interpretation | undefined): string =>
     new Date(toLocalClock(ms, reading?.dateMs, nowMs)).toISOString();
   for (const reading of readings) {
-    const end = reading?.sessionEnd;
+    const end = reading?.sessionExpiry;
     if (!end) continue;
     const at = 'atMs' in end ? isoOf(end.atMs, reading) : new Date(nowMs + end.seconds * 1000).toISOString();
     return { at, by: end.name.slice(0, longestName), in: 'answer' };
@@ -51,7 +51,7 @@ export class ExpiryTimer implements Disposable {
   }
 
   /** Looks when the next end comes near. It is called after each change of the sessions. */
-  look(): void {
+  schedule(): void {
     clearTimeout(this.#timer);
     const at = this.#options.now().getTime();
     const moments = this.#options.sessions().flatMap((session) => Object.values(expiryTimes(session) ?? {}));
@@ -64,7 +64,7 @@ export class ExpiryTimer implements Disposable {
   /** Looks again after the timer, or a sleep of the computer. */
   wake(): void {
     this.#options.onChange();
-    this.look();
+    this.schedule();
   }
 
   [Symbol.dispose](): void {

@@ -14,8 +14,8 @@ export const createSignedOutSession = (
 });
 
 /** What is shown of a server before it was asked anything. */
-export function createInitialSession(serverId: string, held: SessionStore, config: Config): AuthState {
-  const stored = held.current(serverId);
+export function createInitialSession(serverId: string, sessionStore: SessionStore, config: Config): AuthState {
+  const stored = sessionStore.current(serverId);
   if (!stored) return createSignedOutSession(serverId, config);
   return { step: 'restoring', sessionId: stored.id, user: { ...stored.user, rest: [] } };
 }

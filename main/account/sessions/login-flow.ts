@@ -75,38 +75,38 @@ export class LoginFlow {
   }
 
   login(credentials: LoginCredentials): Promise<Result<null>> {
-    return this.#atServer('login', this.#view.active(), (attempt, bound) =>
-      this.#logInAt(attempt, bound, cleaned(credentials, bound.wire.has.byUsername)),
+    return this.#atServer('login', this.#view.activeServerId(), (attempt, bound) =>
+      this.#logInAt(attempt, bound, cleaned(credentials, bound.adapter.features.byUsername)),
     );
   }
 
   /** Logs in at a server, whichever is the active one, in place of the account's sessions that are near their end. */
   logInAgain({ serverId, ...credentials }: LoginCredentials & { serverId: string }): Promise<Result<null>> {
     return this.#atServer('login', serverId, (attempt, bound) => {
-      const typed = cleaned(credentials, bound.wire.has.byUsername);
+      const typed = cleaned(credentials, bound.adapter.features.byUsername);
       const { email } = typed;
       const at = this.#options.now().getTime();
-      const ofServer = this.#options.held.of(serverId);
+      const ofServer = this.#options.sessionStore.ofServer(serverId);
       const ending = ofServer.filter((each) => each.account === email && expiryState(each, at) !== undefined);
       return this.#logInAt(attempt, bound, typed, ending);
     });
   }
 
   async register(registration: Registration): Promise<Result<RegistrationResult>> {
-    const allowed = this.#options.production.check(this.#view.active());
+    const allowed = this.#options.production.check(this.#view.activeServerId());
     if (!allowed.ok) return allowed;
-    return this.#atServer('register', this.#view.active(), (attempt, bound) =>
+    return this.#atServer('register', this.#view.activeServerId(), (attempt, bound) =>
       this.#registerAt(attempt, bound, cleaned(registration)),
     );
   }
 
   /** Makes a session of a token that was got elsewhere, once the profile is answered with it. */
-  adoptToken({ token: pasted, remember = true }: PastedToken): Promise<Result<null>> {
-    return this.#atServer('login', this.#view.active(), async (attempt, bound) => {
+  loginWithToken({ token: pasted, remember = true }: PastedToken): Promise<Result<null>> {
+    return this.#atServer('login', this.#view.activeServerId(), async (attempt, bound) => {
       const { parsePastedCredential } = await import('./session-token.ts');
-      const held = parsePastedCredential(bound.wire, pasted);
+      const held = parsePastedCredential(bound.adapter, pasted);
       if (!held) return fail({ kind: 'unexpected', reason: 'token-unsendable' });
-      registerSecrets(held, this.#options.references);
+      registerSecrets(held, this.#options.secretRegistry);
       const answer = await bound.client.profile(held, attempt.signal);
       if (answer.reading) attempt.learned.push({ reading: answer.reading });
       if (!answer.ok) return fail(pastedRefusal(answer.error));
@@ -130,9 +130,9 @@ export class LoginFlow {
     serverId: string,
     work: (attempt: RunningOperation, bound: BoundClient) => Promise<Result<T>>,
   ): Promise<Result<T>> {
-    return this.#attempts.take(kind, serverId, async (attempt) => {
+    return this.#attempts.run(kind, serverId, async (attempt) => {
       // What an earlier registration came to says nothing of this one.
-      if (kind === 'register') this.#view.dropRegistered(attempt);
+      if (kind === 'register') this.#view.clearRegistrationNotice(attempt);
       const bound = await this.#options.clientFor(serverId);
       return bound.ok ? work(attempt, bound.value) : bound;
     });
@@ -156,7 +156,7 @@ export class LoginFlow {
     registration: Registration,
   ): Promise<Result<RegistrationResult>> {
     const { email, username = '', path, remember = true } = registration;
-    const account = bound.wire.has.byUsername && username !== '' ? username : email;
+    const account = bound.adapter.features.byUsername && username !== '' ? username : email;
     const answer = await bound.client.register(registration, attempt.signal);
     if (answer.reading) attempt.learned.push({ reading: answer.reading, registeredAt: answer.ok ? path : undefined });
     if (!answer.ok) return fail(answer.error);
@@ -166,7 +166,7 @@ export class LoginFlow {
     );
     if (!notice) return ok('logged-in');
     // The account exists, so a second try of the registration could only confuse.
-    this.#view.show(attempt, this.#view.signedOut(attempt.serverId, notice));
+    this.#view.showIfCurrent(attempt, this.#view.signedOut(attempt.serverId, notice));
     return ok('not-logged-in');
   }
 
@@ -181,7 +181,7 @@ export class LoginFlow {
       if (used.ok || used.error.kind !== 'unexpected' || !ofAnotherKind.has(used.error.reason))
         return notLoggedIn(used);
     }
-    const { meaning, why } = answer.reading;
+    const { summary: meaning, trace: why } = answer.reading;
     if (why.confirmFirst && meaning.message) return { kind: 'confirm-first', email, serverMessage: meaning.message };
     return notLoggedIn(await this.#logInAt(attempt, bound, { ...registration, email }));
   }
@@ -199,19 +199,19 @@ export class LoginFlow {
    * said to be in memory.
    */
   async #adopt(arrival: Arrival, given: SessionCredential): Promise<Result<null>> {
-    const { config, vault, held, references } = this.#options;
+    const { config, vault, sessionStore: sessionStore, secretRegistry: references } = this.#options;
     const { attempt, bound, account, remember, answer } = arrival;
     const { serverId } = attempt;
     const mayRest = remember && !config.get().settings.clearOnQuit;
     // The application was locked in the meantime: what is under the PIN takes no token, and none may stay about.
-    if (vault.pinIsClosed()) return fail({ kind: 'cancelled' });
+    if (vault.isPinClosed()) return fail({ kind: 'cancelled' });
     // Its calls name the token by the same id. A server that gives one token twice means two sessions all the same.
     const { id: referenceId } = registerSecrets(given, references);
-    const id = held.find(referenceId) ? randomUUID() : referenceId;
+    const id = sessionStore.find(referenceId) ? randomUUID() : referenceId;
     const madeAt = this.#options.now().toISOString();
     const { baseUrl, interface: digest } = bound;
     const said = toUserProfile(answer.reading);
-    const typed = bound.wire.has.byUsername ? { name: said.name ?? account } : { email: said.email ?? account };
+    const typed = bound.adapter.features.byUsername ? { name: said.name ?? account } : { email: said.email ?? account };
     const unconfirmed: UserProfile = { ...said, ...typed };
     const begun: StoredSession = {
       serverId,
@@ -226,16 +226,16 @@ export class LoginFlow {
       madeAt,
       end: resolveSessionEnd({ token: given.token, readings: [answer.reading], now: madeAt }),
       memoryOnly: remember ? undefined : true,
-      ...refreshFlag(bound.wire, given),
+      ...refreshFlag(bound.adapter, given),
     };
     // Where it rejects, the vault is closed and keeps nothing, which is looked for below.
     const write = (kept: SessionCredential): Promise<void> =>
-      this.#tokens.write(begun, kept, mayRest, this.#isForScreen(arrival)).catch(() => undefined);
+      this.#tokens.saveNewSession(begun, kept, mayRest, this.#isForScreen(arrival)).catch(() => undefined);
     let written: Promise<unknown> = write(given);
     const withdraw = async (error: AppError): Promise<Result<null>> => {
       const undo = async (): Promise<void> => {
         await written;
-        await this.#tokens.withdraw(begun);
+        await this.#tokens.rollBackNewSession(begun);
       };
       await within(writeWaitMs, undo());
       return fail(error);
@@ -243,7 +243,7 @@ export class LoginFlow {
     const profile = await this.#profileOf(arrival, given);
     if (profile.reading) attempt.learned.push({ reading: profile.reading });
     // A redirect may lead to the same place whether or not somebody is in: the profile alone proves it.
-    const isProved = profile.ok || arrival.operation !== 'login' || !bound.wire.description.calls.login.success;
+    const isProved = profile.ok || arrival.operation !== 'login' || !bound.adapter.description.calls.login.success;
     const refused = refusalOf(profile) ?? (isProved ? undefined : profile.error);
     if (refused) return withdraw(refused);
     const { token = given.token } = profile.credential ?? {};
@@ -254,9 +254,9 @@ export class LoginFlow {
     }
     await within(writeWaitMs, written);
     // The server may have been removed meanwhile, or the vault closed or cleared.
-    if (!isServerUnchanged(begun, config.get()) || this.#tokens.where(begun) === 'absent')
+    if (!isServerUnchanged(begun, config.get()) || this.#tokens.entryState(begun) === 'absent')
       return withdraw({ kind: 'cancelled' });
-    const user = profile.ok && profile.reading.meaning.user ? toUserProfile(profile.reading) : unconfirmed;
+    const user = profile.ok && profile.reading.summary.user ? toUserProfile(profile.reading) : unconfirmed;
     const readings = [answer.reading, profile.reading];
     const session: StoredSession = {
       ...begun,
@@ -264,9 +264,9 @@ export class LoginFlow {
       tokenId: parseTokenId(token),
       checkedAt: profile.ok ? this.#options.now().toISOString() : undefined,
       end: resolveSessionEnd({ token, readings, now: madeAt }),
-      ...refreshFlag(bound.wire, turned),
+      ...refreshFlag(bound.adapter, turned),
     };
-    for (const reading of readings) this.#view.keepSent(id, reading);
+    for (const reading of readings) this.#view.saveRawProfile(id, reading);
     await this.#hold(
       arrival,
       session,
@@ -279,19 +279,19 @@ export class LoginFlow {
 
   /** Holds a new session in the place of those that it replaces, in one change, and shows it where one of them was on the screen. */
   async #hold(arrival: Arrival, session: StoredSession, mayRest: boolean, shown: AuthState, isProof: boolean) {
-    const { config, held } = this.#options;
+    const { config, sessionStore: sessionStore } = this.#options;
     const { attempt, replaces } = arrival;
     const { serverId, account } = session;
     const isForScreen = this.#isForScreen(arrival);
     const { lastEmails, servers } = config.get();
-    const learned = this.#attempts.learnedBy(attempt);
+    const learned = this.#attempts.takeLearnedChanges(attempt);
     const calls = arrival.operation === 'login' ? [] : ['register'];
     const proven = isProof && withoutProvenGuesses(learned.servers ?? servers, serverId, session.interface, calls);
-    held.change(
+    sessionStore.change(
       {
-        put: [{ session, sealed: this.#tokens.where(session) === 'sealed' }],
+        put: [{ session, sealed: this.#tokens.entryState(session) === 'sealed' }],
         remove: replaces ?? [],
-        show: isForScreen ? { [serverId]: session.id } : {},
+        current: isForScreen ? { [serverId]: session.id } : {},
       },
       {
         ...learned,
@@ -299,12 +299,12 @@ export class LoginFlow {
         ...(mayRest && { lastEmails: { ...lastEmails, [serverId]: account } }),
       },
     );
-    if (isForScreen) this.#view.show(attempt, shown);
-    await this.#tokens.forget(replaces ?? []);
+    if (isForScreen) this.#view.showIfCurrent(attempt, shown);
+    await this.#tokens.removeSessions(replaces ?? []);
   }
 
   #isForScreen({ attempt, replaces }: Arrival): boolean {
-    const before = this.#options.held.current(attempt.serverId);
+    const before = this.#options.sessionStore.current(attempt.serverId);
     return !replaces || !before || replaces.some(({ id }) => id === before.id);
   }
 
@@ -315,13 +315,13 @@ export class LoginFlow {
   ): Promise<ClientResult> {
     if (operation === 'perfil') return answer;
     if (attempt.signal.aborted) return { ok: false, error: { kind: 'cancelled' } };
-    const waits = setTimeout(() => this.#view.sayAccepted(attempt, true), profileWaitMs);
+    const waits = setTimeout(() => this.#view.setLoginAccepted(attempt, true), profileWaitMs);
     try {
-      const who = knownIdentifiers([account], undefined, answer.reading.meaning.user);
+      const who = knownIdentifiers([account], undefined, answer.reading.summary.user);
       return await bound.client.profile(held, attempt.signal, answer.loopbackAddress, who);
     } finally {
       clearTimeout(waits);
-      this.#view.sayAccepted(attempt, false);
+      this.#view.setLoginAccepted(attempt, false);
     }
   }
 }

@@ -28,7 +28,7 @@ export const isLogoutImpossible = (error: AppError): boolean =>
   (error.kind === 'unexpected' &&
     (error.reason === 'operation-missing' || error.reason === 'refresh-token-wanted' || error.reason === 'unsendable'));
 
-type Options = Pick<SessionsOptions, 'config' | 'held' | 'clientFor' | 'production'> & {
+type Options = Pick<SessionsOptions, 'config' | 'sessionStore' | 'clientFor' | 'production'> & {
   tokens: SessionTokens;
   renewals: TokenRefresher;
 };
@@ -53,7 +53,7 @@ export class PendingLogouts implements Disposable {
    * Tells the server, at the address that the token came from. A server that no longer knows it has nothing left to end;
    * where the session can be renewed, only one that refuses that no longer knows it.
    */
-  async tell(signal: AbortSignal, stored: StoredSession): Promise<AppError | undefined> {
+  async revokeOnServer(signal: AbortSignal, stored: StoredSession): Promise<AppError | undefined> {
     const { config, tokens, renewals, clientFor } = this.#options;
     if (signal.aborted) return { kind: 'cancelled' };
     if (!hasLogout(stored, config.get())) return { kind: 'unexpected', reason: 'operation-missing' };
@@ -63,15 +63,15 @@ export class PendingLogouts implements Disposable {
     if (!bound.ok) return bound.error;
     const { client } = bound.value;
     const logout = (credential: SessionCredential) => client.logout(credential, signal, stored.loopbackAddress);
-    const asked = await renewals.call(stored, held, bound.value, logout);
+    const asked = await renewals.callWithRefresh(stored, held, bound.value, logout);
     const { answer } = asked;
     if (answer.ok || answer.error.kind === 'unauthenticated') return undefined;
-    await tokens.turn(stored, asked.held, answer.credential);
+    await tokens.rotate(stored, asked.held, answer.credential);
     return answer.error;
   }
 
   /** Tells each server of its sessions, several servers at the same time. The token of each that is told is let go. */
-  async tellAll(signal: AbortSignal, sessions: readonly StoredSession[]): Promise<LogoutResult[]> {
+  async revokeAllOnServers(signal: AbortSignal, sessions: readonly StoredSession[]): Promise<LogoutResult[]> {
     const waiting = [...Map.groupBy(sessions, ({ serverId }) => serverId).values()];
     const told: LogoutResult[] = [];
     const work = async (): Promise<void> => {
@@ -82,7 +82,7 @@ export class PendingLogouts implements Disposable {
   }
 
   /** Plans the first try after a logout of which a server could not be told. */
-  added(): void {
+  scheduleFirstRetry(): void {
     this.#tries = 0;
     this.#plan();
   }
@@ -102,7 +102,9 @@ export class PendingLogouts implements Disposable {
   }
 
   #waiting(): StoredSession[] {
-    return this.#options.held.all().filter(({ loggedOutAt, tellLater }) => loggedOutAt !== undefined && tellLater);
+    return this.#options.sessionStore
+      .all()
+      .filter(({ loggedOutAt, tellLater }) => loggedOutAt !== undefined && tellLater);
   }
 
   #plan(): void {
@@ -117,7 +119,7 @@ export class PendingLogouts implements Disposable {
     this.#underWay = new AbortController();
     try {
       const allowed = this.#waiting().filter(({ serverId }) => this.#options.production.allows(serverId));
-      await this.tellAll(this.#underWay.signal, allowed);
+      await this.revokeAllOnServers(this.#underWay.signal, allowed);
     } finally {
       this.#underWay = undefined;
     }
@@ -130,7 +132,7 @@ export class PendingLogouts implements Disposable {
     const told: LogoutResult[] = [];
     let away: AppError | undefined;
     for (const stored of sessions) {
-      const error = away ?? (await this.tell(signal, stored));
+      const error = away ?? (await this.revokeOnServer(signal, stored));
       await this.#settle(stored, error);
       told.push({ stored, error });
       if (error && !isOfOneSession(error)) away = error;
@@ -140,10 +142,11 @@ export class PendingLogouts implements Disposable {
 
   /** Keeps what came of it. A session that is gone meanwhile stays gone. */
   async #settle({ id }: StoredSession, error: AppError | undefined): Promise<void> {
-    const { config, held, tokens } = this.#options;
-    const session = held.find(id);
+    const { config, sessionStore: sessionStore, tokens } = this.#options;
+    const session = sessionStore.find(id);
     if (!session) return;
-    if (!error || !hasLogout(session, config.get())) await tokens.forget([session]);
-    else if (isLogoutImpossible(error)) held.change({ put: [{ session: { ...session, tellLater: undefined } }] });
+    if (!error || !hasLogout(session, config.get())) await tokens.removeSessions([session]);
+    else if (isLogoutImpossible(error))
+      sessionStore.change({ put: [{ session: { ...session, tellLater: undefined } }] });
   }
 }

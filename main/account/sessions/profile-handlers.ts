@@ -12,14 +12,14 @@ import type { Handlers } from '../../../preload/contract/contract.ts';
 interface ProfileOptions {
   state: { get: () => { session: AuthState } };
   /** Returns what the server sent to a session. It is undefined until it has sent something in this run. */
-  sentTo: (sessionId: string) => RedactedJson | undefined;
+  rawProfileOf: (sessionId: string) => RedactedJson | undefined;
   /** Electron's clipboard. From version 45 on it answers promises. */
   clipboard: { writeText: (text: string) => unknown };
   /** Undefined when the person chose nothing, or is not asked again after that. */
   chooseFile: (purpose: 'export-profile') => Promise<string | undefined>;
   /** Asks with the system's own dialog. */
   ask: (question: DialogQuestion) => Promise<Result<null>>;
-  openOutside: Dialogs['openOutside'];
+  openExternal: Dialogs['openExternal'];
 }
 
 /** A value of the profile, by its field and, where it is within that, the steps that lead to it. */
@@ -30,7 +30,7 @@ type Wanted = Parameters<Handlers['profile']['copy']>[0];
  * long texts are cut, and the page cannot put a text of its own into the clipboard. No secret is in it.
  */
 export function profileHandlers(options: ProfileOptions): Handlers['profile'] {
-  const { state, sentTo, clipboard, chooseFile, ask, openOutside } = options;
+  const { state, rawProfileOf: sentTo, clipboard, chooseFile, ask, openExternal } = options;
   const shown = () => {
     const { session } = state.get();
     return session.step === 'signed-out' ? undefined : { user: session.user, sent: sentTo(session.sessionId) };
@@ -58,11 +58,11 @@ export function profileHandlers(options: ProfileOptions): Handlers['profile'] {
         protocol === 'mailto:' ? { kind: 'open-mail', address: pathname } : { kind: 'open-outside', baseUrl: link },
       );
       if (!agreed.ok) return agreed.error.kind === 'cancelled' ? ok({ opened: false }) : agreed;
-      const opened = await openOutside(link);
+      const opened = await openExternal(link);
       return opened.ok ? ok({ opened: true }) : opened;
     },
 
-    async sent() {
+    async rawResponse() {
       const { sent } = shown() ?? {};
       return ok(sent ? { text: sent.text.slice(0, longestSent), leftOut: sent.leftOut } : { leftOut: [] });
     },

@@ -14,19 +14,22 @@ const ofRegistration: ReadonlySet<SessionNotice['kind']> = new Set(['registered-
 
 /** What the window shows of the active server: a session, or the log-in form with what there is to say on it. */
 export class SessionPresenter {
-  readonly #options: Pick<SessionsOptions, 'config' | 'held' | 'state' | 'now'>;
+  readonly #options: Pick<SessionsOptions, 'config' | 'sessionStore' | 'state' | 'now'>;
   readonly #attempts: ExclusiveOperation;
   /** What the newest answer about the person says, by the id of the session. */
   readonly #sent = new Map<string, RedactedJson>();
 
-  constructor(options: Pick<SessionsOptions, 'config' | 'held' | 'state' | 'now'>, attempts: ExclusiveOperation) {
+  constructor(
+    options: Pick<SessionsOptions, 'config' | 'sessionStore' | 'state' | 'now'>,
+    attempts: ExclusiveOperation,
+  ) {
     this.#options = options;
     this.#attempts = attempts;
   }
 
   // ── What is shown ──
 
-  active(): string {
+  activeServerId(): string {
     return this.#options.state.get().activeServerId;
   }
 
@@ -34,25 +37,26 @@ export class SessionPresenter {
     return this.#options.state.get().session;
   }
 
-  put(session: AuthState): void {
+  setSession(session: AuthState): void {
     this.#options.state.set({ session });
   }
 
   /** Shows what comes of an attempt, unless that was left or its server is no longer the active one. */
-  show(attempt: RunningOperation, session: AuthState): void {
-    if (this.#attempts.isUnderWay(attempt) && this.active() === attempt.serverId) this.put(session);
+  showIfCurrent(attempt: RunningOperation, session: AuthState): void {
+    if (this.#attempts.isRunning(attempt) && this.activeServerId() === attempt.serverId) this.setSession(session);
   }
 
   /** Replaces what the log-in form says of a logout, once that is settled. */
-  settle({ serverId }: StoredSession, notice: SessionNotice | undefined): void {
-    if (this.active() === serverId && this.session().step === 'signed-out') this.put(this.signedOut(serverId, notice));
+  replaceLogoutNotice({ serverId }: StoredSession, notice: SessionNotice | undefined): void {
+    if (this.activeServerId() === serverId && this.session().step === 'signed-out')
+      this.setSession(this.signedOut(serverId, notice));
   }
 
   /** Takes back that an account was made, before another one is. */
-  dropRegistered({ serverId }: RunningOperation): void {
+  clearRegistrationNotice({ serverId }: RunningOperation): void {
     const session = this.session();
-    if (session.step !== 'signed-out' || this.active() !== serverId) return;
-    if (session.notice && ofRegistration.has(session.notice.kind)) this.put({ ...session, notice: undefined });
+    if (session.step !== 'signed-out' || this.activeServerId() !== serverId) return;
+    if (session.notice && ofRegistration.has(session.notice.kind)) this.setSession({ ...session, notice: undefined });
   }
 
   signedOut(serverId: string, notice?: SessionNotice): AuthState {
@@ -68,38 +72,38 @@ export class SessionPresenter {
 
   /** What is shown of a server before it was asked anything. */
   initial(serverId: string): AuthState {
-    return createInitialSession(serverId, this.#options.held, this.#options.config.get());
+    return createInitialSession(serverId, this.#options.sessionStore, this.#options.config.get());
   }
 
   /** The session on the screen; undefined while the log-in form is there. */
-  shown(): { stored: StoredSession; user: UserProfile } | undefined {
+  shownSession(): { stored: StoredSession; user: UserProfile } | undefined {
     const session = this.session();
-    const stored = session.step === 'signed-out' ? undefined : this.#options.held.find(session.sessionId);
+    const stored = session.step === 'signed-out' ? undefined : this.#options.sessionStore.find(session.sessionId);
     return stored && session.step !== 'signed-out' ? { stored, user: session.user } : undefined;
   }
 
   isShown({ id }: StoredSession): boolean {
-    return this.shown()?.stored.id === id;
+    return this.shownSession()?.stored.id === id;
   }
 
-  keepSent(id: string, reading: RedactedInterpretation | undefined): void {
+  saveRawProfile(id: string, reading: RedactedInterpretation | undefined): void {
     if (reading?.sent) this.#sent.set(id, reading.sent);
   }
 
   /** Says on the form, if that is shown, that the server accepted the login and its profile is still being read. */
-  sayAccepted(attempt: RunningOperation, isAccepted: boolean): void {
+  setLoginAccepted(attempt: RunningOperation, isAccepted: boolean): void {
     const session = this.session();
     if (session.step !== 'signed-out' || (session.accepted ?? false) === isAccepted) return;
     const { accepted: _accepted, ...form } = session;
-    this.show(attempt, isAccepted ? { ...form, accepted: true } : form);
+    this.showIfCurrent(attempt, isAccepted ? { ...form, accepted: true } : form);
   }
 
   /** What the server sent to a session. It is undefined until it has sent something in this run. */
-  sentTo(id: string): RedactedJson | undefined {
+  rawProfileOf(id: string): RedactedJson | undefined {
     return this.#sent.get(id);
   }
 
-  forgetSent(id: string): void {
+  deleteRawProfile(id: string): void {
     this.#sent.delete(id);
   }
 }

@@ -7,7 +7,7 @@ export type SessionStoreChange = {
   put?: readonly { session: StoredSession; sealed?: boolean }[];
   remove?: readonly StoredSession[];
   /** The session that each of these servers shows from now on, by the id of the server. */
-  show?: Readonly<Record<string, string | undefined>>;
+  current?: Readonly<Record<string, string | undefined>>;
 };
 
 /**
@@ -55,7 +55,7 @@ export class SessionStore {
   }
 
   /** Those of a server, with those that it is still to be told of. */
-  of(serverId: string): StoredSession[] {
+  ofServer(serverId: string): StoredSession[] {
     return this.all().filter((each) => each.serverId === serverId);
   }
 
@@ -75,31 +75,31 @@ export class SessionStore {
     return this.#inMemory.has(id);
   }
 
-  /** Takes note of a session before it is shown. Either {@link change} puts it, or {@link withdraw} follows. */
-  expect(session: StoredSession): void {
+  /** Takes note of a session before it is shown. Either {@link change} puts it, or {@link discardPending} follows. */
+  addPending(session: StoredSession): void {
     this.#arriving.set(session.id, { session, isSealed: false, isForScreen: false });
   }
 
   /** Writes an expected session, whose token is sealed: it is kept by the time when it is shown. */
-  writeExpected({ id }: StoredSession, isForScreen: boolean): void {
+  persistPending({ id }: StoredSession, isForScreen: boolean): void {
     const arriving = this.#arriving.get(id);
     if (!arriving) return;
     this.#arriving.set(id, { ...arriving, isSealed: true, isForScreen });
     this.change({});
   }
 
-  withdraw({ id }: StoredSession): void {
+  discardPending({ id }: StoredSession): void {
     if (this.#arriving.delete(id)) this.change({});
   }
 
   /** Lets every session go, also those that are expected: what is under way finds no token any more. */
-  drop(more: Partial<Config>): void {
+  clear(more: Partial<Config>): void {
     this.#arriving.clear();
     this.change({ remove: this.all() }, more);
   }
 
   /** Whether somebody has this entry of the vault. */
-  hasEntry(serverId: string, vaultAccount: string): boolean {
+  hasVaultEntry(serverId: string, vaultAccount: string): boolean {
     const arriving = [...this.#arriving.values()].map(({ session }) => session);
     return [...this.all(), ...arriving].some(
       (each) => each.serverId === serverId && each.vaultAccount === vaultAccount,
@@ -107,7 +107,7 @@ export class SessionStore {
   }
 
   /** Makes all of this in one change of the configuration, together with `more`. */
-  change({ put = [], remove = [], show = {} }: SessionStoreChange, more: Partial<Config> = {}): void {
+  change({ put = [], remove = [], current: show = {} }: SessionStoreChange, more: Partial<Config> = {}): void {
     for (const { session, sealed = !this.isInMemory(session) } of put) {
       this.#arriving.delete(session.id);
       this.#sessions.set(session.id, session);
@@ -141,7 +141,7 @@ export class SessionStore {
   }
 
   /** Says that the sessions may be shown otherwise, since time has passed. */
-  timePassed(): void {
+  notifyTimePassed(): void {
     this.#listener();
   }
 
@@ -152,7 +152,7 @@ export class SessionStore {
 
   /** The sessions as the screens see them: no part of a token but its number. */
   list(): SessionInfo[] {
-    const { sessions: onDisk } = this.#config.onDisk();
+    const { sessions: onDisk } = this.#config.persisted();
     return this.all().map((session) => {
       const { id, serverId, account, baseUrl, user, tokenId, end, loggedOutAt, tellLater } = session;
       const { madeAt, checkedAt, renewedAt, renewing } = session;

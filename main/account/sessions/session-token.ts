@@ -16,7 +16,7 @@ import type { ClientFor } from './sessions-options.ts';
 import type { SessionCredential } from './session-tokens.ts';
 
 type TokenOptions = {
-  held: SessionStore;
+  sessionStore: SessionStore;
   credentialOf: (sessionId: string) => Promise<SessionCredential | undefined>;
   clientFor: ClientFor;
   /** Main's own question. Succeeds when the person agreed. */
@@ -47,21 +47,21 @@ export function describeToken(token: string): TokenDetails {
 
 /** Answers what the token of a session says of itself. */
 export async function readTokenDetails(
-  { held, credentialOf }: TokenOptions,
+  { sessionStore: sessionStore, credentialOf }: TokenOptions,
   id: string,
 ): Promise<Result<TokenDetails>> {
-  if (!held.find(id)) return fail({ kind: 'not-now' });
+  if (!sessionStore.find(id)) return fail({ kind: 'not-now' });
   const kept = await credentialOf(id);
   return kept ? ok(describeToken(kept.token)) : fail({ kind: 'token-unreadable' });
 }
 
 /** Puts the token of a session into the clipboard, or the headers that carry it, once the person agreed to that. */
 export async function copyToken(
-  { held, credentialOf, clientFor, ask, secretClipboard }: TokenOptions,
+  { sessionStore: sessionStore, credentialOf, clientFor, ask, secretClipboard }: TokenOptions,
   id: string,
   as: 'token' | 'header',
 ): Promise<Result<{ copied: boolean }>> {
-  const stored = held.find(id);
+  const stored = sessionStore.find(id);
   if (!stored) return fail({ kind: 'not-now' });
   const bound = await clientFor(stored.serverId, stored);
   if (!bound.ok) return bound;
@@ -75,7 +75,7 @@ export async function copyToken(
   const kept = await credentialOf(id);
   // The application may have been locked while the question was open.
   if (!kept) return fail({ kind: 'token-unreadable' });
-  const { headers } = bound.value.wire.request('perfil', { credential: kept });
+  const { headers } = bound.value.adapter.request('perfil', { credential: kept });
   const carrying = headers.filter(([, value]) => value.includes(kept.token));
   const header = carrying.map(([name, value]) => `${name}: ${value}`).join('\n');
   await secretClipboard.put(as === 'token' ? kept.token : header || `Authorization: Bearer ${kept.token}`);
@@ -100,23 +100,25 @@ export const normalizePastedToken = (pasted: string): string =>
  * What a session is kept by, of what was pasted; undefined where no call can carry it. A cookie comes with its name, as
  * browsers and `Cookie` headers have it, and beside others: its name alone may not be known of a description.
  */
-export function parsePastedCredential(wire: ApiAdapter, pasted: string): SessionCredential | undefined {
+export function parsePastedCredential(adapter: ApiAdapter, pasted: string): SessionCredential | undefined {
   const pairs = pasted
     .trim()
     .replace(/^(?:set-)?cookie\s*:/i, '')
     .split(';');
   const rawHeaders = pairs.map((pair) => ['Set-Cookie', pair.replaceAll(/\s/g, '')] as const);
-  const named = wire.has.cookie ? wire.after('csrf', { status: 200, rawHeaders, body: '' }, {}) : {};
-  const answered = named.token === undefined ? answeredCredential(wire, pasted.trim()) : named;
+  const named = adapter.features.cookie
+    ? adapter.credentialAfter('csrf', { status: 200, rawHeaders, body: '' }, {})
+    : {};
+  const answered = named.token === undefined ? answeredCredential(adapter, pasted.trim()) : named;
   const token = answered.token ?? normalizePastedToken(pasted);
   if (token === '' || !canBeSent(token)) return undefined;
-  return { ...wire.withToken(answered, token), token };
+  return { ...adapter.withToken(answered, token), token };
 }
 
 /** What a session is kept by, of the whole answer to a log-in; nothing of a text that is no JSON. */
-function answeredCredential(wire: ApiAdapter, body: string): Credential {
+function answeredCredential(adapter: ApiAdapter, body: string): Credential {
   if (!/^[{[]/.test(body)) return {};
-  const given = wire.after('login', { status: 200, rawHeaders: [], body }, {});
+  const given = adapter.credentialAfter('login', { status: 200, rawHeaders: [], body }, {});
   const token = given.token ?? findToken(parseBody(body).json, '', {})?.value;
-  return token === undefined || wire.has.cookie ? {} : { ...given, token };
+  return token === undefined || adapter.features.cookie ? {} : { ...given, token };
 }

@@ -58,10 +58,11 @@ export function parseCredentialFor(text: string, where: Where): SessionCredentia
 /** Has what is secret of a session looked for in everything that is recorded, and answers what stands for its token. */
 export function registerSecrets(
   { token, ...others }: SessionCredential,
-  references: Pick<SessionsOptions['references'], 'watch'>,
+  secretRegistry: Pick<SessionsOptions['secretRegistry'], 'register'>,
 ): { id: string } {
-  for (const value of credentialSecrets(others)) if (value !== '' && value !== token) references.watch(value, 'token');
-  return references.watch(token, 'token');
+  for (const value of credentialSecrets(others))
+    if (value !== '' && value !== token) secretRegistry.register(value, 'token');
+  return secretRegistry.register(token, 'token');
 }
 
 function parsed(json: string): unknown {
@@ -77,9 +78,9 @@ const nameOfToken = / [\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
 const isOfToken = (account: string): boolean => nameOfToken.test(account) && !account.startsWith('connection ');
 
 type Options = {
-  references: SessionsOptions['references'];
+  secretRegistry: SessionsOptions['secretRegistry'];
   config: ConfigStore;
-  held: SessionStore;
+  sessionStore: SessionStore;
   vault: Vault;
   /** Lets go of what is known of a session that is over. */
   onForgotten: (id: string) => void;
@@ -94,8 +95,8 @@ export class SessionTokens {
     this.#options = options;
   }
 
-  /** Resolves once it is sealed and outlives a power cut, or is in memory only; {@link where} tells. Rejects while the vault is closed. */
-  keep(session: Entry & Where, held: SessionCredential, mayRest: boolean): Promise<void> {
+  /** Resolves once it is sealed and outlives a power cut, or is in memory only; {@link entryState} tells. Rejects while the vault is closed. */
+  save(session: Entry & Where, held: SessionCredential, mayRest: boolean): Promise<void> {
     const { serverId, vaultAccount } = session;
     const service = vaultService(serverId);
     return this.#options.vault.setPassword(service, vaultAccount, serializeCredential(held, session), { mayRest });
@@ -113,31 +114,31 @@ export class SessionTokens {
    * Seals what a session is kept by from an answer on, if the answer changed that. Answers what is kept now, which is what
    * was there before while the vault is closed.
    */
-  async turn(stored: StoredSession, before: SessionCredential, next?: Credential): Promise<SessionCredential> {
+  async rotate(stored: StoredSession, before: SessionCredential, next?: Credential): Promise<SessionCredential> {
     const { token } = next ?? {};
     if (token === undefined || isDeepStrictEqual(next, before)) return before;
-    const { config, held, warn } = this.#options;
+    const { config, sessionStore, warn } = this.#options;
     const turned = { ...next, token };
     this.#know(stored, turned);
     try {
       const mayRest = !stored.memoryOnly && !config.get().settings.clearOnQuit;
-      await this.keep(stored, turned, mayRest);
+      await this.save(stored, turned, mayRest);
     } catch (error) {
       warn('what a session is kept by now could not be sealed', error);
       return before;
     }
     // It may have been forgotten meanwhile.
-    if (!held.find(stored.id)) await this.remove(stored);
+    if (!sessionStore.find(stored.id)) await this.remove(stored);
     return turned;
   }
 
   #know({ id }: StoredSession, held: SessionCredential): void {
-    const { references } = this.#options;
+    const { secretRegistry: references } = this.#options;
     registerSecrets(held, references);
-    references.name(held.token, id);
+    references.bindToSession(held.token, id);
   }
 
-  where({ serverId, vaultAccount }: Entry): EntryState {
+  entryState({ serverId, vaultAccount }: Entry): EntryState {
     return this.#options.vault.entryState(vaultService(serverId), vaultAccount);
   }
 
@@ -153,48 +154,53 @@ export class SessionTokens {
    * Removes sessions with their tokens. No server is told. The settings come first: where a kill comes between the two, the
    * next start finds a token that nobody has, and no session without one.
    */
-  async forget(sessions: readonly StoredSession[], more: Partial<Config> = {}): Promise<void> {
+  async removeSessions(sessions: readonly StoredSession[], more: Partial<Config> = {}): Promise<void> {
     if (sessions.length === 0) return;
-    const { config, held, onForgotten } = this.#options;
-    held.change({ remove: sessions }, more);
+    const { config, sessionStore, onForgotten } = this.#options;
+    sessionStore.change({ remove: sessions }, more);
     for (const { id } of sessions) onForgotten(id);
-    await config.written();
+    await config.flush();
     for (const stored of sessions) await this.remove(stored);
   }
 
   /**
    * Seals a new session's token and writes the session, in this order. It resolves when both outlive a power cut, or when
-   * they are in memory only. {@link withdraw} undoes it.
+   * they are in memory only. {@link rollBackNewSession} undoes it.
    */
-  async write(session: StoredSession, held: SessionCredential, mayRest: boolean, isForScreen: boolean): Promise<void> {
-    const { config, held: sessions } = this.#options;
-    sessions.expect(session);
-    await this.keep(session, held, mayRest);
-    if (this.where(session) !== 'sealed') return;
-    sessions.writeExpected(session, isForScreen);
+  async saveNewSession(
+    session: StoredSession,
+    held: SessionCredential,
+    mayRest: boolean,
+    isForScreen: boolean,
+  ): Promise<void> {
+    const { config, sessionStore: sessions } = this.#options;
+    sessions.addPending(session);
+    await this.save(session, held, mayRest);
+    if (this.entryState(session) !== 'sealed') return;
+    sessions.persistPending(session, isForScreen);
     // It may have been shown meanwhile, as one in memory.
-    this.keepSealed();
-    await config.written();
+    this.persistSealedSessions();
+    await config.flush();
   }
 
   /** Leaves nothing of a session that was written and is of no use. */
-  async withdraw(session: StoredSession): Promise<void> {
-    const { config, held } = this.#options;
-    held.withdraw(session);
-    await config.written();
+  async rollBackNewSession(session: StoredSession): Promise<void> {
+    const { config, sessionStore } = this.#options;
+    sessionStore.discardPending(session);
+    await config.flush();
     await this.remove(session);
   }
 
   /** Removes tokens that no session has, as a kill leaves them. */
-  async forgetOrphans(): Promise<void> {
-    const { config, held, vault, warn } = this.#options;
+  async removeOrphanedTokens(): Promise<void> {
+    const { config, sessionStore, vault, warn } = this.#options;
     // A session that the file did not say may still be in what was set aside of it.
     if (!config.isComplete) return;
     const services = new Map(config.get().servers.map(({ id }) => [vaultService(id), id]));
     try {
       await vault.removeAll((service, account) => {
         const serverId = services.get(service);
-        return isOfToken(account) && (serverId === undefined || !held.hasEntry(serverId, account));
+        return isOfToken(account) && (serverId === undefined || !sessionStore.hasVaultEntry(serverId, account));
       });
     } catch (error) {
       warn('a token that no session has could not be removed from the vault', error);
@@ -202,47 +208,50 @@ export class SessionTokens {
   }
 
   /** Takes note that what could be sealed meanwhile outlives the application from now on. */
-  keepSealed(): void {
-    const { held } = this.#options;
-    const sealed = held.all().filter((stored) => held.isInMemory(stored) && this.where(stored) === 'sealed');
-    if (sealed.length > 0) held.change({ put: sealed.map((session) => ({ session, sealed: true })) });
+  persistSealedSessions(): void {
+    const { sessionStore } = this.#options;
+    const sealed = sessionStore
+      .all()
+      .filter((stored) => sessionStore.isInMemory(stored) && this.entryState(stored) === 'sealed');
+    if (sealed.length > 0) sessionStore.change({ put: sealed.map((session) => ({ session, sealed: true })) });
   }
 
   /**
    * Lets no session outlive the application from now on, or lets those that may. Sessions whose tokens cannot be read
-   * now are dropped by {@link clearKept} at the end.
+   * now are dropped by {@link clearPersistedSessions} at the end.
    */
   async setClearOnQuit(clear: boolean): Promise<void> {
-    const { config, held, vault } = this.#options;
+    const { config, sessionStore, vault } = this.#options;
     if (clear) config.change({ lastEmails: {} });
-    for (const { id, serverId, vaultAccount, memoryOnly } of held.all()) {
+    for (const { id, serverId, vaultAccount, memoryOnly } of sessionStore.all()) {
       const service = vaultService(serverId);
       const token = memoryOnly ? null : await vault.getPassword(service, vaultAccount);
       // During each wait the session may have been forgotten or changed.
-      if (token === null || !held.find(id)) continue;
+      if (token === null || !sessionStore.find(id)) continue;
       await vault.setPassword(service, vaultAccount, token, { mayRest: !clear });
-      const session = held.find(id);
-      if (session) held.change({ put: [{ session, sealed: this.where(session) === 'sealed' }] });
+      const session = sessionStore.find(id);
+      if (session) sessionStore.change({ put: [{ session, sealed: this.entryState(session) === 'sealed' }] });
       else await vault.deletePassword(service, vaultAccount);
     }
   }
 
   /** Drops what a crash or a locked keyring left in files although nothing was to outlive the application. */
-  async clearKept(): Promise<void> {
-    const { config, held } = this.#options;
-    if (config.get().settings.clearOnQuit) await this.forget(held.all().filter((each) => !held.isInMemory(each)));
+  async clearPersistedSessions(): Promise<void> {
+    const { config, sessionStore } = this.#options;
+    if (config.get().settings.clearOnQuit)
+      await this.removeSessions(sessionStore.all().filter((each) => !sessionStore.isInMemory(each)));
   }
 
   /** Drops every session, and every secret that the vault holds. No server is told. */
   async dropAll(): Promise<void> {
-    const { config, held, vault, onForgotten } = this.#options;
-    const sessions = held.all();
+    const { config, sessionStore, vault, onForgotten } = this.#options;
+    const sessions = sessionStore.all();
     const servers = config.get().servers.map((server) => {
       const extraHeaders = server.extraHeaders.map(({ name }) => ({ name, isSet: false }));
       const described = server.interface && { interface: withoutSecretVariables(server.interface) };
       return Object.assign({}, server, { secrets: [], extraHeaders }, described);
     });
-    held.drop({ servers, lastEmails: {} });
+    sessionStore.clear({ servers, lastEmails: {} });
     for (const { id } of sessions) onForgotten(id);
     await vault.clear();
     void vault.open();

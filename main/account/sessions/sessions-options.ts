@@ -12,7 +12,7 @@ import type { SessionStore } from './session-store.ts';
 export type ObservedResponse = { reading: Interpretation; registeredAt?: RegistrationPath | undefined };
 
 /** A client, the one address that it sends to, and the description by which it does, with its digest. */
-export type BoundClient = { client: Client; baseUrl: string; wire: ApiAdapter; interface?: string };
+export type BoundClient = { client: Client; baseUrl: string; adapter: ApiAdapter; interface?: string };
 
 /**
  * A client of a server, bound to the address that it has now; of a session, only if that is the address that its token
@@ -25,18 +25,18 @@ export type SessionsOptions = {
   config: ConfigStore;
   vault: Vault;
   state: AppStateHolder;
-  held: SessionStore;
+  sessionStore: SessionStore;
   clientFor: ClientFor;
   /** Fails while the host of a production server was not typed; `allows` does so without asking for it. */
   production: { check: (serverId: string) => Result<null>; allows: (serverId: string) => boolean };
   /** What stands for tokens in recorded calls. */
-  references: {
-    watch: (token: string, secret: 'token') => { id: string };
-    name: (token: string, sessionId: string) => void;
-    release: (sessionId: string) => void;
+  secretRegistry: {
+    register: (token: string, secret: 'token') => { id: string };
+    bindToSession: (token: string, sessionId: string) => void;
+    unbindSession: (sessionId: string) => void;
   };
   /** What is to be remembered of a server after these answers. */
-  learned: (serverId: string, answers: readonly ObservedResponse[]) => Partial<Config>;
+  learnFrom: (serverId: string, answers: readonly ObservedResponse[]) => Partial<Config>;
   warn: (what: string, error: unknown) => void;
   now: () => Date;
 };

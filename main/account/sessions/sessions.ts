@@ -46,12 +46,16 @@ export class Sessions implements Disposable {
     this.#attempts = new ExclusiveOperation(options);
     this.#view = new SessionPresenter(options, this.#attempts);
     const onForgotten = (id: string): void => {
-      this.#view.forgetSent(id);
-      options.references.release(id);
+      this.#view.deleteRawProfile(id);
+      options.secretRegistry.unbindSession(id);
     };
     this.#tokens = new SessionTokens({ ...options, onForgotten });
     this.#logIn = new LoginFlow(options, this.#attempts, this.#tokens, this.#view);
-    this.#renewals = new TokenRefresher({ ...options, tokens: this.#tokens, askAgain: (id) => this.#checkQuietly(id) });
+    this.#renewals = new TokenRefresher({
+      ...options,
+      tokens: this.#tokens,
+      checkAgain: (id) => this.#checkQuietly(id),
+    });
     this.#owed = new PendingLogouts({ ...options, tokens: this.#tokens, renewals: this.#renewals });
   }
 
@@ -69,25 +73,25 @@ export class Sessions implements Disposable {
   }
 
   /** Makes a session of a token that was got elsewhere, if the active server knows it. Those that are held stay. */
-  adoptToken(pasted: PastedToken): Promise<Result<null>> {
-    return this.#logIn.adoptToken(pasted);
+  loginWithToken(pasted: PastedToken): Promise<Result<null>> {
+    return this.#logIn.loginWithToken(pasted);
   }
 
   /** Asks about any held session. If it is on the screen, what comes of it is shown there too. */
   async check(id: string): Promise<Result<null>> {
-    const stored = this.#options.held.find(id);
+    const stored = this.#options.sessionStore.find(id);
     if (!stored || stored.loggedOutAt !== undefined) return fail({ kind: 'not-now' });
     return this.#checkAs('check', stored);
   }
 
   /** Confirms the stored session of the active server, at the start and after a switch. What kept it from being confirmed is on the screen. */
   restore(): Promise<Result<null>> {
-    this.#restored = this.#attempts.take('check', this.#view.active(), async (attempt) => {
-      const stored = this.#options.held.current(attempt.serverId);
+    this.#restored = this.#attempts.run('check', this.#view.activeServerId(), async (attempt) => {
+      const stored = this.#options.sessionStore.current(attempt.serverId);
       if (stored) await this.#confirm(attempt, stored, { ...stored.user, rest: [] });
       // The session was dropped after it was shown, so nothing would ever come of it.
       else if (this.#view.session().step === 'restoring')
-        this.#view.show(attempt, this.#view.initial(attempt.serverId));
+        this.#view.showIfCurrent(attempt, this.#view.initial(attempt.serverId));
       return ok(null);
     });
     return this.#restored;
@@ -100,51 +104,51 @@ export class Sessions implements Disposable {
 
   /** Ends a session. The notice says whether the server was told. Until it is, the token is kept for that. */
   async logout(id: string, tellServer: boolean): Promise<Result<null>> {
-    const { config, held, production } = this.#options;
-    const stored = held.find(id);
+    const { config, sessionStore: sessionStore, production } = this.#options;
+    const stored = sessionStore.find(id);
     if (!stored || stored.loggedOutAt !== undefined) return fail({ kind: 'not-now' });
     const { serverId } = stored;
     const allowed = tellServer ? production.check(serverId) : ok(null);
     if (!allowed.ok) return allowed;
-    return this.#attempts.take('logout', serverId, async (attempt) => {
+    return this.#attempts.run('logout', serverId, async (attempt) => {
       const wasShown = this.#view.isShown(stored);
-      const error = tellServer ? await this.#owed.tell(attempt.signal, stored) : undefined;
+      const error = tellServer ? await this.#owed.revokeOnServer(attempt.signal, stored) : undefined;
       const isOver = (tellServer && !error) || !hasLogout(stored, config.get());
-      if (isOver) await this.#tokens.forget([stored]);
+      if (isOver) await this.#tokens.removeSessions([stored]);
       else {
         this.#endHere(stored, error);
-        await this.#options.config.written();
+        await this.#options.config.flush();
       }
       const notice: SessionNotice = tellServer ? noticeOf(error) : { kind: 'logged-out-untold' };
-      if (wasShown) this.#view.show(attempt, this.#view.signedOut(serverId, notice));
+      if (wasShown) this.#view.showIfCurrent(attempt, this.#view.signedOut(serverId, notice));
       return ok(null);
     });
   }
 
   /** Tells the server of a logout that it was not told of; only then is the token let go. */
   async revoke(id: string): Promise<Result<null>> {
-    const stored = this.#options.held.find(id);
+    const stored = this.#options.sessionStore.find(id);
     if (stored?.loggedOutAt === undefined) return fail({ kind: 'not-now' });
     const allowed = this.#options.production.check(stored.serverId);
     if (!allowed.ok) return allowed;
-    return this.#attempts.take('logout', stored.serverId, async (attempt) => {
-      const error = await this.#owed.tell(attempt.signal, stored);
+    return this.#attempts.run('logout', stored.serverId, async (attempt) => {
+      const error = await this.#owed.revokeOnServer(attempt.signal, stored);
       if (error) return fail(error);
-      await this.#tokens.forget([stored]);
-      this.#view.settle(stored, { kind: 'logged-out' });
+      await this.#tokens.removeSessions([stored]);
+      this.#view.replaceLogoutNotice(stored, { kind: 'logged-out' });
       return ok(null);
     });
   }
 
   /** Removes a session with its token, or gives up telling its server. */
   async forget(id: string): Promise<Result<null>> {
-    const stored = this.#options.held.find(id);
+    const stored = this.#options.sessionStore.find(id);
     if (!stored) return fail({ kind: 'not-now' });
     const wasShown = this.#view.isShown(stored);
-    if (wasShown) this.#attempts.leave();
-    await this.#tokens.forget([stored]);
-    if (wasShown) this.#view.put(this.#view.signedOut(stored.serverId));
-    else this.#view.settle(stored, undefined);
+    if (wasShown) this.#attempts.abandon();
+    await this.#tokens.removeSessions([stored]);
+    if (wasShown) this.#view.setSession(this.#view.signedOut(stored.serverId));
+    else this.#view.replaceLogoutNotice(stored, undefined);
     return ok(null);
   }
 
@@ -153,67 +157,71 @@ export class Sessions implements Disposable {
    * told later. Fails, and ends none, while the host of a production server among them was not typed.
    */
   async logoutEverywhere(): Promise<Result<LogoutAllResult>> {
-    const { held, production } = this.#options;
-    for (const { serverId } of held.all()) {
+    const { sessionStore: sessionStore, production } = this.#options;
+    for (const { serverId } of sessionStore.all()) {
       const allowed = production.check(serverId);
       if (!allowed.ok) return allowed;
     }
-    return this.#attempts.take('logout', this.#view.active(), async (attempt) => {
-      const shown = this.#view.shown();
+    return this.#attempts.run('logout', this.#view.activeServerId(), async (attempt) => {
+      const shown = this.#view.shownSession();
       const at = this.#options.now().toISOString();
       const endedAt = (loggedOutAt = at) => ({ loggedOutAt, tellLater: true as const });
-      const ended = held.all().map((each) => Object.assign({}, each, endedAt(each.loggedOutAt)));
+      const ended = sessionStore.all().map((each) => Object.assign({}, each, endedAt(each.loggedOutAt)));
       const show = Object.fromEntries(ended.map(({ serverId }) => [serverId, undefined]));
-      held.change({ put: ended.map((session) => ({ session })), show });
-      if (shown) this.#view.put(this.#view.signedOut(shown.stored.serverId));
-      const told = await this.#owed.tellAll(attempt.signal, ended);
-      this.#owed.added();
+      sessionStore.change({ put: ended.map((session) => ({ session })), current: show });
+      if (shown) this.#view.setSession(this.#view.signedOut(shown.stored.serverId));
+      const told = await this.#owed.revokeAllOnServers(attempt.signal, ended);
+      this.#owed.scheduleFirstRetry();
       const ofShown = told.find(({ stored }) => stored.id === shown?.stored.id);
-      if (ofShown) this.#view.show(attempt, this.#view.signedOut(ofShown.stored.serverId, noticeOf(ofShown.error)));
+      if (ofShown)
+        this.#view.showIfCurrent(attempt, this.#view.signedOut(ofShown.stored.serverId, noticeOf(ofShown.error)));
       return ok(counted(told));
     });
   }
 
   /** Drops every session of a server, with its token. */
-  async forgetServer(serverId: string): Promise<void> {
-    if (this.#attempts.current()?.serverId === serverId) this.#attempts.leave();
-    await this.#tokens.forget(this.#options.held.of(serverId));
+  async removeServerSessions(serverId: string): Promise<void> {
+    if (this.#attempts.current()?.serverId === serverId) this.#attempts.abandon();
+    await this.#tokens.removeSessions(this.#options.sessionStore.ofServer(serverId));
   }
 
   /** Removes what a kill left in the vault: tokens that no session has. */
-  forgetOrphans(): Promise<void> {
-    return this.#tokens.forgetOrphans();
+  removeOrphanedTokens(): Promise<void> {
+    return this.#tokens.removeOrphanedTokens();
   }
 
   /** Drops sessions whose server is gone or has another address, and answers how many there were. */
-  async forgetStrays(): Promise<number> {
-    const { config, held } = this.#options;
-    const strays = held.all().filter((each) => !isServerUnchanged(each, config.get()));
-    await this.#tokens.forget(strays);
+  async removeOrphanedSessions(): Promise<number> {
+    const { config, sessionStore: sessionStore } = this.#options;
+    const strays = sessionStore.all().filter((each) => !isServerUnchanged(each, config.get()));
+    await this.#tokens.removeSessions(strays);
     return strays.length;
   }
 
   /** Ends every session of a server, which is told of each over its connection as far as it can be. */
-  async endServer(serverId: string): Promise<EndedSessions> {
-    if (this.#attempts.current()?.serverId === serverId) this.#attempts.leave();
-    const told = await this.#owed.tellAll(new AbortController().signal, this.#options.held.of(serverId));
-    await this.forgetServer(serverId);
-    return { ended: told.length, untold: told.filter(({ error }) => error).length };
+  async endServerSessions(serverId: string): Promise<EndedSessions> {
+    if (this.#attempts.current()?.serverId === serverId) this.#attempts.abandon();
+    const told = await this.#owed.revokeAllOnServers(
+      new AbortController().signal,
+      this.#options.sessionStore.ofServer(serverId),
+    );
+    await this.removeServerSessions(serverId);
+    return { ended: told.length, pendingLogouts: told.filter(({ error }) => error).length };
   }
 
   /** Drops every session of every server, and every secret of their connections. No server is told. */
   async dropAll(why: 'sessions-dropped' | 'pin-forgotten' = 'sessions-dropped'): Promise<void> {
-    this.#attempts.leave();
+    this.#attempts.abandon();
     await this.#tokens.dropAll();
-    this.#view.put(this.#view.signedOut(this.#view.active(), { kind: why }));
+    this.#view.setSession(this.#view.signedOut(this.#view.activeServerId(), { kind: why }));
   }
 
   /** Shows the log-in form. The sessions stay as they are. */
   addAccount(): Result<null> {
     const underWay = this.#attempts.current();
     if (underWay && underWay.kind !== 'check' && underWay.kind !== 'retry') return fail({ kind: 'not-now' });
-    this.#attempts.leave();
-    this.#view.put({ step: 'signed-out' });
+    this.#attempts.abandon();
+    this.#view.setSession({ step: 'signed-out' });
     return ok(null);
   }
 
@@ -222,23 +230,23 @@ export class Sessions implements Disposable {
   }
 
   /** Ends what is under way, since another server is chosen. */
-  leave(): void {
-    this.#attempts.leave();
+  abandonOperation(): void {
+    this.#attempts.abandon();
   }
 
   /** Shows what is stored of the active server, before that was asked anything. */
-  showStored(): void {
-    this.#view.put(this.#view.initial(this.#view.active()));
+  showStoredSession(): void {
+    this.#view.setSession(this.#view.initial(this.#view.activeServerId()));
   }
 
   /** Resumes what waited for the keyring to unlock. */
   async vaultOpened(): Promise<void> {
-    this.#tokens.keepSealed();
-    this.#owed.added();
+    this.#tokens.persistSealedSessions();
+    this.#owed.scheduleFirstRetry();
     const session = this.#view.session();
     const waits = session.step === 'signed-out' && session.notice?.kind.startsWith('vault-');
     if (!waits || this.#attempts.current()) return;
-    this.showStored();
+    this.showStoredSession();
     await this.restore();
   }
 
@@ -246,19 +254,19 @@ export class Sessions implements Disposable {
   reopen(): void {
     // Nobody opened the vault while a start waited for the PIN.
     void this.#options.vault.open();
-    this.showStored();
+    this.showStoredSession();
     void this.restore();
-    void this.beginTelling();
+    void this.startRetries();
   }
 
   /** Tells servers of the logouts that wait for them, and renews sessions that could not be renewed, now and later. */
-  beginTelling(): Promise<void> {
-    this.#renewals.begin();
+  startRetries(): Promise<void> {
+    this.#renewals.startRetries();
     return this.#owed.begin();
   }
 
-  /** Tells no server anything by itself until {@link beginTelling}. */
-  stopTelling(): void {
+  /** Tells no server anything by itself until {@link startRetries}. */
+  stopRetries(): void {
     this.#renewals[Symbol.dispose]();
     this.#owed[Symbol.dispose]();
   }
@@ -267,8 +275,8 @@ export class Sessions implements Disposable {
     return this.#tokens.setClearOnQuit(clear);
   }
 
-  clearKept(): Promise<void> {
-    return this.#tokens.clearKept();
+  clearPersistedSessions(): Promise<void> {
+    return this.#tokens.clearPersistedSessions();
   }
 
   /** Returns the token for a command that is to hold it; undefined when the vault does not give it. */
@@ -278,30 +286,30 @@ export class Sessions implements Disposable {
 
   /** What a session is kept by; undefined when the vault does not give it. */
   async credentialOf(sessionId: string): Promise<SessionCredential | undefined> {
-    const stored = this.#options.held.find(sessionId);
+    const stored = this.#options.sessionStore.find(sessionId);
     return (stored && (await this.#tokens.read(stored))) ?? undefined;
   }
 
   /** What the server sent to a session. It is undefined until it has sent something in this run. */
-  sentTo(sessionId: string): RedactedJson | undefined {
-    return this.#view.sentTo(sessionId);
+  rawProfileOf(sessionId: string): RedactedJson | undefined {
+    return this.#view.rawProfileOf(sessionId);
   }
 
   [Symbol.dispose](): void {
-    this.stopTelling();
+    this.stopRetries();
   }
 
   /** Asks about a session that nobody asked for. Answers whether that could be done: what a person does goes first. */
   async #checkQuietly(id: string): Promise<boolean> {
-    const stored = this.#options.held.find(id);
+    const stored = this.#options.sessionStore.find(id);
     if (!stored || this.#attempts.current()) return false;
     const checked = await this.#checkAs('retry', stored);
     return checked.ok || (checked.error.kind !== 'not-now' && checked.error.kind !== 'cancelled');
   }
 
   #checkAs(kind: 'check' | 'retry', stored: StoredSession): Promise<Result<null>> {
-    const shown = this.#view.shown();
-    return this.#attempts.take(kind, stored.serverId, (attempt) =>
+    const shown = this.#view.shownSession();
+    return this.#attempts.run(kind, stored.serverId, (attempt) =>
       this.#confirm(attempt, stored, shown?.stored.id === stored.id ? shown.user : undefined),
     );
   }
@@ -315,41 +323,41 @@ export class Sessions implements Disposable {
     stored: StoredSession,
     shown: UserProfile | undefined,
   ): Promise<Result<null>> {
-    const { held } = this.#options;
-    const showIf = (session: AuthState): void => (shown ? this.#view.show(attempt, session) : undefined);
+    const { sessionStore: sessionStore } = this.#options;
+    const showIf = (session: AuthState): void => (shown ? this.#view.showIfCurrent(attempt, session) : undefined);
     const kept = await this.#tokens.read(stored);
-    if (!this.#attempts.isUnderWay(attempt)) return fail({ kind: 'cancelled' });
+    if (!this.#attempts.isRunning(attempt)) return fail({ kind: 'cancelled' });
     if (kept === null) {
-      const where = this.#tokens.where(stored);
+      const where = this.#tokens.entryState(stored);
       const isKept = where === 'unreadable' || where === 'locked';
-      if (!isKept) await this.#tokens.forget([stored]);
+      if (!isKept) await this.#tokens.removeSessions([stored]);
       showIf(this.#view.signedOut(stored.serverId, isKept ? { kind: `vault-${where}` } : undefined));
       return fail({ kind: isKept ? 'token-unreadable' : 'not-now' });
     }
     const { answer, token } = await this.#ask(attempt, stored, kept);
     // Somebody logged out meanwhile, so the answer is about a session that is no longer there.
-    const there = held.find(stored.id);
-    if (!this.#attempts.isUnderWay(attempt) || !there) return fail({ kind: 'cancelled' });
+    const there = sessionStore.find(stored.id);
+    if (!this.#attempts.isRunning(attempt) || !there) return fail({ kind: 'cancelled' });
     if (answer.reading) attempt.learned.push({ reading: answer.reading });
-    this.#view.keepSent(stored.id, answer.reading);
+    this.#view.saveRawProfile(stored.id, answer.reading);
     if (answer.ok) {
       // A profile that tells of nobody takes nothing back of what is known.
-      const user = answer.reading.meaning.user ? toUserProfile(answer.reading) : { ...there.user, rest: [] };
+      const user = answer.reading.summary.user ? toUserProfile(answer.reading) : { ...there.user, rest: [] };
       const now = this.#options.now().toISOString();
       const end = resolveSessionEnd({ token, readings: [answer.reading], known: there.end, now });
       const tokenId = parseTokenId(token) ?? there.tokenId;
       const session = { ...there, user: toStoredUser(user), checkedAt: now, tokenId, end };
-      held.change({ put: [{ session }] }, this.#attempts.learnedBy(attempt));
+      sessionStore.change({ put: [{ session }] }, this.#attempts.takeLearnedChanges(attempt));
       showIf(this.#view.signedIn(session, user));
       return ok(null);
     }
     if (answer.error.kind === 'unauthenticated') {
-      await this.#tokens.forget([stored], this.#attempts.learnedBy(attempt));
+      await this.#tokens.removeSessions([stored], this.#attempts.takeLearnedChanges(attempt));
       const isLost = stored.renewing ?? there.renewing;
       const at = this.#options.now().toISOString();
       showIf(this.#view.signedOut(stored.serverId, isLost ? { kind: 'renewal-lost' } : { kind: 'session-ended', at }));
     } else if (shown) {
-      this.#view.show(attempt, this.#view.signedIn(there, shown, answer.error));
+      this.#view.showIfCurrent(attempt, this.#view.signedIn(there, shown, answer.error));
     }
     return fail(answer.error);
   }
@@ -367,31 +375,31 @@ export class Sessions implements Disposable {
     const { loopbackAddress, account, user } = stored;
     const who = knownIdentifiers([account, user?.id, user?.email, user?.name], undefined);
     const profile = (held: SessionCredential) => client.profile(held, attempt.signal, loopbackAddress, who);
-    const asked = await this.#renewals.call(stored, kept, bound.value, profile);
+    const asked = await this.#renewals.callWithRefresh(stored, kept, bound.value, profile);
     const { held, isRenewable } = asked;
     const isRefused = ({ answer }: { answer: ClientResult }): boolean =>
       !answer.ok && answer.error.kind === 'unauthenticated';
     // It is asked twice before a session is ended, since a proxy or a restart may refuse once.
     const answer = isRefused(asked) && !isRenewable ? await profile(held) : asked.answer;
-    const turned = isRefused({ answer }) ? held : await this.#tokens.turn(stored, held, answer.credential);
+    const turned = isRefused({ answer }) ? held : await this.#tokens.rotate(stored, held, answer.credential);
     return { answer, token: turned.token };
   }
 
   #endHere(stored: StoredSession, error: AppError | undefined): void {
-    const { held } = this.#options;
+    const { sessionStore: sessionStore } = this.#options;
     const { id, serverId } = stored;
     const session = {
-      ...(held.find(id) ?? stored),
+      ...(sessionStore.find(id) ?? stored),
       loggedOutAt: this.#options.now().toISOString(),
       tellLater: undefined,
     };
     const isOwed = error !== undefined && !isLogoutImpossible(error);
-    if (held.find(id))
-      held.change({
+    if (sessionStore.find(id))
+      sessionStore.change({
         put: [{ session: isOwed ? { ...session, tellLater: true as const } : session }],
-        show: held.current(serverId)?.id === id ? { [serverId]: undefined } : {},
+        current: sessionStore.current(serverId)?.id === id ? { [serverId]: undefined } : {},
       });
-    if (isOwed) this.#owed.added();
+    if (isOwed) this.#owed.scheduleFirstRetry();
   }
 }
 
@@ -403,7 +411,7 @@ const noticeOf = (error: AppError | undefined): SessionNotice =>
 function counted(all: readonly LogoutResult[]): LogoutAllResult {
   const untold = all.flatMap(({ error }) => error ?? []);
   const noLogout = untold.filter(isLogoutImpossible).length;
-  return { told: all.length - untold.length, waiting: untold.length - noLogout, noLogout };
+  return { serverNotified: all.length - untold.length, pendingLogouts: untold.length - noLogout, noLogout };
 }
 
 /** Makes what the window may ask of sessions. To show one is a matter of its server (`main/account/servers/`). */
@@ -412,7 +420,7 @@ export function sessionHandlers(session: Sessions) {
     session: {
       login: (credentials) => session.login(credentials),
       register: (registration) => session.register(registration),
-      adoptToken: (pasted) => session.adoptToken(pasted),
+      adoptToken: (pasted) => session.loginWithToken(pasted),
       addAccount: () => session.addAccount(),
       cancel() {
         session.cancel();

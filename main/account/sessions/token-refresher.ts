@@ -9,10 +9,10 @@ import { resolveSessionEnd, parseTokenId } from './expiry-timer.ts';
 import type { BoundClient, SessionsOptions } from './sessions-options.ts';
 import type { SessionCredential, SessionTokens } from './session-tokens.ts';
 
-type Options = Pick<SessionsOptions, 'config' | 'held' | 'now'> & {
+type Options = Pick<SessionsOptions, 'config' | 'sessionStore' | 'now'> & {
   tokens: SessionTokens;
   /** Asks about a session again, of which a renewal failed. Answers whether that could be done now. */
-  askAgain: (sessionId: string) => Promise<boolean>;
+  checkAgain: (sessionId: string) => Promise<boolean>;
 };
 
 const secondMs = 1000;
@@ -40,8 +40,8 @@ type Failed = { count: number; error: AppError; notBefore: number };
 type Asked = { answer: ClientResult; held: SessionCredential; isRenewable: boolean };
 
 /** What says of a session whether it is renewed by itself. */
-export const refreshFlag = (wire: ApiAdapter, held: SessionCredential): Pick<StoredSession, 'renews'> => ({
-  renews: wire.canRefresh(held) || undefined,
+export const refreshFlag = (adapter: ApiAdapter, held: SessionCredential): Pick<StoredSession, 'renews'> => ({
+  renews: adapter.canRefresh(held) || undefined,
 });
 
 const isUnauthenticated = (answer: ClientResult): boolean => !answer.ok && answer.error.kind === 'unauthenticated';
@@ -73,12 +73,12 @@ export class TokenRefresher implements Disposable {
   }
 
   /** Tries again by itself from now on what failed. */
-  begin(): void {
+  startRetries(): void {
     this.#isOpen = true;
     for (const id of this.#failed.keys()) this.#plan(id);
   }
 
-  /** Tries nothing by itself until {@link begin}. */
+  /** Tries nothing by itself until {@link startRetries}. */
   [Symbol.dispose](): void {
     this.#isOpen = false;
     for (const timer of this.#timers.values()) clearTimeout(timer);
@@ -89,18 +89,18 @@ export class TokenRefresher implements Disposable {
    * Makes a call for a session. Near the end of the session it is renewed first; where the server refuses the call with
    * `unauthenticated`, it is renewed then, and the call is made once more. Calls that wait for one renewal share it.
    */
-  async call(
+  async callWithRefresh(
     stored: StoredSession,
     kept: SessionCredential,
     bound: BoundClient,
     send: (held: SessionCredential) => Promise<ClientResult>,
   ): Promise<Asked> {
     const before =
-      this.#isDue(stored) && bound.wire.canRefresh(kept) ? await this.#renewed(stored, kept, bound) : undefined;
+      this.#isDue(stored) && bound.adapter.canRefresh(kept) ? await this.#renewed(stored, kept, bound) : undefined;
     if (before?.is === 'refused') return { answer: { ok: false, error: before.error }, held: kept, isRenewable: true };
     const held = before?.is === 'renewed' ? before.held : kept;
     const first = await send(held);
-    const isRenewable = bound.wire.canRefresh(held);
+    const isRenewable = bound.adapter.canRefresh(held);
     if (!isUnauthenticated(first) || !isRenewable) return { answer: first, held, isRenewable };
     if (before?.is === 'renewed') return { answer: refusedAnew(first), held, isRenewable };
     const renewed = before ?? (await this.#afterRefusal(stored, held, bound));
@@ -116,7 +116,7 @@ export class TokenRefresher implements Disposable {
     return this.#underWay.has(id) || (isEnding && !this.#isLost(id) && this.#pauseOf(id) === undefined);
   }
 
-  #isLost = (id: string): boolean => this.#options.held.find(id)?.renewing === true;
+  #isLost = (id: string): boolean => this.#options.sessionStore.find(id)?.renewing === true;
 
   #nowMs = (): number => this.#options.now().getTime();
 
@@ -152,7 +152,7 @@ export class TokenRefresher implements Disposable {
   async #renew(stored: StoredSession, held: SessionCredential, bound: BoundClient): Promise<Renewed> {
     const { config, tokens, now } = this.#options;
     this.#put(stored, { renewing: true });
-    await config.save();
+    await config.flushWithBackup();
     const answer = await bound.client.refresh(held, stored.loopbackAddress);
     if (!answer.ok) {
       const { error } = answer;
@@ -160,13 +160,13 @@ export class TokenRefresher implements Disposable {
       if (!isLost) this.#put(stored, { renewing: undefined });
       if (error.kind !== 'unauthenticated') {
         // A token against forged requests may be new all the same.
-        await tokens.turn(stored, held, answer.credential);
+        await tokens.rotate(stored, held, answer.credential);
         return this.#notNow(stored.id, error);
       }
       this.#succeeded(stored.id);
       return { is: 'refused', error };
     }
-    const turned = await tokens.turn(stored, held, answer.credential);
+    const turned = await tokens.rotate(stored, held, answer.credential);
     // A vault that was closed meanwhile keeps nothing: the mark stays.
     const isSealed = turned !== held || answer.credential === undefined || isDeepStrictEqual(answer.credential, held);
     if (!isSealed) return this.#notNow(stored.id, { kind: 'token-unreadable' });
@@ -177,7 +177,7 @@ export class TokenRefresher implements Disposable {
       renewedAt,
       end,
       tokenId: parseTokenId(turned.token),
-      ...refreshFlag(bound.wire, turned),
+      ...refreshFlag(bound.adapter, turned),
     });
     this.#succeeded(stored.id);
     return { is: 'renewed', held: turned };
@@ -207,17 +207,17 @@ export class TokenRefresher implements Disposable {
   }
 
   async #tryAgain(id: string): Promise<void> {
-    const stored = this.#options.held.find(id);
+    const stored = this.#options.sessionStore.find(id);
     // The servers of those that were logged out here are told on a timer of their own.
     if (!stored || stored.loggedOutAt !== undefined) this.#succeeded(id);
-    else if (!(await this.#options.askAgain(id))) this.#plan(id);
+    else if (!(await this.#options.checkAgain(id))) this.#plan(id);
   }
 
   /** Changes a session that is still there. */
   #put({ id }: StoredSession, changes: Partial<StoredSession>): void {
-    const { held } = this.#options;
-    const session = held.find(id);
-    if (session) held.change({ put: [{ session: { ...session, ...changes } }] });
+    const { sessionStore: sessionStore } = this.#options;
+    const session = sessionStore.find(id);
+    if (session) sessionStore.change({ put: [{ session: { ...session, ...changes } }] });
   }
 }
 

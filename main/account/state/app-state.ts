@@ -18,7 +18,7 @@ const atFirst: Omit<RuntimeState, 'pin'> = {
   clockAheadMs: stoppedServer.clockAheadMs,
   vault: { state: 'asking' },
   screenReader: false,
-  doubles: new Map(),
+  mockServers: new Map(),
   doubleWork: undefined,
   lastCalls: new Map(),
   updates: { state: 'off', why: 'not-configured' },
@@ -36,14 +36,14 @@ export function createAppState(
     about: Pick<AppState, 'version' | 'electron'>;
     systemLanguage: Language;
     config: Source & { get: () => Config };
-    held: Source & { list: () => SessionInfo[] };
+    sessionStore: Source & { list: () => SessionInfo[] };
     files: Source & { list: () => FileNotice[] };
     /** Whether a PIN is set at the start. */
     pin: boolean;
   },
   onChange: (state: WindowState) => void,
 ) {
-  const { about, systemLanguage, config, held, files } = sources;
+  const { about, systemLanguage, config, sessionStore: held, files } = sources;
   let facts: RuntimeState = { ...atFirst, pin: sources.pin };
   let lock: Lock | undefined;
   let state = project();
@@ -65,7 +65,7 @@ export function createAppState(
     return state;
   }
 
-  function shown(): WindowState {
+  function windowState(): WindowState {
     if (!lock) return get();
     const { version, electron, settings, language, pin, screenReader, files: listed } = get();
     return { locked: true, version, electron, settings, language, pin, screenReader, files: listed, ...lock };
@@ -76,7 +76,7 @@ export function createAppState(
     const next = get();
     if (next === told) return;
     told = next;
-    onChange(shown());
+    onChange(windowState());
   }
 
   /** Takes note that something has changed. */
@@ -93,7 +93,7 @@ export function createAppState(
     /** Answers the whole state, for main. */
     get,
     /** Answers what the window may have now. */
-    shown,
+    shown: windowState,
     /** Takes in what a part of the application says of itself. */
     set(some: Partial<RuntimeState>): void {
       facts = { ...facts, ...some };

@@ -31,12 +31,14 @@ export type LastCalls = ReadonlyMap<string, readonly LastCall[]>;
 export const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : '');
 
 /** Of the path, which may hold anything, only the name of an operation is taken. */
-function operationOf({ understood, request }: NotedCall): LastCall['operation'] {
+function operationOf({ interpreted: understood, request }: NotedCall): LastCall['operation'] {
   const path = URL.canParse(request.url) ? new URL(request.url).pathname : '';
-  return understood?.asked ?? understood?.operation ?? operations.find((name) => path.endsWith(`/${name}`));
+  return (
+    understood?.requestedOperation ?? understood?.operation ?? operations.find((name) => path.endsWith(`/${name}`))
+  );
 }
 
-type NotedCall = Pick<TransportCall, 'request' | 'failure' | 'response' | 'timings' | 'understood'>;
+type NotedCall = Pick<TransportCall, 'request' | 'failure' | 'response' | 'timings' | 'interpreted'>;
 
 /**
  * Keeps what the last calls to each address came to: of a person, a run or the application. It sends nothing itself.

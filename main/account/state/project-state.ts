@@ -40,7 +40,7 @@ export const stoppedServer: LocalServerStatus = {
 
 export type MockServerStatus = LocalServerStatus & {
   /** How far the comparison with its original is, while that goes on. */
-  proving?: { casesDone: number; casesPlanned: number } | undefined;
+  verifying?: { casesDone: number; casesPlanned: number } | undefined;
 };
 
 /** What has no other home than the state: what the parts of the application say of themselves. */
@@ -51,7 +51,7 @@ export type RuntimeState = {
   vault: VaultStatus;
   updates: UpdateStatus;
   /** Those that ran in this run of the application, by the id of the server. */
-  doubles: ReadonlyMap<string, MockServerStatus>;
+  mockServers: ReadonlyMap<string, MockServerStatus>;
   doubleWork: MockCreation | undefined;
   lastCalls: LastCalls;
   /** Whether a PIN is set. */
@@ -79,7 +79,7 @@ export function projectState({
   about,
   systemLanguage,
   config,
-  doubles,
+  mockServers: doubles,
   lastCalls,
   ...known
 }: ProjectionInput): Omit<AppState, 'locked'> {
@@ -98,7 +98,7 @@ export function projectState({
 function serversOf(
   config: Config,
   builtIn: BuiltInStatus,
-  doubles: RuntimeState['doubles'],
+  doubles: RuntimeState['mockServers'],
   lastCalls: LastCalls,
 ): Server[] {
   const builtInUrl = builtIn.state === 'running' ? builtIn.baseUrl : '';
@@ -129,15 +129,15 @@ function shownOf(stored: StoredInterface | undefined): InterfaceSummary {
 
 function shownDouble(
   { port: _port, compared, ...origin }: StoredMockServerDetails,
-  { run, proving, clockAheadMs, behaviour }: MockServerStatus,
+  { run, verifying: proving, clockAheadMs, behaviour }: MockServerStatus,
 ): MockServerInfo {
-  return { ...origin, run, proof: proofOf(origin.originId, compared, proving), clockAheadMs, behaviour };
+  return { ...origin, run, verification: proofOf(origin.originId, compared, proving), clockAheadMs, behaviour };
 }
 
 function proofOf(
   originId: string | undefined,
   compared: StoredMockServerDetails['compared'],
-  proving: MockServerStatus['proving'],
+  proving: MockServerStatus['verifying'],
 ): MockVerificationStatus {
   if (proving) return { state: 'under-way', ...proving };
   if (compared) return { state: 'compared', ...compared };

@@ -16,7 +16,7 @@ export function storageHandlers(options: {
   close: () => Promise<void>;
   /** Main's own question. Succeeds when the person agreed. */
   ask: (question: { kind: 'erase' }) => Promise<Result<null>>;
-  dialogs: { sayNotErased: (names: readonly string[], language: Language) => Promise<void> };
+  dialogs: { showEraseFailed: (names: readonly string[], language: Language) => Promise<void> };
   clipboard: { writeText: (text: string) => unknown };
   /** Ends the application at once, without writing anything. */
   exit: (code: number) => void;
@@ -40,7 +40,7 @@ export function storageHandlers(options: {
       await forgetKey();
       await close();
       const left = await (await import('./erase-folder.ts')).eraseFolder(folder);
-      if (left.length > 0) await dialogs.sayNotErased(left, language);
+      if (left.length > 0) await dialogs.showEraseFailed(left, language);
       // The window is not closed first, since that would be remembered in the settings that were just erased.
       exit(left.length > 0 ? 1 : 0);
       return ok({ erased: false as const });

@@ -19,7 +19,7 @@ export type Cipher = {
    */
   probe: () => Promise<Protection>;
   /** Says that no keyring stands behind {@link Cipher.probe}, so that it answers without anybody noticing. */
-  asksNobody: () => boolean;
+  neverPrompts: () => boolean;
   encrypt: (text: string) => Promise<Buffer>;
   /** Rejects when this system or user cannot open the bytes, which `backend` sealed. */
   decrypt: (sealed: Buffer, backend: string) => Promise<{ text: string; shouldReEncrypt: boolean }>;

@@ -77,7 +77,7 @@ export class EntrySealer {
   }
 
   /** Says whether the store opens an entry that is never used, since it may not stand where it belongs. */
-  isOutOfPlace(entry: SealedEntry): Promise<boolean> {
+  hasWrongBinding(entry: SealedEntry): Promise<boolean> {
     return this.#opened(entry).then(
       ({ held }) => held === undefined,
       () => false,

@@ -38,7 +38,7 @@ export function createLinuxCipher(options: {
       return choose(secretService, direct);
     },
 
-    asksNobody: () => !hasBus(),
+    neverPrompts: () => !hasBus(),
 
     encrypt: (text) => chosen.encrypt(text),
 
@@ -48,7 +48,7 @@ export function createLinuxCipher(options: {
         if (chosen !== safeStorage) throw new Error(`${backend} does not answer`);
         return safeStorage.decrypt(sealed, backend);
       }
-      if (!secretService.opened()) await secretService.probe();
+      if (!secretService.hasKey()) await secretService.probe();
       return secretService.decrypt(sealed);
     },
   };

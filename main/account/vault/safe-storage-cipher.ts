@@ -64,7 +64,7 @@ export function createSafeStorageCipher(
     backend,
     encrypt,
     decrypt,
-    asksNobody: () => platform === 'win32',
+    neverPrompts: () => platform === 'win32',
     async probe() {
       try {
         const name = backend();

@@ -49,7 +49,7 @@ async function readVaultFile(
   tell: (notice: FileNotice) => void = () => undefined,
 ): Promise<SealedEntry[]> {
   const { text, problem, kept } = await openRecoverableFile(file, judge);
-  if (problem) tell({ file: 'vault.json', problem, kept });
+  if (problem) tell({ file: 'vault.json', problem, quarantinedAs: kept });
   if (problem === 'unreadable') throw new Error(`vault.json is ${problem}`);
   return text === undefined ? [] : VaultFile.parse(JSON.parse(text)).entries;
 }
@@ -92,7 +92,7 @@ export class SealedEntries {
     return this.#entries !== undefined;
   }
 
-  holdsNothing(): boolean {
+  isEmpty(): boolean {
     return this.#entries?.length === 0;
   }
 

@@ -36,7 +36,7 @@ export function createSecretServiceCipher(ask: (args: readonly string[]) => Keyr
 
   return {
     /** Says whether the key is here, so that nothing is waited for. */
-    opened: () => key !== undefined,
+    hasKey: () => key !== undefined,
 
     async probe() {
       // A question that waits at a prompt is not waited for twice. To end it closes its prompt.
@@ -49,12 +49,12 @@ export function createSecretServiceCipher(ask: (args: readonly string[]) => Keyr
         ? { protected: true, backend: secretServiceBackend }
         : { protected: false, reason: 'locked' };
     },
-    asksNobody: () => false,
+    neverPrompts: () => false,
     encrypt: async (text) => seal(known(), text),
     decrypt: async (sealed) => ({ text: unseal(known(), sealed), shouldReEncrypt: false }),
 
     /** Removes the key, and with it all that it sealed. */
-    async forget(): Promise<void> {
+    async deleteKey(): Promise<void> {
       key = undefined;
       await askBriefly([forgetArgument]);
     },

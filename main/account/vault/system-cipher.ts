@@ -26,7 +26,7 @@ export function createSystemCipher(folder: string): Cipher & { close: () => void
     ),
   );
   const cipher = createLinuxCipher({ safeStorage: own, secretService, hasBus });
-  const forget = async (): Promise<void> => (hasBus() ? secretService.forget() : undefined);
+  const forget = async (): Promise<void> => (hasBus() ? secretService.deleteKey() : undefined);
   return { ...cipher, close: secretService.close, forget };
 }
 

@@ -185,7 +185,7 @@ export class Vault implements Disposable {
   }
 
   /** Whether a PIN is set and was not typed yet. It seals each entry before the system does. */
-  pinIsClosed(): boolean {
+  isPinClosed(): boolean {
     return this.#layer.state === 'closed';
   }
 
@@ -251,7 +251,7 @@ export class Vault implements Disposable {
    */
   async #open(): Promise<unknown> {
     await this.#resting.read();
-    if (this.#opening || !this.#resting.holdsNothing() || this.#cipher.asksNobody()) return this.#prove();
+    if (this.#opening || !this.#resting.isEmpty() || this.#cipher.neverPrompts()) return this.#prove();
     return this.#tell({ state: 'not-asked' });
   }
 
@@ -380,7 +380,7 @@ export class Vault implements Disposable {
         const { service, account } = entry;
         if (this.entryState(service, account) === 'unreadable') {
           // One that is never used must not be what can be read without the PIN.
-          if (next.state === 'open' && (await this.#sealer.isOutOfPlace(entry))) renewed.set(entry, undefined);
+          if (next.state === 'open' && (await this.#sealer.hasWrongBinding(entry))) renewed.set(entry, undefined);
           continue;
         }
         const { held } = await this.#sealer.open(entry);

@@ -29,7 +29,7 @@ const hasHash = (seen: Observation): boolean =>
 /** Looks through all that was answered, one answer at a turn, so that nothing else waits for all of it. */
 async function lookedThrough(probe: TestClient, question: Question, holds: (seen: Observation) => boolean) {
   const found: Observation[] = [];
-  for (const seen of probe.everything()) {
+  for (const seen of probe.observations()) {
     if (seen.status > 0 && holds(seen)) found.push(seen);
     await turn();
   }
@@ -37,7 +37,7 @@ async function lookedThrough(probe: TestClient, question: Question, holds: (seen
   return { found: sortLongBodiesFirst(found).slice(-mostCalls), answer };
 }
 
-const nothingAnswered = (probe: TestClient): boolean => probe.everything().every(({ status }) => status === 0);
+const nothingAnswered = (probe: TestClient): boolean => probe.observations().every(({ status }) => status === 0);
 
 export const errorCases: readonly Case[] = [
   {
@@ -48,13 +48,13 @@ export const errorCases: readonly Case[] = [
     calls: 0,
     when: 'at-end',
     run(probe) {
-      const refusals = probe.everything().filter(({ handling }) => handling === 'refused');
+      const refusals = probe.observations().filter(({ handling }) => handling === 'refused');
       if (refusals.length === 0) return createUnmetDependency('login.unknown-email');
       const placeOf = (part: 'message' | 'fieldErrors'): CaseAnswer['value'] => {
         // A field that only the words tell has no place of its own.
-        const placed = refusals.filter(({ reading: { why } }) => part === 'message' || !why.fieldInWords);
-        const place = placed.map(({ reading }) => reading.why[part]?.path).find((path) => path !== undefined);
-        if (place !== undefined) return { kind: 'text', text: [probe.references.hide(place).slice(0, 200)] };
+        const placed = refusals.filter(({ reading: { trace: why } }) => part === 'message' || !why.fieldInWords);
+        const place = placed.map(({ reading }) => reading.trace[part]?.path).find((path) => path !== undefined);
+        if (place !== undefined) return { kind: 'text', text: [probe.secretRegistry.mask(place).slice(0, 200)] };
         return part === 'fieldErrors' && placed.length < refusals.length
           ? { kind: 'choice', choice: 'in-words' }
           : { kind: 'none', why: 'none-in-refusals', count: refusals.length };
@@ -69,7 +69,7 @@ export const errorCases: readonly Case[] = [
   },
   {
     id: 'errors.body-not-json',
-    standsAlone: true,
+    hasIndependentCalls: true,
     kind: 'observed',
     section: 7,
     lines: [75],
@@ -105,7 +105,7 @@ export const errorCases: readonly Case[] = [
   },
   {
     id: 'errors.wrong-method',
-    standsAlone: true,
+    hasIndependentCalls: true,
     kind: 'observed',
     section: 7,
     lines: [75],
@@ -113,8 +113,8 @@ export const errorCases: readonly Case[] = [
     async run(probe) {
       const answers: CaseAnswer[] = [];
       for (const [operation, method] of [
-        ['login', probe.wire.methodOf('login') === 'GET' ? 'POST' : 'GET'],
-        ['perfil', probe.wire.methodOf('perfil') === 'GET' ? 'POST' : 'GET'],
+        ['login', probe.adapter.methodOf('login') === 'GET' ? 'POST' : 'GET'],
+        ['perfil', probe.adapter.methodOf('perfil') === 'GET' ? 'POST' : 'GET'],
       ] as const) {
         const seen = await probe.call({ operation, method });
         answers.push(probe.reply('wrong-method', seen, operation));
@@ -129,7 +129,7 @@ export const errorCases: readonly Case[] = [
     lines: [75],
     calls: 1,
     async run(probe) {
-      const seen = await probe.call({ operation: 'perfil', path: probe.wire.beside('llavero-unknown') });
+      const seen = await probe.call({ operation: 'perfil', path: probe.adapter.beside('llavero-unknown') });
       return { answers: [probe.reply('unknown-path', seen)] };
     },
   },
@@ -147,7 +147,7 @@ export const errorCases: readonly Case[] = [
       const pages = await lookedThrough(probe, 'debug-page-seen', (seen) => isDebugPage(seen) && !hasStackTrace(seen));
       return {
         answers: [answer, pages.answer],
-        raised: [
+        findings: [
           ...findingIf(found.length > 0, 'stack-traces', found),
           ...findingIf(pages.found.length > 0, 'debug-page', pages.found),
         ],
@@ -167,7 +167,7 @@ export const errorCases: readonly Case[] = [
       const hashes = await lookedThrough(probe, 'password-hash-seen', hasHash);
       return {
         answers: [passwords.answer, hashes.answer],
-        raised: [
+        findings: [
           ...findingIf(passwords.found.length > 0, 'password-echoed', passwords.found),
           ...findingIf(hashes.found.length > 0, 'password-hash-shown', hashes.found),
         ],

@@ -33,14 +33,14 @@ const fewestSamples = 12;
 
 /** Returns the answer to a login that should be right for the given account, if it says no more than that it is not. */
 function refusalOfGiven(probe: TestClient, seen: Observation): UntestedOutcome | undefined {
-  if (!probe.given || seen.handling !== 'refused' || isEndpointMissing(seen)) return undefined;
+  if (!probe.givenAccount || seen.handling !== 'refused' || isEndpointMissing(seen)) return undefined;
   const { status, reading } = seen;
-  const { message } = reading.meaning;
+  const { message } = reading.summary;
   return {
     notMeasured: {
       kind: 'account-refused',
       status,
-      ...(message !== undefined && { message: redactMessage(message, probe.references) }),
+      ...(message !== undefined && { message: redactMessage(message, probe.secretRegistry) }),
     },
   };
 }
@@ -55,17 +55,17 @@ function unreadOf(seen: Observation): AppError | undefined {
 
 /** Whether the login gave a token, or an earlier registration did: how a client gets one is left open. */
 const givesToken = (probe: TestClient, seen: Observation): boolean =>
-  [seen, ...probe.ofCase('registration.served')].some(({ reading }) => reading.meaning.token !== undefined);
+  [seen, ...probe.observationsOf('registration.served')].some(({ reading }) => reading.summary.token !== undefined);
 
 /** Returns the answer to the right credentials, if the server took them. */
 const rightLogin = (probe: TestClient): Observation | undefined =>
-  probe.ofCase('login.right-credentials').findLast((seen) => isAccepted(seen));
+  probe.observationsOf('login.right-credentials').findLast((seen) => isAccepted(seen));
 
 /** Says whether an answer looks like a success, but lets nobody in, where a right login gives a token. */
 const lacksToken = (probe: TestClient, seen: Observation): boolean =>
   isAccepted(seen) &&
-  seen.reading.meaning.token === undefined &&
-  rightLogin(probe)?.reading.meaning.token !== undefined;
+  seen.reading.summary.token === undefined &&
+  rightLogin(probe)?.reading.summary.token !== undefined;
 
 /** Returns accounts with the logins that may still fail at each, after making as many as are needed and may be. */
 async function roomForFailures(probe: TestClient): Promise<TestAccount[]> {
@@ -78,7 +78,7 @@ async function roomForFailures(probe: TestClient): Promise<TestAccount[]> {
   // No account is made for nothing.
   if (turns().length + maxFailedLogins * probe.accountsLeft() < fewestSamples) return [];
   while (turns().length < samples && probe.mayRegister()) {
-    const path = probe.path();
+    const path = probe.registrationPath();
     const seen = await probe.register(path, createRegistrationFields(path, probe.newIdentity()));
     if (!isAccepted(seen)) break;
   }
@@ -90,7 +90,7 @@ function throttledAgain(seen: Observation, waited: readonly Throttling[]): NotMe
   const waitedSeconds = waited.reduce((sum, each) => sum + each.waitedSeconds, 0);
   return {
     kind: 'throttled',
-    retryAfterSeconds: seen.reading.meaning.retryAfterSeconds,
+    retryAfterSeconds: seen.reading.summary.retryAfterSeconds,
     ...readRateLimit(seen),
     waitedSeconds,
   };
@@ -114,14 +114,14 @@ const wrong: readonly (readonly [Question, Subject, unknown])[] = [
  * out where only a session is guarded.
  */
 async function forgeries(probe: TestClient): Promise<CaseAnswer[]> {
-  const { csrfPath, description } = probe.wire;
+  const { csrfPath, description } = probe.adapter;
   const [account] = probe.accounts();
   if (!description.csrf) return [];
   const answers: CaseAnswer[] = [];
   if (csrfPath !== undefined) {
     const cookie = await probe.call({ operation: 'perfil', path: csrfPath, method: 'GET' });
     answers.push(probe.reply('csrf-cookie', cookie));
-  } else if (!account || !probe.wire.has.logout) return [];
+  } else if (!account || !probe.adapter.features.logout) return [];
   for (const [question, csrf] of [
     ['csrf-header-missing', 'missing'],
     ['csrf-header-wrong', 'wrong'],
@@ -132,7 +132,7 @@ async function forgeries(probe: TestClient): Promise<CaseAnswer[]> {
     else if (account) {
       const token = await probe.tokenOf(account);
       const seen = await probe.call({ operation: 'salir', token, csrf });
-      if (isAccepted(seen)) probe.tokenEnded(token);
+      if (isAccepted(seen)) probe.markTokenInvalid(token);
       answers.push(probe.reply(question, seen, 'salir'));
     }
   }
@@ -146,7 +146,7 @@ export const loginCases: readonly Case[] = [
     section: 4,
     lines: [12, 48, 64, 65],
     account: 'any',
-    asDescribed: true,
+    sendsValidRequests: true,
     calls: 2,
     async run(probe) {
       const [account] = probe.accounts();
@@ -179,14 +179,14 @@ export const loginCases: readonly Case[] = [
     needs: ['login.right-credentials'],
     calls: 1,
     async run(probe) {
-      const [account] = probe.accountsToFailAt();
+      const [account] = probe.accountsForFailedLogins();
       if (!account) return createUnmetDependency('registration.served');
       const seen = await probe.login(account.email, createPassword());
       const answers = [probe.reply('wrong-password', seen, 'login')];
       if (lacksToken(probe, seen)) return createInconclusiveOutcome(seen);
       return createStatedOutcome(seen, seen.handling === 'refused', {
         answers,
-        raised: findingIf(isAccepted(seen), 'wrong-password-accepted', [seen], answers),
+        findings: findingIf(isAccepted(seen), 'wrong-password-accepted', [seen], answers),
       });
     },
   },
@@ -215,7 +215,7 @@ export const loginCases: readonly Case[] = [
     needs: ['login.right-credentials'],
     calls: 0,
     run(probe) {
-      const seen = probe.ofCase('login.right-credentials').at(-1);
+      const seen = probe.observationsOf('login.right-credentials').at(-1);
       if (!seen) return createUnmetDependency('login.right-credentials');
       return {
         answers: [
@@ -223,7 +223,7 @@ export const loginCases: readonly Case[] = [
           {
             question: 'success-fields',
             subject: 'login',
-            value: { kind: 'fields', fields: listResponseFields(seen, probe.references) },
+            value: { kind: 'fields', fields: listResponseFields(seen, probe.secretRegistry) },
           },
         ],
       };
@@ -235,7 +235,7 @@ export const loginCases: readonly Case[] = [
     section: 3,
     lines: [38, 59],
     needs: ['token.source'],
-    asDescribed: true,
+    sendsValidRequests: true,
     calls: 5,
     async run(probe) {
       const [account] = probe.accounts();
@@ -245,7 +245,7 @@ export const loginCases: readonly Case[] = [
       const older = await probe.call({ operation: 'perfil', token: one });
       // Where no token gets a profile, the refusal of the first one says nothing.
       const works = isAccepted(older) || isAccepted(await probe.call({ operation: 'perfil', token: other }));
-      if (works && older.handling === 'refused') probe.onlyNewestWorks(other);
+      if (works && older.handling === 'refused') probe.keepOnlyNewestToken(other);
       return {
         answers: [
           { question: 'two-logins-two-tokens', value: { kind: 'flag', yes: one !== other } },
@@ -273,14 +273,14 @@ export const loginCases: readonly Case[] = [
       const inCapitals = await probe.login(account.email.toUpperCase(), account.password);
       const withSpaces = await probe.login(` ${account.email} `, account.password);
       const answers = [probe.reply('login-with-other-case', inCapitals), probe.reply('login-with-spaces', withSpaces)];
-      if (!probe.wire.has.byUsername) return { answers };
+      if (!probe.adapter.features.byUsername) return { answers };
       const withEmail = await probe.login(email, password, { body: { username: email, password } });
       return { answers: [...answers, probe.reply('login-with-email', withEmail)] };
     },
   },
   {
     id: 'login.fields',
-    standsAlone: true,
+    hasIndependentCalls: true,
     kind: 'observed',
     section: 2,
     lines: [25, 26, 30, 52],
@@ -289,7 +289,7 @@ export const loginCases: readonly Case[] = [
     async run(probe) {
       const answers: CaseAnswer[] = [...(await forgeries(probe))];
       for (const [question, field, value] of wrong) {
-        if (question === 'field-of-other-type' && probe.wire.encodingOf('login') !== 'json') {
+        if (question === 'field-of-other-type' && probe.adapter.encodingOf('login') !== 'json') {
           answers.push({ question, subject: field, value: { kind: 'none', why: 'no-types' } });
           continue;
         }
@@ -311,8 +311,8 @@ export const loginCases: readonly Case[] = [
     calls: 0,
     run: (probe) => ({
       answers: [
-        ...probe.ofCase('login.wrong-password').map((seen) => probe.reply('wrong-password', seen, 'login')),
-        ...probe.ofCase('login.unknown-email').map((seen) => probe.reply('unknown-email', seen, 'login')),
+        ...probe.observationsOf('login.wrong-password').map((seen) => probe.reply('wrong-password', seen, 'login')),
+        ...probe.observationsOf('login.unknown-email').map((seen) => probe.reply('unknown-email', seen, 'login')),
       ],
     }),
   },
@@ -325,10 +325,10 @@ export const loginCases: readonly Case[] = [
     calls: 4,
     once: true,
     async run(probe) {
-      const [account, another = account] = probe.accountsToFailAt();
+      const [account, another = account] = probe.accountsForFailedLogins();
       if (!account || !another) return createUnmetDependency('registration.served');
       // One of the wrong passwords that may be sent for a given account was sent already.
-      const before = account === probe.given ? probe.ofCase('login.wrong-password').slice(-1) : [];
+      const before = account === probe.givenAccount ? probe.observationsOf('login.wrong-password').slice(-1) : [];
       const known: FailedLogin[] = [];
       const unknown: FailedLogin[] = [];
       // Each is sent twice: what differs between two answers to the same tells nothing.
@@ -345,7 +345,7 @@ export const loginCases: readonly Case[] = [
         ...known.slice(0, 1).map((each) => probe.reply('wrong-password', each.seen, 'login')),
         ...unknown.slice(0, 1).map((each) => probe.reply('unknown-email', each.seen, 'login')),
       ];
-      return { answers, raised: findingIf(differ, 'unknown-email-by-body', seen, answers) };
+      return { answers, findings: findingIf(differ, 'unknown-email-by-body', seen, answers) };
     },
   },
   {
@@ -390,7 +390,7 @@ export const loginCases: readonly Case[] = [
       if (noise) return { notMeasured: noise };
       const times = compareTimes(knownMs, unknownMs);
       const answers: CaseAnswer[] = [{ question: 'told-apart-by-time', value: { kind: 'times', ...times } }];
-      return { answers, raised: findingIf(timesDiffer(times), 'unknown-email-by-time', seen, answers) };
+      return { answers, findings: findingIf(timesDiffer(times), 'unknown-email-by-time', seen, answers) };
     },
   },
 ];

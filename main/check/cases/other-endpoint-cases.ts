@@ -31,7 +31,7 @@ const isServed = ({ status }: Observation): boolean => status >= 200 && status <
 const bodyOf = ({ call }: Observation): string => call?.response?.body ?? '';
 
 const isSamePage = (one: Observation, other: Observation): boolean =>
-  bodyOf(one) === bodyOf(other) || (one.reading.why.body.form === 'html' && other.reading.why.body.form === 'html');
+  bodyOf(one) === bodyOf(other) || (one.reading.trace.body.form === 'html' && other.reading.trace.body.form === 'html');
 
 /** These cases are about what the interface does not have. */
 export const otherEndpointCases: readonly Case[] = [
@@ -46,7 +46,7 @@ export const otherEndpointCases: readonly Case[] = [
       // A server of a web page answers it at any path, which says nothing of any.
       const anywhere = await probe.call({ operation: 'perfil', path: '/llavero-unknown' });
       let tried = 0;
-      const paths = pathsBeside(probe.wire);
+      const paths = pathsBeside(probe.adapter);
       for (const path of paths) {
         if (probe.callsLeft() < paths.length) break;
         const seen = await probe.call({ operation: 'perfil', path });
@@ -71,7 +71,7 @@ export const otherEndpointCases: readonly Case[] = [
     calls: 0,
     when: 'at-end',
     run(probe) {
-      const all = probe.everything().filter(({ status }) => status > 0);
+      const all = probe.observations().filter(({ status }) => status > 0);
       if (all.length === 0) return createUnmetDependency('registration.served');
       const yes = all.some(
         (seen) =>
@@ -90,12 +90,14 @@ export const otherEndpointCases: readonly Case[] = [
     needs: ['registration.served', 'login.right-credentials'],
     calls: 0,
     run(probe) {
-      const gaveToken = probe.ofCase('registration.served').some(({ reading }) => reading.meaning.token !== undefined);
+      const gaveToken = probe
+        .observationsOf('registration.served')
+        .some(({ reading }) => reading.summary.token !== undefined);
       return {
         answers: [
           { question: 'token-at-registration', value: { kind: 'flag', yes: gaveToken } },
           // It was the next call of the account, unless another one was given.
-          ...(probe.given
+          ...(probe.givenAccount
             ? []
             : [{ question: 'login-right-after-registration', value: { kind: 'flag', yes: true } } as const]),
         ],

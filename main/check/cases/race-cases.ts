@@ -37,10 +37,10 @@ export const raceCases: readonly Case[] = [
     once: true,
     onlyWith: 'races',
     async run(probe) {
-      const path = probe.path();
+      const path = probe.registrationPath();
       const passwords = [createPassword(), createPassword()];
       let email = '';
-      const sent = await probe.registerAtOnce(path, () => {
+      const sent = await probe.registerSimultaneously(path, () => {
         const somebody = probe.newIdentity();
         ({ email } = somebody);
         return passwords.map((password) => createRegistrationFields(path, { ...somebody, password }));
@@ -56,15 +56,15 @@ export const raceCases: readonly Case[] = [
       if (made.length < 2 && !unanswered) return { answers };
       const logins: Observation[] = [];
       for (const password of passwords) logins.push(await probe.login(email, password, { mayFail: true }));
-      const working = logins.filter(({ reading }) => reading.meaning.ok);
+      const working = logins.filter(({ reading }) => reading.summary.ok);
       // Some servers say yes to a taken email, too, so as not to tell who has an account.
-      const [again] = probe.ofCase('registration.repeated-email');
+      const [again] = probe.observationsOf('registration.repeated-email');
       const isDoubled = working.length > 1 || (made.length > 1 && again?.handling === 'refused' && working.length > 0);
       // One that was not answered may still have made an account, or have a password that works.
       const unknown = unanswered ?? logins.find(isUnanswered);
       if (unknown && !isDoubled) return notMeasuredFor(unknown);
       if (!logins.some(isUnanswered)) answers.push(counted('raced-passwords-that-work', working.length));
-      return { answers, raised: findingIf(isDoubled, 'account-doubled', [...made, ...working], answers) };
+      return { answers, findings: findingIf(isDoubled, 'account-doubled', [...made, ...working], answers) };
     },
   },
   {
@@ -78,13 +78,13 @@ export const raceCases: readonly Case[] = [
     async run(probe) {
       const [account] = probe.accounts();
       if (!account) return createUnmetDependency('token.source');
-      const seen = await probe.loginAtOnce([account, account]);
-      const tokens = seen.flatMap(({ reading }) => reading.meaning.token ?? []);
+      const seen = await probe.loginSimultaneously([account, account]);
+      const tokens = seen.flatMap(({ reading }) => reading.summary.token ?? []);
       let working = 0;
       for (const token of tokens) {
         const profile = await probe.call({ operation: 'perfil', token });
         if (isAccepted(profile)) working += 1;
-        else probe.tokenEnded(token);
+        else probe.markTokenInvalid(token);
       }
       const isTwo: CaseAnswer = {
         question: 'two-logins-two-tokens',
@@ -105,20 +105,20 @@ export const raceCases: readonly Case[] = [
     async run(probe) {
       const token = await newToken(probe);
       if (token === undefined) return { notMeasured: { kind: 'unstable' } };
-      const [logout, profile] = await probe.atOnce([
+      const [logout, profile] = await probe.callSimultaneously([
         { operation: 'salir', token },
         { operation: 'perfil', token },
       ]);
       if (!logout || !profile) return createUnmetDependency('logout.served');
       const after = await probe.call({ operation: 'perfil', token });
-      if (isAccepted(logout)) probe.tokenEnded(token);
+      if (isAccepted(logout)) probe.markTokenInvalid(token);
       const answers = [
         probe.reply('raced-one', logout, 'salir'),
         probe.reply('raced-other', profile, 'perfil'),
         probe.reply('profile-after-logout', after, 'perfil'),
       ];
       const isAlive = isAccepted(logout) && isAccepted(after);
-      return { answers, raised: findingIf(isAlive, 'token-outlives-logout', [logout, profile, after], answers) };
+      return { answers, findings: findingIf(isAlive, 'token-outlives-logout', [logout, profile, after], answers) };
     },
   },
   {
@@ -132,11 +132,11 @@ export const raceCases: readonly Case[] = [
     async run(probe) {
       const token = await newToken(probe);
       if (token === undefined) return { notMeasured: { kind: 'unstable' } };
-      const logouts = await probe.atOnce([
+      const logouts = await probe.callSimultaneously([
         { operation: 'salir', token },
         { operation: 'salir', token },
       ]);
-      if (logouts.some(isAccepted)) probe.tokenEnded(token);
+      if (logouts.some(isAccepted)) probe.markTokenInvalid(token);
       return { answers: repliesOf(probe, logouts) };
     },
   },
@@ -146,5 +146,5 @@ export const raceCases: readonly Case[] = [
 async function newToken(probe: TestClient): Promise<string | undefined> {
   const [account] = probe.accounts();
   const seen = account && (await probe.login(account.email, account.password));
-  return seen?.reading.meaning.token;
+  return seen?.reading.summary.token;
 }

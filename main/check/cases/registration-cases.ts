@@ -27,11 +27,11 @@ const accountsForTheRest = 6;
 
 const paths = ['registro', 'register'] as const;
 
-const wantedPaths = ({ options: { variant }, wire: { has } }: TestClient): readonly RegistrationPath[] =>
+const wantedPaths = ({ options: { variant }, adapter: { features: has } }: TestClient): readonly RegistrationPath[] =>
   has.registrations.filter((path) => has.registrations.length === 1 || variant === 'both' || variant === path);
 
 const served = (probe: TestClient, path: RegistrationPath): Observation | undefined =>
-  probe.ofCase('registration.served').findLast((seen) => seen.operation === path);
+  probe.observationsOf('registration.served').findLast((seen) => seen.operation === path);
 
 /**
  * Registers somebody as the interface describes it. Where that is refused, and not to everybody, an address under the
@@ -42,7 +42,7 @@ async function registerPlainly(
   path: RegistrationPath,
 ): Promise<{ seen: Observation; refused?: Observation }> {
   const seen = await probe.register(path, createRegistrationFields(path, probe.newIdentity()));
-  const [domain, other] = [probe.emailDomain(), probe.otherDomain()];
+  const [domain, other] = [probe.emailDomain(), probe.fallbackDomain()];
   if (!isPossibleTestValueRejection(seen) || isEndpointMissing(seen) || other === undefined) return { seen };
   probe.useDomain(other);
   const again = await probe.register(path, createRegistrationFields(path, probe.newIdentity()));
@@ -54,15 +54,15 @@ async function registerPlainly(
 /** Returns a refusal with the server's own words, also where it has them for a field alone. */
 function inItsWords(probe: TestClient, question: Question, seen: Observation, subject: Subject): CaseAnswer {
   const answer = probe.reply(question, seen, subject);
-  const [text] = Object.values(seen.reading.meaning.fieldErrors ?? {}).flat();
+  const [text] = Object.values(seen.reading.summary.fieldErrors ?? {}).flat();
   if (answer.value.kind !== 'reply' || answer.value.message !== undefined || text === undefined) return answer;
-  return { ...answer, value: { ...answer.value, message: redactMessage(text, probe.references) } };
+  return { ...answer, value: { ...answer.value, message: redactMessage(text, probe.secretRegistry) } };
 }
 
 /** Registers with the user name of an account and another email, and the other way round. */
 async function usernamesAgain(probe: TestClient, { email }: TestAccount): Promise<CaseAnswer[]> {
-  const path = probe.path();
-  const { identifiers } = probe.wire;
+  const path = probe.registrationPath();
+  const { identifiers } = probe.adapter;
   const usernameOf = (of: string): string => identifiers.usernameOf({ email: of }) ?? '';
   const username = usernameOf(email);
   const answers: CaseAnswer[] = [];
@@ -89,7 +89,7 @@ export const registrationCases: readonly Case[] = [
     kind: 'stated',
     section: 4,
     lines: [11, 24, 25, 26, 27, 42, 46, 47, 52, 64],
-    asDescribed: true,
+    sendsValidRequests: true,
     calls: 4,
     accounts: 2,
     async run(probe) {
@@ -145,19 +145,19 @@ export const registrationCases: readonly Case[] = [
     calls: 0,
     run: (probe) => ({
       answers: probe
-        .ofCase('registration.served')
+        .observationsOf('registration.served')
         .filter((seen) => isAccepted(seen))
         .flatMap((seen): CaseAnswer[] => [
           { question: 'success-status', subject: subjectOf(seen), value: { kind: 'status', status: seen.status } },
           {
             question: 'success-fields',
             subject: subjectOf(seen),
-            value: { kind: 'fields', fields: listResponseFields(seen, probe.references) },
+            value: { kind: 'fields', fields: listResponseFields(seen, probe.secretRegistry) },
           },
           {
             question: 'token-at-registration',
             subject: subjectOf(seen),
-            value: { kind: 'flag', yes: seen.reading.meaning.token !== undefined },
+            value: { kind: 'flag', yes: seen.reading.summary.token !== undefined },
           },
         ]),
     }),
@@ -210,7 +210,7 @@ export const registrationCases: readonly Case[] = [
     async run(probe) {
       const account = probe.ownAccounts().at(-1);
       if (!account) return createUnmetDependency('registration.served');
-      const path = probe.path();
+      const path = probe.registrationPath();
       const answers: CaseAnswer[] = [];
       const doubled: Observation[] = [];
       let others = 0;
@@ -232,9 +232,9 @@ export const registrationCases: readonly Case[] = [
         // Some servers say yes so as not to tell who has an account. Only who can log in has one.
         const loggedIn = await probe.login(email, password);
         // In another case of the letters it may be another email (RFC 5321, 2.4): that is an answer and no finding.
-        if (loggedIn.reading.meaning.ok && question === 'email-again') doubled.push(seen);
+        if (loggedIn.reading.summary.ok && question === 'email-again') doubled.push(seen);
       }
-      if (probe.wire.identifiers.hasUsername) answers.push(...(await usernamesAgain(probe, account)));
+      if (probe.adapter.identifiers.hasUsername) answers.push(...(await usernamesAgain(probe, account)));
       return createOutcome(answers, findingIf(doubled.length > 0, 'email-registered-twice', doubled, answers));
     },
   },
@@ -276,7 +276,7 @@ export const registrationCases: readonly Case[] = [
       // bcrypt looks at this many bytes.
       const cut = await probe.login(email, toText(password ?? '').slice(0, 72) + createPassword(8));
       answers.push(probe.reply('password-cut-at-72', cut));
-      return { answers, raised: findingIf(cut.reading.meaning.ok, 'password-cut', [made.seen, cut], answers) };
+      return { answers, findings: findingIf(cut.reading.summary.ok, 'password-cut', [made.seen, cut], answers) };
     },
   },
 ];

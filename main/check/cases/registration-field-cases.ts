@@ -23,12 +23,12 @@ const otherTypes: Partial<Record<Subject, PlainJson>> = {
 
 /** Says whether the server ignores `cpassword`. It then takes any, and each try would make an account. */
 const ignoresCpassword = (probe: TestClient): boolean =>
-  probe.ofCase('registration.cpassword-at-register').some((seen) => isAccepted(seen));
+  probe.observationsOf('registration.cpassword-at-register').some((seen) => isAccepted(seen));
 
 /** Makes a case that sends one registration for each field, with that field wrong in one way. */
 const fieldCase = (id: CaseId, question: Question, fields: readonly Subject[], change: Change): Case => ({
   id,
-  standsAlone: true,
+  hasIndependentCalls: true,
   kind: 'observed',
   section: 2,
   lines: [30, 52],
@@ -36,10 +36,10 @@ const fieldCase = (id: CaseId, question: Question, fields: readonly Subject[], c
   calls: fields.length,
   once: true,
   async run(probe) {
-    const path = probe.path();
+    const path = probe.registrationPath();
     const answers: CaseAnswer[] = [];
     for (const field of fields) {
-      if (!probe.asksFor(field)) continue;
+      if (!probe.hasField(field)) continue;
       if (field === 'cpassword' && (path !== 'register' || ignoresCpassword(probe))) continue;
       if (!probe.mayRegister()) {
         answers.push(createUntestedAnswer('account-limit', question, field));
@@ -73,7 +73,7 @@ export const registrationFieldCases: readonly Case[] = [
   })),
   {
     id: 'registration.too-long',
-    standsAlone: true,
+    hasIndependentCalls: true,
     kind: 'observed',
     section: 2,
     lines: [30, 52],
@@ -82,7 +82,7 @@ export const registrationFieldCases: readonly Case[] = [
     once: true,
     async run(probe) {
       const { answers } = await sendValidationProbes(probe, [
-        ...(probe.asksFor('name') ? [['field-too-long', 'name-too-long', 'name'] as const] : []),
+        ...(probe.hasField('name') ? [['field-too-long', 'name-too-long', 'name'] as const] : []),
         ['field-too-long', 'email-too-long', 'email'],
         ['field-too-long', 'password-too-long', 'password'],
       ]);
@@ -91,7 +91,7 @@ export const registrationFieldCases: readonly Case[] = [
   },
   {
     id: 'registration.malformed-email',
-    standsAlone: true,
+    hasIndependentCalls: true,
     kind: 'observed',
     section: 2,
     lines: [25, 30],

@@ -31,7 +31,7 @@ const isUntried = ({ value }: CaseAnswer): boolean => value.kind === 'none' && v
 
 /** Answers what was tried. A case of which nothing could be tried has no answer. */
 export const createOutcome = (answers: CaseAnswer[], raised: DetectedFinding[] = []): CaseOutcome =>
-  answers.every(isUntried) ? { notMeasured: { kind: 'account-limit' } } : { answers, raised };
+  answers.every(isUntried) ? { notMeasured: { kind: 'account-limit' } } : { answers, findings: raised };
 
 /** Tries things of which each has an answer, as far as accounts may be made for them. */
 export async function sendValidationProbes(
@@ -44,11 +44,11 @@ export async function sendValidationProbes(
   const answers: CaseAnswer[] = [];
   const accepted: { trial: ValidationProbeId; seen: Observation; fields: RequestFields }[] = [];
   for (const [question, trial, subject] of wanted) {
-    if (!probe.mayRegister() && !probe.isKnown(trial)) {
+    if (!probe.mayRegister() && !probe.hasValidationResult(trial)) {
       answers.push(createUntestedAnswer('account-limit', question, subject));
       continue;
     }
-    const tried = await probe.attempt(trial);
+    const tried = await probe.sendValidationProbe(trial);
     answers.push(probe.reply(question, tried.seen, subject));
     if (isAccepted(tried.seen)) accepted.push({ trial, ...tried });
   }

@@ -47,7 +47,7 @@ const dayMs = 86_400_000;
  */
 function isHindered(guesses: readonly Observation[]): boolean {
   const saying = ({ status, reading }: Observation): string =>
-    `${status} ${reading.meaning.message?.replaceAll(/\d+/g, '#') ?? ''}`;
+    `${status} ${reading.summary.message?.replaceAll(/\d+/g, '#') ?? ''}`;
   const [first, last] = [guesses.slice(0, 3), guesses.slice(-3)];
   const slowest = Math.max(...first.map((each) => timeToFirstByteMs(each) ?? 0));
   return (
@@ -68,7 +68,7 @@ const guesses = 30;
 
 const isAccepted = ({ handling }: Observation): boolean => handling === 'accepted';
 
-const answered = (probe: TestClient): readonly Observation[] => probe.everything().filter(({ status }) => status > 0);
+const answered = (probe: TestClient): readonly Observation[] => probe.observations().filter(({ status }) => status > 0);
 
 /** The ways to be unreadable that RFC 9112 forbids. Others are limits of ours, or not HTTP/1.1 at all. */
 const forbidden: ReadonlySet<HttpProblem> = new Set(['length', 'line-ends', 'chunks', 'other']);
@@ -103,19 +103,19 @@ export const serverCases: readonly Case[] = [
     when: 'at-end',
     run(probe) {
       const all = answered(probe);
-      const broken = probe.everything().filter(breaksHttp).slice(0, 1);
+      const broken = probe.observations().filter(breaksHttp).slice(0, 1);
       const raisedByForm = findingIf(broken.length > 0, 'http-broken', broken);
-      if (all.length === 0) return { ...createUnmetDependency('registration.served'), raised: raisedByForm };
+      if (all.length === 0) return { ...createUnmetDependency('registration.served'), findings: raisedByForm };
       const headers = telling.flatMap((name) => {
         const values = new Set(all.map((seen) => header(seen.headers, name)).filter((value) => value !== undefined));
         return [...values]
           .slice(0, mostValues)
           .map((value): [string, ReturnType<typeof redactText>] => [
             name,
-            truncateRedacted(redactText(value, probe.references), longestValue),
+            truncateRedacted(redactText(value, probe.secretRegistry), longestValue),
           ]);
       });
-      const givers = all.filter(({ reading }) => reading.meaning.token !== undefined);
+      const givers = all.filter(({ reading }) => reading.summary.token !== undefined);
       // What is posted may be stored only with an age of its own (RFC 9110, 9.3.3).
       const cacheable = givers.filter((seen) => {
         const control = header(seen.headers, 'cache-control') ?? '';
@@ -127,7 +127,7 @@ export const serverCases: readonly Case[] = [
       const answers: CaseAnswer[] = [{ question: 'headers-sent', value: { kind: 'headers', headers } }];
       return {
         answers,
-        raised: [
+        findings: [
           ...raisedByForm,
           ...findingIf(cacheable.length > 0, 'token-cacheable', cacheable.slice(0, 1)),
           ...findingIf(named.length > 0, 'software-version-shown', named.slice(0, 1), answers),
@@ -144,13 +144,13 @@ export const serverCases: readonly Case[] = [
     async run(probe) {
       const seen = await probe.call({ operation: 'perfil', headers: [['Origin', foreignOrigin]] });
       // It is asked as no log-in, before which a cookie against forged requests would be asked for.
-      const path = probe.wire.path('login');
+      const path = probe.adapter.path('login');
       await probe.call({ operation: 'perfil', path, method: 'OPTIONS', headers: preflightHeaders, mayFail: true });
       const choice = corsOf(seen);
       const withCredentials = header(seen.headers, 'access-control-allow-credentials') === 'true';
       const answers: CaseAnswer[] = [{ question: 'cors', value: { kind: 'choice', choice } }];
       const isOpen = choice === 'echoes-origin' && withCredentials;
-      return { answers, raised: findingIf(isOpen, 'any-origin-with-credentials', [seen], answers) };
+      return { answers, findings: findingIf(isOpen, 'any-origin-with-credentials', [seen], answers) };
     },
   },
   {
@@ -164,9 +164,9 @@ export const serverCases: readonly Case[] = [
       const [account] = probe.accounts();
       if (!account) return createUnmetDependency('registration.served');
       const seen = await probe.login(account.email, account.password, {
-        path: otherVersion(probe.wire.path('login'), 2),
+        path: otherVersion(probe.adapter.path('login'), 2),
       });
-      const isLogin = seen.reading.meaning.token !== undefined;
+      const isLogin = seen.reading.summary.token !== undefined;
       // 401 and 403 may be what every path gets, and a page what stands at every address.
       if (!isLogin && !isEndpointMissing(seen)) return createInconclusiveOutcome(seen);
       return { passed: !isLogin, answers: [probe.reply('unknown-version', seen, 'login')] };
@@ -179,7 +179,7 @@ export const serverCases: readonly Case[] = [
     lines: [84],
     calls: 1,
     async run(probe) {
-      const seen = await probe.call({ operation: 'perfil', path: otherVersion(probe.wire.path('perfil'), 999) });
+      const seen = await probe.call({ operation: 'perfil', path: otherVersion(probe.adapter.path('perfil'), 999) });
       return { answers: [probe.reply('unknown-version', seen, 'perfil')] };
     },
   },
@@ -221,7 +221,7 @@ export const serverCases: readonly Case[] = [
         ends !== undefined && Date.parse(ends) - Date.now() < soonMs(security?.certificate?.validFrom, ends);
       return {
         answers,
-        raised: [
+        findings: [
           ...(plainHttp ? [{ id: 'plain-http' as const, seen: [seen], details: answers, severity: plainHttp }] : []),
           ...findingIf(/^(?:SSL|TLSv1(?:\.1)?$)/.test(security?.protocol ?? ''), 'old-tls', [seen], answers),
           ...findingIf(endsSoon, 'certificate-ends-soon', [seen], answers),
@@ -291,7 +291,7 @@ export const serverCases: readonly Case[] = [
     onlyWith: 'throttling',
     async run(probe) {
       // An account at which nothing failed before is best, so one more is made if it may be.
-      const path = probe.path();
+      const path = probe.registrationPath();
       if (probe.mayRegister()) await probe.register(path, createRegistrationFields(path, probe.newIdentity()));
       const [account] = probe.ownAccounts().toSorted((a, b) => probe.failedLoginsOf(a) - probe.failedLoginsOf(b));
       if (!account) return createUnmetDependency('registration.served');
@@ -304,7 +304,7 @@ export const serverCases: readonly Case[] = [
       }
       const last = seen.at(-1);
       const wasThrottled = last?.handling === 'throttled';
-      const wait = wasThrottled ? last.reading.meaning.retryAfterSeconds : undefined;
+      const wait = wasThrottled ? last.reading.summary.retryAfterSeconds : undefined;
       const neverThrottled = { kind: 'none', why: 'not-throttled', count: before + seen.length } as const;
       const answers: CaseAnswer[] = [
         {
@@ -321,7 +321,7 @@ export const serverCases: readonly Case[] = [
         },
       ];
       const isFree = !wasThrottled && !isHindered(seen);
-      return { answers, raised: findingIf(isFree, 'guessing-not-throttled', seen.slice(-3), answers) };
+      return { answers, findings: findingIf(isFree, 'guessing-not-throttled', seen.slice(-3), answers) };
     },
   },
 ];

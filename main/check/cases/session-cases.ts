@@ -17,7 +17,7 @@ export const sessionCases: readonly Case[] = [
     section: 4,
     lines: [13, 49, 63],
     needs: ['token.source'],
-    asDescribed: true,
+    sendsValidRequests: true,
     calls: 2,
     async run(probe) {
       const [account] = probe.accounts();
@@ -32,7 +32,7 @@ export const sessionCases: readonly Case[] = [
     section: 1,
     lines: [13],
     needs: ['profile.served'],
-    asDescribed: true,
+    sendsValidRequests: true,
     calls: 4,
     async run(probe) {
       const two = probe.accounts().slice(0, 2);
@@ -41,7 +41,7 @@ export const sessionCases: readonly Case[] = [
       let others = 0;
       for (const account of two) {
         const profile = await probe.call({ operation: 'perfil', token: await probe.tokenOf(account) });
-        const { email } = profile.reading.meaning.user ?? {};
+        const { email } = profile.reading.summary.user ?? {};
         seen.push(profile);
         if (email?.toLowerCase() === account.email.toLowerCase()) own += 1;
         else if (two.some((each) => each.email === email)) others += 1;
@@ -49,7 +49,7 @@ export const sessionCases: readonly Case[] = [
       if (own + others === 0) return { notMeasured: { kind: 'needs', caseId: 'profile.answer' } };
       const choice = others > 0 ? 'another' : 'own';
       const answers: CaseAnswer[] = [{ question: 'profile-whose', value: { kind: 'choice', choice } }];
-      return { passed: others === 0, answers, raised: findingIf(others > 0, 'profile-of-another', seen, answers) };
+      return { passed: others === 0, answers, findings: findingIf(others > 0, 'profile-of-another', seen, answers) };
     },
   },
   {
@@ -60,7 +60,7 @@ export const sessionCases: readonly Case[] = [
     needs: ['profile.served'],
     calls: 0,
     run(probe) {
-      const seen = probe.ofCase('profile.served').findLast((each) => each.operation === 'perfil');
+      const seen = probe.observationsOf('profile.served').findLast((each) => each.operation === 'perfil');
       if (!seen) return createUnmetDependency('profile.served');
       return {
         answers: [
@@ -68,7 +68,7 @@ export const sessionCases: readonly Case[] = [
           {
             question: 'success-fields',
             subject: 'perfil',
-            value: { kind: 'fields', fields: listResponseFields(seen, probe.references) },
+            value: { kind: 'fields', fields: listResponseFields(seen, probe.secretRegistry) },
           },
         ],
       };
@@ -80,16 +80,16 @@ export const sessionCases: readonly Case[] = [
     section: 4,
     lines: [14, 50, 63],
     needs: ['profile.served'],
-    asDescribed: true,
+    sendsValidRequests: true,
     calls: 2,
     async run(probe) {
       const [account] = probe.accounts();
       if (!account) return createUnmetDependency('token.source');
       const login = await probe.login(account.email, account.password);
-      const { token } = login.reading.meaning;
+      const { token } = login.reading.summary;
       if (token === undefined) return { notMeasured: { kind: 'unstable' } };
       const seen = await probe.call({ operation: 'salir', token });
-      if (isAccepted(seen)) probe.tokenEnded(token);
+      if (isAccepted(seen)) probe.markTokenInvalid(token);
       return createStatedOutcome(seen, isAccepted(seen), { answers: [probe.reply('logout-sent', seen, 'salir')] });
     },
   },
@@ -101,7 +101,7 @@ export const sessionCases: readonly Case[] = [
     needs: ['logout.served'],
     calls: 0,
     run(probe) {
-      const seen = probe.ofCase('logout.served').at(-1);
+      const seen = probe.observationsOf('logout.served').at(-1);
       if (!seen) return createUnmetDependency('logout.served');
       return {
         answers: [
@@ -109,7 +109,7 @@ export const sessionCases: readonly Case[] = [
           {
             question: 'success-fields',
             subject: 'salir',
-            value: { kind: 'fields', fields: listResponseFields(seen, probe.references) },
+            value: { kind: 'fields', fields: listResponseFields(seen, probe.secretRegistry) },
           },
         ],
       };
@@ -123,10 +123,10 @@ export const sessionCases: readonly Case[] = [
     needs: ['logout.served'],
     calls: 2,
     async run(probe) {
-      const logout = probe.ofCase('logout.served').at(-1);
+      const logout = probe.observationsOf('logout.served').at(-1);
       const token = tokenOfRequest(logout);
       if (!logout || token === undefined) return createUnmetDependency('logout.served');
-      if (probe.isTokenForgotten(token)) return { notMeasured: { kind: 'restarted' } };
+      if (probe.isTokenLost(token)) return { notMeasured: { kind: 'restarted' } };
       let seen = await probe.call({ operation: 'perfil', token });
       // A store with copies, or a cache for a second, may know of the logout a little later.
       if (isAccepted(seen)) {
@@ -134,7 +134,7 @@ export const sessionCases: readonly Case[] = [
         seen = await probe.call({ operation: 'perfil', token });
       }
       const answers = [probe.reply('profile-after-logout', seen, 'perfil')];
-      return { answers, raised: findingIf(isAccepted(seen), 'token-outlives-logout', [logout, seen], answers) };
+      return { answers, findings: findingIf(isAccepted(seen), 'token-outlives-logout', [logout, seen], answers) };
     },
   },
   {
@@ -143,7 +143,7 @@ export const sessionCases: readonly Case[] = [
     section: 3,
     lines: [38, 58],
     needs: ['logout.served'],
-    asDescribed: true,
+    sendsValidRequests: true,
     calls: 6,
     async run(probe) {
       const [account] = probe.accounts();
@@ -156,9 +156,9 @@ export const sessionCases: readonly Case[] = [
         return { answers: [{ question: 'other-token-after-logout', value: { kind: 'none', why: 'no-second-token' } }] };
       }
       await probe.call({ operation: 'salir', token: leaving });
-      probe.tokenEnded(leaving);
+      probe.markTokenInvalid(leaving);
       const seen = await probe.call({ operation: 'perfil', token: staying });
-      if (!isAccepted(seen)) probe.tokenEnded(staying);
+      if (!isAccepted(seen)) probe.markTokenInvalid(staying);
       return { answers: [probe.reply('other-token-after-logout', seen, 'perfil')] };
     },
   },
@@ -170,9 +170,9 @@ export const sessionCases: readonly Case[] = [
     needs: ['logout.served'],
     calls: 1,
     async run(probe) {
-      const token = tokenOfRequest(probe.ofCase('logout.served').at(-1));
+      const token = tokenOfRequest(probe.observationsOf('logout.served').at(-1));
       if (token === undefined) return createUnmetDependency('logout.served');
-      if (probe.isTokenForgotten(token)) return { notMeasured: { kind: 'restarted' } };
+      if (probe.isTokenLost(token)) return { notMeasured: { kind: 'restarted' } };
       const seen = await probe.call({ operation: 'salir', token });
       return { answers: [probe.reply('logout-again', seen, 'salir')] };
     },

@@ -7,7 +7,7 @@ import { isAccepted, isSentWithoutToken, type Observation } from '../observation
 export const tamperedTokenCases: readonly Case[] = [
   {
     id: 'token.altered',
-    standsAlone: true,
+    hasIndependentCalls: true,
     kind: 'observed',
     section: 5,
     lines: [67],
@@ -21,8 +21,8 @@ export const tamperedTokenCases: readonly Case[] = [
       const accepted: Observation[] = [];
       for (const { question, altered } of await createTamperedTokens(probe.currentToken(token))) {
         // Where a server verifies nothing, it is as good as the token.
-        probe.references.watch(altered, 'token');
-        const seen = await probe.call({ operation: 'perfil', token: altered, alteredFrom: token });
+        probe.secretRegistry.register(altered, 'token');
+        const seen = await probe.call({ operation: 'perfil', token: altered, tamperedFrom: token });
         answers.push(probe.reply(question, seen, 'perfil'));
         if (isAccepted(seen)) accepted.push(seen);
       }
@@ -31,10 +31,10 @@ export const tamperedTokenCases: readonly Case[] = [
       if (!isAccepted(control)) return { notMeasured: { kind: 'unstable' } };
       // Where anything will do for a token, another finding says so.
       const anything = [
-        ...probe.ofCase('token.required').filter(isSentWithoutToken),
-        ...probe.ofCase('token.invalid'),
+        ...probe.observationsOf('token.required').filter(isSentWithoutToken),
+        ...probe.observationsOf('token.invalid'),
       ].some((seen) => seen.operation === 'perfil' && isAccepted(seen));
-      return { answers, raised: findingIf(accepted.length > 0 && !anything, 'token-unverified', accepted, answers) };
+      return { answers, findings: findingIf(accepted.length > 0 && !anything, 'token-unverified', accepted, answers) };
     },
   },
 ];

@@ -28,8 +28,8 @@ const guessableBits = 64;
 
 /** Returns the answer that gave the first token: a login's, else a registration's. */
 const tokenAnswer = (probe: TestClient): Observation | undefined =>
-  [...probe.ofCase('login.right-credentials'), ...probe.ofCase('registration.served')].find(
-    ({ reading }) => reading.meaning.token !== undefined,
+  [...probe.observationsOf('login.right-credentials'), ...probe.observationsOf('registration.served')].find(
+    ({ reading }) => reading.summary.token !== undefined,
   );
 
 type Given = { token: string; seen: Observation };
@@ -46,16 +46,16 @@ function isSameSecond(one: Given, other: Given): boolean {
   return Math.abs((second ?? Number.NaN) - (first ?? Number.NaN)) < 500;
 }
 
-const showsUser = ({ reading }: Observation): boolean => reading.meaning.user !== undefined;
+const showsUser = ({ reading }: Observation): boolean => reading.summary.user !== undefined;
 
 /** Says whether an operation is accepted with a token. Without that, a refusal may be what every call gets. */
 async function isServedWithToken(probe: TestClient, operation: Observation['operation']): Promise<boolean> {
   const [account] = probe.accounts();
   if (!account) return false;
-  const { token } = (await probe.login(account.email, account.password)).reading.meaning;
+  const { token } = (await probe.login(account.email, account.password)).reading.summary;
   if (token === undefined) return false;
   const isServed = isAccepted(await probe.call({ operation, token }));
-  if (isServed && operation === 'salir') probe.tokenEnded(token);
+  if (isServed && operation === 'salir') probe.markTokenInvalid(token);
   return isServed;
 }
 
@@ -68,8 +68,8 @@ async function renewals(probe: TestClient): Promise<CaseAnswer[]> {
   if (!account) return [];
   const others = probe.tokens();
   const { reading } = await probe.login(account.email, account.password);
-  const { token } = reading.meaning;
-  const value = token === undefined ? undefined : probe.renewalOf(token);
+  const { token } = reading.summary;
+  const value = token === undefined ? undefined : probe.refreshTokenOf(token);
   if (token === undefined || value === undefined) return [];
   const answers = [
     probe.reply('renewal-with-nonsense', await probe.renew(account, token, invalidRefreshToken)),
@@ -82,8 +82,8 @@ async function renewals(probe: TestClient): Promise<CaseAnswer[]> {
   const after = await probe.tokenOf(account);
   const isOver = (await probe.call({ operation: 'perfil', token: after })).handling === 'refused';
   // After that, only a new log-in is sure to give a token that works.
-  if (isOver) for (const each of new Set([...others, token, ...probe.tokens()])) probe.tokenEnded(each);
-  else probe.tokenEnded(token);
+  if (isOver) for (const each of new Set([...others, token, ...probe.tokens()])) probe.markTokenInvalid(each);
+  else probe.markTokenInvalid(token);
   return answers;
 }
 
@@ -95,17 +95,20 @@ export const tokenCases: readonly Case[] = [
     lines: [34],
     needs: ['token.source'],
     calls: 0,
-    whereChosen: true,
+    requiredIfChosen: true,
     run(probe) {
       const seen = tokenAnswer(probe);
       if (!seen) return createUnmetDependency('token.source');
-      probe.countAgain(seen);
-      const { token = '' } = seen.reading.meaning;
+      probe.attributeToCurrentCase(seen);
+      const { token = '' } = seen.reading.summary;
       const answers: CaseAnswer[] = [{ question: 'token-form', value: formOf(token) }];
       const passed = statedForm.test(token);
-      if (probe.isOwnChosen) return { passed, answers };
+      if (probe.isDefaultInterfaceChosen) return { passed, answers };
       // The form is a sentence of interface.md alone.
-      return { answers, raised: findingIf(!passed && isDefaultInterface(probe.wire), 'token-format', [seen], answers) };
+      return {
+        answers,
+        findings: findingIf(!passed && isDefaultInterface(probe.adapter), 'token-format', [seen], answers),
+      };
     },
   },
   {
@@ -117,10 +120,10 @@ export const tokenCases: readonly Case[] = [
     calls: 0,
     run(probe) {
       const seen = tokenAnswer(probe);
-      if (seen) probe.countAgain(seen);
-      const place = seen?.reading.why.token?.path;
+      if (seen) probe.attributeToCurrentCase(seen);
+      const place = seen?.reading.trace.token?.path;
       if (!seen || place === undefined) {
-        const error = probe.ofCase('login.right-credentials').at(-1)?.error;
+        const error = probe.observationsOf('login.right-credentials').at(-1)?.error;
         return error
           ? { notMeasured: { kind: 'unreadable', error } }
           : createUnmetDependency('login.right-credentials');
@@ -130,9 +133,9 @@ export const tokenCases: readonly Case[] = [
           {
             question: 'token-place',
             subject: seen.operation,
-            value: { kind: 'text', text: [probe.references.hide(place).slice(0, 200)] },
+            value: { kind: 'text', text: [probe.secretRegistry.mask(place).slice(0, 200)] },
           },
-          { question: 'token-form', value: formOf(seen.reading.meaning.token ?? '') },
+          { question: 'token-form', value: formOf(seen.reading.summary.token ?? '') },
         ],
       };
     },
@@ -147,19 +150,19 @@ export const tokenCases: readonly Case[] = [
     run(probe) {
       const seen = tokenAnswer(probe);
       if (!seen) return createUnmetDependency('token.source');
-      probe.countAgain(seen);
-      const { token = '' } = seen.reading.meaning;
+      probe.attributeToCurrentCase(seen);
+      const { token = '' } = seen.reading.summary;
       const { startedAt = '', response } = seen.call ?? {};
       return {
         answers: tokenFacts(
           {
             token,
             body: response?.body ?? '',
-            end: seen.reading.sessionEnd,
+            end: seen.reading.sessionExpiry,
             dateMs: seen.reading.dateMs,
             startedAt,
           },
-          probe.references,
+          probe.secretRegistry,
         ),
       };
     },
@@ -178,10 +181,10 @@ export const tokenCases: readonly Case[] = [
       const random = estimateTokenEntropy(tokens, probe.tokensByAccount());
       const answers: CaseAnswer[] = [{ question: 'token-randomness', value: random }];
       const isGuessable = random.kind === 'bits' && random.bits < guessableBits;
-      const givers = probe.everything().filter(({ reading }) => reading.meaning.token !== undefined);
+      const givers = probe.observations().filter(({ reading }) => reading.summary.token !== undefined);
       return {
         answers,
-        raised: findingIf(isGuessable, 'tokens-guessable', sortLongBodiesFirst(givers).slice(-5), answers),
+        findings: findingIf(isGuessable, 'tokens-guessable', sortLongBodiesFirst(givers).slice(-5), answers),
       };
     },
   },
@@ -194,8 +197,8 @@ export const tokenCases: readonly Case[] = [
     calls: 0,
     when: 'at-end',
     run(probe) {
-      const given = probe.everything().flatMap((seen) => {
-        const { token } = seen.reading.meaning;
+      const given = probe.observations().flatMap((seen) => {
+        const { token } = seen.reading.summary;
         return seen.operation === 'login' && token !== undefined ? [{ token, to: seen.call?.request.body, seen }] : [];
       });
       const pairs = given.flatMap((one, at) =>
@@ -215,10 +218,10 @@ export const tokenCases: readonly Case[] = [
     calls: 6,
     async run(probe) {
       const profile = await probe.call({ operation: 'perfil' });
-      const both = probe.wire.has.logout ? [profile, await probe.call({ operation: 'salir' })] : [profile];
+      const both = probe.adapter.features.logout ? [profile, await probe.call({ operation: 'salir' })] : [profile];
       const answers = both.map((seen) => probe.reply('token-missing', seen, seen.operation));
       // That a logout asks for a token is a sentence of interface.md alone: elsewhere, what is ended may be ended again.
-      const asked = isDefaultInterface(probe.wire) ? both : [profile];
+      const asked = isDefaultInterface(probe.adapter) ? both : [profile];
       const unclear = asked.find(isFaultOrPage) ?? profile;
       // What says that nobody is logged in shows nothing.
       if (isAccepted(profile) && !showsUser(profile)) return createInconclusiveOutcome(profile);
@@ -229,7 +232,7 @@ export const tokenCases: readonly Case[] = [
       const passed = asked.every(({ handling }) => handling === 'refused');
       return createStatedOutcome(unclear, passed, {
         answers,
-        raised: findingIf(isAccepted(profile), 'profile-without-token', [profile], answers),
+        findings: findingIf(isAccepted(profile), 'profile-without-token', [profile], answers),
       });
     },
   },
@@ -242,14 +245,14 @@ export const tokenCases: readonly Case[] = [
     needs: ['token.required'],
     run: (probe) => ({
       answers: probe
-        .ofCase('token.required')
+        .observationsOf('token.required')
         .filter((seen) => seen.operation !== 'login' && isSentWithoutToken(seen))
         .map((seen) => probe.reply('token-missing', seen, seen.operation)),
     }),
   },
   {
     id: 'token.invalid',
-    standsAlone: true,
+    hasIndependentCalls: true,
     kind: 'observed',
     section: 5,
     lines: [67],
@@ -262,14 +265,14 @@ export const tokenCases: readonly Case[] = [
         ['token-foreign', `${Date.now() % 1_000_000}|${createPassword(48).replaceAll(/\W/g, 'x')}`],
       ] as const) {
         for (const operation of ['perfil', 'salir'] as const) {
-          if (operation === 'salir' && !probe.wire.has.logout) continue;
+          if (operation === 'salir' && !probe.adapter.features.logout) continue;
           const seen = await probe.call({ operation, token });
           answers.push(probe.reply(question, seen, operation));
           if (operation === 'perfil' && isAccepted(seen) && showsUser(seen)) accepted.push(seen);
         }
       }
-      if (probe.wire.has.refresh) answers.push(...(await renewals(probe)));
-      return { answers, raised: findingIf(accepted.length > 0, 'profile-without-token', accepted, answers) };
+      if (probe.adapter.features.refresh) answers.push(...(await renewals(probe)));
+      return { answers, findings: findingIf(accepted.length > 0, 'profile-without-token', accepted, answers) };
     },
   },
   {
@@ -282,7 +285,7 @@ export const tokenCases: readonly Case[] = [
     async run(probe) {
       const [account] = probe.accounts();
       if (!account) return createUnmetDependency('token.source');
-      const [security] = sessionSchemes(probe.wire.description);
+      const [security] = sessionSchemes(probe.adapter.description);
       const scheme = security?.type === 'http' ? inOtherCase(security.scheme) : '';
       const seen = await probe.call({ operation: 'perfil', token: await probe.tokenOf(account), scheme });
       return { answers: [{ ...probe.reply('scheme-in-lower-case', seen, 'perfil'), written: scheme }] };

@@ -41,7 +41,7 @@ type SpecialRequest = 'login-with-email' | 'username-again' | 'email-again' | 'f
 /** One call of a run, with what a model is learned of. It holds secrets. */
 export type AnalyzedCall = {
   id: string;
-  seen: Observation;
+  observation: Observation;
   operation: MockOperation;
   method: string;
   /** Whether it is the one that the interface has for that operation. */
@@ -55,7 +55,7 @@ export type AnalyzedCall = {
   token?: string | undefined;
   scheme?: string | undefined;
   hasAccept: boolean;
-  isOfAnotherOrigin: boolean;
+  isCrossOrigin: boolean;
   handling: Handling;
   status: number;
   /** When the answer came, by the server's own clock as far as it tells it. */
@@ -65,7 +65,7 @@ export type AnalyzedCall = {
   json?: JsonValue | undefined;
   headers: readonly (readonly [name: string, value: string])[];
   person?: TestUser | undefined;
-  aside?: SpecialRequest | undefined;
+  specialRequest?: SpecialRequest | undefined;
 };
 
 /** Clocks that differ by less are taken for the same. */
@@ -100,7 +100,7 @@ function sentOf({ sent, call }: Observation): Pick<AnalyzedCall, 'sent' | 'body'
   return { body: parsed === undefined ? 'no-json' : 'other-json' };
 }
 
-function observe(seen: Observation, prefix: string, wire: ApiAdapter): AnalyzedCall | undefined {
+function observe(seen: Observation, prefix: string, adapter: ApiAdapter): AnalyzedCall | undefined {
   const { call } = seen;
   if (!call?.response || seen.status === 0) return undefined;
   const { request, response, startedAt, timings } = call;
@@ -114,17 +114,17 @@ function observe(seen: Observation, prefix: string, wire: ApiAdapter): AnalyzedC
   const isOff = Math.abs(theirMs + 500 - endedMs) > sameClockMs;
   return {
     id: call.id,
-    seen,
-    operation: operationIn(seen, wire, request),
+    observation: seen,
+    operation: operationIn(seen, adapter, request),
     method: request.method,
-    isRightMethod: wire.operationOf(request.method, request.url) !== undefined,
+    isRightMethod: adapter.operationOf(request.method, request.url) !== undefined,
     path,
     ...sentOf(seen),
     sentBytes: Buffer.byteLength(request.body ?? ''),
     token: seen.sent?.renewWith ? undefined : seen.sent?.token,
     scheme: seen.sent?.token === undefined ? undefined : (seen.sent.scheme ?? 'Bearer'),
     hasAccept: header('accept') !== undefined,
-    isOfAnotherOrigin: ![undefined, url.origin].includes(header('origin')),
+    isCrossOrigin: ![undefined, url.origin].includes(header('origin')),
     handling: seen.handling,
     status: seen.status,
     atMs: isOff ? theirMs + 500 : endedMs,
@@ -136,7 +136,7 @@ function observe(seen: Observation, prefix: string, wire: ApiAdapter): AnalyzedC
 
 /** A case that tries a user name sends it beside the email; others leave that to the interface. */
 function asideOf(observed: AnalyzedCall, people: ReadonlyMap<string, TestUser>): SpecialRequest | undefined {
-  const { operation, sent = {}, seen } = observed;
+  const { operation, sent = {}, observation: seen } = observed;
   if (seen.sent?.csrf) return `forged-${seen.sent.csrf}`;
   const { username, email } = sent;
   if (typeof username !== 'string') return undefined;
@@ -150,19 +150,19 @@ function asideOf(observed: AnalyzedCall, people: ReadonlyMap<string, TestUser>):
 /** Which of the calls of a model a call of a run is. */
 function operationIn(
   { sent, call }: Observation,
-  wire: ApiAdapter,
+  adapter: ApiAdapter,
   { method, url }: { method: string; url: string },
 ): MockOperation {
   if (sent?.renewWith) return 'refresh';
   const { pathname, search } = new URL(url);
-  if (call && method === 'GET' && wire.csrfPath !== undefined && (pathname + search).endsWith(wire.csrfPath))
+  if (call && method === 'GET' && adapter.csrfPath !== undefined && (pathname + search).endsWith(adapter.csrfPath))
     return 'csrf';
-  return wire.operationOf(method, url) ?? wire.operationAt(url) ?? 'other';
+  return adapter.operationOf(method, url) ?? adapter.operationAt(url) ?? 'other';
 }
 
 /** The value of the cookie against forged requests that an answer gives, as its body has it. */
-export function readCsrfToken({ headers, text }: AnalyzedCall, wire: ApiAdapter): string | undefined {
-  const { csrf } = wire.description;
+export function readCsrfToken({ headers, text }: AnalyzedCall, adapter: ApiAdapter): string | undefined {
+  const { csrf } = adapter.description;
   for (const [name, value] of headers) {
     const [, itsName = '', itsValue = ''] = /^([^=;]+)=([^;]*)/.exec(value.trimStart()) ?? [];
     if (!csrf || name.toLowerCase() !== 'set-cookie' || !isCookieNamed(itsName, csrf.cookie) || itsValue === '')
@@ -178,18 +178,18 @@ export function readCsrfToken({ headers, text }: AnalyzedCall, wire: ApiAdapter)
 }
 
 /** Puts the calls of a run in order, each with the person whom it is about. */
-export function analyzeCalls(everything: readonly Observation[], wire: ApiAdapter): AnalyzedCall[] {
-  const prefix = new URL(wire.baseUrl).pathname.replace(/\/$/, '');
+export function analyzeCalls(everything: readonly Observation[], adapter: ApiAdapter): AnalyzedCall[] {
+  const prefix = new URL(adapter.baseUrl).pathname.replace(/\/$/, '');
   /** By the address as it was sent, and by what is the same in any letters for whom it was sent first. */
   const people = new Map<string, TestUser>();
   const byToken = new Map<string, TestUser>();
   const all: AnalyzedCall[] = [];
   for (const seen of everything) {
-    const observed = observe(seen, prefix, wire);
+    const observed = observe(seen, prefix, adapter);
     if (!observed) continue;
     all.push(observed);
     const { email: sentAsEmail, name, username: tried } = observed.sent ?? {};
-    const { user, token } = seen.reading.meaning;
+    const { user, token } = seen.reading.summary;
     // A log-in with the email as the user name has it there alone.
     const email = sentAsEmail ?? (observed.operation === 'login' ? tried : undefined);
     const sentEmail = typeof email === 'string' ? email : undefined;
@@ -200,12 +200,12 @@ export function analyzeCalls(everything: readonly Observation[], wire: ApiAdapte
     if (sentEmail !== undefined && isAcceptedCall(observed) && isNew) {
       const itsName = typeof name === 'string' ? name : (user?.name ?? '');
       const createdMs = isRegistrationCall(observed) ? observed.atMs : undefined;
-      const username = wire.identifiers.usernameOf(observed.sent ?? {});
+      const username = adapter.identifiers.usernameOf(observed.sent ?? {});
       const person: TestUser = { email: sentEmail, name: itsName, username, createdMs };
       people.set(sentEmail, person);
       if (!people.has(toEmailKey(sentEmail))) people.set(toEmailKey(sentEmail), person);
     }
-    observed.aside = asideOf(observed, people);
+    observed.specialRequest = asideOf(observed, people);
     const { token: held, renewWith } = seen.sent ?? {};
     observed.person = held !== undefined && (renewWith || observed.token !== undefined) ? byToken.get(held) : find();
     if (observed.person && isAcceptedCall(observed)) observed.person.id ??= user?.id;

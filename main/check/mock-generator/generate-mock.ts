@@ -21,11 +21,11 @@ import { matchScenarios } from './scenarios.ts';
 /** A run that is over: its report, and all that it saw, secrets included. */
 export type CompletedRun = {
   report: Report;
-  everything: readonly Observation[];
+  observations: readonly Observation[];
   /** The secrets of the run. */
-  references: SecretRegistry;
+  secretRegistry: SecretRegistry;
   /** The interface that it went by. */
-  wire: ApiAdapter;
+  adapter: ApiAdapter;
 };
 
 /** Why nothing can be learned of a run. */
@@ -39,7 +39,7 @@ type Learned = { ok: true; model: MockDefinition } | NotLearned;
 const not = (problem: GenerationProblem): NotLearned => ({ ok: false, problem });
 
 /** Says why nothing can be learned of a run. */
-function problemOf({ report, everything }: CompletedRun): NotLearned | undefined {
+function problemOf({ report, observations: everything }: CompletedRun): NotLearned | undefined {
   if (report.ended.kind !== 'complete') return not('ended-early');
   const login = report.cases.find(({ id }) => id === 'login.right-credentials');
   // A session in a cookie that nothing describes breaks the rule, and can be learned all the same.
@@ -55,41 +55,41 @@ function problemOf({ report, everything }: CompletedRun): NotLearned | undefined
 export async function generateMock(run: CompletedRun): Promise<Learned> {
   const problem = problemOf(run);
   if (problem) return problem;
-  const { report, everything, references } = run;
+  const { report, observations: everything, secretRegistry } = run;
   const remarks = new Map<string, MockRemark>();
-  const { wire } = run;
-  const all = analyzeCalls(everything, wire);
+  const { adapter } = run;
+  const all = analyzeCalls(everything, adapter);
   assignUserIds(all);
   const people = knownPeople(all);
   const hidePeople = (text: string): string => maskRanges(text, people.find(text));
   const inference: InferenceContext = {
-    references,
+    secretRegistry,
     hidePeople,
-    remark: (each) => void remarks.set(JSON.stringify(each), each),
+    addRemark: (each) => void remarks.set(JSON.stringify(each), each),
   };
   // Which of two calls that are sent at once comes first is chance. Of what they changed, others tell.
   const atOnce = new Set(report.cases.flatMap(({ id, calls }) => (id.startsWith('races.') ? calls : [])));
-  const isInTurn = ({ id, aside }: AnalyzedCall): boolean => !atOnce.has(id) && aside === undefined;
+  const isInTurn = ({ id, specialRequest: aside }: AnalyzedCall): boolean => !atOnce.has(id) && aside === undefined;
   const isOfFive = ({ operation }: AnalyzedCall): boolean => operation !== 'refresh' && operation !== 'csrf';
   const learned = await inferRules(
     report,
     all.filter((each) => isInTurn(each) && isOfFive(each)),
     {
-      wire,
-      others: all.filter((each) => each.aside !== undefined || !isOfFive(each)),
+      adapter,
+      others: all.filter((each) => each.specialRequest !== undefined || !isOfFive(each)),
     },
   );
   const { rules } = learned;
   const lifetime = rules.tokenSeconds.calls.length > 0 ? (rules.tokenSeconds.value ?? undefined) : undefined;
   const given = all.flatMap((observed) => {
-    const { token } = observed.seen.reading.meaning;
+    const { token } = observed.observation.reading.summary;
     return token === undefined ? [] : [{ token, known: createCallContext(observed, lifetime), call: observed.id }];
   });
-  const placed = await matchScenarios(all, learned, wire.identifiers.loginBy);
-  const inTurn = placed.filter(({ observed }) => isInTurn(observed) || observed.aside !== undefined);
-  const fit = createModelTrimmer(inference.remark);
+  const placed = await matchScenarios(all, learned, adapter.identifiers.loginBy);
+  const inTurn = placed.filter(({ observed }) => isInTurn(observed) || observed.specialRequest !== undefined);
+  const fit = createModelTrimmer(inference.addRemark);
   const token = fit.token(inferTokenFormat(given, inference));
-  const answers = inferAnswers(inTurn, lifetime, inference, wire).map((each) => fit.answer(each));
+  const answers = inferAnswers(inTurn, lifetime, inference, adapter).map((each) => fit.answer(each));
   const model: MockDefinition = {
     schema: 'llavero-model',
     version: 1,
@@ -97,15 +97,15 @@ export async function generateMock(run: CompletedRun): Promise<Learned> {
     baseUrl: report.baseUrl,
     serverName: report.serverName?.slice(0, 200),
     measuredAt: report.startedAt,
-    ...(wire.description !== defaultInterface && { interface: wire.filled() }),
+    ...(adapter.description !== defaultInterface && { interface: adapter.filled() }),
     answers,
     rules,
     token,
     preflight: inferPreflight(all),
-    notMeasured: listNotMeasured({ report, rules, open: learned.openLengths, answers, all, wire }),
+    notMeasured: listNotMeasured({ report, rules, open: learned.uncertainLengths, answers, all, adapter }),
     remarks: [...remarks.values()].slice(0, 500),
   };
-  return checked(model, references, people);
+  return checked(model, secretRegistry, people);
 }
 
 /** An id of fewer signs is a number like others. */
@@ -126,9 +126,9 @@ function knownPeople(all: readonly AnalyzedCall[]): KnownSecrets<true> {
 }
 
 /** Lets only what can be read again, and holds nothing of the run, out of here. */
-function checked(model: MockDefinition, references: SecretRegistry, people: KnownSecrets<true>): Learned {
+function checked(model: MockDefinition, secretRegistry: SecretRegistry, people: KnownSecrets<true>): Learned {
   const text = formatModel(model);
-  if (references.within(text).length > 0 || people.find(text).length > 0) {
+  if (secretRegistry.find(text).length > 0 || people.find(text).length > 0) {
     return not('secret-in-model');
   }
   const read = parseMockFile(text);

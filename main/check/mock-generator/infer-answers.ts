@@ -66,13 +66,14 @@ function mostFrequent(samples: readonly Sample[]): { samples: Sample[]; isMixed:
 export function createCallContext(
   observed: AnalyzedCall,
   lifetimeSeconds: number | undefined,
-  wire?: ApiAdapter,
+  adapter?: ApiAdapter,
 ): CallContext {
-  const { seen, person, sent, atMs, method, path } = observed;
-  const { meaning } = seen.reading;
+  const { observation: seen, person, sent, atMs, method, path } = observed;
+  const { summary: meaning } = seen.reading;
   return {
     person,
-    token: observed.operation === 'csrf' && wire ? readCsrfToken(observed, wire) : (meaning.token ?? observed.token),
+    token:
+      observed.operation === 'csrf' && adapter ? readCsrfToken(observed, adapter) : (meaning.token ?? observed.token),
     sent,
     isSuccess: isAcceptedCall(observed),
     atMs,
@@ -88,7 +89,7 @@ const waitOf = (value: string): Placeholder =>
   /^\s*\d+\s*$/.test(value) ? { place: 'wait' } : { place: 'time', of: 'retry', form: { kind: 'http' } };
 
 /** Returns where an answer leads, as a path below the base URL; undefined for another server. */
-function pathBelow(location: string, { seen, path }: AnalyzedCall): string | undefined {
+function pathBelow(location: string, { observation: seen, path }: AnalyzedCall): string | undefined {
   const from = seen.call && URL.parse(seen.call.request.url);
   const to = from && URL.parse(location, from.href);
   if (!from || to?.origin !== from.origin) return undefined;
@@ -148,7 +149,7 @@ function bodyOf(
       ),
     };
   }
-  if (text.length >= keptCharacters) inference.remark({ kind: 'cut' });
+  if (text.length >= keptCharacters) inference.addRemark({ kind: 'cut' });
   const parts: TextTemplate = isUuid(text)
     ? [{ place: 'random', segments: inferSegments([text]) }]
     : inferText(
@@ -164,7 +165,7 @@ export function inferAnswers(
   placed: readonly Sample[],
   lifetimeSeconds: number | undefined,
   inference: InferenceContext,
-  wire: ApiAdapter,
+  adapter: ApiAdapter,
 ): MockResponse[] {
   const answers: MockResponse[] = [];
   for (const group of Map.groupBy(placed, keyOfSample).values()) {
@@ -172,22 +173,22 @@ export function inferAnswers(
     const [first] = samples;
     if (!first) continue;
     const { operation, situation, problems, path, method } = first.placed;
-    const where = path === undefined ? operation : inference.references.hide(path);
-    if (isMixed) inference.remark({ kind: 'several-ways', situation, where });
-    const { status, seen } = first.observed;
-    if (operation === 'login' && situation === 'done' && seen.reading.meaning.token === undefined) {
-      inference.remark({ kind: 'no-token' });
+    const where = path === undefined ? operation : inference.secretRegistry.mask(path);
+    if (isMixed) inference.addRemark({ kind: 'several-ways', situation, where });
+    const { status, observation: seen } = first.observed;
+    if (operation === 'login' && situation === 'done' && seen.reading.summary.token === undefined) {
+      inference.addRemark({ kind: 'no-token' });
     }
     const shown = samples.slice(0, mostSamples);
-    const knowns = shown.map(({ observed }) => createCallContext(observed, lifetimeSeconds, wire));
+    const knowns = shown.map(({ observed }) => createCallContext(observed, lifetimeSeconds, adapter));
     const headers = headersOf(shown, knowns, inference);
     const leads = status >= 300 && status < 400;
-    if (leads && headers.every(([name]) => name !== 'location')) inference.remark({ kind: 'redirect', where });
+    if (leads && headers.every(([name]) => name !== 'location')) inference.addRemark({ kind: 'redirect', where });
     answers.push({
       operation,
       situation,
       problems,
-      path: path === undefined ? undefined : inference.references.hide(path),
+      path: path === undefined ? undefined : inference.secretRegistry.mask(path),
       method,
       status,
       headers,
@@ -195,15 +196,15 @@ export function inferAnswers(
       calls: group.slice(0, mostCalls).map(({ observed }) => observed.id),
     });
   }
-  return withoutSame(answers, wire);
+  return withoutSame(answers, adapter);
 }
 
 const gistOf = ({ status, headers, body }: MockResponse): string => JSON.stringify([status, headers, body]);
 
 /** Leaves out paths that are answered as any unknown one is. */
-function withoutSame(answers: readonly MockResponse[], wire: ApiAdapter): MockResponse[] {
-  const unknown = [wire.beside('llavero-unknown'), '/llavero-unknown'];
-  const [, root = ''] = /^(\/[^/]*)/.exec(wire.prefix) ?? [];
+function withoutSame(answers: readonly MockResponse[], adapter: ApiAdapter): MockResponse[] {
+  const unknown = [adapter.beside('llavero-unknown'), '/llavero-unknown'];
+  const [, root = ''] = /^(\/[^/]*)/.exec(adapter.prefix) ?? [];
   const isGeneral = ({ path = '' }: MockResponse): boolean => unknown.includes(path);
   const general = (path: string): MockResponse | undefined => {
     const wanted = path.startsWith(`${root}/`) ? unknown[0] : unknown[1];

@@ -26,8 +26,8 @@ type Found<T> = { rule: T; between?: readonly [least: number, most: number] };
 /** One length that was tried. */
 type Tried = { length: number; observed: AnalyzedCall };
 
-const textsOf = ({ seen }: AnalyzedCall): string =>
-  [seen.reading.meaning.message ?? '', ...Object.values(seen.reading.meaning.fieldErrors ?? {}).flat()].join(' ');
+const textsOf = ({ observation: seen }: AnalyzedCall): string =>
+  [seen.reading.summary.message ?? '', ...Object.values(seen.reading.summary.fieldErrors ?? {}).flat()].join(' ');
 
 const mostCharacters = 10_000;
 
@@ -134,8 +134,8 @@ const within = (value: number, least: number, most: number): number => Math.min(
  * the end of the wait, where that is a whole number of tens, else as long as the wait.
  */
 function windowOf(first: AnalyzedCall, refused: AnalyzedCall): number {
-  const told = readRateLimit(refused.seen).windowSeconds;
-  const wait = refused.seen.reading.meaning.retryAfterSeconds;
+  const told = readRateLimit(refused.observation).windowSeconds;
+  const wait = refused.observation.reading.summary.retryAfterSeconds;
   if (told !== undefined) return within(told, 1, DAY_SECONDS);
   if (wait === undefined) return noLimit.windowSeconds;
   const whole = wait + (refused.atMs - first.atMs) / 1000;
@@ -179,7 +179,7 @@ function registrations(all: readonly AnalyzedCall[]): Limits['registrations'] {
   const refused = every.find(({ handling }) => handling === 'throttled');
   const [first] = looked;
   if (refused && first) {
-    const told = readRateLimit(refused.seen);
+    const told = readRateLimit(refused.observation);
     const windowSeconds = windowOf(first, refused);
     const before = looked.filter(({ atMs }) => atMs <= refused.atMs && atMs > refused.atMs - windowSeconds * 1000);
     const most = within(told.limit ?? before.length, 1, NO_LIMIT);

@@ -5,10 +5,10 @@ import type { AnalyzedCall } from './analyzed-calls.ts';
 
 /** Learns what a server answers to the question that a browser asks before a page of another origin logs in. */
 export function inferPreflight(all: readonly AnalyzedCall[]): Preflight | undefined {
-  const asked = all.find(({ method, isOfAnotherOrigin }) => method === 'OPTIONS' && isOfAnotherOrigin);
+  const asked = all.find(({ method, isCrossOrigin: isOfAnotherOrigin }) => method === 'OPTIONS' && isOfAnotherOrigin);
   if (!asked) return undefined;
   const { status, id } = asked;
-  const { headers } = asked.seen;
+  const { headers } = asked.observation;
   const allows = status < 300 && header(headers, 'access-control-allow-origin') !== undefined;
   const said = preflightHeaders.flatMap((name): Preflight['headers'] => {
     const value = header(headers, name);

@@ -137,8 +137,8 @@ function learnSpelling(asked: Asked, all: readonly AnalyzedCall[]) {
 
 /** Learns what user names are to the server, where the run tried them by themselves. */
 function learnUsernames(asides: readonly AnalyzedCall[]): Pick<MockRules, 'refusesTakenUsername' | 'loginTakesEmail'> {
-  const again = asides.find(({ aside }) => aside === 'username-again');
-  const withEmail = asides.find(({ aside }) => aside === 'login-with-email');
+  const again = asides.find(({ specialRequest: aside }) => aside === 'username-again');
+  const withEmail = asides.find(({ specialRequest: aside }) => aside === 'login-with-email');
   return {
     ...(again && { refusesTakenUsername: { value: !isAcceptedCall(again), calls: [again.id] } }),
     ...(withEmail && { loginTakesEmail: { value: isAcceptedCall(withEmail), calls: [withEmail.id] } }),
@@ -147,10 +147,11 @@ function learnUsernames(asides: readonly AnalyzedCall[]): Pick<MockRules, 'refus
 
 /** Learns whether a session can be renewed twice by the same. */
 function learnRenewals(others: readonly AnalyzedCall[]): Pick<MockRules, 'renewsAgain'> {
-  const [first, again] = others.filter(({ seen }) => {
+  const [first, again] = others.filter(({ observation: seen }) => {
     const value = seen.sent?.renewWith?.value;
     return (
-      value !== undefined && others.some((each) => isRenewalDone(each) && each.seen.sent?.renewWith?.value === value)
+      value !== undefined &&
+      others.some((each) => isRenewalDone(each) && each.observation.sent?.renewWith?.value === value)
     );
   });
   return first && again ? { renewsAgain: { value: isAcceptedCall(again), calls: [first.id, again.id] } } : {};
@@ -163,7 +164,7 @@ function learnForgeries(
   others: readonly AnalyzedCall[],
   all: readonly AnalyzedCall[],
 ): Pick<MockRules, 'refusesForged'> {
-  const forged = others.filter(({ aside }) => aside === 'forged-missing' || aside === 'forged-wrong');
+  const forged = others.filter(({ specialRequest: aside }) => aside === 'forged-missing' || aside === 'forged-wrong');
   if (forged.length === 0) return {};
   const usual = new Set(all.filter(({ operation }) => operation === 'login').map((each) => answerSignature(each)));
   const isMinded = (each: AnalyzedCall): boolean => !isAcceptedCall(each) && !usual.has(answerSignature(each));
@@ -176,14 +177,14 @@ export type InferredRules = {
   lengths: LengthLimits;
   isTaken: (observed: AnalyzedCall) => boolean;
   /** What the run bounds and does not show. */
-  openLengths: UncertainLength[];
+  uncertainLengths: UncertainLength[];
 };
 
 /** Learns the rules of a server from a report and its calls. */
 export async function inferRules(
   report: Report,
   all: readonly AnalyzedCall[],
-  { wire: { identifiers }, others }: { wire: ApiAdapter; others: readonly AnalyzedCall[] },
+  { adapter: { identifiers }, others }: { adapter: ApiAdapter; others: readonly AnalyzedCall[] },
 ): Promise<InferredRules> {
   const asked = answersIn(report);
   const { rules: lengthRules, open: openLengths } = await inferLengths(all);
@@ -228,5 +229,5 @@ export async function inferRules(
     bodyMostBytes: bodyMost(asked),
     ...inferRateLimits({ failures: asked('limits.throttling', 'failures-before-throttling'), all }),
   };
-  return { rules, lengths, isTaken, openLengths };
+  return { rules, lengths, isTaken, uncertainLengths: openLengths };
 }

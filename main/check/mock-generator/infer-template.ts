@@ -39,9 +39,9 @@ import { holdsId, createTextTemplate, createSharedTextTemplate } from './text-pl
 type IdForm = Extract<Placeholder, { place: 'id' }>['form'];
 
 export type InferenceContext = {
-  references: SecretRegistry;
+  secretRegistry: SecretRegistry;
   /** Takes what could not be told apart, or was left out. */
-  remark: (remark: MockRemark) => void;
+  addRemark: (remark: MockRemark) => void;
   /** Hides the addresses of the people of a run, and their ids, in whatever spelling. */
   hidePeople?: ((text: string) => string) | undefined;
   /** Whether the values are those of tokens, of which no two are the same. */
@@ -56,10 +56,10 @@ const fields = MockField.options;
 function withoutSecrets(
   text: string,
   { isSuccess }: Pick<CallContext, 'isSuccess'>,
-  references: SecretRegistry,
+  secretRegistry: SecretRegistry,
 ): string {
-  const isSaid = !isSuccess && !references.isWatched(text);
-  return isSaid ? maskRanges(text, [...references.within(text), ...secretsByForm(text)]) : references.hide(text);
+  const isSaid = !isSuccess && !secretRegistry.isRegistered(text);
+  return isSaid ? maskRanges(text, [...secretRegistry.find(text), ...secretsByForm(text)]) : secretRegistry.mask(text);
 }
 
 /** Finds places in the texts of answers of one kind, whole or in them; secrets that are left are cut out. */
@@ -68,11 +68,11 @@ export function inferText(
   knowns: readonly CallContext[],
   inference: InferenceContext,
 ): TextTemplate {
-  const { references, remark, hidePeople = (text) => text } = inference;
+  const { secretRegistry, addRemark: remark, hidePeople = (text) => text } = inference;
   const [known] = knowns;
   return createSharedTextTemplate(texts, knowns).map((part) => {
     if (typeof part !== 'string' || !known) return part;
-    const hidden = hidePeople(withoutSecrets(part, known, references));
+    const hidden = hidePeople(withoutSecrets(part, known, secretRegistry));
     if (hidden !== part) remark({ kind: 'secret-left-out' });
     return hidden;
   });
@@ -207,12 +207,12 @@ function inferString(
     !isSentence(value) &&
     !(isCode.test(value) && !known.isSuccess)
   ) {
-    inference.remark({ kind: 'secret-made-up', name: shownName(name) });
+    inference.addRemark({ kind: 'secret-made-up', name: shownName(name) });
     return { value: { place: 'random', segments: inferSegments(values) } };
   }
   const text = inferText(values, knowns, inference);
   if (differ && text.every((part) => typeof part === 'string')) {
-    inference.remark({ kind: 'text-differs', name: shownName(name) });
+    inference.addRemark({ kind: 'text-differs', name: shownName(name) });
   }
   const [only, ...more] = text;
   return more.length === 0 && (only === undefined || typeof only === 'string') ? { constant: only ?? '' } : { text };
@@ -264,7 +264,7 @@ function inferNumber(
   name: string,
   values: readonly (number | LongNumber)[],
   knowns: readonly CallContext[],
-  { remark, isOfTokens }: InferenceContext,
+  { addRemark: remark, isOfTokens }: InferenceContext,
 ): Template {
   const [first = 0] = values;
   const [known] = knowns;
@@ -369,7 +369,7 @@ export function inferTemplate(
   }
   if (isJsonObject(value)) {
     const nameOf = (key: string): string =>
-      (inference.hidePeople ?? String)(withoutSecrets(key, { isSuccess: true }, inference.references));
+      (inference.hidePeople ?? String)(withoutSecrets(key, { isSuccess: true }, inference.secretRegistry));
     return {
       fields: [...value.values.keys()].slice(0, 2000).map((key): [string | TextTemplate, Template] => {
         const name = createFieldName(key, knowns[0]);

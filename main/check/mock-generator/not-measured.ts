@@ -56,11 +56,11 @@ type Learned = {
   open: readonly UncertainLength[];
   answers: readonly MockResponse[];
   all: readonly AnalyzedCall[];
-  wire: ApiAdapter;
+  adapter: ApiAdapter;
 };
 
 /** Says what a run did not measure, with the calls that would: the service's own choice stands there. */
-export function listNotMeasured({ report, rules, open, answers, all, wire }: Learned): MockRemark[] {
+export function listNotMeasured({ report, rules, open, answers, all, adapter }: Learned): MockRemark[] {
   const cases = report.cases.flatMap(({ id, ...result }): MockRemark[] =>
     result.outcome === 'not-measured'
       ? [{ kind: 'case', caseId: id, reason: result.reason, ...costOf(id, report) }]
@@ -81,8 +81,8 @@ export function listNotMeasured({ report, rules, open, answers, all, wire }: Lea
     ...unknown,
     ...open.map((each): MockRemark => ({ kind: 'length', ...each })),
     ...(rules.registrations.calls.length === 0 ? [{ kind: 'registrations' } as const] : []),
-    ...(wire.has.refresh && !isKnown('refresh') ? [{ kind: 'renewals' } as const] : []),
-    ...(wire.description.csrf && rules.refusesForged === undefined ? [{ kind: 'forged-requests' } as const] : []),
+    ...(adapter.features.refresh && !isKnown('refresh') ? [{ kind: 'renewals' } as const] : []),
+    ...(adapter.description.csrf && rules.refusesForged === undefined ? [{ kind: 'forged-requests' } as const] : []),
     { kind: 'other-types', calls: otherTypes },
     { kind: 'languages', calls: answers.length },
     ...(showsLetters ? [] : [{ kind: 'email-letters', calls: callsForLetters } as const]),

@@ -71,7 +71,7 @@ const differsInOne = (one: string, other: string): boolean =>
 async function ofRegistration(observed: AnalyzedCall, learned: InferredRules): Promise<ScenarioMatch | undefined> {
   const { operation, sent = {} } = observed;
   if (operation !== 'registro' && operation !== 'register') return undefined;
-  if (isEndpointMissing(observed.seen)) return { operation, situation: 'unknown-path' };
+  if (isEndpointMissing(observed.observation)) return { operation, situation: 'unknown-path' };
   if (isAcceptedCall(observed)) return { operation, situation: 'done' };
   if (observed.body !== 'object') return { operation, situation: situationOfBody[observed.body] };
   const problems = rejectedViolations(
@@ -84,7 +84,10 @@ async function ofRegistration(observed: AnalyzedCall, learned: InferredRules): P
 }
 
 /** What a registration with a taken email or a taken user name alone came to, or a forged request. */
-function placeAside({ operation, aside, handling }: AnalyzedCall, { rules }: InferredRules): ScenarioMatch | undefined {
+function placeAside(
+  { operation, specialRequest: aside, handling }: AnalyzedCall,
+  { rules }: InferredRules,
+): ScenarioMatch | undefined {
   if (aside === 'forged-missing' || aside === 'forged-wrong')
     return rules.refusesForged?.value && handling !== 'accepted' ? { operation, situation: aside } : undefined;
   if (handling !== 'refused' || (operation !== 'registro' && operation !== 'register')) return undefined;
@@ -114,7 +117,7 @@ function ofLogin(
 
 /** What the run sends to renew a session is nonsense, nothing, or what the server gave. */
 function ofRenewal(observed: AnalyzedCall): ScenarioMatch {
-  const { operation, seen } = observed;
+  const { operation, observation: seen } = observed;
   const value = seen.sent?.renewWith?.value;
   if (isAcceptedCall(observed)) return { operation, situation: 'done' };
   if (value === undefined) return { operation, situation: 'renewal-missing' };
@@ -128,20 +131,20 @@ export async function matchScenarios(
   loginBy: LoginBy,
 ): Promise<{ observed: AnalyzedCall; placed: ScenarioMatch }[]> {
   const world = createTokenWorld(learned);
-  const asked = new Set(all.map(({ aside }) => aside));
+  const asked = new Set(all.map(({ specialRequest: aside }) => aside));
   const worked = new Set(all.filter(isAcceptedCall).map(({ operation }) => operation));
   const found: { observed: AnalyzedCall; placed: ScenarioMatch }[] = [];
   for (const observed of all) {
-    const placed = observed.aside
+    const placed = observed.specialRequest
       ? placeAside(observed, learned)
       : await placeOne(observed, learned, { world, worked, loginBy, hasAside: asked.has('email-again') });
-    const { token } = observed.seen.reading.meaning;
+    const { token } = observed.observation.reading.summary;
     const { email } = observed.person ?? {};
     if (token !== undefined && email !== undefined) world.given(token, toEmailKey(email), observed.atMs);
     // Where no logout is accepted, such as one that leads elsewhere, it counts for what the server says it is.
     const isDone = isAcceptedCall(observed) || (!worked.has('salir') && observed.status < 400);
     if (observed.operation === 'salir' && observed.token !== undefined && isDone) world.loggedOut(observed.token);
-    if (placed && !observed.isOfAnotherOrigin) found.push({ observed, placed });
+    if (placed && !observed.isCrossOrigin) found.push({ observed, placed });
   }
   return found;
 }
@@ -182,7 +185,7 @@ async function placeOne(
     return { operation, situation: 'scheme-in-other-case' };
   }
   if (situation !== 'done' || isAcceptedCall(observed)) return { operation, situation };
-  if (isEndpointMissing(observed.seen)) return { operation, situation: 'unknown-path' };
+  if (isEndpointMissing(observed.observation)) return { operation, situation: 'unknown-path' };
   // Where it worked elsewhere, a double could not do this again; where it never did, this is what the server does.
   return worked.has(operation) ? undefined : { operation, situation };
 }

@@ -90,11 +90,11 @@ export async function verifyMock(
       baseUrl,
       toolVersion: original.toolVersion,
       options: { ...original.options, callsPerSecond },
-      isChosen: original.cases.some(({ id, kind }) => id === 'token.form' && kind === 'stated'),
+      isInterfaceChosen: original.cases.some(({ id, kind }) => id === 'token.form' && kind === 'stated'),
       account,
       paths,
       ...(onProgress && { onProgress }),
-      ...(description && { wire: new ApiAdapter(description, baseUrl) }),
+      ...(description && { adapter: new ApiAdapter(description, baseUrl) }),
       ...(signal && { signal }),
       ...(clock && { clock }),
     });

@@ -162,7 +162,7 @@ function createTestcases({ say, written, judged, verdict, sentence }: Saying) {
   function failureOf(result: CaseResult): object | undefined {
     const isBroken = result.outcome === 'failed' && !judgedOf(result.id)?.acceptance;
     const found = judged.filter(
-      ({ fault, counts }) => counts && fault.caseId === result.id && fault.what.kind === 'finding',
+      ({ fault, failsCheck: counts }) => counts && fault.caseId === result.id && fault.what.kind === 'finding',
     );
     if (!isBroken && found.length === 0) return undefined;
     const messages = [
@@ -200,7 +200,7 @@ function createTestcases({ say, written, judged, verdict, sentence }: Saying) {
   /** What fails the run without being a fault of one case: nobody could log in, or there is no server. */
   function ofWholeRun(): Testcase[] {
     const how = ofRun[verdict.kind];
-    const isSaid = verdict.kind === 'no-login' && judgedOf('login.right-credentials')?.counts;
+    const isSaid = verdict.kind === 'no-login' && judgedOf('login.right-credentials')?.failsCheck;
     if (!how || isSaid) return [];
     const about = { '@name': say.t('junit.run'), '@classname': 'run', '@time': seconds(0) };
     return [{ ...about, [how]: { '@message': sentence, '@type': verdict.kind } }];

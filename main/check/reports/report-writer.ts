@@ -16,7 +16,7 @@ export type ReportWriter = ReturnType<typeof createReportWriter>;
 export function createReportWriter(
   report: Report,
   language: string,
-  judged: readonly ClassifiedFault[] = [],
+  classificationOf: readonly ClassifiedFault[] = [],
   folds = false,
 ) {
   const say = createReportFormatter(language);
@@ -24,7 +24,7 @@ export function createReportWriter(
   const { text } = createSecretNames();
   const numbers = new Map(report.evidence.map(({ id }, at) => [id, at + 1]));
   const spans = (parts: Parameters<typeof createSpans>[0]): Span[] => createSpans(parts, text);
-  const marks = (ids: readonly string[]): Span[] =>
+  const evidenceLinks = (ids: readonly string[]): Span[] =>
     rangesOf(ids.flatMap((id) => numbers.get(id) ?? []).toSorted((a, b) => a - b)).flatMap(markOfRange);
   const askedTwice = questionsOfSeveral(report.cases);
 
@@ -49,9 +49,12 @@ export function createReportWriter(
   return {
     report,
     say,
-    verdict: verdictOfReport(report, judged),
+    verdict: verdictOfReport(report, classificationOf),
     /** What the report says, row by row, the worst first. */
-    rows: reportRows(report, new Set(judged.flatMap(({ fault, acceptance }) => (acceptance ? [fault.id] : [])))),
+    rows: reportRows(
+      report,
+      new Set(classificationOf.flatMap(({ fault, acceptance }) => (acceptance ? [fault.id] : []))),
+    ),
     /** Whether the form can fold. */
     folds,
     /** The words of the document itself. */
@@ -60,11 +63,11 @@ export function createReportWriter(
     text,
     spans,
     /** Returns the numbers of calls, as evidence. */
-    marks,
+    marks: evidenceLinks,
     answerLine,
 
     /** Says what was accepted of a fault, such as `finding:plain-http`. */
-    judged: (fault: string): ClassifiedFault | undefined => judged.find((each) => each.fault.id === fault),
+    judged: (fault: string): ClassifiedFault | undefined => classificationOf.find((each) => each.fault.id === fault),
 
     /** Writes a case as rows: each question with its answer, and the calls that show it. */
     answerRows: (result: CaseResult, leaveOut: readonly CaseAnswer['question'][] = []): Line[][] => {
@@ -73,13 +76,13 @@ export function createReportWriter(
           [
             [say.case(result.id)],
             [`${w('notMeasured')} `, ...spans(say.notMeasured(result.reason))],
-            marks(result.calls),
+            evidenceLinks(result.calls),
           ],
         ];
       }
       return result.answers
         .filter(({ question }) => !leaveOut.includes(question))
-        .map((answer) => [questionOf(result, answer), valueSpans(answer.value), marks(result.calls)]);
+        .map((answer) => [questionOf(result, answer), valueSpans(answer.value), evidenceLinks(result.calls)]);
     },
 
     stated: report.cases.filter(({ kind }) => kind === 'stated'),

@@ -5,7 +5,7 @@ export type JsonObject = { values: ReadonlyMap<string, JsonValue>; keys: Readonl
 export type JsonValue = string | number | LongNumber | boolean | null | readonly JsonValue[] | JsonObject;
 
 /** A value and where it was: `data.user[0].email`, or `body` for the whole. `within` is what it was found in, under `key`. */
-export type JsonNode = { path: string; value: JsonValue; within?: { outer: JsonNode; key: string | number } };
+export type JsonNode = { path: string; value: JsonValue; parent?: { outer: JsonNode; key: string | number } };
 
 export type Visited = { nodes: number; levels: number };
 
@@ -188,7 +188,7 @@ export const follow = (value: JsonValue, names: string): JsonNode | undefined =>
 export const childNode = (outer: JsonNode, key: string | number, value: JsonValue): JsonNode => ({
   path: typeof key === 'number' ? `${outer.path}[${key}]` : appendKey(outer.path, key),
   value,
-  within: { outer, key },
+  parent: { outer, key },
 });
 
 /**

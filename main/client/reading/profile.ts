@@ -78,10 +78,10 @@ function* fieldsOf(
 /** Yields the fields of the record, then what the answer has around it. */
 function* fieldsOfAnswer({ located }: FoundUser, isProfile: boolean): Generator<Field> {
   const names: (string | number)[] = [];
-  for (let at = located.within; at; at = at.outer.within) names.unshift(at.key);
+  for (let at = located.parent; at; at = at.outer.parent) names.unshift(at.key);
   yield* fieldsOf(located.value, [...names], names.length === 0 ? 'flags-of-bare-answer' : undefined);
   // A login says more than who somebody is.
-  for (let at = isProfile ? located.within : undefined; at; at = at.outer.within) {
+  for (let at = isProfile ? located.parent : undefined; at; at = at.outer.parent) {
     const { key, outer } = at;
     names.pop();
     if (isList(outer.value) && outer.value.length > 1)

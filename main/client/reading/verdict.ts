@@ -25,7 +25,7 @@ export type ResponseVerdict = 'ok' | 'failed' | 'ended' | 'unknown' | 'accepted-
 export type Evidence = {
   operation: Operation;
   /** Whether a network or a protection answered instead of the server. */
-  inBetween: boolean;
+  byIntermediary: boolean;
   status: number;
   form: BodyForm;
   url: string | undefined;
@@ -36,16 +36,16 @@ export type Evidence = {
   /** Returns the path of the flag that says failure, of the weak ones only where they count. */
   failureFlag: (counting: readonly WeakFlag[]) => string | undefined;
   /** Where the answer says no in so many words, which no token beside it can outweigh. */
-  clearNo: string | undefined;
-  furtherStep: string | undefined;
+  explicitRefusal: string | undefined;
+  mfaRequired: string | undefined;
   /** Whether the account needs a new password, a confirmation or an approval first. */
-  isHeld: boolean;
+  isAccountBlocked: boolean;
   /** Whether a log-in is accepted, where the server's interface names the redirects that say so. */
-  saysIn: boolean | undefined;
+  isLoginSuccess: boolean | undefined;
   /** Whether it is a redirect by which the server says that a log-out was done. */
-  saysOut: boolean;
+  isLogoutSuccess: boolean;
   /** Whether the server's interface says that this answer means that there is no session. */
-  saysNoSession: boolean;
+  isNoSession: boolean;
   hasToken: boolean;
   hasUser: boolean;
   /** Whether what looks like a user has lists alone, as errors by field do. */
@@ -108,28 +108,28 @@ const rules: readonly Rule[] = [
   {
     rule: 'an intermediary responded instead of the server',
     verdict: 'unknown',
-    when: (seen) => isProfile(seen) && seen.inBetween,
+    when: (seen) => isProfile(seen) && seen.byIntermediary,
   },
   {
     rule: 'an intermediary responded instead of the server',
     verdict: 'failed',
-    when: (seen) => seen.inBetween,
+    when: (seen) => seen.byIntermediary,
   },
 
   {
     rule: 'no success redirect of the API type',
     verdict: 'failed',
-    when: (seen) => isLogin(seen) && seen.saysIn === false,
+    when: (seen) => isLogin(seen) && seen.isLoginSuccess === false,
   },
   {
     rule: 'a success redirect of the API type',
     verdict: 'ok',
-    when: (seen) => isLogin(seen) && seen.saysIn === true && seen.hasToken,
+    when: (seen) => isLogin(seen) && seen.isLoginSuccess === true && seen.hasToken,
   },
   {
     rule: 'a success redirect without a session',
     verdict: 'accepted-without-token',
-    when: (seen) => isLogin(seen) && seen.saysIn === true,
+    when: (seen) => isLogin(seen) && seen.isLoginSuccess === true,
   },
 
   // These answers end a session, and nothing else does.
@@ -146,7 +146,7 @@ const rules: readonly Rule[] = [
   {
     rule: 'the API type defines this as no session',
     verdict: 'ended',
-    when: (seen) => needsToken(seen) && seen.status !== 401 && seen.saysNoSession,
+    when: (seen) => needsToken(seen) && seen.status !== 401 && seen.isNoSession,
   },
   {
     rule: 'status 401',
@@ -194,7 +194,7 @@ const rules: readonly Rule[] = [
   {
     rule: 'a redirect at the same origin after logout',
     verdict: 'ok',
-    when: (seen) => isLogout(seen) && seen.saysOut,
+    when: (seen) => isLogout(seen) && seen.isLogoutSuccess,
   },
 
   // These are no answers of the interface.
@@ -211,17 +211,17 @@ const rules: readonly Rule[] = [
   {
     rule: 'the response asks for a second step',
     verdict: 'further-step',
-    when: (seen) => !needsToken(seen) && seen.furtherStep !== undefined,
+    when: (seen) => !needsToken(seen) && seen.mfaRequired !== undefined,
   },
   {
     rule: 'the account needs an action by its owner',
     verdict: 'failed',
-    when: (seen) => isLogin(seen) && seen.isHeld,
+    when: (seen) => isLogin(seen) && seen.isAccountBlocked,
   },
   {
     rule: 'the response reports a refusal',
     verdict: 'failed',
-    when: (seen) => isLogin(seen) && seen.clearNo !== undefined,
+    when: (seen) => isLogin(seen) && seen.explicitRefusal !== undefined,
   },
   { rule: 'a 2xx login with a token', verdict: 'ok', when: (seen) => isLogin(seen) && seen.hasToken },
   { rule: 'the response reports a failure', verdict: 'unknown', when: (seen) => isProfile(seen) && fails(seen) },

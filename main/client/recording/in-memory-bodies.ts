@@ -24,7 +24,7 @@ export class InMemoryBodyStore {
   }
 
   /** Returns a call as it is shown: with the texts that are still in memory, or that the person keeps. */
-  over(call: RecordedCall): RecordedCall {
+  withBodies(call: RecordedCall): RecordedCall {
     const covered = this.#byId.get(call.id);
     const { request, response } = call;
     return {

@@ -19,15 +19,15 @@ import type { SecretRegistry } from '../secrets/secret-registry.ts';
 export function recordedCall(
   serverId: string,
   call: TransportCall,
-  references: SecretRegistry,
+  secretRegistry: SecretRegistry,
   paths?: ReceivedResponse['paths'],
 ): { recorded: RecordedCall; covered: InMemoryBodies } {
   const { id, startedAt, failure, timings, remote, proxy, security, reusedConnection } = call;
   const understood = understoodOf(call, paths);
-  const token = understood?.reading.meaning.token;
-  const { kept, covered } = redactCall(call, references, token);
+  const token = understood?.interpretation.summary.token;
+  const { kept, covered } = redactCall(call, secretRegistry, token);
   // What was understood is said in our words, and a short password may be one of them.
-  const hide = (text: string) => references.hide(text, shortestWithinText);
+  const hide = (text: string) => secretRegistry.mask(text, shortestWithinText);
   const recorded: RecordedCall = {
     id,
     serverId,
@@ -46,7 +46,7 @@ export function recordedCall(
 
 /** Returns what was understood of an answer, with the names of the answer that are kept. */
 function keptUnderstanding(
-  { operation, reading }: InterpretedResponse,
+  { operation, interpretation: reading }: InterpretedResponse,
   hide: (text: string) => string,
 ): InterpretationTrace {
   const understanding = maskStrings(createInterpretationTrace(operation, reading, hide), hide);
@@ -56,13 +56,13 @@ function keptUnderstanding(
 
 /** Returns what the sender understood, if it took the answer for one to the operation that the path names. */
 function understoodOf(
-  { request, response, failure, understood }: TransportCall,
+  { request, response, failure, interpreted: understood }: TransportCall,
   paths: ReceivedResponse['paths'],
 ): InterpretedResponse | undefined {
   // A preflight goes to the path of an operation, but is not that operation.
   const isOperation = (each: string): boolean =>
     request.method !== 'OPTIONS' && pathOf(request.url).endsWith(`/${each}`);
-  const operation = understood?.asked ?? operations.find(isOperation);
+  const operation = understood?.requestedOperation ?? operations.find(isOperation);
   if (operation === undefined || !response || failure) return undefined;
   return understood?.operation === operation
     ? understood

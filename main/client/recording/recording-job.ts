@@ -20,9 +20,9 @@ type Output = Recorded & { learned: (Known & { isWatched: boolean })[] };
 export const recordingJob: Job<Input, Output> = {
   name: 'recording',
   work({ serverId, call, paths, known }) {
-    const references = new SecretRegistry();
-    for (const { value, reference } of known) references.name(value, reference.id);
-    const { recorded, covered } = recordedCall(serverId, call, references, paths);
+    const secretRegistry = new SecretRegistry();
+    for (const { value, reference } of known) secretRegistry.bindToSession(value, reference.id);
+    const { recorded, covered } = recordedCall(serverId, call, secretRegistry, paths);
     const found: SecretReference[] = [];
     withReferences({ recorded, covered }, (reference) => {
       found.push(reference);
@@ -34,8 +34,8 @@ export const recordingJob: Job<Input, Output> = {
       recorded,
       covered,
       learned: [...learned.values()].flatMap((reference) => {
-        const value = references.valueOf(reference.id);
-        return value === undefined ? [] : [{ value, reference, isWatched: references.isWatched(value) }];
+        const value = secretRegistry.valueOf(reference.id);
+        return value === undefined ? [] : [{ value, reference, isWatched: secretRegistry.isRegistered(value) }];
       }),
     };
   },
@@ -53,19 +53,22 @@ export const isLong = ({ request, response }: TransportCall): boolean =>
 export async function recordOnWorker(
   serverId: string,
   call: TransportCall,
-  references: SecretRegistry,
+  secretRegistry: SecretRegistry,
   paths: ReceivedResponse['paths'],
   signal?: AbortSignal,
 ): Promise<Recorded> {
-  if (!isLong(call)) return recordedCall(serverId, call, references, paths);
-  const known = references.watched();
+  if (!isLong(call)) return recordedCall(serverId, call, secretRegistry, paths);
+  const known = secretRegistry.registered();
   const done = await textWorker.run(recordingJob, { serverId, call: withoutCopies(call), paths, known }, signal);
-  if (!done) return recordedCall(serverId, withoutTexts(call), references, paths);
+  if (!done) return recordedCall(serverId, withoutTexts(call), secretRegistry, paths);
   const { recorded, covered, learned } = done;
   const ours = new Map(known.map(({ reference }) => [reference.id, reference]));
   for (const { value, reference, isWatched } of learned) {
     const { secret } = reference;
-    ours.set(reference.id, isWatched ? references.watch(value, secret, 'received') : references.of(value, secret));
+    ours.set(
+      reference.id,
+      isWatched ? secretRegistry.register(value, secret, 'received') : secretRegistry.referenceFor(value, secret),
+    );
   }
   return withReferences({ recorded, covered }, (reference) => ours.get(reference.id) ?? reference);
 }
@@ -80,8 +83,10 @@ function withoutTexts(call: TransportCall): TransportCall {
 
 /** Drops the copies of the body. What is read of an answer was read from them, and they are not needed any more. */
 function withoutCopies(call: TransportCall): TransportCall {
-  const { understood } = call;
-  return understood ? { ...call, understood: { ...understood, answer: { ...understood.answer, body: '' } } } : call;
+  const { interpreted: understood } = call;
+  return understood
+    ? { ...call, interpreted: { ...understood, response: { ...understood.response, body: '' } } }
+    : call;
 }
 
 /** Returns a recorded call with other references. */

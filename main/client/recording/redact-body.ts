@@ -49,14 +49,14 @@ type Kept = { kept: RedactedBody; covered: RedactedText | undefined };
  * Returns what is kept of a body: of JSON the text without its secrets, of a form of ours its fields, and of the rest the
  * size, the hash, and a title: what was never written down cannot leak. JSON that we broke ourselves is kept to its break.
  */
-export function redactBody(body: RawBody, references: SecretRegistry): Kept {
+export function redactBody(body: RawBody, secretRegistry: SecretRegistry): Kept {
   const { text, bytes, contentType, isCut = false, isOurs = false } = body;
-  const cuts = new JsonCuts(text, references, { ...body, isKept: true });
+  const cuts = new JsonCuts(text, secretRegistry, { ...body, isKept: true });
   // What a server calls a form may be a page.
   const json = (): RedactedText | undefined => cuts.read() ?? (isOurs ? cuts.beginning() : undefined);
-  const whole = isOurs && isForm(contentType) ? cutForm(text, references) : json();
+  const whole = isOurs && isForm(contentType) ? cutForm(text, secretRegistry) : json();
   if (!whole || (isCut && !isOurs) || whole.length > mostParts)
-    return { kept: described(body, references), covered: coveredText(body, references) };
+    return { kept: described(body, secretRegistry), covered: coveredText(body, secretRegistry) };
   const isBeginning = lengthOf(whole) > keptCharacters;
   const kept: RedactedBody = {
     form: 'text',
@@ -64,18 +64,18 @@ export function redactBody(body: RawBody, references: SecretRegistry): Kept {
     bytes: bytes.length,
     ...(isBeginning && { isBeginning }),
   };
-  return { kept, covered: isBeginning || cuts.isShortened ? coveredText(body, references) : undefined };
+  return { kept, covered: isBeginning || cuts.isShortened ? coveredText(body, secretRegistry) : undefined };
 }
 
 /** Returns the text of a body without its secrets, for this run only. Of what is no text it is nothing. */
-function coveredText(body: RawBody, references: SecretRegistry): RedactedText | undefined {
+function coveredText(body: RawBody, secretRegistry: SecretRegistry): RedactedText | undefined {
   const { text, isCut = false, mayHoldToken = false } = body;
   if (hasControls(text)) return undefined;
-  const cuts = new JsonCuts(text, references, body);
+  const cuts = new JsonCuts(text, secretRegistry, body);
   const json = cuts.read();
   if (json || cuts.areTooMany) return json;
-  const covered = redactText(text, references, { isCut });
-  return mayHoldToken ? withoutOpaque(covered, references) : covered;
+  const covered = redactText(text, secretRegistry, { isCut });
+  return mayHoldToken ? withoutOpaque(covered, secretRegistry) : covered;
 }
 
 /** What stands in one word with letters and digits, and may be a token that nobody found. */
@@ -85,7 +85,7 @@ const opaqueWord = /[\w.~+/|=-]{20,4000}/g;
 export const isOpaque = (word: string): boolean =>
   word.length >= 20 && (word.match(/[A-Za-z\d]{16,}/g) ?? []).some((run) => /\d/.test(run) && /[A-Za-z]/.test(run));
 
-function withoutOpaque(text: RedactedText, references: SecretRegistry): RedactedText {
+function withoutOpaque(text: RedactedText, secretRegistry: SecretRegistry): RedactedText {
   let left = maxRedactionsPerText;
   return text.flatMap((part) => {
     if (left < 0) return [];
@@ -96,7 +96,7 @@ function withoutOpaque(text: RedactedText, references: SecretRegistry): Redacted
     left -= places.length;
     return replaceRanges(
       shown.text,
-      shown.places.map(({ from, to, word }) => ({ from, to, by: references.of(word, 'token') })),
+      shown.places.map(({ from, to, word }) => ({ from, to, by: secretRegistry.referenceFor(word, 'token') })),
     );
   });
 }
@@ -111,12 +111,12 @@ const isShownPart = (part: RedactedText[number]): boolean => typeof part === 'st
 /** Says what a body is of which the text is not kept. */
 function described(
   { text, bytes, receivedBytes, contentType, isOurs, isCut }: RawBody,
-  references: SecretRegistry,
+  secretRegistry: SecretRegistry,
 ): RedactedBody {
   const title = titleOf(text);
-  const cutTitle = title === undefined ? undefined : truncateRedacted(redactText(title, references), shownOfString);
+  const cutTitle = title === undefined ? undefined : truncateRedacted(redactText(title, secretRegistry), shownOfString);
   const isWhole = !isOurs && !isCut && text.length <= keptCharacters;
-  const isClean = isWhole && [...redactText(text, references), ...(cutTitle ?? [])].every(isShownPart);
+  const isClean = isWhole && [...redactText(text, secretRegistry), ...(cutTitle ?? [])].every(isShownPart);
   const type = /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(contentType ?? '')?.[0];
   return {
     form: 'described',
@@ -138,16 +138,16 @@ function titleOf(text: string): string | undefined {
 }
 
 /** Cuts the fields of a form: names and values as they were written, and the values of secret names whole. */
-function cutForm(text: string, references: SecretRegistry): RedactedText {
+function cutForm(text: string, secretRegistry: SecretRegistry): RedactedText {
   return text.split('&').flatMap((pair, at): RedactedText => {
     const equals = pair.indexOf('=');
     const name = decodeFormValue(pair.slice(0, equals));
     const before = at === 0 ? '' : '&';
     const value = decodeFormValue(pair.slice(equals + 1));
     const naming = classifyName(name);
-    const isSecret = equals >= 0 && (isSecretByName(value, naming) || references.isWatched(value));
-    if (!isSecret) return redactText(before + pair, references);
-    return [`${before}${pair.slice(0, equals)}=`, references.of(value, naming.kind)];
+    const isSecret = equals >= 0 && (isSecretByName(value, naming) || secretRegistry.isRegistered(value));
+    if (!isSecret) return redactText(before + pair, secretRegistry);
+    return [`${before}${pair.slice(0, equals)}=`, secretRegistry.referenceFor(value, naming.kind)];
   });
 }
 
@@ -194,7 +194,7 @@ type JsonOptions = Pick<RawBody, 'isRefusal' | 'mayHoldToken'> & {
 class JsonCuts {
   readonly #text: string;
   readonly #tokens: JsonTokens;
-  readonly #references: SecretRegistry;
+  readonly #secretRegistry: SecretRegistry;
   readonly #options: JsonOptions;
   readonly #cuts: Cut[] = [];
   /** Values that another member names as secrets. They count before what was cut out of them. */
@@ -211,13 +211,13 @@ class JsonCuts {
   /** Where what was read without a break ends. */
   #readTo = 0;
 
-  constructor(text: string, references: SecretRegistry, options: JsonOptions) {
+  constructor(text: string, secretRegistry: SecretRegistry, options: JsonOptions) {
     this.#text = text;
     // A byte order mark is no JSON, nor is the line that keeps it from being run as a script.
     this.#tokens = new JsonTokens(
       text.replace(/^[\s\uFEFF]{0,9}(?:\)\]\}',?\s{0,9})?/, (start) => ' '.repeat(start.length)),
     );
-    this.#references = references;
+    this.#secretRegistry = secretRegistry;
     this.#options = options;
   }
 
@@ -269,7 +269,7 @@ class JsonCuts {
   #close(): void {
     const { named, value } = this.#levels.pop()!;
     if (!named || !value || isSentence(value.string) || !isSecretByName(value.string, named)) return;
-    this.#named.push(this.#instead([this.#references.of(value.string, named.kind)], value));
+    this.#named.push(this.#instead([this.#secretRegistry.referenceFor(value.string, named.kind)], value));
   }
 
   #cutKey(): void {
@@ -281,7 +281,7 @@ class JsonCuts {
   }
 
   #isLeftOut(key: string): boolean {
-    if (this.#references.within(key).length > 0 || secretsByForm(key).length > 0) return true;
+    if (this.#secretRegistry.find(key).length > 0 || secretsByForm(key).length > 0) return true;
     if (isName(key) || this.#options.isKept !== true) return false;
     this.isShortened = true;
     return true;
@@ -299,17 +299,17 @@ class JsonCuts {
   #shown(string: string, isListed: boolean): RedactedText {
     if (string === '') return [string];
     const { isRefusal = false, isKept = false, mayHoldToken = false } = this.#options;
-    if (isPasswordHash(string)) return [this.#references.of(string, 'hash')];
+    if (isPasswordHash(string)) return [this.#secretRegistry.referenceFor(string, 'hash')];
     const naming = this.#naming();
     const isSaid = isSentence(string) && (isRefusal || isListed) && !looksOpaque(string);
-    if (!isSaid && isSecretByName(string, naming)) return [this.#references.of(string, naming.kind)];
-    if (isSecretByForm(string, naming)) return [this.#references.of(string, 'token')];
-    if (this.#references.isWatched(string)) return [this.#references.of(string, 'other')];
-    if (isPipeToken(string) && this.#references.within(string).length === 0) return [string];
+    if (!isSaid && isSecretByName(string, naming)) return [this.#secretRegistry.referenceFor(string, naming.kind)];
+    if (isSecretByForm(string, naming)) return [this.#secretRegistry.referenceFor(string, 'token')];
+    if (this.#secretRegistry.isRegistered(string)) return [this.#secretRegistry.referenceFor(string, 'other')];
+    if (isPipeToken(string) && this.#secretRegistry.find(string).length === 0) return [string];
     // Some servers write JSON into a text of JSON.
-    const inner = mayBeJson(string) ? new JsonCuts(string, this.#references, this.#options) : undefined;
-    const cut = inner?.read() ?? (inner?.areTooMany ? [leftOut] : redactText(string, this.#references));
-    const parts = mayHoldToken ? withoutOpaque(cut, this.#references) : cut;
+    const inner = mayBeJson(string) ? new JsonCuts(string, this.#secretRegistry, this.#options) : undefined;
+    const cut = inner?.read() ?? (inner?.areTooMany ? [leftOut] : redactText(string, this.#secretRegistry));
+    const parts = mayHoldToken ? withoutOpaque(cut, this.#secretRegistry) : cut;
     this.isShortened ||= inner?.isShortened ?? false;
     const shown = isKept ? shortened(string, parts) : parts;
     this.isShortened ||= shown !== parts;
@@ -320,10 +320,10 @@ class JsonCuts {
     const { from, to } = this.#tokens;
     const digits = this.#text.slice(from, to);
     const naming = this.#naming();
-    const isKnown = digits.length >= shortestWithinText && this.#references.isWatched(digits);
+    const isKnown = digits.length >= shortestWithinText && this.#secretRegistry.isRegistered(digits);
     if (!isKnown && !isSecretByName(digits, naming, true)) return;
     this.#parts += 1;
-    this.#cuts.push({ from, to, by: [this.#references.of(digits, naming.kind)] });
+    this.#cuts.push({ from, to, by: [this.#secretRegistry.referenceFor(digits, naming.kind)] });
   }
 }
 

@@ -48,11 +48,11 @@ const credentials: Record<string, SecretKind> = {
  */
 export function redactCall(
   call: TransportCall,
-  references: SecretRegistry,
+  secretRegistry: SecretRegistry,
   token: string | undefined,
 ): { kept: Pick<RecordedCall, 'request' | 'response'>; covered: InMemoryBodies } {
   const { request, response } = call;
-  watchSecrets(call, references, token);
+  watchSecrets(call, secretRegistry, token);
   const isAdded = (name: string): boolean => request.added?.includes(name) ?? false;
   const [line = '', ...lines] = request.head.text.split('\r\n');
   const sent = lines.flatMap((each): [name: string, value: string][] => {
@@ -62,19 +62,19 @@ export function redactCall(
   const listed = sent.filter(([name]) => isKnown(name) || isAdded(name));
   const headersSent = listed.flatMap(([name, value]): RedactedText => [
     `${name}: `,
-    ...(isAdded(name) ? [references.of(value, 'other')] : keptValue(name, value, references)),
+    ...(isAdded(name) ? [secretRegistry.referenceFor(value, 'other')] : keptValue(name, value, secretRegistry)),
     '\r\n',
   ]);
   const answered = (response?.rawHeaders ?? []).filter(([name]) => isKnown(name));
   const [sentOne, answeredOne] = [sentBody(call), answeredBody(call, token)];
-  const body = sentOne && redactBody(sentOne, references);
-  const answer = answeredOne && redactBody(answeredOne, references);
+  const body = sentOne && redactBody(sentOne, secretRegistry);
+  const answer = answeredOne && redactBody(answeredOne, secretRegistry);
   const kept = {
     request: {
       method: request.method,
-      url: keptAddress(request.url, references),
+      url: keptAddress(request.url, secretRegistry),
       head: {
-        text: joined([...keptAddress(line, references), ...(line === '' ? [] : ['\r\n']), ...headersSent, '\r\n']),
+        text: joined([...keptAddress(line, secretRegistry), ...(line === '' ? [] : ['\r\n']), ...headersSent, '\r\n']),
         source: request.head.source,
       },
       ...(sent.length > listed.length && { moreHeaders: sent.length - listed.length }),
@@ -85,7 +85,10 @@ export function redactCall(
       answer && {
         status: response.status,
         httpVersion: response.httpVersion,
-        headers: answered.map(([name, value]): [string, RedactedText] => [name, keptValue(name, value, references)]),
+        headers: answered.map(([name, value]): [string, RedactedText] => [
+          name,
+          keptValue(name, value, secretRegistry),
+        ]),
         ...(response.rawHeaders.length > answered.length && {
           moreHeaders: response.rawHeaders.length - answered.length,
         }),
@@ -119,8 +122,8 @@ function answeredBody(call: TransportCall, token: string | undefined): RawBody |
 }
 
 /** Whether an answer may hold a token: to a login or a registration, or, where the sender does not say, to all but a GET. */
-function mayGiveToken({ understood, request }: TransportCall): boolean {
-  const operation = understood?.asked ?? understood?.operation;
+function mayGiveToken({ interpreted: understood, request }: TransportCall): boolean {
+  const operation = understood?.requestedOperation ?? understood?.operation;
   if (operation === undefined) return request.method !== 'GET';
   return operation === 'login' || operation === 'registro' || operation === 'register';
 }
@@ -129,19 +132,19 @@ const headerOf = (headers: TransportResponse['rawHeaders'], wanted: string): str
   headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 
 /** Returns the value of a header without its secrets. */
-function keptValue(name: string, value: string, references: SecretRegistry): RedactedText {
+function keptValue(name: string, value: string, secretRegistry: SecretRegistry): RedactedText {
   const lower = name.toLowerCase();
   const kind = credentials[lower];
-  if (kind === 'cookie') return keptCookies(value, references, lower === 'set-cookie');
+  if (kind === 'cookie') return keptCookies(value, secretRegistry, lower === 'set-cookie');
   if (kind !== undefined) {
     const [, scheme = '', secret = ''] = /^([A-Za-z][\w-]{0,30}[ \t]{1,9})?(.*)$/s.exec(value) ?? [];
-    return secret === '' ? [value] : [...(scheme === '' ? [] : [scheme]), references.of(secret, kind)];
+    return secret === '' ? [value] : [...(scheme === '' ? [] : [scheme]), secretRegistry.referenceFor(secret, kind)];
   }
   if (lower === 'location' || lower === 'content-location' || lower === 'referer')
-    return keptAddress(value, references);
+    return keptAddress(value, secretRegistry);
   const naming = classifyName(name);
-  if (isSecretByName(value, naming)) return [references.of(value, naming.kind)];
-  return redactText(value, references, { places: namedIn(value) });
+  if (isSecretByName(value, naming)) return [secretRegistry.referenceFor(value, naming.kind)];
+  return redactText(value, secretRegistry, { places: namedIn(value) });
 }
 
 /** `realm="x", token="…"`: the parameters of a challenge (RFC 9110, 11.2), and pairs wherever else a header has them. */
@@ -161,13 +164,13 @@ function namedIn(value: string): FoundSecret[] {
  * Cuts the value of each cookie, and leaves its name and what is said of it. A cookie may have no name (RFC 6265bis, 5.7),
  * and its name may be that of an attribute.
  */
-function keptCookies(value: string, references: SecretRegistry, isSet: boolean): RedactedText {
+function keptCookies(value: string, secretRegistry: SecretRegistry, isSet: boolean): RedactedText {
   return value.split(';').flatMap((part, at) => {
     const before = at === 0 ? '' : ';';
-    if (isSet && at > 0 && attribute.test(part)) return redactText(before + part, references);
+    if (isSet && at > 0 && attribute.test(part)) return redactText(before + part, secretRegistry);
     const [, name = '', secret = ''] = /^([^=]*=\s*|\s*)(.*)$/s.exec(part) ?? [];
-    const shown = redactText(before + name, references);
-    return secret === '' ? shown : shown.concat(references.of(secret, 'cookie'));
+    const shown = redactText(before + name, secretRegistry);
+    return secret === '' ? shown : shown.concat(secretRegistry.referenceFor(secret, 'cookie'));
   });
 }
 
@@ -181,7 +184,7 @@ const isCode = /^(?:code|codigo|state|ticket|sig|signature)$/i;
  * Cuts secrets out of an address: what stands under a secret name in its query or is a known secret there, however it is
  * encoded, and what looks like one in its path, as reset and confirmation links have it.
  */
-function keptAddress(address: string, references: SecretRegistry): RedactedText {
+function keptAddress(address: string, secretRegistry: SecretRegistry): RedactedText {
   const places: FoundSecret[] = [];
   const host = address.indexOf('://');
   const path = host < 0 ? 0 : `${address}/`.indexOf('/', host + 3);
@@ -191,7 +194,7 @@ function keptAddress(address: string, references: SecretRegistry): RedactedText 
     const value = part.slice(equals + 1);
     const meant = equals < 0 ? value : decodeFormValue(value);
     const naming = classifyName(decodeFormValue(name));
-    const isKnown = equals >= 0 && references.isWatched(meant);
+    const isKnown = equals >= 0 && secretRegistry.isRegistered(meant);
     const isSecret =
       isKnown || isSecretByName(meant, naming) || isCode.test(name) || (index >= path && isOpaque(value));
     if (!isSecret || value === '') continue;
@@ -199,7 +202,7 @@ function keptAddress(address: string, references: SecretRegistry): RedactedText 
     // It is percent-encoded where the call is sent again.
     places.push({ from, to: from + value.length, value: meant, kind: naming.kind });
   }
-  return redactText(address, references, { places });
+  return redactText(address, secretRegistry, { places });
 }
 
 /** Every token that its form tells, and every hash of a password, has one of these. */
@@ -215,13 +218,13 @@ const textsSent = ({ body = '', headers }: TransportCall['request']): Iterable<{
 /** Secrets of a call are looked for from now on, wherever nobody expects them. */
 function watchSecrets(
   { request, response }: TransportCall,
-  references: SecretRegistry,
+  secretRegistry: SecretRegistry,
   token: string | undefined,
 ): void {
   const watch = (value: string, kind: SecretKind, origin: 'sent' | 'received'): void => {
     // A short one of ours counts where it is a whole value.
     if (value !== '' && (origin === 'sent' || value.length >= shortestWithinText))
-      references.watch(value, kind, origin);
+      secretRegistry.register(value, kind, origin);
   };
   if (token !== undefined) watch(token, 'token', 'received');
   for (const [name, value] of request.headers) {

@@ -32,14 +32,14 @@ export class SecretRegistry {
 
   constructor(parent?: SecretRegistry) {
     this.#parent = parent;
-    this.#since = parent?.timesForgotten();
+    this.#since = parent?.clearCount();
   }
 
   /** Equal values have one reference, of the kind that was found first. */
-  of(value: string, secret: SecretKind): SecretReference {
+  referenceFor(value: string, secret: SecretKind): SecretReference {
     const known = this.#values.of(value);
     if (known) return known;
-    return this.#values.put(value, this.#taught()?.of(value, secret) ?? { secret, id: randomUUID() });
+    return this.#values.put(value, this.#taught()?.referenceFor(value, secret) ?? { secret, id: randomUUID() });
   }
 
   /**
@@ -47,31 +47,31 @@ export class SecretRegistry {
    * @param origin `received` for one that a server sent: those make room for each other, and never push out what was
    * typed or sent
    */
-  watch(value: string, secret: SecretKind, origin: 'sent' | 'received' = 'sent'): SecretReference {
-    this.#taught()?.watch(value, secret, origin);
+  register(value: string, secret: SecretKind, origin: 'sent' | 'received' = 'sent'): SecretReference {
+    this.#taught()?.register(value, secret, origin);
     this.#watched.add(value, secret, origin);
-    return this.of(value, secret);
+    return this.referenceFor(value, secret);
   }
 
-  isWatched(value: string): boolean {
-    return this.#watched.has(value) || (this.#parent?.isWatched(value) ?? false);
+  isRegistered(value: string): boolean {
+    return this.#watched.has(value) || (this.#parent?.isRegistered(value) ?? false);
   }
 
   /** All that are looked for, with the references that stand for them. */
-  watched(): { value: string; reference: SecretReference }[] {
-    const own = this.#watched.all().map((value) => ({ value, reference: this.of(value, 'other') }));
-    return [...(this.#parent?.watched() ?? []), ...own];
+  registered(): { value: string; reference: SecretReference }[] {
+    const own = this.#watched.all().map((value) => ({ value, reference: this.referenceFor(value, 'other') }));
+    return [...(this.#parent?.registered() ?? []), ...own];
   }
 
   /** Says which session a token out of the vault belongs to. */
-  name(token: string, sessionId: string): void {
+  bindToSession(token: string, sessionId: string): void {
     this.#watched.add(token, 'token', 'kept');
     this.#values.keep(token);
     if (this.#values.of(token)?.id !== sessionId) this.#values.put(token, { secret: 'token', id: sessionId });
   }
 
   /** The session is over. Its token makes room for others like whatever else was sent. */
-  release(sessionId: string): void {
+  unbindSession(sessionId: string): void {
     const token = this.#values.valueOf(sessionId);
     if (token === undefined) return;
     this.#values.release(token);
@@ -79,14 +79,14 @@ export class SecretRegistry {
   }
 
   /** No value is known any more; the references that stand in records stay. */
-  forget(): void {
+  clear(): void {
     this.#timesForgotten += 1;
     forgetNames();
     this.#values.clear();
     this.#watched.clear();
   }
 
-  timesForgotten(): number {
+  clearCount(): number {
     return this.#timesForgotten;
   }
 
@@ -99,11 +99,11 @@ export class SecretRegistry {
    * Where secrets that are looked for stand in a text, in one of their six spellings.
    * @param isCut whether the text goes on somewhere else: a beginning of a secret at its end is then one
    */
-  within(text: string, isCut = false): FoundReference[] {
+  find(text: string, isCut = false): FoundReference[] {
     const found = this.#watched.find(text, isCut);
     return [
-      ...found.map(({ from, to, of }) => ({ from, to, of: this.of(of.value, of.secret) })),
-      ...(this.#parent?.within(text, isCut) ?? []),
+      ...found.map(({ from, to, of }) => ({ from, to, of: this.referenceFor(of.value, of.secret) })),
+      ...(this.#parent?.find(text, isCut) ?? []),
     ];
   }
 
@@ -112,15 +112,15 @@ export class SecretRegistry {
    * goes where it is the whole text.
    * @param shortest of fewer characters, those that are looked for are left
    */
-  hide(text: string, shortest = 0): string {
-    if (text.length >= shortest && this.isWatched(text)) return hidden;
-    const found = this.within(text).filter(({ of }) => (this.valueOf(of.id)?.length ?? shortest) >= shortest);
+  mask(text: string, shortest = 0): string {
+    if (text.length >= shortest && this.isRegistered(text)) return hidden;
+    const found = this.find(text).filter(({ of }) => (this.valueOf(of.id)?.length ?? shortest) >= shortest);
     return maskRanges(text, [...found, ...secretsByForm(text)]);
   }
 
   /** Who learns what this learns, until they forget. */
   #taught(): SecretRegistry | undefined {
-    return this.#parent?.timesForgotten() === this.#since ? this.#parent : undefined;
+    return this.#parent?.clearCount() === this.#since ? this.#parent : undefined;
   }
 }
 
@@ -246,10 +246,10 @@ export function maskRanges(text: string, places: readonly TextRange[]): string {
 /** A text of the run without its secrets: those that are known, those that their form tells, and those at `places`. */
 export function redactText(
   text: string,
-  references: SecretRegistry,
+  secretRegistry: SecretRegistry,
   { places = [], isCut = false }: { places?: readonly FoundSecret[]; isCut?: boolean } = {},
 ): RedactedText {
-  const known = shortWhole(text, references) ?? references.within(text, isCut);
+  const known = shortWhole(text, secretRegistry) ?? secretRegistry.find(text, isCut);
   const told = [...places, ...secretsByForm(text)];
   // Most texts hold none.
   if (known.length === 0 && told.length === 0) return text === '' ? [] : [text];
@@ -259,18 +259,18 @@ export function redactText(
     shown.places.map((place) => ({
       from: place.from,
       to: place.to,
-      by: 'of' in place ? place.of : references.of(place.value, place.kind),
+      by: 'of' in place ? place.of : secretRegistry.referenceFor(place.value, place.kind),
     })),
   );
 }
 
 /** A text that is a short secret and nothing else, but for blanks around it. */
-function shortWhole(text: string, references: SecretRegistry): FoundReference[] | undefined {
+function shortWhole(text: string, secretRegistry: SecretRegistry): FoundReference[] | undefined {
   if (text.length > longestShort) return undefined;
   const whole = text.trim();
-  if (whole.length >= shortestWithinText || !references.isWatched(whole)) return undefined;
+  if (whole.length >= shortestWithinText || !secretRegistry.isRegistered(whole)) return undefined;
   const from = text.indexOf(whole);
-  return [{ from, to: from + whole.length, of: references.of(whole, 'other') }];
+  return [{ from, to: from + whole.length, of: secretRegistry.referenceFor(whole, 'other') }];
 }
 const longestShort = 100;
 

@@ -135,7 +135,7 @@ export async function alterResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: string,
-  { operation, settings: { dialect, wrong }, fired }: RequestDecision,
+  { operation, settings: { dialect, defects: wrong }, fired }: RequestDecision,
   parts: AlterationDependencies,
 ): Promise<string | undefined> {
   let text = payload;

@@ -17,8 +17,8 @@ export type ObservedRequest = {
   shown: RequestSummary;
   operation?: Operation | undefined;
   /** When it came and when it was over, in milliseconds of a clock that never goes back by itself. */
-  cameAt: number;
-  overAt: number;
+  receivedAt: number;
+  finishedAt: number;
   /** What stands for the connection that it came on, which is kept for long, and when that was opened. */
   connection: object;
   openedAt: number;
@@ -32,9 +32,9 @@ export type ObservedRequest = {
   hasPasswordInUrl: boolean;
   hasBody: boolean;
   /** The status that the service decided on, whatever a dialect says; absent when the client went away before. */
-  decided?: number | undefined;
+  decidedStatus?: number | undefined;
   /** Whether the client was told what was decided: the answer was sent whole, and not replaced by another. */
-  wasTold: boolean;
+  wasDelivered: boolean;
   /** The seconds that the client was asked to wait. */
   retryAfterSeconds?: number | undefined;
 };
@@ -76,13 +76,17 @@ type KnownToken = { loggedOut?: Told; refusals: Told[] };
 const isRegistration = (operation: Operation | undefined): boolean =>
   operation === 'registro' || operation === 'register';
 
-const asTold = ({ shown, overAt, connection }: ObservedRequest): Told => ({ shown, atMs: overAt, connection });
+const asTold = ({ shown, finishedAt: overAt, connection }: ObservedRequest): Told => ({
+  shown,
+  atMs: overAt,
+  connection,
+});
 
 /** What comes so much later on another connection was not under way any more. Under load it may wait to be read. */
 const UNDER_WAY_MS = 250;
 
 /** Whether a request was surely sent after an answer was there, and not while that was on its way. */
-const isAfter = ({ cameAt, openedAt, connection }: ObservedRequest, told: Told): boolean =>
+const isAfter = ({ receivedAt: cameAt, openedAt, connection }: ObservedRequest, told: Told): boolean =>
   connection === told.connection ? cameAt > told.atMs : openedAt > told.atMs || cameAt - told.atMs > UNDER_WAY_MS;
 
 /** Makes what finds the faults that one request shows together with those before it. */
@@ -97,8 +101,8 @@ export function createClientFaultDetector() {
     const lost = lostRegistrations.get(key);
     lostRegistrations.delete(key);
     // The answer was on its way when the connection was cut; a client that goes away by itself cuts it earlier.
-    if (seen.decided !== undefined && seen.shown.status === null) lostRegistrations.set(key, asTold(seen));
-    const isAgain = lost !== undefined && seen.cameAt >= lost.atMs && seen.cameAt - lost.atMs < BY_ITSELF_MS;
+    if (seen.decidedStatus !== undefined && seen.shown.status === null) lostRegistrations.set(key, asTold(seen));
+    const isAgain = lost !== undefined && seen.receivedAt >= lost.atMs && seen.receivedAt - lost.atMs < BY_ITSELF_MS;
     return isAgain ? [{ fault: 'registration-repeated', requests: [lost.shown, seen.shown] }] : [];
   }
 
@@ -107,16 +111,16 @@ export function createClientFaultDetector() {
     const name = isRegistration(seen.operation) ? 'registration' : seen.operation;
     const key = `${name} ${seen.client} ${seen.email} ${seen.token ?? ''}`;
     const asked = waits.get(key);
-    if (seen.retryAfterSeconds !== undefined && seen.wasTold) {
-      waits.set(key, { ...asTold(seen), until: seen.cameAt + seen.retryAfterSeconds * 1000 });
+    if (seen.retryAfterSeconds !== undefined && seen.wasDelivered) {
+      waits.set(key, { ...asTold(seen), until: seen.receivedAt + seen.retryAfterSeconds * 1000 });
     }
-    const isEarly = asked !== undefined && isAfter(seen, asked) && seen.cameAt < asked.until;
+    const isEarly = asked !== undefined && isAfter(seen, asked) && seen.receivedAt < asked.until;
     return isEarly ? [{ fault: 'retry-after-ignored', requests: [asked.shown, seen.shown] }] : [];
   }
 
   function judgeToken(seen: ObservedRequest): ClientFaultFinding[] {
     if (seen.givenToken !== undefined) tokens.set(seen.givenToken, { refusals: [] });
-    const { token, operation, decided, wasTold } = seen;
+    const { token, operation, decidedStatus: decided, wasDelivered: wasTold } = seen;
     if (token === undefined || (operation !== 'perfil' && operation !== 'salir')) return [];
     const known = tokens.get(token) ?? (decided === 200 ? { refusals: [] } : undefined);
     if (!known) return [];
@@ -149,7 +153,7 @@ export function createClientFaultDetector() {
   }
 
   return {
-    judge: (seen: ObservedRequest): ClientFaultFinding[] => [
+    detect: (seen: ObservedRequest): ClientFaultFinding[] => [
       ...judgeRegistration(seen),
       ...judgeWait(seen),
       ...judgeToken(seen),

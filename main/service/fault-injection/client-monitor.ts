@@ -100,7 +100,7 @@ function createLines() {
     isPaused: () => paused,
     add(seen: ObservedRequest): void {
       requests += 1;
-      for (const { fault, requests: shown } of judge.judge(seen)) {
+      for (const { fault, requests: shown } of judge.detect(seen)) {
         const line = lines.get(fault) ?? { fault, count: 0, shownBy: [] };
         line.count += 1;
         if (line.shownBy.length < MOST_SHOWN) line.shownBy.push(shown);
@@ -120,10 +120,10 @@ export function createClientMonitor({
   clock,
   setsCookie = false,
 }: {
-  clock?: Pick<MovableClock, 'steady'> | undefined;
+  clock?: Pick<MovableClock, 'monotonicNow'> | undefined;
   setsCookie?: boolean;
 }) {
-  const steady = clock?.steady ?? ((): number => performance.now());
+  const steady = clock?.monotonicNow ?? ((): number => performance.now());
   const key = randomBytes(32);
   const digestOf = (text: string): string => createHmac('sha256', key).update(text).digest('base64url');
   const decided = new WeakMap<FastifyRequest, Decided>();
@@ -154,15 +154,15 @@ export function createClientMonitor({
         route: request.routeOptions.url ?? null,
         status: wasSent ? raw.statusCode : null,
       },
-      cameAt,
-      overAt: steady(),
+      receivedAt: cameAt,
+      finishedAt: steady(),
       openedAt: connection.openedAt ?? cameAt,
       email: email === undefined ? '' : digestOf(emailKey(email.trim())),
       token: authorization === undefined ? undefined : digestOf(authorization.replace(/^bearer +/i, '')),
       givenToken: wasSent && ours?.givenToken !== undefined ? digestOf(ours.givenToken) : undefined,
-      decided: ours?.status,
+      decidedStatus: ours?.status,
       // A fault may send a page of HTML in the place of what was done. Every other answer is JSON.
-      wasTold: wasSent && ours !== undefined && !String(reply.getHeader('content-type')).startsWith('text/html'),
+      wasDelivered: wasSent && ours !== undefined && !String(reply.getHeader('content-type')).startsWith('text/html'),
       retryAfterSeconds: secondsOf(reply),
     };
   }

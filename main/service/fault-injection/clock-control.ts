@@ -66,7 +66,7 @@ export function createClockControl(options: {
     const target = await targetOf(move);
     if (typeof target === 'string') return { ok: false, kind: target };
     if (target > MOST_AHEAD_MS) return { ok: false, kind: 'too-far' };
-    if (!(await alone.claim())) return { ok: false, kind: 'shared' };
+    if (!(await alone.acquire())) return { ok: false, kind: 'shared' };
     clock.setAhead(target);
     return { ok: true, clock: get() };
   }

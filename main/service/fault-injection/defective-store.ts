@@ -33,7 +33,7 @@ export function createDefectiveStore(accounts: AccountStore, uses: DefectActivat
     }
   }
   // A row that cannot be deleted is a token that nobody has.
-  uses.onOver(() => void letGo((token) => !uses.areOn(token.uses)).catch(() => undefined));
+  uses.onDeactivated(() => void letGo((token) => !uses.areOn(token.uses)).catch(() => undefined));
 
   /** Ends a token in the store, and lets it live on here. */
   async function outlive(tokenId: number, use: DefectActivation): Promise<boolean> {
@@ -106,7 +106,7 @@ function createGuessableSecrets(): () => string {
 /** Does the same to the tokens of a double, which keeps them in a file of its own. */
 export function createDefectiveTokenStore(tokens: MockTokenStore, uses: DefectActivations): MockTokenStore {
   const usesOf = new Map<number, readonly DefectActivation[]>();
-  uses.onOver(() => {
+  uses.onDeactivated(() => {
     for (const [id, its] of usesOf) {
       if (uses.areOn(its)) continue;
       void tokens.delete(id).catch(() => undefined);
@@ -114,9 +114,9 @@ export function createDefectiveTokenStore(tokens: MockTokenStore, uses: DefectAc
   });
   return {
     ...tokens,
-    async make(token) {
+    async create(token) {
       const all = uses.all();
-      const id = await tokens.make({ ...token, isPassing: all.length > 0 });
+      const id = await tokens.create({ ...token, isPassing: all.length > 0 });
       if (all.length > 0) usesOf.set(id, all);
       else usesOf.delete(id);
       return id;
@@ -129,7 +129,7 @@ export function createDefectiveTokenStore(tokens: MockTokenStore, uses: DefectAc
       const use = uses.of('token-outlives-logout');
       if (use === undefined) return tokens.end(id);
       usesOf.set(id, [...(usesOf.get(id) ?? []), use]);
-      return tokens.letPass(id);
+      return tokens.deleteAtNextStart(id);
     },
     endAllOf: async (accountId) => (uses.isOn('token-outlives-logout') ? undefined : tokens.endAllOf(accountId)),
   };

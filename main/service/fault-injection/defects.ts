@@ -85,14 +85,14 @@ export function createDefectActivations() {
     all,
     areOn: (uses: readonly DefectActivation[]): boolean => uses.every((use) => all().includes(use)),
     /** Takes in which modes are on now. */
-    follow(names: readonly DefectName[]): void {
+    setActive(names: readonly DefectName[]): void {
       for (const name of names) if (!current.has(name)) current.set(name, Symbol(name));
       const over = [...current.keys()].filter((name) => !names.includes(name));
       for (const name of over) current.delete(name);
       if (over.length > 0) tell();
     },
     /** Calls the one listener when a use is over. */
-    onOver: (listener: () => void): void => void (tell = listener),
+    onDeactivated: (listener: () => void): void => void (tell = listener),
   };
 }
 

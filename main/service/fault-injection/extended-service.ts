@@ -23,7 +23,7 @@ import { createSecretGenerator, createDefectiveTokenStore } from './defective-st
 /** What stands around a service, on loopback and on SQLite only. What is absent meets no request. */
 type LabOptions = {
   /** How it misbehaves on purpose to begin with; `{}` says in no way yet. */
-  behaviour?: Partial<FaultInjectionSettings> | undefined;
+  faultInjection?: Partial<FaultInjectionSettings> | undefined;
   /** Whether its clock can be moved; see {@link ClockMode}. */
   clock?: ClockMode | undefined;
   /** Whether it watches what clients do wrong; `with-cookie` sets one, to see whether it comes back. */
@@ -32,7 +32,7 @@ type LabOptions = {
 
 /** Each of these is there where it was asked for. */
 export type ExtendedService = Service & {
-  behaviour?: FaultInjectionControl | undefined;
+  faultInjection?: FaultInjectionControl | undefined;
   /** What is in its database, beside `behaviour`. */
   data?: ServiceData | undefined;
   clock?: ClockControl | undefined;
@@ -52,7 +52,7 @@ type LabResult = Exclude<StartResult, { ok: true }> | Refusal | { ok: true; serv
 
 /** What is wrong with the options themselves; undefined when they can be tried. */
 function problemOf(options: ExtendedServiceOptions): Refusal | undefined {
-  const { behaviour, clients, clock, database, listen: address = LOOPBACK } = options;
+  const { faultInjection: behaviour, clients, clock, database, listen: address = LOOPBACK } = options;
   if ('url' in database && (behaviour || clock)) {
     const message =
       'A server on PostgreSQL, which others may share, simulates no faults, and its clock cannot be moved.';
@@ -72,7 +72,7 @@ function problemOf(options: ExtendedServiceOptions): Refusal | undefined {
 /** Takes the database for one instance alone, whose clock can be moved. */
 async function claim(alone: ExclusiveLock): Promise<Refusal | undefined> {
   try {
-    if (await alone.claim()) return undefined;
+    if (await alone.acquire()) return undefined;
     const message = 'The clock cannot be moved while another instance uses the database.';
     return { ok: false, kind: 'clock-shared', message };
   } catch (error) {
@@ -89,31 +89,31 @@ export async function startExtendedService(options: ExtendedServiceOptions): Pro
   if (problem) return problem;
   const movable = wanted && createMovableClock(realNow);
   const now = movable?.now ?? realNow;
-  const behaviour = given.behaviour && new FaultInjection(given.behaviour);
+  const behaviour = given.faultInjection && new FaultInjection(given.faultInjection);
   const clients = given.clients && createClientMonitor({ clock: movable, setsCookie: given.clients === 'with-cookie' });
   const made: Pick<ExtendedService, 'data' | 'clock'> = {};
 
   const around: ServiceExtensions<Refusal> = {
-    steadyNow: movable?.steady,
-    async open({ stores: { accounts, own, place }, tokens }: OpenedStores) {
-      const refusal = own && wanted === 'from-start' ? await claim(own.alone) : undefined;
+    monotonicNow: movable?.monotonicNow,
+    async open({ stores: { accounts, local: own, location: place }, tokens }: OpenedStores) {
+      const refusal = own && wanted === 'from-start' ? await claim(own.lock) : undefined;
       if (refusal || !own) return refusal;
       // They are given the store itself, which no wrong mode stands around.
       if (behaviour) made.data = createServiceData({ table: own.table, accounts, file: place, now: realNow });
       const newest = tokens ?? own.table;
-      if (movable) made.clock = createClockControl({ clock: movable, newest, alone: own.alone, wanted });
+      if (movable) made.clock = createClockControl({ clock: movable, newest, alone: own.lock, wanted });
       return undefined;
     },
     accounts: (store: AccountStore) => behaviour?.accounts(store, now) ?? store,
     passwords: (passwords: Passwords) => behaviour?.passwords(passwords) ?? passwords,
-    double: (kept: MockTokenStore) =>
+    mockTokens: (kept: MockTokenStore) =>
       behaviour
         ? {
-            kept: createDefectiveTokenStore(kept, behaviour.uses),
-            createSecret: createSecretGenerator(behaviour.uses),
-            ignoresCpassword: () => behaviour.uses.isOn('cpassword-ignored'),
+            tokenStore: createDefectiveTokenStore(kept, behaviour.activations),
+            createSecret: createSecretGenerator(behaviour.activations),
+            ignoresCpassword: () => behaviour.activations.isOn('cpassword-ignored'),
           }
-        : { kept },
+        : { tokenStore: kept },
     plugin(app: App, parts: RouteDependencies) {
       behaviour?.plugin(app, parts);
       clients?.watch(app, now);

@@ -8,13 +8,13 @@ export type FaultInjectionSettings = {
   faults: readonly InjectedFault[];
   /** It decides every probability and every random latency: the same seed gives the same run. */
   seed: number;
-  wrong: readonly DefectName[];
+  defects: readonly DefectName[];
   /** How many of the last requests are kept. 0 keeps none, and the most is 10 000. */
   keepRequests: number;
 };
 
 /** Says for people what is on, in the words of the options. The text is empty when all is well. */
-export function formatFaultInjection({ dialect, faults, seed, wrong }: FaultInjectionSettings): string {
+export function formatFaultInjection({ dialect, faults, seed, defects: wrong }: FaultInjectionSettings): string {
   return [
     ...(dialect === undefined ? [] : [`response format ${dialect}`]),
     ...(faults.length === 0 ? [] : [`faults ${faults.map(formatFault).join(' ')} with seed ${seed}`]),

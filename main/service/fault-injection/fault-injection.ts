@@ -87,7 +87,7 @@ function faultKindsOf(fired: TriggeredFaults | undefined): FaultKind[] {
  * which know nothing of it: it wraps the store and the passwords, and changes what is answered.
  */
 export class FaultInjection implements FaultInjectionControl {
-  readonly uses = createDefectActivations();
+  readonly activations = createDefectActivations();
   readonly #log = createRequestLog();
   readonly #rounds = new WeakMap<FastifyRequest, RequestDecision>();
   #settings: FaultInjectionSettings;
@@ -96,7 +96,7 @@ export class FaultInjection implements FaultInjectionControl {
   #secretOf: AlterationDependencies['secretOf'] = () => undefined;
 
   constructor(initial: Partial<FaultInjectionSettings>) {
-    this.#settings = { faults: [], seed: 1, wrong: [], keepRequests: 0, ...initial };
+    this.#settings = { faults: [], seed: 1, defects: [], keepRequests: 0, ...initial };
     this.set(this.#settings);
   }
 
@@ -106,11 +106,11 @@ export class FaultInjection implements FaultInjectionControl {
 
   set(changes: Partial<FaultInjectionSettings>): BehaviourState {
     this.#settings = { ...this.#settings, ...changes };
-    const { dialect, faults, seed, wrong, keepRequests } = this.#settings;
+    const { dialect, faults, seed, defects: wrong, keepRequests } = this.#settings;
     if (changes.faults !== undefined || changes.seed !== undefined) this.#plan = createFaultPlan(faults, seed);
     this.#isOn = dialect !== undefined || faults.length > 0 || wrong.length > 0;
-    this.#log.keep(keepRequests);
-    this.uses.follow(wrong);
+    this.#log.setCapacity(keepRequests);
+    this.activations.setActive(wrong);
     return this.get();
   }
 
@@ -128,13 +128,14 @@ export class FaultInjection implements FaultInjectionControl {
 
   /** Wraps the store with what the wrong modes do to tokens. */
   accounts(store: AccountStore, now: () => number): AccountStore {
-    const wrong = createDefectiveStore(store, this.uses, now);
+    const wrong = createDefectiveStore(store, this.activations, now);
     this.#secretOf = wrong.secretOf;
     return wrong.store;
   }
 
   passwords(passwords: Passwords): Passwords {
-    const isUnasked = (hash: string | undefined) => hash === undefined && this.uses.isOn('unknown-email-by-time');
+    const isUnasked = (hash: string | undefined) =>
+      hash === undefined && this.activations.isOn('unknown-email-by-time');
     return {
       ...passwords,
       matches: async (password, hash) => (isUnasked(hash) ? false : passwords.matches(password, hash)),
@@ -188,7 +189,7 @@ export class FaultInjection implements FaultInjectionControl {
   /** Makes `cpassword` equal to the password, whatever was sent. */
   readonly #repeatPassword: preValidationHookHandler = (request, _reply, done) => {
     const { body } = request;
-    if (this.uses.isOn('cpassword-ignored') && typeof body === 'object' && body !== null && 'password' in body)
+    if (this.activations.isOn('cpassword-ignored') && typeof body === 'object' && body !== null && 'password' in body)
       request.body = { ...body, cpassword: body.password };
     done();
   };

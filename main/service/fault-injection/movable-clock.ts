@@ -3,7 +3,7 @@ export type MovableClock = {
   /** Returns milliseconds since 1970, by the service's time. */
   now: () => number;
   /** Returns milliseconds that only the moves of this clock can set back, and never the computer's clock. */
-  steady: () => number;
+  monotonicNow: () => number;
   /** How far it is ahead of the computer's time, in milliseconds. */
   aheadMs(): number;
   /** Puts it so far ahead; 0 is the computer's time. */
@@ -15,7 +15,7 @@ export function createMovableClock(realNow: () => number, steadyNow = (): number
   let aheadMs = 0;
   return {
     now: () => realNow() + aheadMs,
-    steady: () => steadyNow() + aheadMs,
+    monotonicNow: () => steadyNow() + aheadMs,
     aheadMs: () => aheadMs,
     setAhead: (ms) => void (aheadMs = ms),
   };

@@ -35,7 +35,7 @@ export function createRequestLog() {
   return {
     isOn: (): boolean => most > 0,
     /** Sets how many are kept from now on. Older ones go. */
-    keep(count: number): void {
+    setCapacity(count: number): void {
       most = Math.min(Math.max(0, Math.floor(count)), MOST_LOGGED);
       kept = most === 0 ? [] : kept.slice(-most);
     },

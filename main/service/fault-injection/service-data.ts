@@ -25,16 +25,16 @@ export type ServiceData = Omit<SnapshotStore, 'replace'> & {
   /** Ends a token, and returns whether this call was the one that ended it. */
   revoke(tokenId: number): Promise<boolean>;
   /** Ends every session, and returns how many. */
-  signEveryoneOut(): Promise<number>;
+  revokeAllSessions(): Promise<number>;
   /**
    * Puts a set of accounts in the place of everything, and returns whom to log in as. A copy is kept first, for {@link
    * Copies.undo}. When that fails, nothing is done. In memory there is no undo.
    */
   reset(set: SeedName, seed: number): Promise<{ ok: true; people: SeedUser[] } | { ok: false; kind: SnapshotFailure }>;
   /** Returns whom to log in as for one of the accounts. */
-  seeded(accountId: number): Promise<SeededResult>;
+  seedUserOf(accountId: number): Promise<SeededResult>;
   /** Returns whom to log in as for the demo. The account is made when it is not there. */
-  demo(): Promise<DemoResult>;
+  demoUser(): Promise<DemoResult>;
   /** Does the same, and ends the sessions of that account, which is made now. No other account is touched. */
   resetDemo(): Promise<DemoResult>;
 };
@@ -63,7 +63,7 @@ export function createServiceData(options: {
     sessions: (page) => table.sessions(page),
     expire: (tokenId) => table.expireToken(tokenId, now()),
     revoke: (tokenId) => accounts.revokeToken(tokenId),
-    signEveryoneOut: () => table.revokeAll(),
+    revokeAllSessions: () => table.revokeAll(),
 
     async reset(set, seed) {
       const people = createSeedUsers(set, seed);
@@ -73,13 +73,13 @@ export function createServiceData(options: {
       return replaced.ok ? { ok: true, people } : replaced;
     },
 
-    async seeded(accountId) {
+    async seedUserOf(accountId) {
       const row = await table.account(accountId);
       const person = row && (await findSeedUser(row, accounts));
       return person ? { ok: true, person } : { ok: false, kind: 'not-seeded' };
     },
 
-    async demo() {
+    async demoUser() {
       const id = await ensureDemoAccount(accounts, now);
       return id === undefined ? { ok: false, kind: 'taken' } : { ok: true, person: demoUser };
     },
@@ -87,7 +87,7 @@ export function createServiceData(options: {
     async resetDemo() {
       const id = await ensureDemoAccount(accounts, now);
       if (id === undefined) return { ok: false, kind: 'taken' };
-      await table.beginAnew(id, now());
+      await table.resetAccount(id, now());
       return { ok: true, person: demoUser };
     },
   };

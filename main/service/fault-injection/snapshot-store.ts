@@ -99,7 +99,7 @@ const inMemory: SnapshotStore = {
  * @param file the database, beside whose file the folder `snapshots` is made when it is needed; or `:memory:`
  */
 export function createSnapshotStore(
-  table: Pick<AccountTable, 'accounts' | 'copyTo' | 'bringBack'>,
+  table: Pick<AccountTable, 'accounts' | 'copyTo' | 'restoreFrom'>,
   file: string,
   now: () => number,
 ): SnapshotStore {
@@ -131,7 +131,7 @@ export function createSnapshotStore(
     const pending = `${undoFile}.pending`;
     const copied = await copyTo(table, pending);
     if (!copied.ok) return copied;
-    const back = await table.bringBack(pathOf(id));
+    const back = await table.restoreFrom(pathOf(id));
     if (back.ok) renameSync(pending, undoFile);
     else rmSync(pending, { force: true });
     return back;
@@ -147,7 +147,7 @@ export function createSnapshotStore(
     canUndo: () => existsSync(undoFile),
     undo: () =>
       oneByOne(async () => {
-        const back = await table.bringBack(undoFile);
+        const back = await table.restoreFrom(undoFile);
         if (back.ok) rmSync(undoFile, { force: true });
         return back;
       }),

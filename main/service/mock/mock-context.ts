@@ -40,10 +40,10 @@ type ReadBody = { ok: true; body: Record<string, unknown> } | { ok: false; situa
 
 /** Makes what the routes of a double answer with, out of a model and the parts of the service. */
 export function createMockContext(model: MockDefinition, parts: MockDependencies) {
-  const wire = new ApiAdapter(model.interface ?? defaultInterface, '');
-  const answers = createMockResponses(model, wire);
+  const adapter = new ApiAdapter(model.interface ?? defaultInterface, '');
+  const answers = createMockResponses(model, adapter);
   const tokens = createMockTokens(model.token, model.rules, parts, random);
-  const fillingOf = (request: FastifyRequest, more: Partial<TemplateValues> = {}): TemplateValues => ({
+  const templateValuesFor = (request: FastifyRequest, more: Partial<TemplateValues> = {}): TemplateValues => ({
     nowMs: parts.now(),
     path: request.originalUrl.split('?', 1)[0] ?? '',
     method: originalMethod(request),
@@ -58,30 +58,36 @@ export function createMockContext(model: MockDefinition, parts: MockDependencies
     answers,
     tokens,
     limits: mockRateLimits(model),
-    wire,
-    identifiers: wire.identifiers,
+    adapter: adapter,
+    identifiers: adapter.identifiers,
 
     /** An account with its user name, where the interface has one. */
-    named: async (account: AccountRecord): Promise<Pick<TemplateValues, 'account' | 'username'>> => ({
+    withUsername: async (account: AccountRecord): Promise<Pick<TemplateValues, 'account' | 'username'>> => ({
       account,
-      username: wire.identifiers.hasUsername ? await parts.usernames.of(account.id) : undefined,
+      username: adapter.identifiers.hasUsername ? await parts.usernames.of(account.id) : undefined,
     }),
 
     /** Answers with what was learned of a situation. */
-    give(
+    respond(
       request: FastifyRequest,
       reply: FastifyReply,
       operation: MockOperation,
       situation: Scenario,
       more: Partial<TemplateValues> = {},
     ): FastifyReply {
-      return sendMockResponse(request, reply, answers.find(operation, situation), situation, fillingOf(request, more));
+      return sendMockResponse(
+        request,
+        reply,
+        answers.find(operation, situation),
+        situation,
+        templateValuesFor(request, more),
+      );
     },
 
-    fillingOf,
+    fillingOf: templateValuesFor,
 
     /** Reads the body, which is bytes as they came. Most servers find no fields in JSON that is no object. */
-    read(request: FastifyRequest, operation: MockOperation): ReadBody {
+    parseRequestBody(request: FastifyRequest, operation: MockOperation): ReadBody {
       const { body } = request;
       if (!Buffer.isBuffer(body) || body.length === 0) return { ok: true, body: {} };
       let parsed: unknown;

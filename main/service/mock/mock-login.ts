@@ -31,8 +31,8 @@ export function createMockLogin(double: MockContext) {
   }
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const read = double.read(request, 'login');
-    if (!read.ok) return double.give(request, reply, 'login', read.situation);
+    const read = double.parseRequestBody(request, 'login');
+    if (!read.ok) return double.respond(request, reply, 'login', read.situation);
     const sent = read.body;
     const problems = rejectedViolations(rules, 'login', findLoginViolations(sent, lengthLimitsOf(rules), loginBy));
     if (problems.length > 0) {
@@ -46,24 +46,24 @@ export function createMockLogin(double: MockContext) {
     }
     const [email, password] = [asText(sent['email']), truncatePassword(asText(sent['password']), rules)];
     const guesses = `login|${rateLimitKey(email)}|${clientNetwork(request.ip)}`;
-    const attempt = await consumeAll(parts.attempts, limits.login ? [[guesses, limits.login]] : []);
+    const attempt = await consumeAll(parts.rateLimitStore, limits.login ? [[guesses, limits.login]] : []);
     if (!attempt.granted)
-      return double.give(request, reply, 'login', 'throttled', { sent, waitSeconds: attempt.retryAfterSeconds });
+      return double.respond(request, reply, 'login', 'throttled', { sent, waitSeconds: attempt.retryAfterSeconds });
 
     const login = await findLogin(email);
     if (!login && rules.unknownEmailAtOnce.value)
-      return double.give(request, reply, 'login', 'unknown-email', { sent });
-    const matches = await parts.hashing.run(() => parts.passwords.matches(password, login?.passwordHash));
+      return double.respond(request, reply, 'login', 'unknown-email', { sent });
+    const matches = await parts.hashQueue.run(() => parts.passwords.matches(password, login?.passwordHash));
     if (!matches.ok) {
       await attempt.giveBack();
-      return double.give(request, reply, 'login', 'throttled', { sent, waitSeconds: matches.retryAfterSeconds });
+      return double.respond(request, reply, 'login', 'throttled', { sent, waitSeconds: matches.retryAfterSeconds });
     }
-    if (!login) return double.give(request, reply, 'login', 'unknown-email', { sent });
-    const who = await double.named(login.account);
-    if (!matches.value) return double.give(request, reply, 'login', 'wrong-password', { sent, ...who });
+    if (!login) return double.respond(request, reply, 'login', 'unknown-email', { sent });
+    const who = await double.withUsername(login.account);
+    if (!matches.value) return double.respond(request, reply, 'login', 'wrong-password', { sent, ...who });
     await attempt.giveBack();
     const issued = await tokens.issue(login, { nowMs: parts.now(), sent, username: who.username });
     recordTokens(reply, issued);
-    return double.give(request, reply, 'login', 'done', { sent, ...who, ...issued });
+    return double.respond(request, reply, 'login', 'done', { sent, ...who, ...issued });
   };
 }

@@ -15,7 +15,7 @@ export function createMockRefresh(double: MockContext): RefreshHandler {
   const { model, parts, tokens, answers } = double;
   const isAsked = answers.measured('refresh', 'done') ?? answers.measured('refresh', 'renewal-unknown');
   const worksAgain = model.rules.renewsAgain?.value === true;
-  const { accounts, kept, now } = parts;
+  const { accounts, tokenStore: kept, now } = parts;
 
   /** Ends a token that is to be renewed, and returns whose it was, or why it is not renewed. */
   async function endedBy({ token, isRefreshToken }: RenewalRequest): Promise<LoginRecord | Refusal> {
@@ -40,12 +40,12 @@ export function createMockRefresh(double: MockContext): RefreshHandler {
     const login = await endedBy(sent);
     if (typeof login === 'string')
       return isAsked
-        ? double.give(request, reply, 'refresh', login)
-        : double.give(request, reply, 'login', 'wrong-password');
-    const who = await double.named(login.account);
+        ? double.respond(request, reply, 'refresh', login)
+        : double.respond(request, reply, 'login', 'wrong-password');
+    const who = await double.withUsername(login.account);
     const issued = await tokens.issue(login, { nowMs: now(), sent: undefined, username: who.username });
     recordTokens(reply, issued);
     const operation = answers.measured('refresh', 'done') ? 'refresh' : 'login';
-    return double.give(request, reply, operation, 'done', { ...who, ...issued });
+    return double.respond(request, reply, operation, 'done', { ...who, ...issued });
   };
 }

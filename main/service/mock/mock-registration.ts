@@ -69,7 +69,7 @@ export function createMockRegistration(double: MockContext, path: 'registro' | '
     answers.find(path, 'done') ?? answers.find(path === 'registro' ? 'register' : 'registro', 'done');
   const givesToken = answerOfSuccess !== undefined && hasPlaceholder(answerOfSuccess, 'token');
   const giveSuccess = async (request: FastifyRequest, reply: FastifyReply, sent: unknown, login: LoginRecord) => {
-    const who = await double.named(login.account);
+    const who = await double.withUsername(login.account);
     const { username } = who;
     const issued = givesToken ? await tokens.issue(login, { nowMs: parts.now(), sent, username }) : undefined;
     if (issued) recordTokens(reply, issued);
@@ -88,8 +88,8 @@ export function createMockRegistration(double: MockContext, path: 'registro' | '
         answers.measured(path, 'unknown-path') ?? answers.otherPath(originalMethod(request), request.originalUrl);
       return sendMockResponse(request, reply, missing, 'unknown-path', double.fillingOf(request));
     }
-    const read = double.read(request, path);
-    if (!read.ok) return double.give(request, reply, path, read.situation);
+    const read = double.parseRequestBody(request, path);
+    if (!read.ok) return double.respond(request, reply, path, read.situation);
     const sent = read.body;
     const odd = await findRegistrationViolations(sent, path, lengthLimitsOf(rules));
     const isLooked = ({ field, oddity }: FieldViolation): boolean =>
@@ -107,22 +107,25 @@ export function createMockRegistration(double: MockContext, path: 'registro' | '
       );
     }
     const attempts = `register|${clientNetwork(request.ip)}`;
-    const attempt = await consumeAll(parts.attempts, limits.registration ? [[attempts, limits.registration]] : []);
+    const attempt = await consumeAll(
+      parts.rateLimitStore,
+      limits.registration ? [[attempts, limits.registration]] : [],
+    );
     if (!attempt.granted)
-      return double.give(request, reply, path, 'throttled', { sent, waitSeconds: attempt.retryAfterSeconds });
+      return double.respond(request, reply, path, 'throttled', { sent, waitSeconds: attempt.retryAfterSeconds });
 
     const email = rules.registrationTrims.value ? asText(sent['email']).trim() : asText(sent['email']);
     const key = registrationKey(email, rules);
     const known = await parts.accounts.findLogin(key);
     const name = naming.nameIn(sent);
-    if (await naming.isTaken(name)) return double.give(request, reply, path, 'username-taken', { sent });
+    if (await naming.isTaken(name)) return double.respond(request, reply, path, 'username-taken', { sent });
     if (known && !rules.refusesTakenEmail.value) return giveSuccess(request, reply, sent, known);
     const hashed = known
       ? undefined
-      : await parts.hashing.run(() => parts.passwords.hash(truncatePassword(asText(sent['password']), rules)));
+      : await parts.hashQueue.run(() => parts.passwords.hash(truncatePassword(asText(sent['password']), rules)));
     if (hashed && !hashed.ok) {
       await attempt.giveBack();
-      return double.give(request, reply, path, 'throttled', { sent, waitSeconds: hashed.retryAfterSeconds });
+      return double.respond(request, reply, path, 'throttled', { sent, waitSeconds: hashed.retryAfterSeconds });
     }
     const create = async (passwordHash: string) => {
       if (await naming.isTaken(name)) return undefined;
@@ -137,7 +140,8 @@ export function createMockRegistration(double: MockContext, path: 'registro' | '
       return made;
     };
     const created = hashed === undefined ? undefined : await naming.inTurn(() => create(hashed.value));
-    if (!hashed || !created?.ok) return double.give(request, reply, path, 'taken', { sent, account: known?.account });
+    if (!hashed || !created?.ok)
+      return double.respond(request, reply, path, 'taken', { sent, account: known?.account });
     return giveSuccess(request, reply, sent, { account: created.account, passwordHash: hashed.value });
   };
 }

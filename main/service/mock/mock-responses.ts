@@ -70,8 +70,8 @@ const others: Record<MockOperation, readonly MockOperation[]> = {
 };
 
 /** Finds the answer to each situation, and gives it. */
-export function createMockResponses({ answers, rules }: MockDefinition, wire: ApiAdapter) {
-  const beside = wire.beside('llavero-unknown');
+export function createMockResponses({ answers, rules }: MockDefinition, adapter: ApiAdapter) {
+  const beside = adapter.beside('llavero-unknown');
   const byKey = new Map<string, MockResponse>();
   const keyOf = (operation: string, situation: string, more = ''): string => `${operation} ${situation} ${more}`;
   for (const answer of answers) {

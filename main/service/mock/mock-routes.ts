@@ -44,14 +44,14 @@ export function mockRoutes(scope: App, parts: MockDependencies, model: MockDefin
     done(null, payload);
   });
 
-  const { csrf } = double.wire.description;
+  const { csrf } = double.adapter.description;
   const isGuarded = model.rules.refusesForged?.value !== false;
   scope.addHook('onRequest', (request, reply, done) => {
     if (!isGuarded || !csrf || !isForgedRequest(request)) return done();
     const operation = operationOf(request) ?? 'login';
     const situation = request.headers[csrf.header.toLowerCase()] === undefined ? 'forged-missing' : 'forged-wrong';
     const measured = (['login', 'salir'] as const).find((each) => double.answers.find(each, situation));
-    double.give(request, reply, measured ?? operation, situation);
+    double.respond(request, reply, measured ?? operation, situation);
   });
 
   const askedOf = (request: FastifyRequest): MockOperation => operationOf(request) ?? 'other';
@@ -59,7 +59,7 @@ export function mockRoutes(scope: App, parts: MockDependencies, model: MockDefin
   const outer = scope.errorHandler;
   scope.setErrorHandler((error, request, reply) => {
     if (errorCodeOrEmpty(error) === 'FST_ERR_CTP_BODY_TOO_LARGE')
-      return double.give(request, reply, askedOf(request), 'too-large');
+      return double.respond(request, reply, askedOf(request), 'too-large');
     return outer.call(
       scope,
       error instanceof Error ? Object.assign(error, { code: errorCodeOrEmpty(error) ?? '' }) : new Error(String(error)),
@@ -71,8 +71,8 @@ export function mockRoutes(scope: App, parts: MockDependencies, model: MockDefin
   const refusals: ErrorResponders = {
     failed: (request, reply) => void sendInternalError(request, reply),
     throttled: (request, reply, waitSeconds) =>
-      void double.give(request, reply, askedOf(request), 'throttled', { waitSeconds }),
-    unauthenticated: (request, reply) => void double.give(request, reply, askedOf(request), 'token-expired'),
+      void double.respond(request, reply, askedOf(request), 'throttled', { waitSeconds }),
+    unauthenticated: (request, reply) => void double.respond(request, reply, askedOf(request), 'token-expired'),
   };
   const handlers = {
     registro: createMockRegistration(double, 'registro'),
@@ -90,7 +90,7 @@ export function mockRoutes(scope: App, parts: MockDependencies, model: MockDefin
       handler: (request, reply) =>
         right.includes(request.method)
           ? handlers[operation](request, reply)
-          : double.give(request, reply, operation, 'wrong-method'),
+          : double.respond(request, reply, operation, 'wrong-method'),
     });
   }
   scope.route({
@@ -100,10 +100,10 @@ export function mockRoutes(scope: App, parts: MockDependencies, model: MockDefin
     handler: (request, reply) => {
       const [path = ''] = request.originalUrl.split('?', 1);
       const isRead = request.method === 'GET' || request.method === 'HEAD';
-      if (csrf && isRead && path === double.wire.csrfPath) {
-        const token = setCsrfCookie(reply, double.wire.description);
+      if (csrf && isRead && path === double.adapter.csrfPath) {
+        const token = setCsrfCookie(reply, double.adapter.description);
         if (!double.answers.measured('csrf', 'done')) return reply.code(204).send();
-        return double.give(request, reply, 'csrf', 'done', { token });
+        return double.respond(request, reply, 'csrf', 'done', { token });
       }
       const answer = double.answers.otherPath(request.method, path);
       return sendMockResponse(request, reply, answer, 'unknown-path', double.fillingOf(request));

@@ -46,29 +46,29 @@ export function createMockSession(double: MockContext) {
       }
       if ('situation' in found) {
         const isPlain = request.headers.accept === undefined && found.situation === 'token-missing';
-        return double.give(request, reply, operation, isPlain ? 'token-missing-without-accept' : found.situation);
+        return double.respond(request, reply, operation, isPlain ? 'token-missing-without-accept' : found.situation);
       }
       const { token, read } = found;
       if (read.kind !== 'good') {
-        return double.give(
+        return double.respond(
           request,
           reply,
           operation,
           situationOf[read.kind],
-          read.account && (await double.named(read.account)),
+          read.account && (await double.withUsername(read.account)),
         );
       }
       const { account, tokenId } = read;
       const isMeasured = answers.measured(operation, 'done') !== undefined;
       // The original has no such operation.
       if (!isMeasured && answers.measured(operation, 'unknown-path'))
-        return double.give(request, reply, operation, 'unknown-path');
+        return double.respond(request, reply, operation, 'unknown-path');
       // Of two at once with one token, the second comes too late.
       const isDone = operation === 'perfil' || (await tokens.logOut(tokenId, account));
       if (isDone && !isMeasured)
         return reply.send(operation === 'perfil' ? toUser(account) : { message: messagesFor(request).loggedOut });
-      return double.give(request, reply, operation, isDone ? 'done' : 'token-ended', {
-        ...(await double.named(account)),
+      return double.respond(request, reply, operation, isDone ? 'done' : 'token-ended', {
+        ...(await double.withUsername(account)),
         token,
       });
     };

@@ -34,7 +34,7 @@ export type MockToken = {
 /** The tokens of a double. An ended one is kept, so that it is told from one that never was, also after a restart. */
 export type MockTokenStore = {
   /** Keeps a token, and returns its id. */
-  make(token: NewDoubleToken): Promise<number>;
+  create(token: NewDoubleToken): Promise<number>;
   /** Finds a token by its id, or the very token by its digest, or else one with the same payload. */
   find(
     wanted: { id: number } | { secretDigest: Uint8Array; payloadDigest?: Uint8Array | undefined },
@@ -45,7 +45,7 @@ export type MockTokenStore = {
   end(id: number): Promise<boolean>;
   endAllOf(accountId: number): Promise<void>;
   /** Has a token deleted at the next start; returns whether it is there and has not ended. */
-  letPass(id: number): Promise<boolean>;
+  deleteAtNextStart(id: number): Promise<boolean>;
   delete(id: number): Promise<void>;
   /** Returns the end of the newest token that ends after an instant. */
   endOfNewestToken(afterMs: number): Promise<number | undefined>;
@@ -122,7 +122,7 @@ export async function createMockTokenStore(
     WHERE expires_at_ms > ? AND is_ended = 0 ORDER BY token_made_at_ms DESC LIMIT 1`);
 
   return {
-    make: ({ accountId, secretDigest, payloadDigest, createdAtMs, expiresAtMs, saysId, isPassing = false }) =>
+    create: ({ accountId, secretDigest, payloadDigest, createdAtMs, expiresAtMs, saysId, isPassing = false }) =>
       write(() => {
         const values = [accountId, createdAtMs, expiresAtMs, Number(isPassing)];
         const there = saysId ? undefined : same.get(secretDigest)?.['id'];
@@ -140,7 +140,7 @@ export async function createMockTokenStore(
     newestOf: (accountId, atMs) => runStatement(() => Row.parse(newest.get(accountId, atMs))),
     end: (id) => write(() => end.run(id).changes === 1),
     endAllOf: (accountId) => write(() => void endAll.run(accountId)),
-    letPass: (id) => write(() => pass.run(id).changes === 1),
+    deleteAtNextStart: (id) => write(() => pass.run(id).changes === 1),
     delete: (id) => write(() => void remove.run(id)),
     endOfNewestToken: (afterMs) => runStatement(() => End.parse(newestEnd.get(afterMs))?.end_ms),
   };
@@ -148,7 +148,7 @@ export async function createMockTokenStore(
 
 /** What a double is made of. */
 export type MockDependencies = RouteDependencies & {
-  kept: MockTokenStore;
+  tokenStore: MockTokenStore;
   usernames: MockUsernames;
   /** Makes the secret of a token: a random one unless given. */
   createSecret?: (() => string) | undefined;

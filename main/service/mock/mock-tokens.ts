@@ -58,7 +58,7 @@ export function createMockTokens(
   parts: MockDependencies,
   random: TemplateValues['random'],
 ) {
-  const { kept } = parts;
+  const { tokenStore: kept } = parts;
   const textOf = createTokenWriter(form, parts);
   const lifetimeSeconds = rules.tokenSeconds.value ?? FOREVER_SECONDS;
   const saysId = form.kind === 'opaque' && form.hasId;
@@ -78,7 +78,7 @@ export function createMockTokens(
     const ofSecond = isSameInOneSecond ? `second ${Math.floor(nowMs / 1000)}` : undefined;
     const secret = secretOf(login, asked, rules.tokensPerAccount.value === 'one' ? `token of ${nowMs}` : ofSecond);
     const made = { accountId: login.account.id, createdAtMs: nowMs, expiresAtMs, saysId };
-    const id = await kept.make({ ...made, ...digestsOf(secret, form) });
+    const id = await kept.create({ ...made, ...digestsOf(secret, form) });
     return {
       token: shown(id, secret),
       refreshToken: createRefreshToken({ id, createdAtMs: nowMs }, login),

@@ -31,20 +31,26 @@ export async function startMockService(
   { isLimited, port, file = ':memory:', allowOrigins = [] }: DoubleOptions,
 ): Promise<Started> {
   const rateLimit = isLimited ? 'on' : 'off';
-  const started = await startService({ database: { file }, port, model, rateLimit, allowOrigins: () => allowOrigins });
+  const started = await startService({
+    database: { file },
+    port,
+    mock: model,
+    rateLimit,
+    allowOrigins: () => allowOrigins,
+  });
   if (!started.ok) return started;
   const { service } = started;
 
   /** Registers somebody as the original has him, so that a run with his account can be done again here. */
   async function addAccount({ email, password }: { email: string; password: string }): Promise<void> {
-    const wire = new ApiAdapter(model.interface ?? defaultInterface, service.baseUrl);
-    for (const path of wire.has.registrations) {
+    const adapter = new ApiAdapter(model.interface ?? defaultInterface, service.baseUrl);
+    for (const path of adapter.features.registrations) {
       const fields = { name: 'Llavero', email, password, ...(path === 'register' && { cpassword: password }) };
-      const before = wire.before(path, {});
+      const before = adapter.csrfRequestIfNeeded(path, {});
       const answer = before && (await sent(before));
       const rawHeaders = answer ? [...answer.headers] : [];
-      const credential = wire.after('csrf', { status: 200, rawHeaders, body: '' }, {});
-      await sent(wire.request(path, { fields, credential }));
+      const credential = adapter.credentialAfter('csrf', { status: 200, rawHeaders, body: '' }, {});
+      await sent(adapter.request(path, { fields, credential }));
     }
   }
   return { ok: true, service: { ...service, addAccount } };

@@ -16,17 +16,17 @@ const examples = {
  * Makes the OpenAPI 3.1 document of the calls of an interface: what is sent, and with which credential. What a server
  * answers to them is not described.
  */
-export function createInterfaceOpenApi(wire: ApiAdapter): object {
-  const schemes = schemesOf(wire);
-  const { csrf } = wire.description;
+export function createInterfaceOpenApi(adapter: ApiAdapter): object {
+  const schemes = schemesOf(adapter);
+  const { csrf } = adapter.description;
   // The browser has the cookie, and the person copies its value.
   const forgery = csrf && { name: csrf.header, in: 'header', schema: { type: 'string' } };
   const paths: Record<string, Record<string, object>> = {};
   for (const name of operations) {
-    if (!hasCall(wire, name)) continue;
-    const { method, url, headers, body } = wire.request(name, { fields: examples });
-    const [path = ''] = pathOf(wire, name).split('?', 1);
-    const inQuery = wire.encodingOf(name) === 'query' ? parametersOfQuery(url) : [];
+    if (!hasCall(adapter, name)) continue;
+    const { method, url, headers, body } = adapter.request(name, { fields: examples });
+    const [path = ''] = pathOf(adapter, name).split('?', 1);
+    const inQuery = adapter.encodingOf(name) === 'query' ? parametersOfQuery(url) : [];
     const parameters = [...parametersIn(path), ...inQuery, ...(forgery && method !== 'GET' ? [forgery] : [])];
     const type = headers.find(([header]) => header === 'Content-Type')?.[1];
     const needsSession = Object.keys(schemes).length > 0 && (name === 'perfil' || name === 'salir');
@@ -42,8 +42,8 @@ export function createInterfaceOpenApi(wire: ApiAdapter): object {
       },
     };
   }
-  if (wire.csrfPath !== undefined) {
-    const [path = ''] = wire.csrfPath.split('?', 1);
+  if (adapter.csrfPath !== undefined) {
+    const [path = ''] = adapter.csrfPath.split('?', 1);
     paths[path] = { get: { operationId: 'csrf', responses: { default: { description: '' } } }, ...paths[path] };
   }
   return {
@@ -56,13 +56,13 @@ export function createInterfaceOpenApi(wire: ApiAdapter): object {
 }
 
 /** The operations that an interface has, in the order of a journey. */
-export const hasCall = ({ has }: ApiAdapter, name: (typeof operations)[number]): boolean =>
+export const hasCall = ({ features: has }: ApiAdapter, name: (typeof operations)[number]): boolean =>
   name === 'registro' || name === 'register' ? has.registrations.includes(name) : name !== 'salir' || has.logout;
 
 /** The path of a call, with `{x}` for each value that an answer gives. */
-const pathOf = (wire: ApiAdapter, name: (typeof operations)[number]): string =>
-  wire
-    .show(name)
+const pathOf = (adapter: ApiAdapter, name: (typeof operations)[number]): string =>
+  adapter
+    .formatCall(name)
     .replace(/^\w+ /, '')
     .replaceAll(/\{\{(\w+)\}\}/g, '{$1}');
 

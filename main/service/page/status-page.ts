@@ -39,9 +39,9 @@ type Texts = (typeof messages)[ServiceLanguage]['page'];
 
 export type StatusPageOptions = {
   /** The interface that is answered at, if that is another one than that of `interface.md`. */
-  wire: ApiAdapter | undefined;
+  adapter: ApiAdapter | undefined;
   /** What the double was learned from. */
-  model: MockDefinition | undefined;
+  mock: MockDefinition | undefined;
 };
 
 /** The page for a person who opens the service in a browser. */
@@ -51,9 +51,9 @@ export type StatusPage = { answers: (request: FastifyRequest, reply: FastifyRepl
  * Makes the page at `/`: what this is, its routes, and Swagger UI to try them. It is for a browser alone, and a program
  * that asks for `/` gets what it got.
  */
-export function createStatusPage({ wire, model }: StatusPageOptions): StatusPage {
-  const isOwn = !wire && !model;
-  const shown = wire ?? new ApiAdapter(defaultInterface, '');
+export function createStatusPage({ adapter, mock: model }: StatusPageOptions): StatusPage {
+  const isOwn = !adapter && !model;
+  const shown = adapter ?? new ApiAdapter(defaultInterface, '');
   // What the original answers there goes before.
   const isTaken = model?.answers.some(({ operation, path }) => operation === 'other' && path === '/') === true;
   const document = isOwn ? '/api/v1/openapi.json' : `${folder}/openapi.json`;

@@ -7,7 +7,7 @@ import { consumeAll } from '../stores/rate-limit-store.ts';
 import { createRefreshHandler, issueToken, createLoginResponse } from './issue-token.ts';
 
 export function loginRoute(app: App, parts: RouteDependencies): void {
-  const { accounts, attempts, passwords, hashing, limits, isPublicPassword } = parts;
+  const { accounts, rateLimitStore: attempts, passwords, hashQueue: hashing, limits, isPublicPassword } = parts;
   const schema = {
     operationId: 'login',
     body: LoginBody,
@@ -18,7 +18,7 @@ export function loginRoute(app: App, parts: RouteDependencies): void {
     const client = clientNetwork(request.ip);
     const body = await validateBody(LoginBody, request.body);
     if (!body.ok) {
-      const tried = await attempts.take(`client|${client}`, limits.client);
+      const tried = await attempts.consume(`client|${client}`, limits.client);
       if (!tried.granted) return sendTooManyRequests(request, reply, tried.retryAfterSeconds);
       return body.kind === 'invalid'
         ? sendValidationErrors(request, reply, body.problems)

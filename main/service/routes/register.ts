@@ -20,7 +20,7 @@ import { consumeAll } from '../stores/rate-limit-store.ts';
 
 /** Makes both registration paths of the interface, which differ in `cpassword` only. */
 export function registrationRoutes(app: App, parts: RouteDependencies): void {
-  const { accounts, attempts, passwords, hashing, limits, now } = parts;
+  const { accounts, rateLimitStore: attempts, passwords, hashQueue: hashing, limits, now } = parts;
 
   for (const path of ['registro', 'register'] as const) {
     const body = registrationBody(path);
@@ -34,7 +34,7 @@ export function registrationRoutes(app: App, parts: RouteDependencies): void {
       const client = clientNetwork(request.ip);
       const read = await validateBody(body, request.body);
       if (!read.ok) {
-        const tried = await attempts.take(`client|${client}`, limits.client);
+        const tried = await attempts.consume(`client|${client}`, limits.client);
         if (!tried.granted) return sendTooManyRequests(request, reply, tried.retryAfterSeconds);
         return read.kind === 'invalid'
           ? sendValidationErrors(request, reply, read.problems)

@@ -9,7 +9,7 @@ import type { AccountRecord } from '../stores/account-store.ts';
 type Bearer = { tokenId: number; account: AccountRecord };
 
 /** Makes the two routes that need a token: the profile of its account, and its end. */
-export function sessionRoutes(app: App, { accounts, uses, now }: RouteDependencies): void {
+export function sessionRoutes(app: App, { accounts, tokenUses: uses, now }: RouteDependencies): void {
   app.decorateRequest('bearer', null);
 
   /** Runs before the body is read: without a token, nothing is read. */

@@ -66,7 +66,7 @@ export type AccountStore = {
   /** Ends a token, and returns whether this call was the one that ended it. */
   revokeToken(tokenId: number): Promise<boolean>;
   /** The beginnings of all hashes of passwords, each once, with what it says of their cost and perhaps a bit more. */
-  hashBeginnings(): Promise<string[]>;
+  hashPrefixes(): Promise<string[]>;
   /** Puts a stronger hash in the place of `from`; another one that got there meanwhile stays. */
   replacePasswordHash(accountId: number, from: string, to: string): Promise<void>;
   /** Keeps when tokens were used last, all in one write. What is newer stays; an ended token is skipped. */

@@ -41,11 +41,11 @@ export type AccountTable = {
   /** Ends every token, and returns how many. */
   revokeAll(): Promise<number>;
   /** Ends every token of one account, and puts the time of its creation at an instant. */
-  beginAnew(accountId: number, atMs: number): Promise<void>;
+  resetAccount(accountId: number, atMs: number): Promise<void>;
   /** Puts these accounts in the place of all accounts and tokens, wholly or not at all. */
   replaceAll(rows: readonly NewRow[]): Promise<void>;
   /** Copies everything to a file, while it is used. */
   copyTo(file: string): Promise<void>;
   /** Puts what such a copy holds in the place of all accounts and tokens, wholly or not at all. */
-  bringBack(file: string): Promise<{ ok: true } | { ok: false; kind: 'no-copy' }>;
+  restoreFrom(file: string): Promise<{ ok: true } | { ok: false; kind: 'no-copy' }>;
 };

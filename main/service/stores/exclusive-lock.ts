@@ -4,13 +4,13 @@ export type ExclusiveLock = {
    * Takes the database for this instance; false while another one uses it. A second call does nothing more. It rejects
    * with a `storeUnavailable` when the database cannot be asked.
    */
-  claim(): Promise<boolean>;
+  acquire(): Promise<boolean>;
   /** Lets others use it again. */
   release(): Promise<void>;
 };
 
 /** A database in memory has no other instances. */
 export const inMemoryLock: ExclusiveLock = {
-  claim: async () => true,
+  acquire: async () => true,
   release: async () => undefined,
 };

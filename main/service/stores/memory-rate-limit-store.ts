@@ -36,7 +36,7 @@ export function createMemoryRateLimitStore(
   return {
     size: () => endings.size,
 
-    async take(key, { most, windowSeconds }) {
+    async consume(key, { most, windowSeconds }) {
       const at = look();
       if (at - sweptAt >= SWEEP_EVERY_MS) sweep(at);
 
@@ -71,5 +71,5 @@ export function createMemoryRateLimitStore(
 
 /** Grants every attempt, for limits that are switched off. */
 export const unlimitedRateLimitStore: RateLimitStore = {
-  take: async () => ({ granted: true, giveBack: async () => {} }),
+  consume: async () => ({ granted: true, giveBack: async () => {} }),
 };

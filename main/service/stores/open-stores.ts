@@ -14,10 +14,10 @@ export type Database =
 export type Stores = {
   accounts: AccountStore;
   /** The one count for all instances that share the accounts. */
-  attempts: RateLimitStore;
-  own?: LocalDatabase;
+  rateLimitStore: RateLimitStore;
+  local?: LocalDatabase;
   /** Where the database is, in words for people and without any password. */
-  place: string;
+  location: string;
 };
 
 /** Why a database cannot be used; in every case it is left as it was found. */
@@ -35,7 +35,7 @@ export async function openStores(database: Database, steadyNow?: () => number): 
     const opened = await openPostgres(database.url, database.connections);
     if (!opened.ok) return opened;
     const { accounts, attempts, place } = opened;
-    return { ok: true, stores: { accounts, attempts, place } };
+    return { ok: true, stores: { accounts, rateLimitStore: attempts, location: place } };
   }
   const opened = await openSqlite(database.file);
   if (!opened.ok) return opened;
@@ -43,9 +43,9 @@ export async function openStores(database: Database, steadyNow?: () => number): 
     ok: true,
     stores: {
       accounts: opened.accounts,
-      attempts: createMemoryRateLimitStore(steadyNow),
-      own: opened.own,
-      place: database.file,
+      rateLimitStore: createMemoryRateLimitStore(steadyNow),
+      local: opened.own,
+      location: database.file,
     },
   };
 }

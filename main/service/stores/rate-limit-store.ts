@@ -10,7 +10,7 @@ type Attempt =
  * are one step, so that parallel attempts cannot slip under a limit.
  */
 export type RateLimitStore = {
-  take(key: string, limit: RateLimitRule): Promise<Attempt>;
+  consume(key: string, limit: RateLimitRule): Promise<Attempt>;
 };
 
 type Refused = Exclude<Attempt, { granted: true }>;
@@ -28,7 +28,7 @@ export async function consumeAll(
     for (const [each, giveBackOne] of counted) if (key === undefined || key === each) await giveBackOne();
   };
   for (const [key, limit] of limits) {
-    const attempt = await attempts.take(key, limit);
+    const attempt = await attempts.consume(key, limit);
     if (!attempt.granted) {
       await giveBack();
       return attempt;

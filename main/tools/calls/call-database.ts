@@ -27,11 +27,11 @@ const schema = `
 /** Opens a file of calls, or makes one, as {@link openSqliteFile} does. */
 export const openCallDatabase = (file: string): DatabaseSync =>
   openSqliteFile(file, {
-    of: 'calls',
+    contents: 'calls',
     // These are the letters `LLEX`.
     applicationId: 0x4c4c_4558,
     version: 1,
     schema,
     synchronous: 'NORMAL',
-    waitMs: 2000,
+    busyTimeoutMs: 2000,
   });

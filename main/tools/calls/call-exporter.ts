@@ -11,7 +11,7 @@ import type { SecretRegistry } from '../../client/secrets/secret-registry.ts';
 /** What calls are taken out of the application with. */
 export type CallExporterOptions = {
   calls: CallHistory;
-  references: SecretRegistry;
+  secretRegistry: SecretRegistry;
   /** Returns the token of a session, out of the vault. */
   tokenOf: (sessionId: string) => Promise<string | undefined>;
   /** Main's own question. Succeeds when the person agreed. */
@@ -68,7 +68,7 @@ export class CallExporter {
     const { calls, chooseFile, version } = this.#options;
     const file = await chooseFile('export-har');
     if (file === undefined) return ok({});
-    const all = await calls.settled().then(() => calls.every(filter));
+    const all = await calls.settled().then(() => calls.findAll(filter));
     try {
       await writeAtomically(file, formatHar(all, { name: 'Llavero', version }));
     } catch (error) {
@@ -78,10 +78,10 @@ export class CallExporter {
   }
 
   async #valuesOf(wanted: readonly SecretReference[]): Promise<Map<string, string>> {
-    const { references, tokenOf } = this.#options;
+    const { secretRegistry, tokenOf } = this.#options;
     const values = new Map<string, string>();
     for (const { id, secret } of wanted) {
-      const value = references.valueOf(id) ?? (secret === 'token' ? await tokenOf(id) : undefined);
+      const value = secretRegistry.valueOf(id) ?? (secret === 'token' ? await tokenOf(id) : undefined);
       if (value !== undefined) values.set(id, value);
     }
     return values;

@@ -13,7 +13,7 @@ import { isLong, recordOnWorker } from '../../client/recording/recording-job.ts'
 import type { SecretRegistry } from '../../client/secrets/secret-registry.ts';
 
 /** A contract run by when it began, with the secrets that it still knows after the application forgot them. */
-export type CheckOrigin = { begunMs: number; known: SecretRegistry };
+export type CheckOrigin = { startedAtMs: number; secrets: SecretRegistry };
 
 const nothingKept: CallPage = { calls: [], total: 0, more: false, runs: [] };
 
@@ -23,7 +23,7 @@ const mostOfRun = 20_000;
 /** Where calls are kept, and who is told of them. */
 export type CallHistoryOptions = {
   file: string;
-  references: SecretRegistry;
+  secretRegistry: SecretRegistry;
   limits: () => CallLimits;
   /** Returns where a server's answers have their parts. */
   pathsOf: (serverId: string) => ReceivedResponse['paths'];
@@ -55,9 +55,9 @@ export class CallHistory {
 
   /** Takes a call while its answer goes to the caller. `run` marks it as a call of that run. */
   record(serverId: string, call: TransportCall, run?: CheckOrigin): void {
-    const { pathsOf, references } = this.#options;
-    const known = run?.known ?? references;
-    const more = run ? { contractRun: run.begunMs } : {};
+    const { pathsOf, secretRegistry } = this.#options;
+    const known = run?.secrets ?? secretRegistry;
+    const more = run ? { contractRun: run.startedAtMs } : {};
     const paths = pathsOf(serverId);
     const keep = ({ recorded, covered }: ReturnType<typeof recordedCall>): void =>
       this.#keep({ ...recorded, ...more }, covered);
@@ -68,12 +68,12 @@ export class CallHistory {
 
   /** Records a replay and answers its record, even if it cannot be written. */
   async recordReplay(serverId: string, call: TransportCall, replayOf: ReplayOf): Promise<RecordedCall> {
-    const { pathsOf, references } = this.#options;
-    const { recorded, covered } = await recordOnWorker(serverId, call, references, pathsOf(serverId));
+    const { pathsOf, secretRegistry } = this.#options;
+    const { recorded, covered } = await recordOnWorker(serverId, call, secretRegistry, pathsOf(serverId));
     const replay = { ...recorded, replayOf };
     await this.#queue.settled();
     this.#orWarn(() => this.#keep(replay, covered));
-    return this.#bodies.over(replay);
+    return this.#bodies.withBodies(replay);
   }
 
   list(filter: CallFilter, offset: number): Result<CallPage> {
@@ -88,12 +88,12 @@ export class CallHistory {
   }
 
   /** Whether a call was sent in this run of the application. */
-  isOfThisRun(id: string): boolean {
+  isFromThisRun(id: string): boolean {
     return this.#ofThisRun.has(id);
   }
 
   /** Answers all that a filter finds, the oldest first. */
-  every(filter: CallFilter): RecordedCall[] {
+  findAll(filter: CallFilter): RecordedCall[] {
     this.#queue.flush();
     return this.#file.opened()?.every(filter) ?? [];
   }
@@ -105,9 +105,9 @@ export class CallHistory {
   }
 
   /** Answers a call as it is shown in this run, with what of its bodies is in memory only. */
-  shown(id: string): Result<RecordedCall> {
+  getWithBodies(id: string): Result<RecordedCall> {
     const found = this.get(id);
-    return found.ok ? ok(this.#bodies.over(found.value)) : found;
+    return found.ok ? ok(this.#bodies.withBodies(found.value)) : found;
   }
 
   /** Writes the text of an answer that is in memory only into the file. */

@@ -60,7 +60,7 @@ const outcomes: Record<CallFilter['outcome'], string> = {
   failed: 'failure IS NOT NULL',
 };
 
-const ofContractRuns: Record<CallFilter['contractRuns'], string> = {
+const ofContractRuns: Record<CallFilter['checks'], string> = {
   with: '1',
   without: 'contract_run = 0',
   only: 'contract_run <> 0',
@@ -263,11 +263,11 @@ function createRoom(db: DatabaseSync) {
   };
 }
 
-function conditionOf({ search, serverId, outcome, contractRuns, pinnedOnly }: CallFilter) {
+function conditionOf({ search, serverId, outcome, checks: checks, pinnedOnly }: CallFilter) {
   const wanted = normalizeForSearch(search);
   const server = serverId ?? null;
   return {
-    where: `(${outcomes[outcome]}) AND (${ofContractRuns[contractRuns]}) AND (? = '' OR instr(searched, ?) > 0) AND (? IS NULL OR server_id = ?) AND pinned >= ?`,
+    where: `(${outcomes[outcome]}) AND (${ofContractRuns[checks]}) AND (? = '' OR instr(searched, ?) > 0) AND (? IS NULL OR server_id = ?) AND pinned >= ?`,
     values: [wanted, wanted, server, server, pinnedOnly ? 1 : 0],
   };
 }

@@ -19,9 +19,9 @@ import type { SecretRegistry } from '../../client/secrets/secret-registry.ts';
 export function createLazyCalls(options: {
   file: string;
   config: ConfigStore;
-  references: SecretRegistry;
+  secretRegistry: SecretRegistry;
   state: AppStateHolder;
-  held: SessionStore;
+  sessionStore: SessionStore;
   session: () => Pick<Sessions, 'tokenOf'>;
   servers: () => ReplayOptions['servers'];
   onRecorded: (summary: CallSummary) => void;
@@ -37,7 +37,7 @@ export function createLazyCalls(options: {
   version: string;
   warn: (what: string, error: unknown) => void;
 }) {
-  const { config, references } = options;
+  const { config, secretRegistry } = options;
   const limits = () => config.get().callLimits;
   const tokenOf = (id: string) => options.session().tokenOf(id);
 
@@ -84,7 +84,7 @@ export function createLazyCalls(options: {
       void Promise.all([replayed, nextTurn()])
         .then(() => loading.calls?.then(settled))
         .then((loaded) => loaded?.forgetBodies())
-        .finally(() => references.forget());
+        .finally(() => secretRegistry.clear());
     },
 
     async close(): Promise<void> {
@@ -111,16 +111,16 @@ function callHandlers(parts: {
   return {
     list: async ({ filter, offset }) => (await calls().then(settled)).list(filter, offset),
     count: async () => ok((await calls().then(settled)).count()),
-    get: async ({ id }) => (await calls().then(settled)).shown(id),
+    get: async ({ id }) => (await calls().then(settled)).getWithBodies(id),
     pin: async ({ id, pinned }) => (await calls()).pin(id, pinned),
-    keepText: async ({ id }) => (await calls().then(settled)).keepText(id),
+    saveText: async ({ id }) => (await calls().then(settled)).keepText(id),
     async copy({ id, form, secrets, request }) {
       if (!request) return (await transfer()).copy(id, form, secrets);
       const edited = (await replay()).edited(id, request);
       return edited.ok ? (await transfer()).copy(id, form, secrets, edited.value) : edited;
     },
     exportHar: async ({ filter }) => (await transfer()).exportHar(filter),
-    editable: async ({ id }) => (await replay()).editable(id),
+    editableRequest: async ({ id }) => (await replay()).editable(id),
     replay: async ({ id, request, secrets }) => (await replay()).replay(id, request, secrets),
     cancelReplay: async () => (await replay()).cancel(),
     clear: async ({ serverId, pinnedToo }) => (await calls().then(settled)).clear(serverId, pinnedToo),

@@ -18,8 +18,8 @@ export type ReplayRequest = {
 };
 
 export type ReplaySecretOptions = {
-  references: SecretRegistry;
-  held: SessionStore;
+  secretRegistry: SecretRegistry;
+  sessionStore: SessionStore;
   /** Returns the token of a session, out of the vault. */
   tokenOf: (sessionId: string) => Promise<string | undefined>;
 };
@@ -36,7 +36,7 @@ type Wanted = {
 
 /** The values of the secrets of a request, of which some may be missing; a token of another server is refused. */
 export async function resolveSecrets(
-  { references, held, tokenOf }: ReplaySecretOptions,
+  { secretRegistry, sessionStore, tokenOf }: ReplaySecretOptions,
   request: ReplayRequest,
   { server, typed, mayRecall, mayMove }: Wanted,
 ): Promise<Result<{ values: Map<string, string>; missing: SecretReference[]; session: StoredSession | undefined }>> {
@@ -45,12 +45,12 @@ export async function resolveSecrets(
   let session: StoredSession | undefined;
   for (const reference of referencesIn(request)) {
     const { id, secret } = reference;
-    const owner = secret === 'token' ? held.find(id) : undefined;
+    const owner = secret === 'token' ? sessionStore.find(id) : undefined;
     if (owner && !goesWhereItCameFrom(owner, server, request.url)) {
       return fail({ kind: 'other-address', baseUrl: owner.baseUrl });
     }
     const given = typed[id];
-    const known = owner || mayRecall ? references.valueOf(id) : undefined;
+    const known = owner || mayRecall ? secretRegistry.valueOf(id) : undefined;
     const value = given || known || (owner && (await tokenOf(id)));
     if (!value || (!given && mayMove && value.length < shortestWithinText)) {
       missing.push(reference);
@@ -59,8 +59,8 @@ export async function resolveSecrets(
     if (owner) session = owner;
     values.set(id, value);
     // The secret is cut out of the record of the replay, whatever the server makes of it.
-    if (given) references.watch(given, secret);
-    else if (owner) references.name(value, id);
+    if (given) secretRegistry.register(given, secret);
+    else if (owner) secretRegistry.bindToSession(value, id);
   }
   return ok({ values, missing, session });
 }

@@ -32,7 +32,7 @@ type Replayable = {
   call: RecordedCall;
   server: Server;
   operation: Operation | undefined;
-  wire: ApiAdapter;
+  adapter: ApiAdapter;
   request: ReplayRequest;
 };
 
@@ -42,7 +42,7 @@ const harmless: ReadonlySet<Operation | undefined> = new Set<Operation>(['login'
 export type ReplayOptions = ReplaySecretOptions & {
   calls: CallHistory;
   state: Pick<AppStateHolder, 'get'>;
-  servers: Pick<Servers, 'production' | 'agreeTo' | 'transport' | 'readingWire'>;
+  servers: Pick<Servers, 'production' | 'confirmOrigin' | 'transport' | 'readingAdapter'>;
 };
 
 export type Replay = ReturnType<typeof createReplay>;
@@ -118,10 +118,13 @@ export function createReplay(options: ReplayOptions) {
 /** A request that is to be sent, and the operation that it is: an edited one may be another. */
 type Wanted = Pick<Replayable, 'request' | 'operation'>;
 
-function wantedOf({ server, wire, operation, request }: Replayable, edit: EditedRequest | undefined): Result<Wanted> {
+function wantedOf(
+  { server, adapter, operation, request }: Replayable,
+  edit: EditedRequest | undefined,
+): Result<Wanted> {
   if (!edit) return ok({ request, operation });
   const edited = applyEdits(request, edit, server.baseUrl);
-  return edited.ok ? ok({ request: edited.value, operation: operationOf(edited.value, wire) }) : edited;
+  return edited.ok ? ok({ request: edited.value, operation: operationOf(edited.value, adapter) }) : edited;
 }
 
 /** An edited request that is the recorded one is only sent again. */
@@ -137,9 +140,12 @@ const plain = ({ method, url, headers, body = [] }: ReplayRequest): unknown => [
   pieces(body),
 ];
 
-function operationOf({ method, url }: Pick<ReplayRequest, 'method' | 'url'>, wire: ApiAdapter): Operation | undefined {
+function operationOf(
+  { method, url }: Pick<ReplayRequest, 'method' | 'url'>,
+  adapter: ApiAdapter,
+): Operation | undefined {
   const [address] = url;
-  return url.length === 1 && typeof address === 'string' ? wire.operationOf(method, address) : undefined;
+  return url.length === 1 && typeof address === 'string' ? adapter.operationOf(method, address) : undefined;
 }
 
 function editedOf(found: Result<Replayable>, request: EditedRequest): Result<RecordedCall['request']> {
@@ -177,12 +183,12 @@ function replayable(
   const { method, url, head, body, added = [] } = call.request;
   if (!isBelowBaseUrl(url, baseUrl)) return fail({ kind: 'not-replayable', problem: 'other-address' });
   if (body?.form === 'described') return fail({ kind: 'not-replayable', problem: 'not-applicable' });
-  const wire = all.readingWire(server);
+  const wire = all.readingAdapter(server);
   if (!wire.ok) return wire;
   return ok({
     call,
     server,
-    wire: wire.value,
+    adapter: wire.value,
     operation: operationOf({ method, url }, wire.value),
     request: {
       method,
@@ -198,17 +204,17 @@ type SendOptions = { isEdited: boolean; typed: Readonly<Record<string, string>>;
 
 async function send(
   options: ReplayOptions,
-  { call, server, wire, request: recorded }: Replayable,
+  { call, server, adapter, request: recorded }: Replayable,
   { operation, request }: Wanted,
   { isEdited, typed, signal }: SendOptions,
 ): Promise<Result<ReplayOutcome>> {
   // What the file says of a call that was not sent in this run is no proof of where its secrets went.
-  const mayRecall = options.calls.isOfThisRun(call.id);
+  const mayRecall = options.calls.isFromThisRun(call.id);
   const secrets = await resolveSecrets(options, request, { server, typed, mayRecall, mayMove: isEdited });
   if (!secrets.ok) return secrets;
   const { values, missing, session } = secrets.value;
   if (missing.length > 0) return ok({ outcome: 'secrets-missing', missing });
-  const allowed = await options.servers.agreeTo(server);
+  const allowed = await options.servers.confirmOrigin(server);
   if (!allowed.ok) return allowed;
   const transport = await options.servers.transport(server.id);
   const how = {
@@ -221,7 +227,7 @@ async function send(
   };
   const filled = fillSecrets(request, values);
   const sent = operation
-    ? await sendAndInterpret(transport, filled, operation, { wire, pinned: server.pinned }, how)
+    ? await sendAndInterpret(transport, filled, operation, { adapter, pinned: server.pinned }, how)
     : await transport.send(filled, how);
   const replayOf: ReplayOf = { id: call.id, ...(!isSame(recorded, request) && { change: 'edited' }) };
   return ok({ outcome: 'sent', call: await options.calls.recordReplay(server.id, sent.call, replayOf) });

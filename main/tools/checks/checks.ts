@@ -30,14 +30,14 @@ const stepInterval = 200;
 
 export type ChecksOptions = Omit<ReportsOptions, 'language'> & {
   state: AppStateHolder;
-  servers: Pick<Servers, 'transport' | 'reachable' | 'wire' | 'readingWire'>;
+  servers: Pick<Servers, 'transport' | 'ensureReachable' | 'adapter' | 'readingAdapter'>;
   /** Records a call as one of a run, without the secrets that the run knows. */
   record: (serverId: string, call: TransportCall, run: CheckOrigin) => void;
   /** The version of the application. */
   version: string;
   onStep: (step: CheckProgressEvent) => void;
   /** Told of the answers of a run that say where things are in those of its server. */
-  learned: (serverId: string, answers: readonly Pick<Observation, 'reading'>[]) => void;
+  learnMapping: (serverId: string, answers: readonly Pick<Observation, 'reading'>[]) => void;
 };
 
 /**
@@ -88,7 +88,7 @@ export class Checks extends Reports implements AsyncDisposable, RunHandlers {
     const [first, ...others] = [serverId, compareWith].flatMap((id) => {
       const server = this.#options.state.get().servers.find((each) => each.id === id);
       if (!server) return [];
-      const wire = this.#options.servers.readingWire(server);
+      const wire = this.#options.servers.readingAdapter(server);
       return [planRun(options, false, wire.ok ? wire.value : undefined, medianResponseMs(server.lastCalls))];
     });
     const plan = first ?? planRun(options);
@@ -99,10 +99,10 @@ export class Checks extends Reports implements AsyncDisposable, RunHandlers {
     const ids = [serverId, ...(compareWith === undefined ? [] : [compareWith])];
     const wires = new Map<string, ApiAdapter>();
     for (const id of ids) {
-      const isReady = await this.#options.servers.reachable(id);
+      const isReady = await this.#options.servers.ensureReachable(id);
       if (!isReady.ok) return isReady;
       const server = this.#find(id);
-      const wire = server && (await this.#options.servers.wire(server));
+      const wire = server && (await this.#options.servers.adapter(server));
       if (wire && !wire.ok) return wire;
       if (wire) wires.set(id, wire.value);
     }
@@ -114,7 +114,7 @@ export class Checks extends Reports implements AsyncDisposable, RunHandlers {
   }
 
   /** Measures one case of the last run again, with what it needs that did not succeed. */
-  again({ serverId, caseId }: { serverId: string; caseId: CaseId }): Result<RunsState> {
+  rerunCase({ serverId, caseId }: { serverId: string; caseId: CaseId }): Result<RunsState> {
     if (this.#underWay) return failRun('under-way');
     const last = this.lastOf(serverId);
     if (!last) return failRun('no-report');
@@ -126,7 +126,7 @@ export class Checks extends Reports implements AsyncDisposable, RunHandlers {
     if (this.#find(serverId)?.baseUrl !== before.baseUrl) return failRun('no-run');
     return this.#hold(async () => {
       this.#begin(serverId, { caseId }, run);
-      const report = await run.again(caseId, this.#cancelling.signal);
+      const report = await run.rerunCase(caseId, this.#cancelling.signal);
       // Somebody deleted the report meanwhile, or removed the server.
       if (this.lastOf(serverId)?.report !== before) return;
       // One case does not make a run whole that was not, nor the other way round.
@@ -145,14 +145,14 @@ export class Checks extends Reports implements AsyncDisposable, RunHandlers {
    * Answers all that the last run of a server saw, secrets included, while that is in memory.
    * @param wanted the number of the report that is to be the one of that run
    */
-  measured(
+  lastCheckData(
     serverId: string,
     wanted?: number,
-  ): (Pick<Run, 'references' | 'wire'> & { report: Report; everything: readonly Observation[] }) | undefined {
+  ): (Pick<Run, 'secretRegistry' | 'adapter'> & { report: Report; observations: readonly Observation[] }) | undefined {
     const { run, report, number } = this.lastOf(serverId) ?? {};
     if (wanted !== undefined && wanted !== number) return undefined;
     if (!run || !report) return undefined;
-    return { report, everything: run.everything(), references: run.references, wire: run.wire };
+    return { report, observations: run.observations(), secretRegistry: run.secretRegistry, adapter: run.adapter };
   }
 
   /** Settles when no run is under way. */
@@ -181,19 +181,19 @@ export class Checks extends Reports implements AsyncDisposable, RunHandlers {
   async #runAll(ids: readonly string[], wanted: RunOptions, wires: ReadonlyMap<string, ApiAdapter>): Promise<void> {
     for (const [at, id] of ids.entries()) {
       const server = this.#find(id);
-      const wire = wires.get(id);
-      const isThere = wire !== undefined && wire.baseUrl === server?.baseUrl;
+      const adapter = wires.get(id);
+      const isThere = adapter !== undefined && adapter.baseUrl === server?.baseUrl;
       if (!server || !isThere || this.#problemOf(id) || this.#cancelling.signal.aborted) {
         // If there is a report of it, that is of an earlier run.
         this.#compared = undefined;
         return;
       }
-      const run = this.#prepare(server, wanted, wire);
+      const run = this.#prepare(server, wanted, adapter);
       this.#begin(id, { next: ids[at + 1] }, run);
       const report = await run.start();
       // With a server that was removed meanwhile, its reports were.
       if (!this.#find(id)) continue;
-      if (isThereStill(this.#find(id), wire)) this.#options.learned(id, whereThingsAre(run.everything()));
+      if (isThereStill(this.#find(id), adapter)) this.#options.learnMapping(id, whereThingsAre(run.observations()));
       // Of a server that was away nothing is learned.
       const { number, comparison } = (hasNoResults(report) ? undefined : this.add(id, report)) ?? {};
       this.#keep(id, { run, report, number, comparison });
@@ -262,7 +262,7 @@ export class Checks extends Reports implements AsyncDisposable, RunHandlers {
   }
 
   #say = (underWay: CheckInProgress): void =>
-    this.#options.onStep({ underWay: { ...underWay, results: this.#untold.splice(0) } });
+    this.#options.onStep({ running: { ...underWay, results: this.#untold.splice(0) } });
 
   #find = (id: string): Server | undefined => this.#options.state.get().servers.find((each) => each.id === id);
 
@@ -272,23 +272,23 @@ export class Checks extends Reports implements AsyncDisposable, RunHandlers {
     return server && server.baseUrl !== '' ? undefined : 'no-address';
   }
 
-  #prepare(server: Server, options: RunOptions, wire: ApiAdapter): Run {
-    const { references, version, state, now } = this.#options;
+  #prepare(server: Server, options: RunOptions, adapter: ApiAdapter): Run {
+    const { secretRegistry, version, state, now } = this.#options;
     const { id, name, builtIn, baseUrl, production, pinned } = server;
     // The run keeps secrets of its own: a lock forgets the application's while the run still logs out and writes its report.
-    const known = new SecretRegistry(references);
-    const ofRun: CheckOrigin = { begunMs: now().getTime(), known };
+    const known = new SecretRegistry(secretRegistry);
+    const ofRun: CheckOrigin = { startedAtMs: now().getTime(), secrets: known };
     return createRun({
       transport: { send: (...call) => this.#send(server, ofRun, ...call) },
       baseUrl,
-      wire,
+      adapter,
       msPerCall: medianResponseMs(server.lastCalls),
-      isChosen: builtIn || server.interface.digest !== undefined,
+      isInterfaceChosen: builtIn || server.interface.digest !== undefined,
       toolVersion: version,
       options,
       server: { id, name: builtIn ? systemTexts(state.get().language)('names.built-in') : name, production },
       paths: pinned,
-      references: known,
+      secretRegistry: known,
       signal: this.#cancelling.signal,
       onProgress: (progress) => this.#progressed(id, progress),
     });
@@ -311,13 +311,13 @@ export class Checks extends Reports implements AsyncDisposable, RunHandlers {
   }
 }
 
-const isThereStill = (server: Server | undefined, wire: ApiAdapter): boolean => server?.baseUrl === wire.baseUrl;
+const isThereStill = (server: Server | undefined, adapter: ApiAdapter): boolean => server?.baseUrl === adapter.baseUrl;
 
 /** The answers that say where token, user and message are: those of a login and a profile that went as they should. */
 const whereThingsAre = (seen: readonly Observation[]): Pick<Observation, 'reading'>[] =>
   seen.filter(({ operation, error, failed, reading }) => {
     const isWanted = operation === 'login' || operation === 'perfil';
-    return isWanted && !error && !failed && reading.meaning.ok;
+    return isWanted && !error && !failed && reading.summary.ok;
   });
 
 /** What two runs take, one after the other. */
@@ -328,4 +328,4 @@ const added = (one: RunPlan, other: RunPlan): RunPlan => ({
   seconds: one.seconds + other.seconds,
 });
 
-type RunHandlers = Handlers['contractRun'];
+type RunHandlers = Handlers['checks'];

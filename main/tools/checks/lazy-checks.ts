@@ -7,7 +7,7 @@ export function createLazyChecks(options: ChecksOptions) {
   const runs = () => (loading ??= import('./checks.ts').then((loaded) => new loaded.Checks(options)));
 
   return {
-    handlers: createLazyHandlers('contractRun', runs),
+    handlers: createLazyHandlers('checks', runs),
     runs,
     lock: (): void => void loading?.then((loaded) => loaded.lock()),
     forgetServer: (serverId: string): void => void runs().then((loaded) => loaded.forgetServer(serverId)),

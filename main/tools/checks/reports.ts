@@ -48,7 +48,7 @@ export type ReportsOptions = {
   ) => Promise<string | undefined>;
   /** Electron's clipboard. From version 45 on it answers promises. */
   clipboard: { writeText: (text: string) => unknown };
-  references: SecretRegistry;
+  secretRegistry: SecretRegistry;
   now: () => Date;
 };
 
@@ -100,7 +100,7 @@ export abstract class Reports {
     return call ? ok(call) : failRun('no-report');
   }
 
-  async copy(which: ReportReference & { id: string }): Promise<Result<{ copied: boolean }>> {
+  async copyCommand(which: ReportReference & { id: string }): Promise<Result<{ copied: boolean }>> {
     const found = this.evidence(which);
     if (!found.ok) return found;
     const { request } = found.value;
@@ -202,19 +202,19 @@ export abstract class Reports {
       fault: id,
       case: fault.caseId,
       // A person may paste what the server sent.
-      reason: createSecretNames().text(redactText(reason, this.#options.references)).slice(0, longestReason),
+      reason: createSecretNames().text(redactText(reason, this.#options.secretRegistry)).slice(0, longestReason),
       accepted: this.#options.now().toISOString().slice(0, 10),
     };
     return this.#answered(this.#withFile((store) => store.accept(which.serverId, row)));
   }
 
-  withdraw = ({ serverId, fault }: { serverId: string; fault: string }): Result<RunsState> =>
-    this.#answered(this.#withFile((store) => store.withdraw(serverId, fault)));
+  withdrawAcceptance = ({ serverId, fault }: { serverId: string; fault: string }): Result<RunsState> =>
+    this.#answered(this.#withFile((store) => store.withdrawAcceptance(serverId, fault)));
 
   /** Removes the reports of a server that was removed. */
   forgetServer(serverId: string): void {
     this.lastRuns.delete(serverId);
-    this.#withFile((store) => store.forget(serverId));
+    this.#withFile((store) => store.deleteServer(serverId));
   }
 
   reportOf({ serverId, number }: ReportReference): Report | undefined {
@@ -235,7 +235,7 @@ export abstract class Reports {
 
   /** Lists the runs of all servers, the newest first. */
   protected kept(): StoredRun[] {
-    const listed = this.#withFile((store) => store.kept());
+    const listed = this.#withFile((store) => store.storedRuns());
     return listed.ok ? listed.value : [];
   }
 

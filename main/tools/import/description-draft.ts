@@ -42,7 +42,7 @@ export class DescriptionDraft {
   }
 
   /** Something that is required, and that no description can say. */
-  lack(at: string): void {
+  addMissing(at: string): void {
     this.#parts.set(at, { at, is: 'missing', why: 'no-value' });
   }
 

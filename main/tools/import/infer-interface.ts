@@ -204,7 +204,7 @@ function dropCredentials(chosen: Choice['chosen'], draft: DescriptionDraft): voi
   for (const [role, { request }] of chosen) {
     // A description has no credential of a log-in by itself, without which this one would be refused.
     if (role !== 'profile' && /^basic\b/i.test(headerOf(request, /^authorization$/i)?.[1] ?? ''))
-      draft.lack(`calls.${role}.headers.Authorization`);
+      draft.addMissing(`calls.${role}.headers.Authorization`);
     for (const [header, value] of request.headers) {
       const isCredential = /^(?:authorization|cookie)$/i.test(header) && value !== '' && !value.includes('{{');
       if (isCredential && parseJson(value) === undefined) draft.dropped.add(`calls.${role}.headers.${header}`);

@@ -46,9 +46,9 @@ export function responseTokens(login: ImportedRequest | undefined): { token?: st
 /** How the calls of a session carry its credential, and which headers go along with every call. */
 export type InferredSecurity = ImportedCredential & {
   /** API keys that the log-in needs, too: their values are asked for. */
-  fixed: readonly string[];
+  apiKeyHeaders: readonly string[];
   /** Headers that only the calls of a session have, beside its credential: they are of the log-in's answer. */
-  beside: readonly string[];
+  sessionHeaders: readonly string[];
 };
 
 const bearer: SecurityScheme = { type: 'http', scheme: 'Bearer' };
@@ -71,23 +71,33 @@ export function inferSecurity({ login, profile, logout, refresh, others }: Calls
   // What the log-in's answer shows outweighs what is only usual.
   if (said?.security && !(said.why === 'usual' && set.some(isSessionCookie)))
     return { ...said, security: said.security };
-  const fixed = said?.fixed ?? [];
+  const fixed = said?.apiKeyHeaders ?? [];
   const sent = isGiven || login === undefined ? [] : requestCookies(login);
   const name = sessionCookieIn([...inside.flatMap(requestCookies), ...set, ...sent], set);
   if (name !== undefined)
-    return { security: { type: 'apiKey', in: 'cookie', name }, why: 'by-name', fixed, beside: [] };
+    return {
+      security: { type: 'apiKey', in: 'cookie', name },
+      why: 'by-name',
+      apiKeyHeaders: fixed,
+      sessionHeaders: [],
+    };
   const isInBody = profile?.method !== 'GET' && leavesOf(profile?.body).some(({ means }) => means === 'token');
   if (isInBody && profile?.security === undefined)
-    return { security: { type: 'none' }, why: 'by-name', fixed, beside: [] };
-  if (isGiven && inside.length > 0) return { security: bearer, why: 'usual', fixed, beside: [] };
+    return { security: { type: 'none' }, why: 'by-name', apiKeyHeaders: fixed, sessionHeaders: [] };
+  if (isGiven && inside.length > 0) return { security: bearer, why: 'usual', apiKeyHeaders: fixed, sessionHeaders: [] };
   // What else the text does in a session does it so.
   const rest = others.slice(0, mostOthers);
   const elsewhere = shownBy(login, rest) ?? documented(login, rest);
   if (elsewhere?.security) return { ...elsewhere, security: elsewhere.security, why: elsewhere.why ?? 'by-name' };
   const cookie = isGiven ? undefined : sessionCookieIn(rest.flatMap(requestCookies), []);
   if (cookie !== undefined)
-    return { security: { type: 'apiKey', in: 'cookie', name: cookie }, why: 'by-name', fixed, beside: [] };
-  return { security: bearer, why: 'usual', fixed, beside: [] };
+    return {
+      security: { type: 'apiKey', in: 'cookie', name: cookie },
+      why: 'by-name',
+      apiKeyHeaders: fixed,
+      sessionHeaders: [],
+    };
+  return { security: bearer, why: 'usual', apiKeyHeaders: fixed, sessionHeaders: [] };
 }
 
 /** What the headers of requests show of it. */
@@ -98,11 +108,17 @@ function shownBy(
   for (const request of requests) {
     const scheme = schemeIn(headerOf(request, /^authorization$/i)?.[1] ?? '');
     const sent = ownHeaders(request, login);
-    if (scheme !== undefined) return { security: { type: 'http', scheme }, fixed: [], beside: besideOf(sent) };
+    if (scheme !== undefined)
+      return { security: { type: 'http', scheme }, apiKeyHeaders: [], sessionHeaders: besideOf(sent) };
     const own = sent.find(isTokenHeader);
     if (own === undefined || request.security) continue;
     const beside = besideOf(sent.filter((each) => each !== own));
-    return { security: { type: 'apiKey', in: 'header', name: own }, why: 'by-name', fixed: [], beside };
+    return {
+      security: { type: 'apiKey', in: 'header', name: own },
+      why: 'by-name',
+      apiKeyHeaders: [],
+      sessionHeaders: beside,
+    };
   }
   return undefined;
 }
@@ -158,7 +174,8 @@ function documented(
     security && security.some((each) => each.length > 0) ? [security] : [],
   );
   const [needed = []] = login?.security ?? [];
-  if (first === undefined) return needed.length > 0 ? { fixed: needed.flatMap(headerNameOf), beside: [] } : undefined;
+  if (first === undefined)
+    return needed.length > 0 ? { apiKeyHeaders: needed.flatMap(headerNameOf), sessionHeaders: [] } : undefined;
   const isGiven = successOf(login).some((each) => tokenIn(each) !== undefined);
   const set = cookiesSet(login);
   const likely = (each: ImportedCredential): number => {
@@ -177,7 +194,7 @@ function documented(
   const [best] = choices;
   // An API key that everybody sends is nobody's session.
   if (!best || (isOfLogin(best.each) && likely(best.each) < 2)) {
-    return { fixed: [...new Set([...(best?.way ?? []), ...needed].flatMap(headerNameOf))], beside: [] };
+    return { apiKeyHeaders: [...new Set([...(best?.way ?? []), ...needed].flatMap(headerNameOf))], sessionHeaders: [] };
   }
   const others = best.way.filter((each) => each !== best.each);
   const rivals = choices.filter(
@@ -192,14 +209,14 @@ function documented(
   return {
     ...best.each,
     ...(why && { why }),
-    fixed: [
+    apiKeyHeaders: [
       ...new Set([
         ...others.filter(isOfLogin).flatMap(headerNameOf),
         ...session.filter((each) => !beside.includes(each)),
         ...needed.filter((each) => !isSameCredential(each, best.each)).flatMap(headerNameOf),
       ]),
     ],
-    beside,
+    sessionHeaders: beside,
   };
 }
 
@@ -221,7 +238,7 @@ type Outputs = { value: InterfaceDescription['outputs']; parts: FoundPart[] };
  */
 export function inferOutputs(
   login: ImportedRequest | undefined,
-  { security, beside }: InferredSecurity,
+  { security, sessionHeaders: beside }: InferredSecurity,
   renewal: ImportedRequest | undefined,
 ): Outputs {
   const answers = successOf(login);
@@ -289,7 +306,7 @@ const usual =
 /** The headers that all calls have in common, and that no client sends by itself. A secret one is a variable. */
 export function inferHeaders(
   requests: readonly ImportedRequest[],
-  { security, fixed, beside }: InferredSecurity,
+  { security, apiKeyHeaders: fixed, sessionHeaders: beside }: InferredSecurity,
   draft: DescriptionDraft,
 ): Record<string, string> {
   const [first, ...others] = requests;

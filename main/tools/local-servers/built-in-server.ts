@@ -47,7 +47,8 @@ export class BuiltInServer extends LocalServer {
     this.handlers = this.#handlersFor();
   }
 
-  runStepped = ({ underWay }: CheckProgressEvent): void => this.pauseClients(underWay?.serverId === builtInId);
+  onRunStep = ({ running: underWay }: CheckProgressEvent): void =>
+    this.pauseClientReport(underWay?.serverId === builtInId);
 
   #handlersFor(): Handlers['builtIn'] {
     return {
@@ -56,15 +57,15 @@ export class BuiltInServer extends LocalServer {
         this.withService(async () =>
           ok((await import('../../service/fault-injection/simulation-choices.ts')).simulationChoices),
         ),
-      behave: (change) => this.behave(change),
+      setBehaviour: (change) => this.setFaultInjection(change),
       accounts: (page) => this.withService(async ({ data }) => ok(await data.accounts(page))),
       sessions: (page) => this.withService(async ({ data }) => ok(await data.sessions(page))),
       expire: ({ id }) => this.withService(async ({ data }) => ok({ done: await data.expire(id) })),
       revoke: ({ id }) => this.withService(async ({ data }) => ok({ done: await data.revoke(id) })),
-      signEveryoneOut: () => this.withService(async ({ data }) => ok({ ended: await data.signEveryoneOut() })),
-      requests: () => this.withService(({ behaviour }) => ok(behaviour.requests())),
+      revokeAllTokens: () => this.withService(async ({ data }) => ok({ ended: await data.revokeAllSessions() })),
+      requests: () => this.withService(({ faultInjection: behaviour }) => ok(behaviour.requests())),
       clearRequests: () =>
-        this.withService(({ behaviour, clients }) => {
+        this.withService(({ faultInjection: behaviour, clients }) => {
           behaviour.clearRequests();
           clients.clear();
           return ok<LoggedRequest[]>([]);
@@ -89,7 +90,7 @@ export class BuiltInServer extends LocalServer {
     });
 }
 
-async function countsOf({ data, behaviour }: ControlledService): Promise<Result<BuiltInCounts>> {
+async function countsOf({ data, faultInjection: behaviour }: ControlledService): Promise<Result<BuiltInCounts>> {
   const none = { offset: 0, limit: 1 };
   const [accounts, sessions] = await Promise.all([data.accounts(none), data.sessions(none)]);
   return ok({ accounts: accounts.total, sessions: sessions.total, requests: behaviour.requests().length });

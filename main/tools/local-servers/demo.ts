@@ -7,7 +7,7 @@ import type { AppStateHolder } from '../../account/state/app-state.ts';
 import type { ControlledService, LocalServer } from './local-server.ts';
 
 type Data = ControlledService['data'];
-type PersonAnswer = Awaited<ReturnType<Data['demo'] | Data['seeded']>>;
+type PersonAnswer = Awaited<ReturnType<Data['demoUser'] | Data['seedUserOf']>>;
 /** Whom the service says to log in as. This never leaves main. */
 type Person = { email: string; password: string };
 
@@ -70,12 +70,12 @@ export function createDemo(options: {
 
   return {
     async start() {
-      const person = await arrive((data) => data.demo());
+      const person = await arrive((data) => data.demoUser());
       return person.ok ? signIn(person.value) : person;
     },
 
-    async signInAs({ id }) {
-      const person = await arrive((data) => data.seeded(id));
+    async logInAs({ id }) {
+      const person = await arrive((data) => data.seedUserOf(id));
       return person.ok ? signIn(person.value) : person;
     },
 

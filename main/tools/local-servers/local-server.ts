@@ -7,7 +7,7 @@ import { stoppedServer, type LocalServerStatus } from '../../account/state/proje
 /** A service that runs, or why it could not be started, in one English sentence. */
 export type StartedService = { ok: true; service: ExtendedService } | { ok: false; message: string };
 
-type Controls = Required<Pick<ExtendedService, 'behaviour' | 'data' | 'clock' | 'clients'>>;
+type Controls = Required<Pick<ExtendedService, 'faultInjection' | 'data' | 'clock' | 'clients'>>;
 
 /** The service with its controls; each is there, as it was asked for and the database is SQLite. */
 export type ControlledService = ExtendedService & { [K in keyof Controls]-?: NonNullable<Controls[K]> };
@@ -37,13 +37,13 @@ const clockMoves = {
   now: { to: 'now' },
 } as const satisfies Record<ClockPreset, unknown>;
 
-function behaviourOf({ behaviour }: ControlledService): ServerBehaviour {
-  const { isOn, dialect = null, wrong, faults, left, seed } = behaviour.get();
+function behaviourOf({ faultInjection: behaviour }: ControlledService): ServerBehaviour {
+  const { isOn, dialect = null, defects: wrong, faults, left, seed } = behaviour.get();
   return { isOn, dialect, wrong: [...wrong], faults: [...faults], left: left.map((each) => each ?? null), seed };
 }
 
 const isControlled = (service: ExtendedService): service is ControlledService =>
-  [service.behaviour, service.data, service.clock, service.clients].every((each) => each !== undefined);
+  [service.faultInjection, service.data, service.clock, service.clients].every((each) => each !== undefined);
 
 type LocalServerOptions = {
   /** Starts the service. It never rejects. */
@@ -98,14 +98,14 @@ export class LocalServer implements AsyncDisposable {
   }
 
   /** Changes how the server behaves. What is absent stays; a fault that cannot be changes nothing. */
-  behave({ dialect, wrong, faults, seed }: BehaviourChange): Promise<Result<null>> {
+  setFaultInjection({ dialect, wrong, faults, seed }: BehaviourChange): Promise<Result<null>> {
     return this.withService(async (service) => {
       const { validateFault } = await import('../../service/fault-injection/faults.ts');
       const possible = faults?.map(validateFault).filter((each) => each !== undefined);
       if (possible?.length !== faults?.length) return fail({ kind: 'invalid-fault' });
-      service.behaviour.set({
+      service.faultInjection.set({
         ...(dialect !== undefined && { dialect: dialect ?? undefined }),
-        ...(wrong && { wrong }),
+        ...(wrong && { defects: wrong }),
         ...(possible && { faults: possible }),
         ...(seed !== undefined && { seed }),
       });
@@ -123,7 +123,7 @@ export class LocalServer implements AsyncDisposable {
     });
 
   /** A contract run does wrong on purpose what a client should not, and is no client of which to say so. */
-  pauseClients = (isPaused: boolean): void => this.#service?.clients?.pause(isPaused);
+  pauseClientReport = (isPaused: boolean): void => this.#service?.clients?.pause(isPaused);
 
   /** Stops the server, which starts no more. */
   async [Symbol.asyncDispose](): Promise<void> {
@@ -155,7 +155,7 @@ export class LocalServer implements AsyncDisposable {
     if (started.ok) {
       const { service } = started;
       this.#service = service;
-      if (isControlled(service)) service.behaviour.onRequest(() => this.#requested(service));
+      if (isControlled(service)) service.faultInjection.onRequest(() => this.#requested(service));
       this.#tell({ run: { state: 'running' }, baseUrl: service.baseUrl });
     } else {
       this.#tell({ run: { state: 'failed', message: started.message } });
@@ -174,7 +174,7 @@ export class LocalServer implements AsyncDisposable {
   /** Most requests use up no fault, so that nothing is told of them. */
   #requested(service: ControlledService): void {
     const { left } = this.#facts.behaviour;
-    const isOther = service.behaviour.get().left.some((each, index) => (each ?? null) !== left[index]);
+    const isOther = service.faultInjection.get().left.some((each, index) => (each ?? null) !== left[index]);
     if (isOther && this.#service === service) this.#tell({ behaviour: behaviourOf(service) });
     this.#options.onRequest?.();
   }

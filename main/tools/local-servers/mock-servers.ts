@@ -47,7 +47,7 @@ type WorkOf = { serverId: string; doubleId?: string | undefined };
 
 type ById = { id: string };
 
-type DoubleHandlers = Handlers['doubles'];
+type DoubleHandlers = Handlers['mocks'];
 
 type DoublesOptions = {
   /** The folder of all doubles. */
@@ -56,7 +56,7 @@ type DoublesOptions = {
   state: AppStateHolder;
   /** Asks with the system's own dialogs; undefined when the person chose nothing. */
   chooseFile: (purpose: 'import-model' | 'export-model' | 'share-finding') => Promise<string | undefined>;
-  runs: () => Promise<Pick<Checks, 'start' | 'ended' | 'reportOf' | 'measured' | 'cancel'>>;
+  runs: () => Promise<Pick<Checks, 'start' | 'ended' | 'reportOf' | 'lastCheckData' | 'cancel'>>;
   log: Log;
 };
 
@@ -81,34 +81,34 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
       files: this.files,
       pathsOf: (id) => this.#find(id)?.pinned,
       start: (model) => startForVerification(model, this.#settings(), log),
-      onProgress: (id, proving) => this.#tell(id, { proving }),
+      onProgress: (id, proving) => this.#tell(id, { verifying: proving }),
       onCompared: (id, compared) => this.#change(id, { compared }),
       report: log.report,
     });
   }
 
   /** Makes the double of a server from its last run, which is in memory, or measures it first. */
-  async make({ serverId, measure }: { serverId: string; measure: boolean }): Promise<Result<ById>> {
+  async create({ serverId, measure }: { serverId: string; measure: boolean }): Promise<Result<ById>> {
     const server = this.#find(serverId);
-    if (!server || server.double) return fail({ kind: 'not-now' });
+    if (!server || server.mock) return fail({ kind: 'not-now' });
     if (this.#isProduction(server.baseUrl)) return refuse('production');
     return this.#alone({ serverId }, async () => {
-      const measured = measure ? await this.#measure({ serverId }) : ok((await this.#runs()).measured(serverId));
+      const measured = measure ? await this.#measure({ serverId }) : ok((await this.#runs()).lastCheckData(serverId));
       if (!measured.ok) return measured;
       const model = await this.#learn(serverId, measured.value);
       if (!model.ok) return model;
       const made = await this.#adopt(model.value, { server, report: measured.value?.report });
-      if (made.ok) this.#proofs.begin(made.value.id);
+      if (made.ok) this.#proofs.start(made.value.id);
       return made;
     });
   }
 
-  async measureAgain({ id }: ById): Promise<Result<ById>> {
+  async recheck({ id }: ById): Promise<Result<ById>> {
     const double = this.#stored(id);
     if (!double) return fail({ kind: 'not-now' });
     const server = this.#originalOf(double);
     if (!server || this.#isProduction(server.baseUrl)) return refuse('no-original');
-    await this.#proofs.end(id);
+    await this.#proofs.stop(id);
     return this.#alone({ serverId: server.id, doubleId: id }, () => this.#relearn(id, server));
   }
 
@@ -122,7 +122,7 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
 
   async compare({ id }: ById): Promise<Result<null>> {
     if (this.#stored(id)?.originId === undefined) return fail({ kind: 'not-now' });
-    this.#proofs.begin(id);
+    this.#proofs.start(id);
     return ok(null);
   }
 
@@ -144,8 +144,8 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
   moveClock = async ({ id, to }: ById & { to: ClockPreset }): Promise<Result<null>> =>
     (await this.#runningOf(id)?.moveClock(to)) ?? fail({ kind: 'not-now' });
 
-  behave = async ({ id, change }: ById & { change: BehaviourChange }): Promise<Result<null>> =>
-    (await this.#runningOf(id)?.behave(change)) ?? fail({ kind: 'not-now' });
+  setBehaviour = async ({ id, change }: ById & { change: BehaviourChange }): Promise<Result<null>> =>
+    (await this.#runningOf(id)?.setFaultInjection(change)) ?? fail({ kind: 'not-now' });
 
   async exportModel({ id }: ById): Promise<Result<{ exported: boolean }>> {
     if (!this.#stored(id)) return fail({ kind: 'not-now' });
@@ -169,7 +169,7 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
       import('../../check/mock-generator/share-finding.ts'),
     ]);
     const report = runs.reportOf(which);
-    const shared = report && (await shareFinding(report, findingId, runs.measured(which.serverId, which.number)));
+    const shared = report && (await shareFinding(report, findingId, runs.lastCheckData(which.serverId, which.number)));
     if (!shared) return fail({ kind: 'run-refused', problem: 'no-report' });
     const written = await exportToFile(await this.#options.chooseFile('share-finding'), () => shared.text, fileMode);
     if (!written.ok) return written;
@@ -192,10 +192,10 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
   }
 
   /** Makes sure that a double runs. Of any other server it says nothing. */
-  ready = async (id: string): Promise<Result<null>> => (await this.#serverOf(id)?.start()) ?? ok(null);
+  ensureRunning = async (id: string): Promise<Result<null>> => (await this.#serverOf(id)?.start()) ?? ok(null);
 
   /** Takes in how far a contract run is, where it is one for a double. */
-  runStepped({ underWay }: CheckProgressEvent): void {
+  onRunStep({ running: underWay }: CheckProgressEvent): void {
     const { doubleWork } = this.#options.state.get();
     if (!underWay || doubleWork?.work.step !== 'measuring' || underWay.serverId !== doubleWork.serverId) return;
     const { casesDone, casesPlanned, secondsLeft } = underWay.progress;
@@ -205,9 +205,9 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
   }
 
   /** Erases all of a double that was removed from the list. */
-  async removed(id: string): Promise<void> {
+  async remove(id: string): Promise<void> {
     if (!isMockServerId(id)) return;
-    await this.#proofs.end(id);
+    await this.#proofs.stop(id);
     const server = this.#servers.get(id);
     this.#servers.delete(id);
     await server?.[Symbol.asyncDispose]();
@@ -271,11 +271,11 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
     if (changed) facts.set(id, { ...(facts.get(id) ?? stoppedServer), ...changed });
     else facts.delete(id);
     this.#facts = facts;
-    this.#options.state.set({ doubles: facts });
+    this.#options.state.set({ mockServers: facts });
   }
 
   #tellWork = (of: WorkOf | undefined, work?: MockCreationStep): void =>
-    this.#options.state.set({ doubleWork: of && work && { serverId: of.serverId, doubleId: of.doubleId, work } });
+    this.#options.state.set({ doubleWork: of && work && { serverId: of.serverId, mockId: of.doubleId, work } });
 
   /** Changes what is stored of a double that is still there. */
   #change(id: string, some: Partial<StoredMockServerDetails>, besides?: Pick<StoredMockServer, 'interface'>): void {
@@ -336,7 +336,7 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
     const at = servers.findIndex((each) => each.id === server?.id);
     config.change({ servers: at < 0 ? [...servers, added] : servers.toSpliced(at + 1, 0, added) });
     // It can be started again where it does not start now, and the list says why it did not.
-    await this.ready(id);
+    await this.ensureRunning(id);
     return ok({ id });
   }
 
@@ -374,20 +374,22 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
     const { serverId } = of;
     this.#tellWork(of, { step: 'measuring', casesDone: 0, casesPlanned: 0, secondsLeft: 0 });
     const runs = await this.#runs();
-    const before = runs.measured(serverId)?.report;
+    const before = runs.lastCheckData(serverId)?.report;
     const { callsPerSecond } = this.#options.config.get().settings;
     const started = await runs.start({ serverId, options: RunOptions.parse({ ...like, callsPerSecond }) });
     if (!started.ok) return started;
     await runs.ended();
     this.#tellWork(of, { step: 'learning' });
-    const run = runs.measured(serverId);
+    const run = runs.lastCheckData(serverId);
     const isWhole = run && run.report !== before && run.report.ended.kind !== 'cancelled';
     return isWhole ? ok(run) : fail({ kind: 'cancelled' });
   }
 
   /** The server of which a double was learned, if it is still there and may be measured. */
   #originalOf({ originId, originUrl }: StoredMockServerDetails): Server | undefined {
-    const candidates = this.#options.state.get().servers.filter(({ double, production }) => !double && !production);
+    const candidates = this.#options.state
+      .get()
+      .servers.filter(({ mock: double, production }) => !double && !production);
     const isIt = ({ builtIn, baseUrl }: Server): boolean => builtIn || baseUrl === originUrl;
     return (
       candidates.find((each) => each.id === originId && isIt(each)) ??
@@ -416,7 +418,7 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
     const running = this.#runningOf(id);
     await running?.stop();
     await running?.start();
-    this.#proofs.begin(id);
+    this.#proofs.start(id);
     return ok({ id });
   }
 }

@@ -28,9 +28,9 @@ export class MockVerification implements AsyncDisposable {
   }
 
   /** Begins a comparison, which goes on by itself. One that is under way ends first. */
-  begin(id: string): void {
+  start(id: string): void {
     const { onProgress, report } = this.#options;
-    const before = this.end(id);
+    const before = this.stop(id);
     const ending = new AbortController();
     onProgress(id, { casesDone: 0, casesPlanned: 0 });
     const ended = before
@@ -44,14 +44,14 @@ export class MockVerification implements AsyncDisposable {
     this.#underWay.set(id, { ending, ended });
   }
 
-  async end(id: string): Promise<void> {
+  async stop(id: string): Promise<void> {
     const found = this.#underWay.get(id);
     found?.ending.abort();
     await found?.ended;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([...this.#underWay.keys()].map((id) => this.end(id)));
+    await Promise.all([...this.#underWay.keys()].map((id) => this.stop(id)));
   }
 
   async #prove(id: string, signal: AbortSignal): Promise<void> {

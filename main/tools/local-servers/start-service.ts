@@ -19,7 +19,7 @@ async function startService(options: ExtendedServiceOptions, log: Log): Promise<
     const { startExtendedService } = await import('../../service/fault-injection/extended-service.ts');
     const started = await startExtendedService({
       portSearch: true,
-      behaviour: { keepRequests: requestsKept },
+      faultInjection: { keepRequests: requestsKept },
       clock: 'when-moved',
       clients: 'watched',
       log: (line) => log.warn(line),
@@ -77,7 +77,7 @@ export const startMockServer = ({
   settings,
   log,
 }: DoubleStart): Promise<StartedService> =>
-  startService({ database: { file }, port, model, allowOrigins, ...costOf(settings) }, log);
+  startService({ database: { file }, port, mock: model, allowOrigins, ...costOf(settings) }, log);
 
 /** Starts a double that is forgotten after it was compared. Limits that were not measured would only make that wait. */
 export const startForVerification = (
@@ -89,9 +89,9 @@ export const startForVerification = (
     {
       database: { file: ':memory:' },
       port: 0,
-      model,
+      mock: model,
       rateLimit: model.rules.failedLogins.calls.length > 0 ? 'on' : 'off',
-      behaviour: undefined,
+      faultInjection: undefined,
       clock: undefined,
       clients: undefined,
       ...costOf(settings),

@@ -24,7 +24,7 @@ export function proposeBodyChanges(seen: StepResponse, tried: TrialContext): Des
 }
 
 /** Once the server says that it reads another type, or that it lacks what was sent, under the same names. */
-function otherEncoding(seen: StepResponse, { wire, description }: TrialContext): DescriptionChange[] {
+function otherEncoding(seen: StepResponse, { adapter, description }: TrialContext): DescriptionChange[] {
   const { status, headers, step, at, text } = seen;
   const now = (step.calls.at(-1)?.request.headers ?? []).some(
     ([name, value]) => /^content-type$/i.test(name) && value.includes('urlencoded'),
@@ -32,7 +32,7 @@ function otherEncoding(seen: StepResponse, { wire, description }: TrialContext):
     ? 'form'
     : 'json';
   const to = now === 'form' ? 'json' : 'form';
-  const body = valueAtPath(description, `${at}.body`) ?? wire.description.calls.login.body;
+  const body = valueAtPath(description, `${at}.body`) ?? adapter.description.calls.login.body;
   if (body === undefined) return [];
   const taken = headers.get('accept-post') ?? (status === 415 ? headers.get('accept') : undefined);
   const takes = { json: /json/i, form: /urlencoded/i } as const;
@@ -75,7 +75,7 @@ const isTooMuch =
 type Complaint = { field: string; says: string };
 
 /** What a refusal says of fields by the server's own names for them. */
-function complaintsOf({ body, said }: StepResponse): Complaint[] {
+function complaintsOf({ body, messages: said }: StepResponse): Complaint[] {
   const found = findFieldErrors(parseBody(body).json)?.fields ?? {};
   const named = Object.entries(found).map(([field, texts]) => ({ field: lastOf(field), says: texts.join(' ') }));
   const inWords = said.flatMap(({ text }) => [
@@ -237,10 +237,10 @@ function renamedTo(
   body: PlainJsonObject,
   { step }: StepResponse,
   complaints: readonly Complaint[],
-  { wire }: TrialContext,
+  { adapter }: TrialContext,
 ): { from: string; members: PlainJsonObject } | undefined {
   const kind = kindOf(field);
-  const refresh = refreshOutput(wire.description);
+  const refresh = refreshOutput(adapter.description);
   const placeholders =
     step.name === 'refresh'
       ? isRefreshName(field) || /token/i.test(field)
@@ -269,11 +269,11 @@ function renamedTo(
 type Made = { value: PlainJson; variable?: { name: string; is: PlainJsonObject } };
 
 /** What a member that is lacking is filled with: a field of the form, what a standard says, or what a person is asked for. */
-function valueFor(field: string, { step }: StepResponse, { description, wire }: TrialContext): Made | undefined {
+function valueFor(field: string, { step }: StepResponse, { description, adapter }: TrialContext): Made | undefined {
   const grant = field === 'grant_type' ? grants[step.name] : undefined;
   if (grant !== undefined) return { value: grant };
   if (step.name === 'refresh')
-    return isRefreshName(field) ? { value: `{{${refreshOutput(wire.description) ?? 'refreshToken'}}}` } : undefined;
+    return isRefreshName(field) ? { value: `{{${refreshOutput(adapter.description) ?? 'refreshToken'}}}` } : undefined;
   const kind = kindOf(field);
   if (kind === 'password') return { value: '{{password}}' };
   if (kind === 'repetition') return { value: '{{cpassword}}' };

@@ -24,12 +24,12 @@ const rules: readonly Rule[] = [proposeSessionChanges, proposePathChanges, propo
  * one: a change that would hold what the server gave, or what was typed, is not made.
  */
 export function createProposals(
-  { wire, text, steps, guesses }: Omit<TrialContext, 'description'> & { text: string },
+  { adapter, text, steps, guesses }: Omit<TrialContext, 'description'> & { text: string },
   secrets: readonly string[],
 ): TrialProposal[] {
-  const json = text === '' ? asJson(wire.description) : parseJson(text.replace(/^\uFEFF/, ''));
+  const json = text === '' ? asJson(adapter.description) : parseJson(text.replace(/^\uFEFF/, ''));
   if (!isRecord(json)) return [];
-  const tried: TrialContext = { description: json, wire, steps, guesses };
+  const tried: TrialContext = { description: json, adapter, steps, guesses };
   const failed = steps.filter(({ result }) => !result.ok);
   const first = failed.slice(0, 1);
   const others = failed.slice(1).filter(({ name }) => name === 'logout' && first[0]?.name === 'refresh');
@@ -80,4 +80,4 @@ function plain(text: string): string {
 }
 
 /** A description that was read, as the JSON that it was read from. */
-const asJson = (description: TrialContext['wire']['description']) => parseJson(JSON.stringify(description));
+const asJson = (description: TrialContext['adapter']['description']) => parseJson(JSON.stringify(description));

@@ -25,7 +25,7 @@ export function proposePathChanges(seen: StepResponse, tried: TrialContext): Des
 function redirected(seen: StepResponse, tried: TrialContext): DescriptionChange[] {
   const { status, headers, path } = seen;
   const location = headers.get('location') ?? '';
-  const { baseUrl } = tried.wire;
+  const { baseUrl } = tried.adapter;
   const target = location.length < 1000 ? URL.parse(location, baseUrl + path) : null;
   if (!target || target.origin !== new URL(baseUrl).origin) return [];
   const base = new URL(baseUrl).pathname.replace(/\/$/, '');
@@ -83,7 +83,7 @@ function hinted(seen: StepResponse, tried: TrialContext): DescriptionChange[] {
   const inText = [...body.replaceAll(/<[^<>]*>/g, ' ').matchAll(/(?<![\w/.:<])\/[\w-][\w./-]{1,150}/g)].map(([each]) =>
     each.replace(/[.]+$/, ''),
   );
-  const base = URL.parse(tried.wire.baseUrl)?.pathname.replace(/\/$/, '') ?? '';
+  const base = URL.parse(tried.adapter.baseUrl)?.pathname.replace(/\/$/, '') ?? '';
   const own = new Set([path, base + path]);
   const last = lastOf(path);
   const paths = [...inText, ...djangoPaths(body)]
@@ -118,9 +118,9 @@ function beside(seen: StepResponse, tried: TrialContext): DescriptionChange[] {
   return tried.steps.flatMap(({ name, calls, result }) => {
     const call = calls.at(-1);
     if (!call?.response || !result.ok || name === seen.step.name) return [];
-    const other = pattern.exec(requestPath(call, tried.wire))?.[0] ?? '';
+    const other = pattern.exec(requestPath(call, tried.adapter))?.[0] ?? '';
     if (other === own) return [];
-    const evidence = `${call.response.status} ${call.request.method} ${requestPath(call, tried.wire)}`;
+    const evidence = `${call.response.status} ${call.request.method} ${requestPath(call, tried.adapter)}`;
     return pathChange(seen, tried, other + seen.path.slice(own.length), evidence);
   });
 }
@@ -128,7 +128,7 @@ function beside(seen: StepResponse, tried: TrialContext): DescriptionChange[] {
 /** The path of a call, which the description says after its prefix. One with a value in it is left as it is written. */
 function pathChange(
   seen: StepResponse,
-  { description, wire }: TrialContext,
+  { description, adapter }: TrialContext,
   to: string,
   evidence: string,
 ): DescriptionChange[] {
@@ -138,7 +138,7 @@ function pathChange(
   const toSlash =
     to === `${seen.path}/` ? `${onlyPath}/` : `${to}/` === seen.path ? onlyPath.replace(/\/$/, '') : undefined;
   const hasValue = placeholderNames(onlyPath).length > 0;
-  const prefix = wire.prefix;
+  const prefix = adapter.prefix;
   const inside = prefix === '' || to.startsWith(`${prefix}/`);
   if (toSlash === undefined && hasValue) return [];
   const method = seen.step.calls.at(-1)?.request.method ?? '';

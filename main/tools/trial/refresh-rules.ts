@@ -8,15 +8,15 @@ const mostMembers = 500;
 
 /** Another place of the refresh token in the log-in's answer, where what the description names renews nothing. */
 export function proposeRefreshChanges(tried: TrialContext): DescriptionChange[] {
-  const { wire, steps, description } = tried;
+  const { adapter, steps, description } = tried;
   const login = steps.findLast(({ name, result }) => name === 'login' && result.ok);
   const refused = steps.find(({ name }) => name === 'refresh');
-  const output = refreshOutput(wire.description);
+  const output = refreshOutput(adapter.description);
   const body = login?.calls.at(-1)?.response?.body;
   if (!login || body === undefined) return [];
-  if (!wire.has.refresh) return renewalOf(login, parseJson(body), tried);
+  if (!adapter.features.refresh) return renewalOf(login, parseJson(body), tried);
   if (output === undefined) return [];
-  if (refused ? refused.result.ok : wire.canRefresh(login.result.credential ?? {})) return [];
+  if (refused ? refused.result.ok : adapter.canRefresh(login.result.credential ?? {})) return [];
   const json = parseJson(body);
   const held = login.result.credential?.outputs?.[output];
   const { token } = login.result.credential ?? {};
@@ -40,12 +40,12 @@ const lastOfLogin = /^(?:log[-_]?in|sign[-_]?in|log[-_]?on|authenticate|sessions
 function renewalOf(
   login: TrialStep,
   json: PlainJson | undefined,
-  { wire, description }: TrialContext,
+  { adapter, description }: TrialContext,
 ): DescriptionChange[] {
   const found = locateRefreshToken(json, []);
   if (found === undefined || !('way' in found) || valueAtPath(description, 'calls.refresh') !== undefined) return [];
-  if (Object.hasOwn(wire.description.variables, 'refreshToken')) return [];
-  const path = /^[^?]*/.exec(wire.description.calls.login.path)?.[0] ?? '';
+  if (Object.hasOwn(adapter.description.variables, 'refreshToken')) return [];
+  const path = /^[^?]*/.exec(adapter.description.calls.login.path)?.[0] ?? '';
   const slash = path.endsWith('/') ? '/' : '';
   const segments = path.split('/').filter((segment) => segment !== '');
   const before = lastOfLogin.test(segments.at(-1) ?? '') ? segments.slice(0, -1) : segments;
@@ -58,7 +58,7 @@ function renewalOf(
   };
   const pointer = found.way.map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
   const evidence = `${login.calls.at(-1)?.response?.status} ${found.way.join('.')}: …`;
-  const value = `POST ${wire.description.prefix}${target}`;
+  const value = `POST ${adapter.description.prefix}${target}`;
   const more = [{ at: ['outputs', 'refreshToken'], to: `$response.body#/${pointer}` }];
   return [createChange('calls.refresh', call, { evidence, value, more })];
 }

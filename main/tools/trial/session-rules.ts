@@ -48,7 +48,7 @@ function redirectChanges({ status, headers, step }: StepResponse, tried: TrialCo
   if (!isWithin || /[?#]/.test(location) || redirectReason(location, asked) !== 'redirect') return [];
   if (valueAtPath(tried.description, 'calls.login.success') !== undefined) return [];
   const [cookie] = cookieChanges(tried, step);
-  if (!cookie && !tried.wire.has.cookie) return [];
+  if (!cookie && !tried.adapter.features.cookie) return [];
   const evidence = [`${status} Location: ${location}`, cookie?.evidence].filter(Boolean).join(', ');
   const value = [`${status} ${location}`, cookie?.value].filter(Boolean).join(', ');
   return [createChange('calls.login.success', [{ status, location }], { evidence, value, more: cookie?.parts ?? [] })];
@@ -64,12 +64,12 @@ const isRefused = ({ status, step }: StepResponse): boolean =>
 function withoutToken(seen: StepResponse, tried: TrialContext): DescriptionChange[] {
   const { body, rawHeaders, status } = seen;
   const answer = { status, headers: receivedHeaders(rawHeaders), body };
-  const { meaning, why } = parseResponse('login', answer);
+  const { summary: meaning, trace: why } = parseResponse('login', answer);
   const expression = why.token && expressionOf(why.token.path, meaning.token ?? '', body, rawHeaders);
   const evidence = why.token && `${status} ${why.token.path}: …`;
   const own = valueAtPath(tried.description, 'calls.login.outputs.token') === undefined ? '' : 'calls.login.';
   const inPlace = expression === undefined ? [] : [createChange(`${own}outputs.token`, expression, { evidence })];
-  if (!tried.wire.has.cookie) {
+  if (!tried.adapter.features.cookie) {
     const byCookie = cookieChanges(tried, seen.step);
     const isFirst = why.token !== undefined && holdsToken(byCookie[0], meaning.token ?? '', rawHeaders);
     return isFirst ? [...byCookie, ...inPlace] : [...inPlace, ...byCookie];
@@ -103,8 +103,8 @@ function found(json: PlainJson | undefined, path: string, body: string, value: s
 }
 
 /** The cookies that a log-in set, as that of the session, the likeliest first. */
-function cookieChanges({ wire }: TrialContext, login: TrialStep | undefined): DescriptionChange[] {
-  const now = cookieNamePatterns(sessionSchemes(wire.description));
+function cookieChanges({ adapter }: TrialContext, login: TrialStep | undefined): DescriptionChange[] {
+  const now = cookieNamePatterns(sessionSchemes(adapter.description));
   const set = (login?.calls ?? []).flatMap(({ response }) => parseSetCookies(response?.rawHeaders ?? []));
   return [...new Map(set.map((each) => [each.name, each])).values()]
     .filter(({ name }) => !againstForgery.test(name) && !ofNoSession.test(name) && !/refresh|remember/i.test(name))
@@ -160,13 +160,13 @@ const readsWhole =
 
 /** Where a server looks for what it gave: what it says of that comes first, then what others do. */
 function otherCarriers(seen: StepResponse, tried: TrialContext): DescriptionChange[] {
-  const { wire, steps } = tried;
-  const ways = sessionSchemes(wire.description);
+  const { adapter, steps } = tried;
+  const ways = sessionSchemes(adapter.description);
   const challenge = seen.rawHeaders
     .filter(([name]) => name.toLowerCase() === 'www-authenticate')
     .map(([, value]) => value)
     .join(', ');
-  const sent = schemesOf(wire.description);
+  const sent = schemesOf(adapter.description);
   const headersSent = ways.flatMap((way) => (way.type === 'apiKey' && way.in === 'header' ? [way.name] : []));
   const login = steps.findLast(({ name }) => name === 'login');
   const isNow = (name: string, now: readonly string[]): boolean =>
@@ -175,7 +175,7 @@ function otherCarriers(seen: StepResponse, tried: TrialContext): DescriptionChan
     .slice(0, mostOfEach)
     .map((each) => schemeChange(each, `WWW-Authenticate: ${challenge}`));
   const texts = (patterns: readonly RegExp[]) =>
-    seen.said.flatMap(({ text }) =>
+    seen.messages.flatMap(({ text }) =>
       patterns.flatMap((pattern) =>
         [...text.matchAll(pattern)].map(([, name = '']) => ({ name, evidence: `${seen.status} ${text}` })),
       ),
@@ -198,7 +198,7 @@ function otherCarriers(seen: StepResponse, tried: TrialContext): DescriptionChan
   const isHeld = login?.result.credential?.token !== undefined;
   // It asks for the scheme that was sent, or read the token and refuses it: where the token goes is not why.
   if (
-    wire.has.cookie ||
+    adapter.features.cookie ||
     !isHeld ||
     ways.every(({ type }) => type === 'none') ||
     schemesIn(challenge).some((each) => isNow(each, sent))
@@ -235,11 +235,11 @@ const insteadOfPage: Readonly<Record<string, { cookie: string; header: string }>
  */
 function forgeryChanges(seen: StepResponse, tried: TrialContext): DescriptionChange[] {
   const { step, at, status, text, path } = seen;
-  const { wire, steps, description } = tried;
+  const { adapter, steps, description } = tried;
   const call = step.calls.at(-1);
   const isForm = step.name === 'login' || step.name === 'register';
   const ofPage = isForm ? findFormCsrfToken(valueAtPath(description, `${at}.body`)) : undefined;
-  if (!call?.response || wire.description.csrf !== undefined) return [];
+  if (!call?.response || adapter.description.csrf !== undefined) return [];
   if (refusedForForgery(call.response) !== 'surely' && !(ofPage && isRejectedForFormToken(call))) return [];
   const all = steps.flatMap(({ calls }) => calls);
   const set = all
@@ -254,7 +254,7 @@ function forgeryChanges(seen: StepResponse, tried: TrialContext): DescriptionCha
   const csrf = { cookie, header: named ?? headerOfCookie(cookie), ...from };
   const evidence = set === undefined ? `${status} ${ofPage?.name}` : `${status} Set-Cookie: ${cookie}=…`;
   // Such a token belongs to the session that the page began (Laravel's VerifyCsrfToken).
-  const session = ofPage && !wire.has.cookie ? cookieChanges(tried, step).find(isOfSession) : undefined;
+  const session = ofPage && !adapter.features.cookie ? cookieChanges(tried, step).find(isOfSession) : undefined;
   const more = ofPage ? [...withoutPageToken(ofPage, at, description), ...(session?.parts ?? [])] : [];
   const value = [`${csrf.header}: ${cookie}`, session?.value].filter(Boolean).join(', ');
   return [createChange('csrf', csrf, { evidence, value, more })];

@@ -24,7 +24,7 @@ export type StepResponse = {
   rawHeaders: HeaderList;
   /** Its beginning. */
   body: string;
-  said: readonly ResponseText[];
+  messages: readonly ResponseText[];
   /** All that a person would read of it, in one text. */
   text: string;
   /** After the server's address, without a query. */
@@ -34,7 +34,7 @@ export type StepResponse = {
 /** What the rules know: the description as JSON and as it is spoken, what of it is a guess of the import, and all steps of the trial. */
 export type TrialContext = {
   description: PlainJsonObject;
-  wire: ApiAdapter;
+  adapter: ApiAdapter;
   steps: readonly TrialStep[];
   guesses: readonly InterfaceGuess[];
 };
@@ -43,12 +43,12 @@ const longestBody = 100_000;
 const longestText = 4000;
 
 /** Undefined where no answer came. */
-export function readStepResponse(step: TrialStep, { description, wire }: TrialContext): StepResponse | undefined {
+export function readStepResponse(step: TrialStep, { description, adapter }: TrialContext): StepResponse | undefined {
   const call = step.calls.at(-1);
   if (!call?.response) return undefined;
   const { status, rawHeaders, body } = call.response;
   const said = readResponseTexts(body);
-  const { register } = wire.description.calls;
+  const { register } = adapter.description.calls;
   const isListed = step.name === 'register' && Array.isArray(register) && description['calls'] !== undefined;
   return {
     step,
@@ -57,12 +57,12 @@ export function readStepResponse(step: TrialStep, { description, wire }: TrialCo
     headers: allHeaders(receivedHeaders(rawHeaders)),
     rawHeaders,
     body: body.slice(0, longestBody),
-    said,
+    messages: said,
     text: said
       .map(({ text }) => text)
       .join('\n')
       .slice(0, longestText),
-    path: requestPath(call, wire),
+    path: requestPath(call, adapter),
   };
 }
 
@@ -72,7 +72,7 @@ export const requestPath = ({ request: { url } }: TransportCall, { baseUrl }: Ap
 
 /** The sentence of an answer that a pattern is about, as evidence. */
 export function findSentence(
-  { status, said }: Pick<StepResponse, 'status' | 'said'>,
+  { status, messages: said }: Pick<StepResponse, 'status' | 'messages'>,
   pattern: RegExp,
 ): string | undefined {
   const found = said.find(({ text }) => pattern.test(text));

@@ -30,7 +30,7 @@ const longestWhose = 300;
 type TrialOptions = {
   transport: Pick<Transport, 'send'>;
   /** The description as it is spoken, with the values of its variables. */
-  wire: ApiAdapter;
+  adapter: ApiAdapter;
   /** The text of that description; empty for Llavero's own. */
   text: string;
   /** Values that stand in no answer to a person, such as those of secret variables. */
@@ -41,7 +41,7 @@ type TrialOptions = {
   /** It ends what is under way. A session that was made is logged out all the same. */
   signal?: AbortSignal;
   /** What recorded calls are kept without. */
-  references?: Pick<SecretRegistry, 'watch'>;
+  secretRegistry?: Pick<SecretRegistry, 'register'>;
 };
 
 /** Who logs in. */
@@ -53,7 +53,7 @@ type Person = { email: string; username: string; password: string };
  * it. Nothing is kept, and no secret is in the answer.
  */
 export async function tryDescription(options: TrialOptions): Promise<Trial> {
-  const { transport, wire, text, account, guesses = [], signal, references } = options;
+  const { transport, adapter, text, account, guesses = [], signal, secretRegistry } = options;
   const who = personOf(account);
   /** A server says back who somebody is, which is no secret. */
   const isOfAccount = (word: string): boolean =>
@@ -61,7 +61,7 @@ export async function tryDescription(options: TrialOptions): Promise<Trial> {
   const sent: TransportCall[] = [];
   const steps: TrialStep[] = [];
   const secrets = new Set(options.secrets);
-  const client = createClient({ transport: noting(transport, sent), baseUrl: wire.baseUrl, wire });
+  const client = createClient({ transport: noting(transport, sent), baseUrl: adapter.baseUrl, adapter: adapter });
 
   /** Does one of the calls, and keeps what went over the wire for it. */
   async function step(name: TrialStep['name'], work: (client: Client) => Promise<ClientResult>): Promise<ClientResult> {
@@ -70,7 +70,7 @@ export async function tryDescription(options: TrialOptions): Promise<Trial> {
     const calls = sent.slice(from);
     for (const secret of credentialSecrets(result.credential ?? {})) {
       secrets.add(secret);
-      if (secret !== '') references?.watch(secret, 'token', 'received');
+      if (secret !== '') secretRegistry?.register(secret, 'token', 'received');
     }
     for (const secret of secretsIn(name, calls)) if (!isOfAccount(secret)) secrets.add(secret);
     steps.push({ name, result, calls });
@@ -78,23 +78,23 @@ export async function tryDescription(options: TrialOptions): Promise<Trial> {
   }
 
   secrets.add(who.password);
-  references?.watch(who.password, 'password');
+  secretRegistry?.register(who.password, 'password');
   /** The sessions that were made, each by the newest of what it is kept by. */
   const sessions: Credential[] = [];
 
   let created: string | undefined;
   if (account.is === 'made-up') {
-    const registered = await step('register', (at) => at.register(registrationOf(wire, who), signal));
+    const registered = await step('register', (at) => at.register(registrationOf(adapter, who), signal));
     if (registered.credential?.token !== undefined) sessions.push(registered.credential);
     if (registered.ok || ('perhapsDone' in registered.error && registered.error.perhapsDone)) created = who.email;
   }
   const mayLogIn = account.is === 'typed' || steps[0]?.result.ok === true;
   let whose: string | undefined;
   if (mayLogIn && !signal?.aborted) whose = await logInAndRead();
-  for (const held of wire.has.logout ? sessions : []) await step('logout', (at) => at.logout(held));
+  for (const held of adapter.features.logout ? sessions : []) await step('logout', (at) => at.logout(held));
 
   async function logInAndRead(): Promise<string | undefined> {
-    const typed = wire.has.byUsername && who.username !== '' ? who.username : who.email;
+    const typed = adapter.features.byUsername && who.username !== '' ? who.username : who.email;
     const login = await step('login', (at) => at.login({ email: typed, password: who.password }, signal));
     const held = login.credential;
     if (held?.token === undefined && !login.ok) return undefined;
@@ -108,7 +108,7 @@ export async function tryDescription(options: TrialOptions): Promise<Trial> {
     const saying = profile.ok ? (email ?? name ?? id ?? typed) : undefined;
     const now = { ...held, ...profile.credential };
     sessions[place] = now;
-    if (saying !== undefined && wire.has.refresh && wire.canRefresh(now) && !signal?.aborted) {
+    if (saying !== undefined && adapter.features.refresh && adapter.canRefresh(now) && !signal?.aborted) {
       const renewed = await step('refresh', (at) => at.refresh(now, login.loopbackAddress));
       if (renewed.ok && renewed.credential) {
         const after = { ...now, ...renewed.credential };
@@ -119,13 +119,13 @@ export async function tryDescription(options: TrialOptions): Promise<Trial> {
     return saying;
   }
   const { hide } = createSecretFinder([...secrets, ...sent.flatMap(addedValues)]);
-  const calls = steps.flatMap((each) => shownCalls(each, wire));
+  const calls = steps.flatMap((each) => shownCalls(each, adapter));
   return {
     works: whose !== undefined,
     ...(whose !== undefined && { whose: hide(whose).slice(0, longestWhose) }),
     calls: maskStrings(calls, hide),
     ...(created !== undefined && { created }),
-    proposals: createProposals({ wire, text, steps, guesses }, [...secrets]),
+    proposals: createProposals({ adapter, text, steps, guesses }, [...secrets]),
   };
 }
 
@@ -145,7 +145,7 @@ function personOf(account: TrialAccount): Person {
   return { email, password, username: email.split('@', 1)[0] ?? email };
 }
 
-function registrationOf({ has }: ApiAdapter, { email, username, password }: Person) {
+function registrationOf({ features: has }: ApiAdapter, { email, username, password }: Person) {
   const path = has.registrations[0] ?? 'registro';
   return { path, name: 'Llavero Trial', email, username, password, cpassword: password };
 }
@@ -155,16 +155,16 @@ const secretsIn = (name: TrialStep['name'], calls: readonly TransportCall[]): st
   calls.flatMap(({ response }) => (response ? findResponseSecrets(name, response) : []));
 
 /** Each call of a step with the name that it has for a person. What the step came to belongs to its last one. */
-function shownCalls({ name, result, calls }: TrialStep, wire: ApiAdapter): TrialCall[] {
+function shownCalls({ name, result, calls }: TrialStep, adapter: ApiAdapter): TrialCall[] {
   return calls.map((call, at) => {
     const { request, response, timings } = call;
     const { url, secretsInUrl } = request;
-    const whole = url.startsWith(wire.baseUrl) ? url.slice(wire.baseUrl.length) : url;
-    const path = secretsInUrl ? requestPath(call, wire) : whole;
-    const isForCsrf = request.method === 'GET' && name !== 'profile' && path === wire.csrfPath;
+    const whole = url.startsWith(adapter.baseUrl) ? url.slice(adapter.baseUrl.length) : url;
+    const path = secretsInUrl ? requestPath(call, adapter) : whole;
+    const isForCsrf = request.method === 'GET' && name !== 'profile' && path === adapter.csrfPath;
     const failed = isForCsrf ? csrfError(response?.status) : undefined;
     const error = at === calls.length - 1 && !result.ok && !isOut(name, call) ? errorOf(name, result.error) : failed;
-    const pageToken = error && !isForCsrf ? pageTokenOf(name, call, wire) : undefined;
+    const pageToken = error && !isForCsrf ? pageTokenOf(name, call, adapter) : undefined;
     return {
       call: isForCsrf ? 'csrf' : name,
       method: request.method,

@@ -14,10 +14,10 @@ export function createOriginPromptLimit(now: () => number) {
       times = times.filter((time) => now() - time < MINUTE_MS);
       return times.length < mostInAMinute && !places.some((place) => refused.has(place));
     },
-    asks: (): void => void times.push(now()),
-    refuse(places: readonly string[]): void {
+    recordPrompt: (): void => void times.push(now()),
+    recordRefusal(places: readonly string[]): void {
       for (const place of places) refused.add(place);
     },
-    pressed: (): void => refused.clear(),
+    onUserActivation: (): void => refused.clear(),
   };
 }

@@ -46,13 +46,13 @@ export function createPromptGuard(options: {
     },
 
     /** Asks about places that main never sent to. */
-    async askOfPlaces(question: DialogQuestion, asked: readonly string[]): Promise<Result<null>> {
+    async confirmOrigins(question: DialogQuestion, asked: readonly string[]): Promise<Result<null>> {
       if (options.isLocked()) return fail({ kind: 'locked' });
       if (isOpen) return fail({ kind: 'not-now' });
       if (!places.mayAsk(asked)) return fail({ kind: 'not-agreed' });
-      places.asks();
+      places.recordPrompt();
       const agreed = (await alone(() => options.confirm(question))) && !options.isLocked();
-      if (!agreed) places.refuse(asked);
+      if (!agreed) places.recordRefusal(asked);
       return agreed ? ok(null) : fail({ kind: 'not-agreed' });
     },
 
@@ -65,22 +65,22 @@ export function createPromptGuard(options: {
     },
 
     /** The person acted in a menu of the system. */
-    actedInMenu(): void {
+    onMenuActivation(): void {
       refused.clear();
       fileRefused = false;
-      places.pressed();
+      places.onUserActivation();
     },
 
     /** The person pressed a key or a button of the mouse. */
-    pressed(): void {
+    onUserActivation(): void {
       fileRefused = false;
       // After a no to one of these, the person corrects the form and presses again.
       refused.delete('connection');
       refused.delete('try-made-up');
-      places.pressed();
+      places.onUserActivation();
     },
 
     /** The person did what makes a question of this kind another one, such as to choose a file. */
-    mayAskAgain: (kind: DialogQuestion['kind']): void => void refused.delete(kind),
+    allowAgain: (kind: DialogQuestion['kind']): void => void refused.delete(kind),
   };
 }

@@ -26,27 +26,27 @@ export function createUserPrompts(options: {
     ask: (question: DialogQuestion): Promise<Result<null>> => questions.ask(question),
 
     /** Asks about places that main never sent to. */
-    askOfPlaces: (question: DialogQuestion, places: readonly string[]): Promise<Result<null>> =>
-      questions.askOfPlaces(question, places),
+    confirmOrigins: (question: DialogQuestion, places: readonly string[]): Promise<Result<null>> =>
+      questions.confirmOrigins(question, places),
 
     /** Asks about a link from outside. Who said no to one may be asked about the next, which no page makes. */
-    askOfLink(question: DialogQuestion): Promise<Result<null>> {
-      questions.mayAskAgain('open-link');
+    confirmLink(question: DialogQuestion): Promise<Result<null>> {
+      questions.allowAgain('open-link');
       return questions.ask(question);
     },
 
     /** Undefined when the person chose nothing. */
     async chooseFile(purpose: FileDialogPurpose): Promise<string | undefined> {
       const file = await questions.chooseFile(() => dialogs.chooseFile(purpose, language()));
-      if (purpose === 'import' && file !== undefined) questions.mayAskAgain('imported-proxies');
+      if (purpose === 'import' && file !== undefined) questions.allowAgain('imported-proxies');
       return file;
     },
 
     /** The person pressed a key or a button of the mouse. */
-    pressed: (): void => questions.pressed(),
+    onUserActivation: (): void => questions.onUserActivation(),
 
     /** The person acted in a menu of the system. */
-    actedInMenu: (): void => questions.actedInMenu(),
+    onMenuActivation: (): void => questions.onMenuActivation(),
   };
 }
 

@@ -21,7 +21,7 @@ export function createUpdatePorts(): UpdatePorts {
       feed: app.isPackaged ? path.join(process.resourcesPath, 'app-update.yml') : forDevelopment,
       administrators: app.isPackaged ? administrators : [],
     },
-    way: async () =>
+    installType: async () =>
       (await import('./install-type.ts')).detectInstallType({
         platform: process.platform,
         resources: process.resourcesPath,

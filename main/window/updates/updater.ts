@@ -11,7 +11,7 @@ export type UpdateCheckResult =
 
 /** What puts a newer version in the place of the one that runs. */
 export type Updater = {
-  look: (way: InstallType) => Promise<UpdateCheckResult>;
+  checkForUpdates: (way: InstallType) => Promise<UpdateCheckResult>;
   /** Returns what went wrong. `onPercent` is told whole numbers. */
   download: (signal: AbortSignal, onPercent: (percent: number) => void) => Promise<UpdateProblem | undefined>;
   /** Says whether the new version is in its place, or will be as soon as this process has ended, which it then does. */
@@ -44,7 +44,7 @@ export function createUpdater(feed: string | undefined): Updater {
   autoUpdater.on('error', () => undefined);
   // A new session would fetch a dictionary from a server of Google's. This is the one that electron-updater takes.
   session.fromPartition('electron-updater', { cache: false }).setSpellCheckerLanguages([]);
-  return { look, download, install };
+  return { checkForUpdates: look, download, install };
 }
 
 async function look(way: InstallType): Promise<UpdateCheckResult> {

@@ -21,7 +21,7 @@ const percentStep = 5;
 /** What updates need of the system. */
 export type UpdatePorts = {
   files: UpdateConfigFiles;
-  way: () => Promise<InstallType>;
+  installType: () => Promise<InstallType>;
   /** Loads electron-updater, with the first look. */
   loadUpdater: () => Promise<Updater>;
 };
@@ -57,7 +57,7 @@ export class Updates {
   }
 
   readonly handlers: Handlers['updates'] = {
-    look: () => {
+    check: () => {
       const { state } = this.#status;
       if (!this.#isOn || state === 'downloading' || state === 'ready' || !this.#isQuiet()) return notNow;
       if (state !== 'available') this.#say({ state: 'looking' });
@@ -92,16 +92,16 @@ export class Updates {
   }
 
   /** The application may have been unlocked, or a run may have ended: what came meanwhile is said, what waited is done. */
-  stateChanged(): void {
+  onStateChange(): void {
     if (!this.#isOn || !this.#isQuiet()) return;
     if (this.#options.state.get().updates !== this.#status) this.#options.state.set({ updates: this.#status });
     if (this.#isDue) this.#unwaited(this.#lookByItself());
   }
 
-  runStepped({ underWay }: { underWay?: unknown }): void {
+  onRunStep({ running: underWay }: { running?: unknown }): void {
     const was = this.#isRunUnderWay;
     this.#isRunUnderWay = underWay !== undefined;
-    if (was && !this.#isRunUnderWay) this.stateChanged();
+    if (was && !this.#isRunUnderWay) this.onStateChange();
   }
 
   /** Ends what is under way. */
@@ -141,8 +141,8 @@ export class Updates {
     this.#isDue = false;
     const { signal } = this.#work;
     try {
-      const way = await this.#options.ports.way();
-      const newest = await (await this.#loaded()).look(way);
+      const way = await this.#options.ports.installType();
+      const newest = await (await this.#loaded()).checkForUpdates(way);
       if (!signal.aborted) this.#take(newest, way);
     } finally {
       this.#isLooking = false;

@@ -32,8 +32,8 @@ export function BehaviourTab() {
         <div className={classes.columns}>
           <div className="grid slim gap16">
             <ResponseFormat formats={choices.dialects} />
-            <Vulnerabilities names={choices.wrongs} chosen={behaviour.wrong} behave={api.builtIn.behave} />
-            <Faults choices={choices} behaviour={behaviour} behave={api.builtIn.behave} />
+            <Vulnerabilities names={choices.defects} chosen={behaviour.wrong} behave={api.builtIn.setBehaviour} />
+            <Faults choices={choices} behaviour={behaviour} behave={api.builtIn.setBehaviour} />
           </div>
           <div className="grid slim gap16">
             <LoginExample examples={choices.logins} />
@@ -67,7 +67,7 @@ function BehaviourStrip({ choices }: { choices: BehaviourChoices | undefined }) 
           flex="none"
           aria-disabled={!isOn}
           aria-busy={pending}
-          onClick={() => isOn && void run(() => api.builtIn.behave(nothingMisbehaves))}
+          onClick={() => isOn && void run(() => api.builtIn.setBehaviour(nothingMisbehaves))}
         >
           {t('builtIn.allOff')}
         </Button>
@@ -110,7 +110,7 @@ function ResponseFormat({ formats }: { formats: readonly DialectName[] }) {
           label={t('builtIn.dialect')}
           choices={choices}
           chosen={dialect ?? 'own'}
-          onChoose={(name) => void run(() => api.builtIn.behave({ dialect: name === 'own' ? null : name }))}
+          onChoose={(name) => void run(() => api.builtIn.setBehaviour({ dialect: name === 'own' ? null : name }))}
         />
         {failure && <ErrorMessage error={failure.error} during="server" />}
       </div>

@@ -20,7 +20,7 @@ export function PeopleTab({ onOpenTab }: { onOpenTab: (tab: BuiltInTab) => void 
   function logIn(id: number) {
     setChosen(id);
     void run(
-      () => api.demo.signInAs({ id }),
+      () => api.demo.logInAs({ id }),
       () => navigate({ page: 'account' }),
     );
   }

@@ -42,7 +42,7 @@ export function SessionsTab({ onChanged }: { onChanged: () => void }) {
   }
 
   async function endAll(): Promise<void> {
-    const result = await list.run(api.builtIn.signEveryoneOut, ({ ended }) => {
+    const result = await list.run(api.builtIn.revokeAllTokens, ({ ended }) => {
       setOffset(0);
       onChanged();
       return () => t('builtIn.session.ended', { number: ended });

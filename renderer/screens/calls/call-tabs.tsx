@@ -114,7 +114,7 @@ function StoreText({ id }: { id: string }) {
         aria-busy={pending}
         onClick={() =>
           void run(
-            () => api.calls.keepText({ id }),
+            () => api.calls.saveText({ id }),
             () => {
               setStored(true);
               return () => t('calls.textKept');

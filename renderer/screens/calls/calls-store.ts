@@ -21,7 +21,7 @@ export const tabs = ['understood', 'response', 'request', 'timing'] as const;
 export type Tab = (typeof tabs)[number];
 
 /** Filters of the user. `thisServer` follows the active server. */
-export interface Filters extends Pick<CallFilter, 'search' | 'outcome' | 'contractRuns' | 'pinnedOnly'> {
+export interface Filters extends Pick<CallFilter, 'search' | 'outcome' | 'checks' | 'pinnedOnly'> {
   thisServer: boolean;
 }
 
@@ -74,7 +74,7 @@ interface CallsState {
 
 const initial: CallsState = {
   list: emptyList,
-  filters: { search: '', thisServer: false, outcome: 'all', contractRuns: 'with', pinnedOnly: false },
+  filters: { search: '', thisServer: false, outcome: 'all', checks: 'with', pinnedOnly: false },
   filter: undefined,
   isDocked: false,
   opened: undefined,
@@ -102,8 +102,8 @@ export const isSending = ({ replay }: CallsState): boolean => replay.step === 's
 /** Whether the filter of the last response may hide calls. */
 export function isFiltered({ list, isDocked }: CallsState): boolean {
   if (!list.filter || isDocked) return false;
-  const { search, serverId, outcome, contractRuns, pinnedOnly } = list.filter;
-  return search !== '' || serverId !== undefined || outcome !== 'all' || contractRuns !== 'with' || pinnedOnly;
+  const { search, serverId, outcome, checks: checks, pinnedOnly } = list.filter;
+  return search !== '' || serverId !== undefined || outcome !== 'all' || checks !== 'with' || pinnedOnly;
 }
 
 let list = createCallList(api.calls.list);
@@ -256,7 +256,7 @@ export async function pinCall({ id, pinned }: CallSummary): Promise<void> {
 }
 
 export async function editCall(id: string): Promise<void> {
-  const result = await api.calls.editable({ id });
+  const result = await api.calls.editableRequest({ id });
   const { opened, headingFocus } = current();
   if (opened?.summary.id !== id) return;
   if (!result.ok) return patch({ failure: result.error });

@@ -11,7 +11,7 @@ import { focusList } from './list-pane.tsx';
 
 const outcomes = ['all', 'succeeded', 'refused', 'failed'] as const satisfies readonly CallFilter['outcome'][];
 
-const ofContractRuns = ['with', 'without', 'only'] as const satisfies readonly CallFilter['contractRuns'][];
+const ofContractRuns = ['with', 'without', 'only'] as const satisfies readonly CallFilter['checks'][];
 
 const find = shortcutOf('find');
 const findKeys = find && keyCapsOf(find, isMac).join(' ');
@@ -19,8 +19,8 @@ const findKeys = find && keyCapsOf(find, isMac).join(' ');
 /** The search and the filters: side by side, or behind a button where they do not fit. */
 export function Filters() {
   const [folded, setFolded] = useState(false);
-  const { search, thisServer, outcome, contractRuns, pinnedOnly } = useCalls(({ filters }) => filters);
-  const on = [thisServer, outcome !== 'all', contractRuns !== 'with', pinnedOnly].filter(Boolean).length;
+  const { search, thisServer, outcome, checks: checks, pinnedOnly } = useCalls(({ filters }) => filters);
+  const on = [thisServer, outcome !== 'all', checks !== 'with', pinnedOnly].filter(Boolean).length;
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
@@ -86,7 +86,7 @@ export function Filters() {
 }
 
 function Choices() {
-  const { thisServer, outcome, contractRuns, pinnedOnly } = useCalls(({ filters }) => filters);
+  const { thisServer, outcome, checks: checks, pinnedOnly } = useCalls(({ filters }) => filters);
   return (
     <>
       <Choice
@@ -106,9 +106,9 @@ function Choices() {
       <Choice
         label={t('calls.contractRuns')}
         values={ofContractRuns}
-        value={contractRuns}
+        value={checks}
         labelOf={(value) => t(`calls.ofContractRuns.${value}`)}
-        onChange={(value) => setFilters({ contractRuns: value })}
+        onChange={(value) => setFilters({ checks: value })}
       />
       <button
         type="button"

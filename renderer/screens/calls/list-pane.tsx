@@ -312,7 +312,7 @@ function useFolds({ calls, filter, runs, total }: ListState, hasReport: (call: C
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   // A search is for calls, so checks are not collapsed.
   const isSearch = (filter?.search ?? '') !== '';
-  const isOfRuns = filter?.contractRuns === 'only';
+  const isOfRuns = filter?.checks === 'only';
   const shownOf = (run: number, call: CallSummary): number => {
     if (isSearch) return Infinity;
     if (!open.has(run)) return 0;

@@ -41,6 +41,6 @@ const noReports: Result<ChecksState> = { ok: true, value: { reports: [] } };
 
 /** Returns a lookup of reports. They are loaded when there are checks, and again when there are more. */
 export function useRunReports(runs: number): (serverId: string, run: number) => RunReport | undefined {
-  const { data } = useQuery(async () => (runs > 0 ? await api.contractRun.state() : noReports), String(runs));
+  const { data } = useQuery(async () => (runs > 0 ? await api.checks.state() : noReports), String(runs));
   return (serverId, run) => data && reportOf(data, serverId, run);
 }

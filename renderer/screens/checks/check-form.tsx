@@ -87,7 +87,7 @@ export function CheckForm({ tested, options }: CheckFormProps) {
   } as const;
 
   const wanted = { serverId, compareWith: other?.id, options: chosen };
-  const { data: plan } = useQuery(() => api.contractRun.plan(wanted), JSON.stringify(wanted));
+  const { data: plan } = useQuery(() => api.checks.plan(wanted), JSON.stringify(wanted));
   const { calls, seconds, accounts: planned } = plan ?? usualPlan;
 
   function start(id: string, compareWith?: string) {

@@ -61,7 +61,7 @@ let visit = 0;
 /** Starts a visit of the page, and returns a function to end it. */
 export function enterChecks(): () => void {
   visit += 1;
-  const unsubscribe = onEvent('contractRun.progressed', ({ underWay }) => {
+  const unsubscribe = onEvent('checks.progressed', ({ running: underWay }) => {
     const { runs } = store.current();
     if (!underWay) void load();
     else if (runs) patch({ runs: withStep(runs, underWay) });
@@ -76,7 +76,7 @@ export function enterChecks(): () => void {
 
 async function load(): Promise<void> {
   const own = visit;
-  const result = await ifStayed(api.contractRun.state(), setRuns);
+  const result = await ifStayed(api.checks.state(), setRuns);
   if (!result.ok && own === visit) patch({ failure: { error: result.error, isPressed: false } });
 }
 
@@ -104,7 +104,7 @@ async function reloadOpened(): Promise<void> {
   if (!opened) return;
   const { serverId, number } = opened;
   const own = ++reloads;
-  const result = await api.contractRun.open({ serverId, number });
+  const result = await api.checks.open({ serverId, number });
   const now = store.current().opened;
   if (own !== reloads || now?.serverId !== serverId || now.number !== number) return;
   patch({ opened: result.ok ? { ...result.value, serverId, number } : undefined });
@@ -144,7 +144,7 @@ export async function openRun({ serverId, number }: RunRef): Promise<void> {
     return;
   }
   const own = ++openings;
-  await headAction(api.contractRun.open({ serverId, number }), (opened) => {
+  await headAction(api.checks.open({ serverId, number }), (opened) => {
     // Another run may have been opened since, and responses may arrive in another order.
     if (own !== openings) return;
     patch({ opened: { ...opened, serverId, number } });
@@ -153,69 +153,69 @@ export async function openRun({ serverId, number }: RunRef): Promise<void> {
 }
 
 export const startCheck = (wanted: CheckRequest): Promise<Result<ChecksState>> =>
-  ifStayed(api.contractRun.start(wanted), (runs) => {
+  ifStayed(api.checks.start(wanted), (runs) => {
     setRuns(runs);
     show({ kind: 'report', serverId: wanted.serverId });
   });
 
 export const repeatTest = (serverId: string, caseId: CaseId): Promise<Result<ChecksState>> =>
-  ifStayed(api.contractRun.again({ serverId, caseId }), setRuns);
+  ifStayed(api.checks.rerunCase({ serverId, caseId }), setRuns);
 
 export const acceptFault = (run: RunRef, fault: string, reason: string): Promise<Result<ChecksState>> =>
-  ifStayed(api.contractRun.accept({ ...run, fault, reason }), setRuns);
+  ifStayed(api.checks.accept({ ...run, fault, reason }), setRuns);
 
 export const withdrawAcceptance = (serverId: string, fault: string): Promise<Result<ChecksState>> =>
-  ifStayed(api.contractRun.withdraw({ serverId, fault }), setRuns);
+  ifStayed(api.checks.withdrawAcceptance({ serverId, fault }), setRuns);
 
 export const showChanges = (serverId: string): Promise<Result<ReportComparison>> =>
-  ifStayed(api.contractRun.changes({ serverId }), (comparison) =>
+  ifStayed(api.checks.changes({ serverId }), (comparison) =>
     show({ kind: 'comparison', comparison, servers: { after: serverId }, from: { serverId } }),
   );
 
 // Actions of the header.
 
-export const cancelCheck = (): Promise<void> => headAction(api.contractRun.cancel(), setRuns);
+export const cancelCheck = (): Promise<void> => headAction(api.checks.cancel(), setRuns);
 
 export const startBothAgain = (wanted: CheckRequest): Promise<void> => headAction(startCheck(wanted), () => undefined);
 
 export const pinRun = ({ serverId, number }: Pick<StoredRun, 'serverId' | 'number'>, pinned: boolean): Promise<void> =>
-  headAction(api.contractRun.pin({ serverId, number, pinned }), (runs) => {
+  headAction(api.checks.pin({ serverId, number, pinned }), (runs) => {
     setRuns(runs);
     showToast({ text: () => t(pinned ? 'contract.kept.pinnedNow' : 'contract.kept.unpinnedNow') });
   });
 
 export const deleteReport = (run: RunRef): Promise<void> =>
-  headAction(api.contractRun.deleteReport(run), (runs) => {
+  headAction(api.checks.deleteReport(run), (runs) => {
     setRuns(runs);
     showToast({ text: () => t('contract.kept.deleted') });
   });
 
 /** Main opens the dialog for the file, as for the two below. */
 export const exportReport = (run: RunRef, form: ReportForm): Promise<void> =>
-  headAction(api.contractRun.exportFile({ ...run, form }), ({ exported }) => {
+  headAction(api.checks.exportFile({ ...run, form }), ({ exported }) => {
     if (exported) showToast({ text: () => t('run.exported') });
   });
 
 export const exportComparison = (): Promise<void> =>
-  headAction(api.contractRun.exportComparison(), ({ exported }) => {
+  headAction(api.checks.exportComparison(), ({ exported }) => {
     if (exported) showToast({ text: () => t('run.comparisonExported') });
   });
 
 export const compareFile = (from: RunRef): Promise<void> =>
-  headAction(api.contractRun.compareFile(from), ({ comparison }) => {
+  headAction(api.checks.compareFile(from), ({ comparison }) => {
     if (comparison) show({ kind: 'comparison', comparison, from });
   });
 
 /** Compares the last runs of two servers. */
 export const compareServers = (before: string, after: string): Promise<void> =>
-  headAction(api.contractRun.compare({ serverId: before, otherId: after }), (comparison) =>
+  headAction(api.checks.compare({ serverId: before, otherId: after }), (comparison) =>
     show({ kind: 'comparison', comparison, servers: { before, after } }),
   );
 
 /** Compares two runs. Runs of one server cannot be repeated side by side. */
 export const compareRuns = (before: RunRef, after: RunRef, from: RunRef): Promise<void> =>
   headAction(
-    api.contractRun.compare({
+    api.checks.compare({
       serverId: before.serverId,
       number: before.number,
       otherId: after.serverId,

@@ -78,7 +78,7 @@ function CallActions({ call }: { call: CallSummary }) {
 
   async function toggle() {
     if (opened) return setOpened(undefined);
-    const result = await runAction(() => api.contractRun.evidence({ ...run, id }));
+    const result = await runAction(() => api.checks.evidence({ ...run, id }));
     if (result?.ok) setOpened(result.value);
   }
   return (
@@ -97,7 +97,7 @@ function CallActions({ call }: { call: CallSummary }) {
           aria-label={t('contract.copyCommandOf', { what })}
           onClick={() =>
             void runAction(
-              () => api.contractRun.copy({ ...run, id }),
+              () => api.checks.copyCommand({ ...run, id }),
               () => () => t('run.copied'),
             )
           }

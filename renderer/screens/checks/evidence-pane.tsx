@@ -127,7 +127,7 @@ function Script({ finding }: { finding: Finding }) {
         leftSection={<CopyIcon />}
         onClick={() =>
           void runAction(
-            () => api.contractRun.copyScript({ ...run, findingId: finding.id }),
+            () => api.checks.copyScript({ ...run, findingId: finding.id }),
             () => () => t('contract.scriptCopied'),
           )
         }
@@ -153,7 +153,7 @@ function ShareFinding({ id }: { id: Finding['id'] }) {
         leftSection={<DownloadIcon />}
         onClick={() =>
           void runAction(
-            () => api.doubles.shareFinding({ ...run, findingId: id }),
+            () => api.mocks.shareFinding({ ...run, findingId: id }),
             (value) => (value.exported ? () => t(`contract.shared.${value.model}`) : undefined),
           )
         }

@@ -16,7 +16,7 @@ import reportClasses from './report.module.css';
 /** How the answers of a server have changed from run to run. */
 export function HistoryView() {
   const { serverId = '' } = useChecks();
-  const { data: history, error } = useQuery(() => api.contractRun.history({ serverId }), serverId);
+  const { data: history, error } = useQuery(() => api.checks.history({ serverId }), serverId);
   const first = history?.first;
   return (
     <ScrollColumn label={t('contract.history.title')}>

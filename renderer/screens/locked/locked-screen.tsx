@@ -118,7 +118,7 @@ function Unlock({ state }: { state: LockedState }) {
 function LeaveDialog({ onClose }: { onClose: () => void }) {
   const { run, pending, failure } = useAction();
   async function leave() {
-    const result = await run(api.lock.leave);
+    const result = await run(api.lock.resetForgottenPin);
     if (result?.ok) onClose();
   }
   return (

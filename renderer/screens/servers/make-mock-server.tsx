@@ -29,13 +29,13 @@ export function MakeMockServer({ server, isMeasured, showsProgress = true }: Mak
   useEffect(() => {
     if (pending && isBusy) progressRef.current?.scrollIntoView({ block: 'nearest' });
   }, [pending, isBusy]);
-  if (server.production || server.builtIn || server.double) return null;
+  if (server.production || server.builtIn || server.mock) return null;
   const name = serverName(server);
-  const mockServers = servers.filter(({ double }) => double?.originId === server.id);
+  const mockServers = servers.filter(({ mock: double }) => double?.originId === server.id);
 
   const make = () =>
     run(
-      () => api.doubles.make({ serverId: server.id, measure: !isMeasured }),
+      () => api.mocks.create({ serverId: server.id, measure: !isMeasured }),
       ({ id }) => (id === undefined ? undefined : () => t('doubles.made')),
     );
 
@@ -90,8 +90,8 @@ export function MockServerProgress({ serverId, mockServerId }: MockServerProgres
   const isIt =
     doubleWork !== undefined &&
     (mockServerId === undefined
-      ? doubleWork.serverId === serverId && doubleWork.doubleId === undefined
-      : doubleWork.doubleId === mockServerId);
+      ? doubleWork.serverId === serverId && doubleWork.mockId === undefined
+      : doubleWork.mockId === mockServerId);
   const work = isIt ? doubleWork.work : undefined;
   const measuring = work?.step === 'measuring' ? work : undefined;
   return (
@@ -118,7 +118,7 @@ export function MockServerProgress({ serverId, mockServerId }: MockServerProgres
             color="gray"
             size="xs"
             leftSection={<StopIcon />}
-            onClick={() => void api.doubles.cancel()}
+            onClick={() => void api.mocks.cancel()}
           >
             {t('app.cancel')}
           </Button>
@@ -127,7 +127,7 @@ export function MockServerProgress({ serverId, mockServerId }: MockServerProgres
       {work?.step === 'failed' && (
         <>
           <ErrorMessage error={work.error} during="server" takesFocus={false} />
-          <Button variant="subtle" color="gray" size="xs" onClick={() => void api.doubles.cancel()}>
+          <Button variant="subtle" color="gray" size="xs" onClick={() => void api.mocks.cancel()}>
             {t('files.dismiss')}
           </Button>
         </>

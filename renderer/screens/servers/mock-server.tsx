@@ -60,7 +60,7 @@ export function MockServer({ server, mock }: MockServerProps) {
         <ClockStrip
           aheadMs={mock.clockAheadMs}
           sending={action.pending}
-          onMove={(to) => void action.run(() => api.doubles.moveClock({ id: server.id, to }))}
+          onMove={(to) => void action.run(() => api.mocks.moveClock({ id: server.id, to }))}
         />
       )}
       {isWorkbench && <MockServerFolds key={mock.measuredAt} server={server} mock={mock} />}
@@ -106,9 +106,7 @@ function RunStrip({ server, mock: { run }, action }: ActingProps) {
         leftSection={isRunning ? <StopIcon /> : <PlayIcon />}
         aria-busy={action.pending || run.state === 'starting'}
         onClick={() =>
-          void action.run(() =>
-            isRunning ? api.doubles.stop({ id: server.id }) : api.doubles.start({ id: server.id }),
-          )
+          void action.run(() => (isRunning ? api.mocks.stop({ id: server.id }) : api.mocks.start({ id: server.id })))
         }
       >
         {t(isRunning ? 'doubles.stop' : 'doubles.start')}
@@ -118,7 +116,7 @@ function RunStrip({ server, mock: { run }, action }: ActingProps) {
 }
 
 /** How the mock server compares with its original. It is as high as its longest text. */
-function VerificationStrip({ server, mock: { proof, of, originId }, action }: ActingProps) {
+function VerificationStrip({ server, mock: { verification: proof, of, originId }, action }: ActingProps) {
   const differs = proof.state === 'compared' && proof.differences > 0;
   const isGood = proof.state === 'compared' && !differs;
   const Icon = isGood ? DoneIcon : differs ? WarningIcon : proof.state === 'under-way' ? ActivityIcon : InfoIcon;
@@ -156,7 +154,7 @@ function VerificationStrip({ server, mock: { proof, of, originId }, action }: Ac
         leftSection={<RefreshIcon />}
         aria-disabled={!isPossible}
         aria-busy={action.pending}
-        onClick={() => isPossible && void action.run(() => api.doubles.compare({ id: server.id }))}
+        onClick={() => isPossible && void action.run(() => api.mocks.compare({ id: server.id }))}
       >
         {t('doubles.compareAgain')}
       </Button>
@@ -174,12 +172,12 @@ function verificationText(proof: MockVerificationStatus, name: string): string {
 function MockServerFolds({ server, mock }: MockServerProps) {
   const words = reportTexts();
   const { data: details, error } = useQuery(
-    () => api.doubles.details({ id: server.id }),
-    `${server.id} ${mock.proof.state}`,
+    () => api.mocks.details({ id: server.id }),
+    `${server.id} ${mock.verification.state}`,
   );
   if (error) return <ErrorMessage error={error} during="server" takesFocus={false} />;
   const { learned = [], notMeasured = [], unmeasuredCases = [], remarks = [], comparison, changes } = details ?? {};
-  const { proof } = mock;
+  const { verification: proof } = mock;
   const differs = proof.state === 'compared' && proof.differences > 0;
   const counts = { number: notMeasured.length + unmeasuredCases.length };
   return (
@@ -272,7 +270,7 @@ function Misbehaviour({ server, mock: { run, behaviour } }: MockServerProps) {
   const { data: choices } = useQuery(api.builtIn.choices);
   const { wrong, faults } = behaviour;
 
-  const behave = (change: Omit<BehaviourChange, 'dialect'>) => api.doubles.behave({ id: server.id, change });
+  const behave = (change: Omit<BehaviourChange, 'dialect'>) => api.mocks.setBehaviour({ id: server.id, change });
 
   return (
     <Fold
@@ -282,7 +280,7 @@ function Misbehaviour({ server, mock: { run, behaviour } }: MockServerProps) {
       {run.state !== 'running' && <p className="flush text soft">{t('doubles.startFirst')}</p>}
       {run.state === 'running' && choices && (
         <>
-          <Vulnerabilities names={choices.wrongs} chosen={wrong} behave={behave} />
+          <Vulnerabilities names={choices.defects} chosen={wrong} behave={behave} />
           <Faults choices={choices} behaviour={behaviour} behave={behave} />
         </>
       )}

@@ -80,19 +80,15 @@ export function ServerDetail({ server, tested }: ServerDetailProps) {
             </Button>
             <Head />
             {server?.file && <FromFile server={server} file={server.file.path} />}
-            {server?.double ? (
-              <MockServer server={server} mock={server.double} />
-            ) : (
-              <LastConnectionTest tested={tested} />
-            )}
+            {server?.mock ? <MockServer server={server} mock={server.mock} /> : <LastConnectionTest tested={tested} />}
             <ServerForm id={formId} />
-            {server && !server.double && workbench && <MakeMockServerOf key={server.id} server={server} />}
+            {server && !server.mock && workbench && <MakeMockServerOf key={server.id} server={server} />}
           </div>
         </div>
         {/* Outside of what scrolls, so that it is always visible. */}
         {server && (
           <div className={`fixed ${classes.work}`}>
-            <MockServerProgress {...(server.double ? { mockServerId: server.id } : { serverId: server.id })} />
+            <MockServerProgress {...(server.mock ? { mockServerId: server.id } : { serverId: server.id })} />
           </div>
         )}
         <SaveBar formId={formId} />
@@ -103,7 +99,7 @@ export function ServerDetail({ server, tested }: ServerDetailProps) {
 
 /** Creates a mock server without another check, if a complete one of this address is in memory. */
 function MakeMockServerOf({ server }: { server: Server }) {
-  const runs = useQuery(api.contractRun.state).data;
+  const runs = useQuery(api.checks.state).data;
   const isMeasured =
     runs?.reports.some(
       ({ serverId, runKept, report }) =>
@@ -123,11 +119,11 @@ function Head() {
           <UntrustedText text={server ? serverName(server) : t('server.new')} />
         </h2>
         {server?.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
-        {server?.double && <Chip small>{t('doubles.mark')}</Chip>}
+        {server?.mock && <Chip small>{t('doubles.mark')}</Chip>}
         {server && <ServerMark server={server} withAge />}
         <div className={classes.actions}>
           {server && <UseButton server={server} run={run} />}
-          {!server?.double && <TestButton />}
+          {!server?.mock && <TestButton />}
           {server && <MoreMenu server={server} run={run} />}
         </div>
       </div>
@@ -179,19 +175,19 @@ function MoreMenu({ server, run }: ActionProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {server.double && (
+        {server.mock && (
           <>
             {/* The progress is shown in the page. */}
-            <Menu.Item leftSection={<RefreshIcon />} onClick={() => void api.doubles.measureAgain({ id })}>
+            <Menu.Item leftSection={<RefreshIcon />} onClick={() => void api.mocks.recheck({ id })}>
               {t('doubles.measureAgain')}
             </Menu.Item>
-            <Menu.Item leftSection={<DownloadIcon />} onClick={() => void run(() => api.doubles.exportModel({ id }))}>
+            <Menu.Item leftSection={<DownloadIcon />} onClick={() => void run(() => api.mocks.exportModel({ id }))}>
               {t('doubles.export')}
             </Menu.Item>
             <Menu.Divider />
           </>
         )}
-        {server.baseUrl !== '' && !server.double && (
+        {server.baseUrl !== '' && !server.mock && (
           <Menu.Item
             leftSection={<CopyIcon />}
             onClick={() =>
@@ -237,7 +233,7 @@ function FromFile({ server, file }: { server: Server; file: string }) {
           className={linkClasses.link}
           data-size="small"
           onClick={() =>
-            void run(api.servers.readFiles, (readings) => showFile(readings.find((each) => each.file === file)))
+            void run(api.servers.rereadFiles, (readings) => showFile(readings.find((each) => each.file === file)))
           }
         >
           {t('serversFile.compare')}
@@ -248,7 +244,7 @@ function FromFile({ server, file }: { server: Server; file: string }) {
           data-size="small"
           onClick={() =>
             void run(
-              () => api.servers.leaveFile({ id: server.id }),
+              () => api.servers.detachFromFile({ id: server.id }),
               () => () => t('serversFile.left'),
             )
           }

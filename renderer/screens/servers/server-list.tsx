@@ -109,7 +109,7 @@ function Row({ server, number, isActive, isUnsaved }: RowProps) {
   const state = useApp();
   const keys = serverKeysOf(number);
   const name = server ? serverName(server) : t('server.new');
-  const below = server && (server.double ? originText(server.double) : hostBeside(state, server));
+  const below = server && (server.mock ? originText(server.mock) : hostBeside(state, server));
   return (
     <>
       <ServerBar colour={server?.colour ?? 'gray'} />
@@ -118,7 +118,7 @@ function Row({ server, number, isActive, isUnsaved }: RowProps) {
           {name}
         </bdi>
         {server?.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
-        {server?.double && <Chip small>{t('doubles.mark')}</Chip>}
+        {server?.mock && <Chip small>{t('doubles.mark')}</Chip>}
         {isActive && (
           <Chip tone="info" small>
             {t('server.inUse')}

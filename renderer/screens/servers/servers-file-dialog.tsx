@@ -35,7 +35,7 @@ export function ServersFileDialog({ reading, onTaken }: ServersFileDialogProps) 
   const { run, pending, failure } = useAction();
   const take = (key: string) =>
     void run(
-      () => api.servers.takeFile({ key }),
+      () => api.servers.applyFile({ key }),
       (ended) => {
         close();
         return () => (ended.ended === 0 ? t('serversFile.taken') : endedText(ended));

@@ -44,7 +44,7 @@ export function ServersPage({ tested }: { tested?: ConnectionReport | undefined 
   const action = useAction();
   const paths = [...new Set(servers.flatMap((each) => (each.file ? [each.file.path] : [])))].join('\n');
   // Read when the page is opened and when there are other files, otherwise on request.
-  const files = useQuery(async () => (paths === '' ? noFiles : api.servers.readFiles()), paths);
+  const files = useQuery(async () => (paths === '' ? noFiles : api.servers.rereadFiles()), paths);
   return (
     <Page title={t('server.menu')} layout="panes" actions={<HeadActions run={action.run} />}>
       <div className="column pane">
@@ -85,7 +85,7 @@ function HeadActions({ run }: { run: ReturnType<typeof useAction>['run'] }) {
       label: t('doubles.import'),
       icon: <UploadIcon />,
       act: () =>
-        void run(api.doubles.importModel, ({ id }) => {
+        void run(api.mocks.importModel, ({ id }) => {
           // The user may cancel the dialog of the system.
           if (id !== undefined) openServer(id, false);
         }),
@@ -155,7 +155,7 @@ function DeleteDialog({ server }: { server: Server }) {
     <ConfirmDialog
       title={t('server.deleteTitle', { name: serverName(server) })}
       about={server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
-      help={t(server.double ? 'doubles.deleteHelp' : 'server.deleteHelp', { number: count })}
+      help={t(server.mock ? 'doubles.deleteHelp' : 'server.deleteHelp', { number: count })}
       onCancel={() => askToDelete(undefined)}
       cancel={t('server.keep')}
       confirm={t('server.deleteNow')}

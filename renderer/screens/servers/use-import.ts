@@ -214,15 +214,15 @@ function useTextRead(text: string | undefined) {
  */
 export function useUnfinished(serverId: string | undefined, imported: Import) {
   const { source } = imported;
-  const { data, reload } = useQuery(() => api.interfaces.unfinished({ serverId }), serverId);
+  const { data, reload } = useQuery(() => api.interfaces.importDraft({ serverId }), serverId);
   const serialized = imported.found ? JSON.stringify(unfinishedOf(serverId, imported)) : undefined;
   useEffect(() => {
     if (serialized === undefined) return;
-    void api.interfaces.keepUnfinished({ json: serialized }).then(() => reload());
+    void api.interfaces.saveImportDraft({ json: serialized }).then(() => reload());
   }, [serialized, reload]);
   return {
     unfinished: source ? undefined : data?.found,
-    drop: () => void api.interfaces.dropUnfinished({ serverId }).then(() => reload()),
+    drop: () => void api.interfaces.discardImportDraft({ serverId }).then(() => reload()),
   };
 }
 

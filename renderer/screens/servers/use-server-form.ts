@@ -16,7 +16,7 @@ import { openServer, setDraft, unusedImport, useDrafts } from './servers-store.t
 import { changedValues, serverValues, type ServerValues } from './server-values.ts';
 
 /** Text of the toast after a change of address has ended sessions. */
-export const endedText = ({ ended, untold }: EndedSessions): string =>
+export const endedText = ({ ended, pendingLogouts: untold }: EndedSessions): string =>
   t(untold === 0 ? 'server.ended' : 'server.endedUntold', { ended, untold });
 
 /**
@@ -56,7 +56,7 @@ export function useServerForm(server: Server | undefined) {
   useFocusOnError(formRef, error);
 
   /** Address and connection of the built-in server and of mock servers cannot be edited. */
-  const isRunHere = server?.builtIn === true || server?.double !== undefined;
+  const isRunHere = server?.builtIn === true || server?.mock !== undefined;
 
   const valuesToSend = () => unmasked(values, server);
 

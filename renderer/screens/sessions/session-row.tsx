@@ -36,7 +36,7 @@ export function SessionRow({ session, serverNotified, isShown }: SessionRowProps
     if (serverNotified && rowRef.current?.contains(document.activeElement)) rowRef.current.focus();
   }, [serverNotified]);
   const name = displayName(session);
-  const why = state !== 'usable' && t(session.toldLater ? 'sessions.to-revoke-later' : 'sessions.to-revoke');
+  const why = state !== 'usable' && t(session.logoutPending ? 'sessions.to-revoke-later' : 'sessions.to-revoke');
   return (
     <li ref={rowRef} tabIndex={serverNotified ? -1 : undefined} className={classes.row} data-line={id}>
       <Avatar of={name ?? account} size="medium" />
@@ -129,7 +129,7 @@ function Facts({ session: { madeAt, checkedAt, end, renews, tokenId } }: { sessi
 
 /** On a line of its own, since it changes without a click. */
 function TimeLeft({ session }: { session: SessionInfo }) {
-  const { end, ending } = session;
+  const { end, expiryState: ending } = session;
   const now = useNow(end && Date.parse(end.at));
   if (session.renews) return <p className={classes.when}>{t('sessions.renewsItself')}</p>;
   if (confirmedAfterExpiry(session)) return <p className={classes.when}>{t('sessions.endOutlived')}</p>;
@@ -144,7 +144,7 @@ function TimeLeft({ session }: { session: SessionInfo }) {
 }
 
 function Actions({ session, isShown }: Omit<SessionRowProps, 'serverNotified'>) {
-  const { id, account, state, ending } = session;
+  const { id, account, state, expiryState: ending } = session;
 
   async function show() {
     if (await runSessionAction(id, 'use', () => api.sessions.choose({ id }))) navigate({ page: 'account' });

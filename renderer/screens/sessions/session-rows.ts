@@ -32,7 +32,7 @@ export function nextRows(
   const kept = rows.flatMap((row): SessionRowState[] => {
     const session = now.get(row.session.id);
     if (session) return [{ session, serverNotified: false }];
-    return row.serverNotified || (row.session.toldLater && !isActing)
+    return row.serverNotified || (row.session.logoutPending && !isActing)
       ? [{ session: row.session, serverNotified: true }]
       : [];
   });

@@ -100,7 +100,7 @@ export function SessionsPage({ route }: { route: Extract<Route, { page: 'session
   );
 }
 
-function resultText({ told, waiting, noLogout }: LogoutAllResult): string {
+function resultText({ serverNotified: told, pendingLogouts: waiting, noLogout }: LogoutAllResult): string {
   return [
     t('sessions.everywhere.done', { told }),
     ...(waiting > 0 ? [t('sessions.everywhere.waiting', { waiting })] : []),

@@ -21,7 +21,11 @@ export function useUpdatesRow(): Row {
       updates.state === 'off' || offer
         ? undefined
         : (named) => (
-            <RowButton named={named} aria-busy={updates.state === 'looking'} onClick={() => void run(api.updates.look)}>
+            <RowButton
+              named={named}
+              aria-busy={updates.state === 'looking'}
+              onClick={() => void run(api.updates.check)}
+            >
               {t('updates.look')}
             </RowButton>
           ),

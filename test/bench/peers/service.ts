@@ -11,7 +11,7 @@ const started = await startExtendedService({
   port: 0,
   rateLimit: 'off',
   log: (line) => process.stderr.write(`${line}\n`),
-  ...(wrong !== undefined && { behaviour: { wrong: modes.filter((name) => name === wrong) } }),
+  ...(wrong !== undefined && { faultInjection: { defects: modes.filter((name) => name === wrong) } }),
 });
 if (!started.ok) throw new Error(started.message);
 announce({ baseUrl: started.service.baseUrl });

@@ -154,7 +154,12 @@ const runs = { timeout: 120_000 };
 
 it('a double comes of an address, differs in nothing, and takes a login while its original is away', async () => {
   const database = { file: ':memory:' } as const;
-  const started = await startExtendedService({ database, port: 0, rateLimit: 'off', behaviour: { dialect: 'spring' } });
+  const started = await startExtendedService({
+    database,
+    port: 0,
+    rateLimit: 'off',
+    faultInjection: { dialect: 'spring' },
+  });
   if (!started.ok) throw new Error(started.message);
   const { service } = started;
   const { page } = await launchApp();

@@ -164,7 +164,7 @@ describe('the first minute of each person', () => {
     await seen(page.getByText('Demo reset.'));
     await logOut(page);
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('');
-    await page.evaluate(() => window.api.builtIn.behave({ dialect: 'django', wrong: ['stack-traces'] }));
+    await page.evaluate(() => window.api.builtIn.setBehaviour({ dialect: 'django', wrong: ['stack-traces'] }));
     await seen(page.getByText('Simulated faults are active.').first());
     await quit();
     expect(await filesContaining(userDataDir, demoUser.password)).toEqual([]);

@@ -26,7 +26,7 @@ describe('the lock', () => {
         window.api.sessions.logout({ id: 'x', tellServer: true }),
         window.api.session.login({ email: 'ana@example.test', password: 'x' }),
         window.api.calls.list({
-          filter: { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false },
+          filter: { search: '', outcome: 'all', checks: 'with', pinnedOnly: false },
           offset: 0,
         }),
         window.api.servers.exportFile(undefined),

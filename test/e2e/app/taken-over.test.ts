@@ -101,7 +101,7 @@ const waysOut = {
 /** Collects all that main answers, all that the page keeps, and all that hangs off its objects. */
 function everythingOn(page: Page) {
   return page.evaluate(async () => {
-    const filter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false } as const;
+    const filter = { search: '', outcome: 'all', checks: 'with', pinnedOnly: false } as const;
     const state = await window.api.app.state();
     const list = await window.api.calls.list({ filter, offset: 0 });
     const calls = list.ok ? list.value.calls : [];

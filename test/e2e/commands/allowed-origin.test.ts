@@ -104,24 +104,24 @@ it('a page on another port logs in and out at the service, and reads why it is r
 
 it('a page on another port keeps a session by cookies, with the header against forged requests', async () => {
   const port = await servePage();
-  const wire = new ApiAdapter(await shipped('laravel-breeze'), '');
+  const adapter = new ApiAdapter(await shipped('laravel-breeze'), '');
   const { service } = await startBuiltInServer(
     {},
-    { isEmpty: true, wire, allowOrigins: () => [`http://localhost:${port}`] },
+    { isEmpty: true, adapter, allowOrigins: () => [`http://localhost:${port}`] },
   );
   const page = await openPage(`http://localhost:${port}/`);
   await page.waitForURL(`http://localhost:${port}/`);
   const csrf: [string, string] = ['XSRF-TOKEN', 'X-XSRF-TOKEN'];
   const { email, password, name } = ada;
   const got = await sendFrom(page, service.baseUrl.replace('127.0.0.1', 'localhost'), [
-    { path: wire.path('login'), body: { email, password } },
-    { method: 'GET', path: wire.csrfPath ?? '' },
-    { path: wire.path('registro'), csrf, body: { name, email, password, password_confirmation: password } },
-    { path: wire.path('login'), csrf, body: { email, password: 'another one' } },
-    { path: wire.path('login'), csrf, body: { email, password } },
-    { method: 'GET', path: wire.path('perfil') },
-    { path: wire.path('salir'), csrf },
-    { method: 'GET', path: wire.path('perfil') },
+    { path: adapter.path('login'), body: { email, password } },
+    { method: 'GET', path: adapter.csrfPath ?? '' },
+    { path: adapter.path('registro'), csrf, body: { name, email, password, password_confirmation: password } },
+    { path: adapter.path('login'), csrf, body: { email, password: 'another one' } },
+    { path: adapter.path('login'), csrf, body: { email, password } },
+    { method: 'GET', path: adapter.path('perfil') },
+    { path: adapter.path('salir'), csrf },
+    { method: 'GET', path: adapter.path('perfil') },
   ]);
   expect(statusesOf(got)).toEqual([403, 204, 201, 401, 200, 200, 200, 401]);
 });

@@ -29,7 +29,7 @@ const wrongOrigins = (right: string): Record<string, string> => ({
 });
 
 it('the action fails for a fault, shows it, and passes once it is accepted', { timeout: 120_000 }, async () => {
-  const { service } = await startBuiltInServer({ wrong: ['token-outlives-logout'] }, { isEmpty: true });
+  const { service } = await startBuiltInServer({ defects: ['token-outlives-logout'] }, { isEmpty: true });
   const folder = await makeTemporaryFolder();
   const file = (...names: string[]): string => path.join(folder, ...names);
   // The step before installs a package in the place of this, which `prove -- cli` tries.

@@ -34,7 +34,7 @@ describe('two reports', () => {
 
   it('are compared with one in a file: only the differences are shown', async () => {
     await open(withReport);
-    await stub.answer('contractRun.compareFile', { ok: true, value: { comparison } });
+    await stub.answer('checks.compareFile', { ok: true, value: { comparison } });
     await button('Compare').click();
     await page.getByRole('menuitem', { name: 'With a report file (JSON)…' }).click();
     await hasFocus(main().getByRole('heading', { level: 2, name: /^3 of 51 tests differ\. .* is less safe in 2\.$/ }));
@@ -62,7 +62,7 @@ describe('two reports', () => {
     expect(await main().getByRole('columnheader').count()).toBe(3);
     expect(await rows.count()).toBe(7);
     expect(await main().innerText()).toContain('Limit on failed logins · not tested before: off by default');
-    await stub.answer('contractRun.exportComparison', { ok: true, value: { exported: true } });
+    await stub.answer('checks.exportComparison', { ok: true, value: { exported: true } });
     await button('Export…').click();
     await page.getByText('The comparison was saved.').waitFor();
     await button('Back to the report').click();
@@ -73,15 +73,13 @@ describe('two reports', () => {
     await open({ reports: [], underWay });
     const reports = ['built-in', 'staging'].map((serverId) => ({ serverId, report, runKept: true }));
     await stub.runs({ reports, compared: { before: 'built-in', after: 'staging' } });
-    await stub.answer('contractRun.compare', { ok: true, value: comparison });
+    await stub.answer('checks.compare', { ok: true, value: comparison });
     await stub.step({});
     await hasFocus(main().getByRole('heading', { level: 2, name: /^3 of 51 tests differ\./ }));
-    await expect
-      .poll(() => stub.callsOf('contractRun.compare'))
-      .toEqual([{ serverId: 'built-in', otherId: 'staging' }]);
+    await expect.poll(() => stub.callsOf('checks.compare')).toEqual([{ serverId: 'built-in', otherId: 'staging' }]);
     await button('Check both again').click();
     await expect
-      .poll(() => stub.callsOf('contractRun.start'))
+      .poll(() => stub.callsOf('checks.start'))
       .toMatchObject([{ serverId: 'built-in', compareWith: 'staging', options: report.options }]);
   });
 });

@@ -47,7 +47,7 @@ describe('the runs that are kept', () => {
     await openRuns();
     const line = (await runOf('Nov 2, 2026').innerText()).replaceAll(/\s+/g, ' ');
     expect(line).toContain('Failed 1, findings 3, accepted 2 Llavero 0.1.0 Pinned');
-    await stub.answer('contractRun.open', { ok: true, value: opened });
+    await stub.answer('checks.open', { ok: true, value: opened });
     await runOf('Nov 2, 2026').click();
     await seen(summary().getByText('This is an earlier check'));
     await hasFocus(main().getByRole('button', { name: /^Checks: / }));
@@ -56,24 +56,24 @@ describe('the runs that are kept', () => {
     await page.keyboard.press('Escape');
     const evidence = main().getByRole('complementary', { name: 'Details' });
     await evidence.getByRole('button', { name: /^Show/ }).click();
-    await expect.poll(() => stub.callsOf('contractRun.evidence')).toMatchObject([{ serverId: 'staging', number: 3 }]);
-    await stub.answer('contractRun.exportFile', { ok: true, value: { exported: true } });
+    await expect.poll(() => stub.callsOf('checks.evidence')).toMatchObject([{ serverId: 'staging', number: 3 }]);
+    await stub.answer('checks.exportFile', { ok: true, value: { exported: true } });
     await choose('Export', 'JSON');
-    await expect.poll(() => stub.callsOf('contractRun.exportFile')).toMatchObject([{ number: 3, form: 'json' }]);
+    await expect.poll(() => stub.callsOf('checks.exportFile')).toMatchObject([{ number: 3, form: 'json' }]);
   });
 
   it('are opened by a press although the news of a run comes in between', async () => {
     await open();
-    await stub.answer('contractRun.open', { ok: true, value: opened });
+    await stub.answer('checks.open', { ok: true, value: opened });
     await chooseRun('Nov 2, 2026');
     await seen(summary().getByText('This is an earlier check'));
-    await stub.answer('contractRun.open', 'hold');
+    await stub.answer('checks.open', 'hold');
     await chooseRun('Nov 20, 2026');
-    await expect.poll(() => stub.callsOf('contractRun.open')).toHaveLength(2);
-    await stub.answer('contractRun.open', { ok: true, value: opened });
+    await expect.poll(() => stub.callsOf('checks.open')).toHaveLength(2);
+    await stub.answer('checks.open', { ok: true, value: opened });
     await stub.step({});
-    await expect.poll(() => stub.callsOf('contractRun.open')).toHaveLength(3);
-    await stub.release('contractRun.open', { ok: true, value: opened });
+    await expect.poll(() => stub.callsOf('checks.open')).toHaveLength(3);
+    await stub.release('checks.open', { ok: true, value: opened });
     await openRuns();
     await expect.poll(() => runOf('Nov 20, 2026').getAttribute('aria-current')).toBe('true');
   });
@@ -84,14 +84,14 @@ describe('the runs that are kept', () => {
     await dialog().getByLabel('Check', { exact: true }).selectOption('3');
     const { after } = comparison;
     const earlier = { ...after, startedAt: '2026-11-02T18:20:00.000Z' };
-    await stub.answer('contractRun.compare', { ok: true, value: { ...comparison, before: earlier } });
+    await stub.answer('checks.compare', { ok: true, value: { ...comparison, before: earlier } });
     await dialog().getByRole('button', { name: 'Compare' }).click();
     await seen(main().getByRole('table'));
     // Both sides have one name here, so the sentence tells them apart.
     await seen(
       main().getByRole('heading', { level: 2, name: /two\.example\.test \([^)]*\d[^)]*\) is less safe in 2\.$/ }),
     );
-    expect(await stub.callsOf('contractRun.compare')).toEqual([{ serverId: 'staging', number: 3, otherId: 'staging' }]);
+    expect(await stub.callsOf('checks.compare')).toEqual([{ serverId: 'staging', number: 3, otherId: 'staging' }]);
     await button('Back to the report').click();
     await seen(summary());
   });
@@ -99,18 +99,16 @@ describe('the runs that are kept', () => {
   it('are pinned, and deleted only after a question', async () => {
     await open();
     await choose('This check', 'Pin the report');
-    await expect
-      .poll(() => stub.callsOf('contractRun.pin'))
-      .toEqual([{ serverId: 'staging', number: 9, pinned: true }]);
+    await expect.poll(() => stub.callsOf('checks.pin')).toEqual([{ serverId: 'staging', number: 9, pinned: true }]);
     await seen(page.getByText('The report is kept, however many checks follow.'));
     await choose('This check', 'Delete the report…');
     await hasFocus(dialog().getByRole('button', { name: 'Keep report' }));
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
-    await expectNotAsked('contractRun.deleteReport');
+    await expectNotAsked('checks.deleteReport');
     await choose('This check', 'Delete the report…');
     await dialog().getByRole('button', { name: 'Delete', exact: true }).click();
-    await expect.poll(() => stub.callsOf('contractRun.deleteReport')).toEqual([{ serverId: 'staging' }]);
+    await expect.poll(() => stub.callsOf('checks.deleteReport')).toEqual([{ serverId: 'staging' }]);
     await seen(page.getByText('The report was deleted.'));
   });
 });
@@ -138,7 +136,7 @@ describe('the history of a server', () => {
 
   it('says since when each answer has been so', async () => {
     await open();
-    await stub.answer('contractRun.history', { ok: true, value: history });
+    await stub.answer('checks.history', { ok: true, value: history });
     await button('History of changes').click();
     await seen(main().getByRole('heading', { level: 1, name: 'History of changes', exact: true }));
     const item = async (text: string) =>
@@ -152,7 +150,7 @@ describe('the history of a server', () => {
     await seen(unchanged);
     expect(await unchanged.innerText()).toMatch(/Since Oct 1, 2026.*\s200$/);
     expect(await answers.getByText('Changes appear from', { exact: false }).count()).toBe(0);
-    await stub.answer('contractRun.open', { ok: true, value: opened });
+    await stub.answer('checks.open', { ok: true, value: opened });
     await button(/^Open the check from Nov 2, 2026/)
       .first()
       .click();
@@ -162,7 +160,7 @@ describe('the history of a server', () => {
   it('of one run has every answer in one line that unfolds', async () => {
     await open();
     const questions = history.questions.map(({ states, ...more }) => ({ ...more, states: states.slice(0, 1) }));
-    await stub.answer('contractRun.history', { ok: true, value: { ...history, runs: 1, questions } });
+    await stub.answer('checks.history', { ok: true, value: { ...history, runs: 1, questions } });
     await button('History of changes').click();
     const answers = main().getByRole('region', { name: 'Behaviour over time' });
     await seen(answers.getByText('One check so far. Changes appear from the second one on.'));
@@ -183,7 +181,7 @@ describe('what is accepted', () => {
     await findings.getByText('No longer present: The token still works after logging out').waitFor();
     await findings.getByRole('button', { name: /^Stop accepting: The token/ }).click();
     await expect
-      .poll(() => stub.callsOf('contractRun.withdraw'))
+      .poll(() => stub.callsOf('checks.withdrawAcceptance'))
       .toEqual([{ serverId: 'staging', fault: 'finding:token-outlives-logout' }]);
   });
 
@@ -195,12 +193,12 @@ describe('what is accepted', () => {
     await hasFocus(dialog().getByLabel('Reason'));
     await dialog().getByRole('button', { name: 'Accept', exact: true }).click();
     await seen(dialog().getByText('Enter a reason.'));
-    await expectNotAsked('contractRun.accept');
+    await expectNotAsked('checks.accept');
     await dialog().getByLabel('Reason').fill(' Ticket 7 ');
     await stub.runs(withKept);
     await dialog().getByRole('button', { name: 'Accept', exact: true }).click();
     await expect
-      .poll(() => stub.callsOf('contractRun.accept'))
+      .poll(() => stub.callsOf('checks.accept'))
       .toEqual([
         {
           serverId: 'staging',

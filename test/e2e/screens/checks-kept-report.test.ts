@@ -50,13 +50,13 @@ describe('a report that was kept', () => {
   it('says what has changed since the run before, and leads there and back', async () => {
     await open(withChanges);
     expect(await section('Summary').innerText()).toMatch(/Changes since the previous check: 3 \(Nov 20, 2026, .*\)\./);
-    await stub.answer('contractRun.changes', { ok: true, value: comparison });
+    await stub.answer('checks.changes', { ok: true, value: comparison });
     await button('Show changes').click();
     await seen(title('Compare'));
     expect(await button('Check both again').count()).toBe(0);
     await button('Back to the report').click();
     await seen(section('Summary'));
-    expect(await stub.callsOf('contractRun.changes')).toEqual([{ serverId: 'staging' }]);
+    expect(await stub.callsOf('checks.changes')).toEqual([{ serverId: 'staging' }]);
   });
 
   it('says that nothing has changed, and offers nothing to see', async () => {
@@ -71,13 +71,13 @@ describe('a finding', () => {
   it('is shared as a report, and says whether a model is in it', async () => {
     await open(withReport);
     await main().locator('[data-line="finding:wrong-password-accepted"]').first().click();
-    await stub.answer('doubles.shareFinding', { ok: true, value: { exported: true, model: 'included' } });
+    await stub.answer('mocks.shareFinding', { ok: true, value: { exported: true, model: 'included' } });
     await button('Share this finding…').click();
     await seen(page.getByText('saved with a mock file of the server', { exact: false }));
-    expect(await stub.callsOf('doubles.shareFinding')).toEqual([
+    expect(await stub.callsOf('mocks.shareFinding')).toEqual([
       { serverId: 'staging', findingId: 'wrong-password-accepted' },
     ]);
-    await stub.answer('doubles.shareFinding', { ok: true, value: { exported: true, model: 'not-in-memory' } });
+    await stub.answer('mocks.shareFinding', { ok: true, value: { exported: true, model: 'not-in-memory' } });
     await button('Share this finding…').click();
     await seen(page.getByText('saved without a mock file', { exact: false }));
   });

@@ -54,7 +54,7 @@ describe('a check before it begins', () => {
     await stub.start(several);
     const loaded = () => page.evaluate(() => document.querySelectorAll('link[href*="checks-page"]').length);
     expect(await loaded()).toBe(0);
-    await expectNotAsked('contractRun.state');
+    await expectNotAsked('checks.state');
     await page.getByLabel('Email', { exact: true }).focus();
     await page.keyboard.press('Control+t');
     await hasFocus(title('New check'));
@@ -101,7 +101,7 @@ describe('a check before it begins', () => {
     const asked = { variant: 'registro', callsPerSecond: 2.5, throttling: true };
     const options = { ...asked, races: false, accounts: 8, bail: false };
     await eventually(async () =>
-      expect((await stub.callsOf('contractRun.plan')).at(-1)).toEqual({
+      expect((await stub.callsOf('checks.plan')).at(-1)).toEqual({
         serverId: 'staging',
         compareWith: 'built-in',
         options,
@@ -109,7 +109,7 @@ describe('a check before it begins', () => {
     );
     await button('Start').click();
     await expect
-      .poll(() => stub.callsOf('contractRun.start'))
+      .poll(() => stub.callsOf('checks.start'))
       .toEqual([{ serverId: 'staging', compareWith: 'built-in', options }]);
     await expect.poll(() => stub.callsOf('settings.change')).toEqual([{ callsPerSecond: 2.5 }]);
   });
@@ -128,7 +128,7 @@ describe('a check before it begins', () => {
   it('runs against the built-in server with one press', async () => {
     await open();
     await button('Try it on the built-in server').click();
-    await expect.poll(() => stub.callsOf('contractRun.start')).toMatchObject([{ serverId: 'built-in' }]);
+    await expect.poll(() => stub.callsOf('checks.start')).toMatchObject([{ serverId: 'built-in' }]);
   });
 
   it('says of production that nothing is sent there, also when main refuses', async () => {
@@ -137,7 +137,7 @@ describe('a check before it begins', () => {
     expect(await others.allInnerTexts()).toEqual(['None', 'Built-in']);
     await server().selectOption('Shop (production)');
     await main().getByText('This server is marked as production, so nothing was sent.').waitFor();
-    await stub.fails('contractRun.start', { kind: 'run-refused', problem: 'production' });
+    await stub.fails('checks.start', { kind: 'run-refused', problem: 'production' });
     await button('Start').click();
     await hasFocus(main().locator('[role=alert][tabindex]'));
   });
@@ -154,7 +154,7 @@ describe('a run', () => {
     await expectText(said(), '2 of 4 tests');
 
     const progress = { ...underWay.progress, casesDone: 3, callsMade: 60, secondsLeft: 20 };
-    await stub.step({ underWay: { ...underWay, progress, results: [results[2]!] } });
+    await stub.step({ running: { ...underWay, progress, results: [results[2]!] } });
     await expectText(line('A login with a wrong password is rejected'), /accepted, 200/i);
     expect(await line('Login response').count()).toBe(1);
     expect(await main().innerText()).toMatch(/3 of 4 tests, about 20 seconds left[^]*60 of at most 165 requests/);
@@ -162,7 +162,7 @@ describe('a run', () => {
     expect(await said().innerText()).toContain('2 of 4 tests');
 
     const waitingUntil = new Date(2026, 10, 21, 10, 11, 12).toISOString();
-    await stub.step({ underWay: { ...underWay, progress: { ...progress, waitingUntil }, results: [] } });
+    await stub.step({ running: { ...underWay, progress: { ...progress, waitingUntil }, results: [] } });
     await main().getByText('The server asked to wait until 10:11:12').waitFor();
 
     await stub.runs(withReport);
@@ -192,7 +192,7 @@ describe('a run', () => {
     await expectText(said(), /^Ending/);
     await hasFocus(button('End check'));
     await button('End check').press('Enter');
-    await expect.poll(() => stub.callsOf('contractRun.cancel')).toHaveLength(1);
+    await expect.poll(() => stub.callsOf('checks.cancel')).toHaveLength(1);
     await stub.runs({
       reports: [{ serverId: 'staging', report: { ...report, ended: { kind: 'cancelled' } }, runKept: true }],
     });
@@ -205,8 +205,8 @@ describe('a run', () => {
     await open({ reports: [], underWay });
     await page.getByRole('button', { name: 'Account', exact: true }).click();
     await title('Checks').waitFor({ state: 'detached' });
-    await expectNotAsked('contractRun.cancel');
-    await stub.step({ underWay });
+    await expectNotAsked('checks.cancel');
+    await stub.step({ running: underWay });
     const mark = opener().getByText('Check running: 2 of 4');
     await mark.waitFor({ state: 'attached' });
     await stub.step({});
@@ -316,10 +316,10 @@ describe('a report', () => {
     await open(withReport);
     await lineButton('A wrong password is accepted').click();
     expect(await evidence().locator('code').innerText()).toContain('$PASSWORD');
-    await stub.answer('contractRun.copyScript', { ok: true, value: { copied: true } });
+    await stub.answer('checks.copyScript', { ok: true, value: { copied: true } });
     await button('Copy script').click();
     await page.getByText('Script copied.').waitFor();
-    await stub.fails('contractRun.copyScript', { kind: 'file-failed', code: 'EIO' });
+    await stub.fails('checks.copyScript', { kind: 'file-failed', code: 'EIO' });
     await button('Copy script').click();
     await hasFocus(evidence().getByRole('alert'));
     await expectText(evidence(), 'Anyone who knows an email can log in as its user.');
@@ -328,10 +328,10 @@ describe('a report', () => {
     await button(`Show ${call}`).click();
     await section('Request').waitFor();
     expect(await button(`Show ${call}`).getAttribute('aria-expanded')).toBe('true');
-    await stub.answer('contractRun.copy', { ok: true, value: { copied: true } });
+    await stub.answer('checks.copyCommand', { ok: true, value: { copied: true } });
     await button(`Copy command: ${call}`).click();
     await page.getByText('Copied as cURL (bash)').waitFor();
-    await expect.poll(() => stub.callsOf('contractRun.copy')).toEqual([{ serverId: 'staging', id: evidenceId }]);
+    await expect.poll(() => stub.callsOf('checks.copyCommand')).toEqual([{ serverId: 'staging', id: evidenceId }]);
     await button(`Open in Requests: ${call}`).click();
     await title('Checks').waitFor({ state: 'detached' });
     await expect.poll(() => stub.callsOf('calls.get')).toEqual([{ id: evidenceId }]);
@@ -346,7 +346,7 @@ describe('a report', () => {
     await again.click();
     await main().getByText('Checking again: Login response').first().waitFor();
     await expect
-      .poll(() => stub.callsOf('contractRun.again'))
+      .poll(() => stub.callsOf('checks.rerunCase'))
       .toEqual([{ serverId: 'staging', caseId: 'login.answer' }]);
     expect(await again.getAttribute('aria-disabled')).toBe('true');
     await hasFocus(again);
@@ -370,12 +370,12 @@ describe('a report', () => {
 
   it('is exported, and says when it could not be', async () => {
     await open(withReport);
-    await stub.answer('contractRun.exportFile', { ok: true, value: { exported: true } });
+    await stub.answer('checks.exportFile', { ok: true, value: { exported: true } });
     await button('Export').click();
     await page.getByRole('menuitem', { name: 'JUnit' }).click();
     await page.getByText('The report was saved.').waitFor();
-    await expect.poll(() => stub.callsOf('contractRun.exportFile')).toEqual([{ serverId: 'staging', form: 'junit' }]);
-    await stub.fails('contractRun.exportFile', { kind: 'file-failed', code: 'ENOSPC' });
+    await expect.poll(() => stub.callsOf('checks.exportFile')).toEqual([{ serverId: 'staging', form: 'junit' }]);
+    await stub.fails('checks.exportFile', { kind: 'file-failed', code: 'ENOSPC' });
     await button('Export').click();
     await page.getByRole('menuitem', { name: 'JSON' }).click();
     await hasFocus(main().getByRole('alert'));

@@ -100,9 +100,9 @@ describe('a window that is locked', () => {
     await forgot.click();
     await hasFocus(page.getByRole('button', { name: 'Keep the sessions' }));
     await page.keyboard.press('Escape');
-    await expectNotAsked('lock.leave');
+    await expectNotAsked('lock.resetForgottenPin');
     await forgot.click();
-    await stub.answer('lock.leave', {
+    await stub.answer('lock.resetForgottenPin', {
       state: { ...firstStart, session: { step: 'signed-out', notice: { kind: 'pin-forgotten' } } },
     });
     await page.getByRole('dialog').getByRole('button', { name: 'Log out', exact: true }).click();

@@ -276,7 +276,7 @@ describe('the status bar', () => {
   it('says that a connection is not encrypted, and about files until a person hides it', async () => {
     await start({
       activeServerId: staging.id,
-      files: [{ file: 'config.json', problem: 'restored', kept: 'config.json.broken' }],
+      files: [{ file: 'config.json', problem: 'restored', quarantinedAs: 'config.json.broken' }],
     });
     await seen(chip('Not encrypted'));
     await chip('Files').click();

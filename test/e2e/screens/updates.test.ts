@@ -54,7 +54,7 @@ describe('updates', () => {
     await stub.change({ updates: { state: 'ready', update: announced } });
     await press('Install and restart');
     await region().getByText('Check for updates automatically').click();
-    for (const method of ['look', 'download', 'cancel', 'install'] as const)
+    for (const method of ['check', 'download', 'cancel', 'install'] as const)
       await expect.poll(() => stub.callsOf(`updates.${method}`)).toHaveLength(1);
     await expect.poll(() => stub.callsOf('settings.change')).toEqual([{ lookForUpdates: false }]);
   });
@@ -62,7 +62,7 @@ describe('updates', () => {
   it('that failed say why, and so does what main refuses', async () => {
     await open({ updates: { state: 'failed', at: '2026-11-22T10:00:00.000Z', problem: 'damaged' } });
     await expectText(region().getByRole('status'), 'The update information is damaged or incomplete and was not used.');
-    await stub.fails('updates.look', { kind: 'not-now' });
+    await stub.fails('updates.check', { kind: 'not-now' });
     await button('Check for updates').click();
     await expectText(region().getByRole('alert'), 'Llavero cannot do this right now.');
   });

@@ -11,23 +11,23 @@ const fault = 'finding:token-outlives-logout';
 
 describe('what a person accepts of a server', () => {
   it('is struck through in exports, counts again once it is taken back, and holds no secret', async () => {
-    const { service } = await startBuiltInServer({ wrong: ['token-outlives-logout'] }, { isEmpty: true });
+    const { service } = await startBuiltInServer({ defects: ['token-outlives-logout'] }, { isEmpty: true });
     const folder = await makeTemporaryFolder();
     const file = path.join(folder, 'export');
     const main = await mainWith({ foreign: service }, { folder, file });
-    const { contractRuns } = main;
+    const { checks } = main;
     await main.run('foreign', wanted);
     const states = () => main.state().reports[0]?.acceptances?.map(({ state }) => state);
     const countOfAccepted = () => main.state().kept?.map(({ accepted }) => accepted);
     expect(countOfAccepted()).toEqual([0]);
 
     const token = '7|0123456789012345678901234567890123456789abcdef01';
-    main.references.watch(token, 'token');
+    main.secretRegistry.register(token, 'token');
     const reason = `Ticket 7; the token was ${token}`;
-    expect(contractRuns.accept({ serverId: 'foreign', fault: 'finding:plain-ftp', reason })).toMatchObject(
+    expect(checks.accept({ serverId: 'foreign', fault: 'finding:plain-ftp', reason })).toMatchObject(
       refused('no-report'),
     );
-    expect(contractRuns.accept({ serverId: 'foreign', fault, reason }).ok).toBe(true);
+    expect(checks.accept({ serverId: 'foreign', fault, reason }).ok).toBe(true);
     expect(states()).toEqual(['holds']);
     expect(countOfAccepted()).toEqual([1]);
     expect(main.state().reports[0]?.acceptances?.[0]?.reason).toBe('Ticket 7; the token was [token 1]');
@@ -37,7 +37,7 @@ describe('what a person accepts of a server', () => {
       ['html', /<s>The token still works after logging out<\/s>[^]*Ticket 7/],
       ['json', /"accepted": \[\s*\{\s*"fault": "finding:token-outlives-logout"/],
     ] as const) {
-      expect(await contractRuns.exportFile({ serverId: 'foreign', form })).toEqual({
+      expect(await checks.exportFile({ serverId: 'foreign', form })).toEqual({
         ok: true,
         value: { exported: true },
       });
@@ -46,30 +46,30 @@ describe('what a person accepts of a server', () => {
       expect(written).not.toContain(token);
     }
 
-    expect(contractRuns.withdraw({ serverId: 'foreign', fault }).ok).toBe(true);
+    expect(checks.withdrawAcceptance({ serverId: 'foreign', fault }).ok).toBe(true);
     expect(states()).toEqual([]);
     expect(countOfAccepted()).toEqual([0]);
-    main.contractRuns.forgetServer('foreign');
+    main.checks.forgetServer('foreign');
     const names = (await readdir(folder)).filter((name) => name.startsWith('reports.sqlite'));
     const stored = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'latin1')));
     expect(stored.join('')).not.toContain('Ticket 7');
   });
 
   it('applies to earlier runs too, and says where it applies to nothing', async () => {
-    const { service, behaviour } = await startBuiltInServer({ wrong: ['token-outlives-logout'] }, { isEmpty: true });
+    const { service, behaviour } = await startBuiltInServer({ defects: ['token-outlives-logout'] }, { isEmpty: true });
     const main = await mainWith({ foreign: service });
-    const { contractRuns } = main;
+    const { checks } = main;
     await main.run('foreign', wanted);
-    contractRuns.accept({ serverId: 'foreign', fault, reason: 'Ticket 7' });
-    behaviour.set({ wrong: [] });
+    checks.accept({ serverId: 'foreign', fault, reason: 'Ticket 7' });
+    behaviour.set({ defects: [] });
     await main.run('foreign', wanted);
     expect(main.state().reports[0]?.acceptances).toMatchObject([{ fault, state: 'gone', accepted: '2026-11-21' }]);
     const earlier = main.state().kept?.at(-1)?.number;
-    expect(contractRuns.open({ serverId: 'foreign', number: earlier! })).toMatchObject({
+    expect(checks.open({ serverId: 'foreign', number: earlier! })).toMatchObject({
       ok: true,
       value: { acceptances: [{ fault, state: 'holds' }] },
     });
-    await main.contract.close();
+    await main.lazyChecks.close();
   });
 
   it('stands beside runs that can be deleted: the one before takes the place of the last', async () => {
@@ -78,13 +78,13 @@ describe('what a person accepts of a server', () => {
     await main.run('foreign', wanted);
     await main.run('foreign', wanted);
     const [last, first] = main.state().kept ?? [];
-    const compared = main.contractRuns.compare({ serverId: 'foreign', number: first?.number, otherId: 'foreign' });
+    const compared = main.checks.compare({ serverId: 'foreign', number: first?.number, otherId: 'foreign' });
     expect(compared).toMatchObject({ ok: true, value: { differences: [] } });
-    expect(main.contractRuns.deleteReport({ serverId: 'foreign' }).ok).toBe(true);
+    expect(main.checks.deleteReport({ serverId: 'foreign' }).ok).toBe(true);
     expect(main.state().reports).toMatchObject([{ number: first?.number, runKept: false }]);
-    expect(main.contractRuns.open({ serverId: 'foreign', number: last!.number })).toMatchObject(refused('no-report'));
-    expect(main.contractRuns.deleteReport({ serverId: 'foreign', number: first?.number }).ok).toBe(true);
+    expect(main.checks.open({ serverId: 'foreign', number: last!.number })).toMatchObject(refused('no-report'));
+    expect(main.checks.deleteReport({ serverId: 'foreign', number: first?.number }).ok).toBe(true);
     expect(main.state()).toMatchObject({ reports: [], kept: [] });
-    expect(main.contractRuns.history({ serverId: 'foreign' })).toMatchObject({ ok: true, value: { runs: 2 } });
+    expect(main.checks.history({ serverId: 'foreign' })).toMatchObject({ ok: true, value: { runs: 2 } });
   });
 });

@@ -50,7 +50,7 @@ describe('a run against the built-in server', () => {
     const isMore = ({ id, calls }: Report['cases'][number]) =>
       (id === 'login.right-credentials' ? calls.length : own(calls)) > most.get(id)!;
     expect(report.cases.filter(isMore)).toEqual([]);
-    expect([report.calls, service.behaviour!.requests().length]).toEqual([wire.length, wire.length]);
+    expect([report.calls, service.faultInjection!.requests().length]).toEqual([wire.length, wire.length]);
     const { rows } = await service.data!.accounts(everything);
     expect(rows.map(({ email }) => email).toSorted()).toEqual(report.accounts.map(({ email }) => email).toSorted());
     expect(rows.length).toBeLessThanOrEqual(plan.accounts);
@@ -60,7 +60,7 @@ describe('a run against the built-in server', () => {
 
   it('holds no secret in its report nor in what it tells on the way, and is what the contract says', async () => {
     const { service } = await startBuiltInServer(
-      { wrong: ['password-echoed', 'password-hash-in-profile'] },
+      { defects: ['password-echoed', 'password-hash-in-profile'] },
       withLimits,
     );
     const told: RunProgress[] = [];
@@ -165,12 +165,12 @@ describe('a run against the built-in server', () => {
   });
 
   it('runs one case again, with the accounts it has and the result in the place of the old one', async () => {
-    const { service, behaviour } = await startBuiltInServer({ wrong: ['token-outlives-logout'] }, withLimits);
-    const { start, again, wire } = contractRun(service.baseUrl);
+    const { service, behaviour } = await startBuiltInServer({ defects: ['token-outlives-logout'] }, withLimits);
+    const { start, rerunCase: again, wire } = contractRun(service.baseUrl);
     const first = await start();
     expect(first.findings.map(({ id }) => id)).toEqual(['token-outlives-logout']);
 
-    behaviour.set({ wrong: [] });
+    behaviour.set({ defects: [] });
     const before = wire.length;
     await again('logout.served');
     const report = await again('logout.same-token-afterwards');
@@ -183,7 +183,7 @@ describe('a run against the built-in server', () => {
 
   it('keeps what was known when one more run is cancelled at once', async () => {
     const { service } = await startBuiltInServer({}, withLimits);
-    const { start, again } = contractRun(service.baseUrl);
+    const { start, rerunCase: again } = contractRun(service.baseUrl);
     const first = await start();
     const report = await again('login.refusal', AbortSignal.abort());
     expect(report.cases).toEqual(first.cases);
@@ -193,7 +193,7 @@ describe('a run against the built-in server', () => {
   it('sends nothing to a production server', async () => {
     const { service, behaviour } = await startBuiltInServer({ keepRequests: 1000 }, withLimits);
     const server = { id: 'one', name: 'Live', production: true };
-    const { start, again } = contractRun(service.baseUrl, { server });
+    const { start, rerunCase: again } = contractRun(service.baseUrl, { server });
     for (const report of [await start(), await again('login.refusal')]) {
       expect(report).toMatchObject({ ended: { kind: 'production' }, calls: 0, findings: [], serverName: 'Live' });
     }

@@ -77,7 +77,7 @@ const isObject = ({ body }: RecordedRequest): boolean => body.includes('"an obje
 
 it('a call that ends the server is a finding, and the run goes on without it', async () => {
   const { origin, clock, deaths } = await mortalServer(isList, 2_000);
-  const { start, again } = contractRun(origin, { clock });
+  const { start, rerunCase: again } = contractRun(origin, { clock });
   const report = await start();
 
   expect(report.ended).toEqual({ kind: 'complete' });

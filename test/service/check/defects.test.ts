@@ -21,7 +21,7 @@ const intended: Record<DefectName, FindingId> = {
 it.each(defectNames)('a run finds exactly what is wrong with a service that has %s', async (wrong) => {
   const hashesMatter = wrong === 'unknown-email-by-time';
   const options = hashesMatter ? { argon2: defaultArgon2Cost } : {};
-  const startWrong = () => startBuiltInServer({ wrong: [wrong] }, { isEmpty: true, rateLimit: 'on', ...options });
+  const startWrong = () => startBuiltInServer({ defects: [wrong] }, { isEmpty: true, rateLimit: 'on', ...options });
   const { service } = await startWrong();
   const { start, wire } = contractRun(service.baseUrl);
   const report = await start();

@@ -25,8 +25,8 @@ async function startWrong(description: InterfaceDescription): Promise<string> {
     port: 0,
     argon2: cheapArgon2,
     rateLimit: 'off',
-    wire: new ApiAdapter(description, ''),
-    behaviour: { wrong: ['token-outlives-logout'] },
+    adapter: new ApiAdapter(description, ''),
+    faultInjection: { defects: ['token-outlives-logout'] },
   });
   if (!started.ok) throw new Error(started.message);
   onTestFinished(() => started.service.close());
@@ -41,16 +41,16 @@ async function startWrong(description: InterfaceDescription): Promise<string> {
 
 /** The finding of a run, whose script is then run at a new server. */
 async function repeated(
-  wire: ApiAdapter,
+  adapter: ApiAdapter,
   wanted: FindingId,
   more: Partial<RunOptions> & { again: () => Promise<string> },
 ) {
   const { again, ...options } = more;
-  const account = wire.has.registrations.length === 0 ? ada : undefined;
-  const { start, references } = contractRun(wire.baseUrl, { wire, account, options });
+  const account = adapter.features.registrations.length === 0 ? ada : undefined;
+  const { start, secretRegistry } = contractRun(adapter.baseUrl, { adapter, account, options });
   const report = await start();
   const { script = '' } = report.findings.find(({ id }) => id === wanted) ?? {};
-  expect(references.within(script)).toEqual([]);
+  expect(secretRegistry.find(script)).toEqual([]);
   const values = { VARIABLE_APIKEY: variables.apikey, ...(account && { PASSWORD: account.password }) };
   return { script, ...(await runScript(script, await again(), values)) };
 }
@@ -99,8 +99,8 @@ const withLogout = await Promise.all(shippedNames.map(async (name) => (await shi
 
 it('a report on a log-in by GET and its scripts show no password, in any form', { timeout: 60_000 }, async () => {
   const description = others.find(({ name }) => name === 'a log-in by GET')!;
-  const wire = new ApiAdapter(description, await startWrong(description));
-  const { start, references, wire: calls } = contractRun(wire.baseUrl, { wire });
+  const adapter = new ApiAdapter(description, await startWrong(description));
+  const { start, secretRegistry, wire: calls } = contractRun(adapter.baseUrl, { adapter });
   const report = await start();
   const sent = calls.flatMap(({ request }) => request.secretsInUrl ?? []);
   const secrets = new Set(sent.filter((secret) => secret.length >= 8 && !publicPasswords.has(secret)));
@@ -109,7 +109,7 @@ it('a report on a log-in by GET and its scripts show no password, in any form', 
   expect(scripts).toMatch(/--get \\\n +--data-urlencode 'who=.*\n +--data-urlencode 'geheim='"\$PASSWORD/);
   const shown = reportForms.map((form) => renderReport(form, report, 'en'));
   for (const text of [JSON.stringify(report), scripts, ...shown]) {
-    expect(references.within(text)).toEqual([]);
+    expect(secretRegistry.find(text)).toEqual([]);
     for (const secret of secrets)
       for (const spelling of spellingsOf(secret)) expect(text.includes(spelling)).toBe(false);
   }
@@ -120,15 +120,15 @@ describe('the script of a finding gets the statuses that were seen', () => {
     'by $name',
     { timeout: 60_000 },
     async (description) => {
-      const wire = new ApiAdapter(description, await startWrong(description), variables);
+      const adapter = new ApiAdapter(description, await startWrong(description), variables);
       const again = (): Promise<string> => startWrong(description);
-      const { script, seen, wanted } = await repeated(wire, 'token-outlives-logout', {
+      const { script, seen, wanted } = await repeated(adapter, 'token-outlives-logout', {
         only: ['logout.same-token-afterwards'],
         again,
       });
       expect(wanted.length).toBeGreaterThan(2);
       expect(seen).toEqual(wanted);
-      expect(script.includes('cookie: *')).toBe(wire.has.cookie);
+      expect(script.includes('cookie: *')).toBe(adapter.features.cookie);
     },
   );
 
@@ -137,10 +137,10 @@ describe('the script of a finding gets the statuses that were seen', () => {
     { server: 'better-auth', by: 'better-auth' },
   ] as const)('at a server of $server', { timeout: 120_000 }, async ({ server, by }, test) => {
     const { origin } = await startFor(test, server);
-    const wire = new ApiAdapter((await shippedInterface(by))!, origin);
+    const adapter = new ApiAdapter((await shippedInterface(by))!, origin);
     const again = async (): Promise<string> => (await startFor(test, server)).origin;
     const only: RunOptions['only'] = ['limits.throttling'];
-    const { seen, wanted } = await repeated(wire, 'guessing-not-throttled', { only, throttling: true, again });
+    const { seen, wanted } = await repeated(adapter, 'guessing-not-throttled', { only, throttling: true, again });
     expect(wanted.length).toBeGreaterThan(3);
     expect(seen).toEqual(wanted);
   });

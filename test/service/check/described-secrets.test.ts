@@ -15,14 +15,14 @@ it('a report shows an email that a server gives as the id of its headers, and no
   };
   const headers = { uid: '{{uid}}', client: '{{client}}' };
   const description = described({ ...(await shipped('devise-token-auth')), outputs, headers });
-  const { start, references } = contractRun(server.baseUrl, {
-    wire: new ApiAdapter(description, server.baseUrl),
+  const { start, secretRegistry } = contractRun(server.baseUrl, {
+    adapter: new ApiAdapter(description, server.baseUrl),
     account: ana,
     options: { only: ['login.answer', 'profile.answer'] },
   });
   const report = JSON.stringify(await start());
   expect(server.requests.at(-1)?.headers).toMatchObject({ uid: ana.email, client: server.client });
   expect(report).toContain(`\\"email\\":\\"${ana.email}\\"`);
-  expect(references.within(report)).toEqual([]);
+  expect(secretRegistry.find(report)).toEqual([]);
   for (const secret of [...server.given, server.client].filter(Boolean)) expect(report).not.toContain(secret);
 });

@@ -39,14 +39,14 @@ it.for(servers.filter(({ by }) => by === 'djoser' || by === 'better-auth'))(
 
 it.for(servers)('a contract run at $server, by $by', { timeout: 300_000 }, async ({ server, by, more }, test) => {
   const { origin } = await startFor(test, server, more);
-  const wire = new ApiAdapter((await shippedInterface(by))!, origin);
-  const given = wire.has.registrations.length === 0 ? account : undefined;
+  const adapter = new ApiAdapter((await shippedInterface(by))!, origin);
+  const given = adapter.features.registrations.length === 0 ? account : undefined;
   const {
     start,
     wire: sent,
-    references,
+    secretRegistry,
   } = contractRun(origin, {
-    wire,
+    adapter,
     account: given,
     options: {
       only: [
@@ -82,7 +82,7 @@ it.for(servers)('a contract run at $server, by $by', { timeout: 300_000 }, async
     'logout.served': 'passed',
     'token.form': 'answered',
     'token.altered': 'answered',
-    'token.scheme-case': wire.has.cookie ? 'not-described' : 'answered',
+    'token.scheme-case': adapter.features.cookie ? 'not-described' : 'answered',
     'limits.body-size': 'answered',
   });
   const refusals = report.cases.flatMap((each) =>
@@ -91,13 +91,13 @@ it.for(servers)('a contract run at $server, by $by', { timeout: 300_000 }, async
       : [],
   );
   expect(refusals).toEqual(['refused', 'refused']);
-  expect(report.interface?.name).toBe(wire.description.name);
-  expect(report.interface?.calls.profile).toBe(wire.show('perfil'));
+  expect(report.interface?.name).toBe(adapter.description.name);
+  expect(report.interface?.calls.profile).toBe(adapter.formatCall('perfil'));
   const form = report.cases.find(({ id }) => id === 'login.fields');
   const untyped = form && 'answers' in form ? form.answers.filter(({ value }) => value.kind === 'none') : [];
-  expect(untyped).toHaveLength(wire.encodingOf('login') === 'form' ? 2 : 0);
+  expect(untyped).toHaveLength(adapter.encodingOf('login') === 'form' ? 2 : 0);
   // Nothing of a session is in what is kept.
-  expect(references.within(JSON.stringify(report))).toEqual([]);
+  expect(secretRegistry.find(JSON.stringify(report))).toEqual([]);
   const kept = JSON.stringify(report);
   const credentials = sent.flatMap(({ request }) =>
     request.headers.flatMap(([name, value]) => (/^(?:cookie|authorization)$/i.test(name) ? [value] : [])),
@@ -110,7 +110,10 @@ it('nothing is sent of a repeated password where the interface has none', async 
   const description = (await shippedInterface('strapi'))!;
   const { baseUrl } = await serviceAt(description);
   const { clock } = haste;
-  const { everything, report } = await measureAndLearn(baseUrl, { ...(clock && { clock }), interface: description });
+  const { observations: everything, report } = await measureAndLearn(baseUrl, {
+    ...(clock && { clock }),
+    interface: description,
+  });
   expect(report.accounts.length).toBeGreaterThan(3);
   const bodies = everything.map(({ sent }) => JSON.stringify(sent?.body ?? ''));
   expect(bodies.filter((body) => body.includes('password')).length).toBeGreaterThan(10);

@@ -80,7 +80,7 @@ it('a run blames the server where there is no login, and not the account', async
 });
 
 it('a run sends no third wrong password, even if a case is run again', async () => {
-  const { start, again, server } = await closedServer('a good password');
+  const { start, rerunCase: again, server } = await closedServer('a good password');
   await start();
   const report = await again('login.wrong-password');
   expect(caseOf(report, 'login.wrong-password')).toMatchObject({ reason: { kind: 'spares-account' } });

@@ -22,7 +22,7 @@ const secrets: string[] = [];
 beforeEach(async () => {
   if (reports.size > 0) return;
   for (const name of ['right', ...defectNames] as const) {
-    const { service } = await startBuiltInServer({ wrong: name === 'right' ? [] : [name] }, { isEmpty: true });
+    const { service } = await startBuiltInServer({ defects: name === 'right' ? [] : [name] }, { isEmpty: true });
     const { start, wire } = contractRun(service.baseUrl);
     reports.set(name, await start());
     secrets.push(...secretsIn(wire));

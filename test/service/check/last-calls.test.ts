@@ -69,7 +69,7 @@ it('a check is planned by how long the last calls took, and for both servers whe
   const call = { method: 'GET', answered: true, at: '2026-11-21T10:00:00.000Z' };
   const plan = async (serverId: string, compareWith?: string, callsPerSecond = 5) => {
     const wanted = { serverId, compareWith, options: RunOptions.parse({ callsPerSecond }) };
-    const planned = await main.handlers.contractRun.plan(wanted);
+    const planned = await main.handlers.checks.plan(wanted);
     if (!planned.ok) throw new Error(planned.error.kind);
     return planned.value;
   };

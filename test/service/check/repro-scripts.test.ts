@@ -137,8 +137,8 @@ describe('the scripts of a report', () => {
       return { origin: server.origin, given };
     };
     const first = await start();
-    const wire = new ApiAdapter({ ...defaultInterface, ...different }, first.origin);
-    const report = await contractRun(first.origin, { wire, options: { only } }).start();
+    const adapter = new ApiAdapter({ ...defaultInterface, ...different }, first.origin);
+    const report = await contractRun(first.origin, { adapter, options: { only } }).start();
     const script = scriptOf(report, 'tokens-guessable');
     expect(first.given.filter((token) => script.includes(token))).toEqual([]);
     const again = await start();

@@ -13,9 +13,9 @@ describe('a run of the application that is ended early', () => {
     });
     const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } });
     const end = main.ended();
-    await main.contractRuns.start({ serverId: 'foreign', options });
+    await main.checks.start({ serverId: 'foreign', options });
     await expect.poll(() => foreign.tokens.size, { interval: 5 }).toBeGreaterThan(3);
-    main.contractRuns.cancel();
+    main.checks.cancel();
     await end;
     expect([...foreign.tokens.keys()]).toEqual([]);
   });
@@ -23,12 +23,12 @@ describe('a run of the application that is ended early', () => {
   it('ends with the application', async () => {
     const foreign = await startForeignServer();
     const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } });
-    await main.contractRuns.start({ serverId: 'foreign', options });
-    await main.when(({ underWay }) => (underWay?.results.length ?? 0) > 0);
-    await main.contractRuns[Symbol.asyncDispose]();
+    await main.checks.start({ serverId: 'foreign', options });
+    await main.when(({ running: underWay }) => (underWay?.results.length ?? 0) > 0);
+    await main.checks[Symbol.asyncDispose]();
     expect(main.state().underWay).toBeUndefined();
     const calls = foreign.calls.length;
-    await main.contractRuns[Symbol.asyncDispose]();
+    await main.checks[Symbol.asyncDispose]();
     expect(foreign.calls.length).toBe(calls);
   });
 
@@ -40,11 +40,11 @@ describe('a run of the application that is ended early', () => {
       override: ({ path: called }) => (called.endsWith('/salir') ? 'no answer' : undefined),
     });
     const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } });
-    await main.contractRuns.start({ serverId: 'foreign', options });
+    await main.checks.start({ serverId: 'foreign', options });
     await expect.poll(() => foreign.tokens.size).toBeGreaterThan(0);
-    main.contractRuns.cancel();
+    main.checks.cancel();
     await expect.poll(() => foreign.waiting.size).toBe(1);
-    const done = main.contractRuns[how]();
+    const done = main.checks[how]();
     // It would take fifteen seconds otherwise.
     await expect.poll(() => foreign.waiting.size, { timeout: 10_000 }).toBe(0);
     await done;

@@ -17,12 +17,12 @@ const slow = RunOptions.parse({ callsPerSecond: 10 });
 const few = RunOptions.parse({ callsPerSecond: 100, only: ['login.right-credentials', 'login.two-tokens'] });
 
 const everyCall = ({ calls }: Awaited<ReturnType<typeof mainWith>>) =>
-  calls.every({ search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false });
+  calls.findAll({ search: '', outcome: 'all', checks: 'with', pinnedOnly: false });
 
 describe('a run of the application', () => {
   it('goes over the server’s transport, tells how far it is, and leaves a report whose calls are in the drawer', async () => {
     const { service } = await startBuiltInServer(
-      { wrong: ['token-outlives-logout'] },
+      { defects: ['token-outlives-logout'] },
       { isEmpty: true, rateLimit: 'on' },
     );
     const main = await mainWith({ one: { baseUrl: service.baseUrl } });
@@ -37,25 +37,25 @@ describe('a run of the application', () => {
 
     const steps = main.steps.map((step) => CheckProgressEvent.parse(step));
     expect(steps.at(-1)).toEqual({});
-    const told = steps.flatMap(({ underWay }) => underWay?.results.map(({ id }) => id) ?? []);
+    const told = steps.flatMap(({ running: underWay }) => underWay?.results.map(({ id }) => id) ?? []);
     expect(told.toSorted()).toEqual(report.cases.map(({ id }) => id).toSorted());
     // There is at most one in 200 ms, which is far fewer than calls where these do not wait for a busy machine.
     expect(steps.length).toBeLessThan(Math.max(report.calls / 2, report.durationMs / 200 + 3));
 
     const all = { search: '', outcome: 'all', pinnedOnly: false, serverId: 'one' } as const;
-    const recorded = main.calls.every({ ...all, contractRuns: 'only' });
-    expect(main.calls.list({ ...all, contractRuns: 'without' }, 0)).toMatchObject({ value: { total: 0 } });
+    const recorded = main.calls.findAll({ ...all, checks: 'only' });
+    expect(main.calls.list({ ...all, checks: 'without' }, 0)).toMatchObject({ value: { total: 0 } });
     expect(recorded.map(({ id }) => id)).toEqual(report.evidence.map(({ id }) => id));
     const [first] = report.findings[0]!.calls;
     // The same marks stand where secrets were, so that a token has one number in both.
     const { request, understood } = recorded.find(({ id }) => id === first)!;
     expect(understood?.verdict).toBe('ok');
     expect(JSON.stringify(request)).toContain('"secret":"token"');
-    expect(main.contractRuns.evidence({ serverId: 'one', id: first! })).toMatchObject({
+    expect(main.checks.evidence({ serverId: 'one', id: first! })).toMatchObject({
       ok: true,
       value: { id: first, request },
     });
-    expect(await main.contractRuns.copy({ serverId: 'one', id: first! })).toEqual({
+    expect(await main.checks.copyCommand({ serverId: 'one', id: first! })).toEqual({
       ok: true,
       value: { copied: true },
     });
@@ -91,7 +91,7 @@ describe('a run of the application', () => {
     expect(found(JSON.stringify(recorded))).toEqual([]);
     expect(found(JSON.stringify([main.state(), main.steps]))).toEqual([]);
     for (const form of reportForms) {
-      expect(await main.contractRuns.exportFile({ serverId: 'foreign', form })).toEqual({
+      expect(await main.checks.exportFile({ serverId: 'foreign', form })).toEqual({
         ok: true,
         value: { exported: true },
       });
@@ -99,7 +99,7 @@ describe('a run of the application', () => {
       expect(text.length).toBeGreaterThan(1000);
       expect(found(text)).toEqual([]);
     }
-    for (const { id } of main.reportOf('foreign')!.evidence) await main.contractRuns.copy({ serverId: 'foreign', id });
+    for (const { id } of main.reportOf('foreign')!.evidence) await main.checks.copyCommand({ serverId: 'foreign', id });
     expect(found(main.copied.join('\n'))).toEqual([]);
   });
 
@@ -108,12 +108,12 @@ describe('a run of the application', () => {
     const main = await mainWith({ shop: { baseUrl: foreign.baseUrl }, other: { baseUrl: foreign.baseUrl } });
     main.mark('shop', true);
     const start = (serverId: string, compareWith?: string) =>
-      main.contractRuns.start({ serverId, options: few, ...(compareWith !== undefined && { compareWith }) });
+      main.checks.start({ serverId, options: few, ...(compareWith !== undefined && { compareWith }) });
     expect(await start('shop')).toEqual(refused('production'));
     expect(await start('other', 'shop')).toEqual(refused('production'));
     expect(await start('built-in')).toMatchObject({ error: { kind: 'built-in-stopped' } });
     expect(await start('nobody')).toEqual(refused('no-address'));
-    expect(main.contractRuns.again({ serverId: 'other', caseId: 'login.answer' })).toEqual(refused('no-report'));
+    expect(main.checks.rerunCase({ serverId: 'other', caseId: 'login.answer' })).toEqual(refused('no-report'));
     expect(foreign.calls).toEqual([]);
 
     const end = main.ended();
@@ -122,7 +122,7 @@ describe('a run of the application', () => {
     await end;
     const calls = foreign.calls.length;
     main.mark('other', true);
-    expect(main.contractRuns.again({ serverId: 'other', caseId: 'login.answer' })).toEqual(refused('production'));
+    expect(main.checks.rerunCase({ serverId: 'other', caseId: 'login.answer' })).toEqual(refused('production'));
     expect(foreign.calls.length).toBe(calls);
   });
 
@@ -130,8 +130,8 @@ describe('a run of the application', () => {
     const foreign = await startForeignServer();
     const main = await mainWith({ shop: { baseUrl: foreign.baseUrl } });
     const end = main.ended();
-    await main.contractRuns.start({ serverId: 'shop', options });
-    await main.when(({ underWay }) => (underWay?.results.length ?? 0) > 0);
+    await main.checks.start({ serverId: 'shop', options });
+    await main.when(({ running: underWay }) => (underWay?.results.length ?? 0) > 0);
     main.mark('shop', true);
     // A call that was on its way when the server changed may still arrive.
     const sent = foreign.calls.length;
@@ -144,8 +144,8 @@ describe('a run of the application', () => {
     const foreign = await startForeignServer();
     const main = await mainWith({ gone: { baseUrl: foreign.baseUrl }, other: { baseUrl: foreign.baseUrl } });
     const end = main.ended();
-    await main.contractRuns.start({ serverId: 'gone', options: slow });
-    await main.when(({ underWay }) => (underWay?.results.length ?? 0) > 2);
+    await main.checks.start({ serverId: 'gone', options: slow });
+    await main.when(({ running: underWay }) => (underWay?.results.length ?? 0) > 2);
     const { servers } = main.config.get();
     await main.servers.remove({ id: 'gone' });
     await end;
@@ -160,8 +160,8 @@ describe('a run of the application', () => {
     const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } });
     await main.run('foreign', few);
     const end = main.ended();
-    main.contractRuns.again({ serverId: 'foreign', caseId: 'login.two-tokens' });
-    expect(main.contractRuns.deleteReport({ serverId: 'foreign' })).toMatchObject({ ok: true });
+    main.checks.rerunCase({ serverId: 'foreign', caseId: 'login.two-tokens' });
+    expect(main.checks.deleteReport({ serverId: 'foreign' })).toMatchObject({ ok: true });
     await end;
     expect(main.reportOf('foreign')).toBeUndefined();
   });
@@ -170,9 +170,9 @@ describe('a run of the application', () => {
     const foreign = await startForeignServer();
     const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } });
     const end = main.ended();
-    await main.contractRuns.start({ serverId: 'foreign', options: slow });
-    await main.when(({ underWay }) => (underWay?.results.length ?? 0) > 0);
-    expect(main.contractRuns.cancel()).toMatchObject({ ok: true, value: { underWay: { cancelled: true } } });
+    await main.checks.start({ serverId: 'foreign', options: slow });
+    await main.when(({ running: underWay }) => (underWay?.results.length ?? 0) > 0);
+    expect(main.checks.cancel()).toMatchObject({ ok: true, value: { underWay: { cancelled: true } } });
     await end;
     const report = main.reportOf('foreign')!;
     expect(report.ended).toEqual({ kind: 'cancelled' });
@@ -182,7 +182,7 @@ describe('a run of the application', () => {
     expect(unmeasured).toMatchObject({ outcome: 'not-measured', reason: { kind: 'run-ended' } });
 
     const endOfAgain = main.ended();
-    expect(main.contractRuns.again({ serverId: 'foreign', caseId: 'login.two-tokens' })).toMatchObject({
+    expect(main.checks.rerunCase({ serverId: 'foreign', caseId: 'login.two-tokens' })).toMatchObject({
       ok: true,
       value: { underWay: { caseId: 'login.two-tokens' } },
     });
@@ -206,7 +206,7 @@ describe('a run of the application', () => {
     });
     const file = path.join(await makeTemporaryFolder(), 'report.json');
     const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } }, { file });
-    await main.contractRuns.start({ serverId: 'foreign', options: slow });
+    await main.checks.start({ serverId: 'foreign', options: slow });
     // The lock cuts off what is on its way, and nobody knows a token whose answer was.
     await main.when(() => foreign.tokens.size > 1 && everyCall(main).length === foreign.calls.length);
     main.lock.lock('by-hand');
@@ -230,12 +230,12 @@ describe('a run of the application', () => {
     expect(found([main.state(), main.steps, recorded])).toEqual([]);
     expect(main.reportOf('foreign')!.ended).toEqual({ kind: 'cancelled' });
     await main.lock.unlock(undefined);
-    expect(await main.contractRuns.exportFile({ serverId: 'foreign', form: 'json' })).toMatchObject({ ok: true });
+    expect(await main.checks.exportFile({ serverId: 'foreign', form: 'json' })).toMatchObject({ ok: true });
     expect(found(await readFile(file, 'utf8'))).toEqual([]);
     // Nobody knows either of them any more.
-    expect(secrets.filter((secret) => main.references.isWatched(secret))).toEqual([]);
+    expect(secrets.filter((secret) => main.secretRegistry.isRegistered(secret))).toEqual([]);
     await main.lock.unlock(undefined);
-    expect(main.contractRuns.again({ serverId: 'foreign', caseId: 'login.two-tokens' })).toEqual(refused('no-run'));
+    expect(main.checks.rerunCase({ serverId: 'foreign', caseId: 'login.two-tokens' })).toEqual(refused('no-run'));
     expect(main.state().reports).toMatchObject([{ serverId: 'foreign', runKept: false }]);
   });
 
@@ -244,15 +244,15 @@ describe('a run of the application', () => {
     const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } });
     await main.run('foreign', few);
     const end = main.ended();
-    main.contractRuns.again({ serverId: 'foreign', caseId: 'login.two-tokens' });
-    main.contractRuns.cancel();
+    main.checks.rerunCase({ serverId: 'foreign', caseId: 'login.two-tokens' });
+    main.checks.cancel();
     await end;
     expect(main.reportOf('foreign')!.ended).toEqual({ kind: 'complete' });
     expect(main.state().reports).toMatchObject([{ serverId: 'foreign', runKept: true }]);
     // A lock takes the run from a report that was there before, too.
     main.lock.lock('by-hand');
     await main.lock.unlock(undefined);
-    expect(main.contractRuns.again({ serverId: 'foreign', caseId: 'login.two-tokens' })).toEqual(refused('no-run'));
+    expect(main.checks.rerunCase({ serverId: 'foreign', caseId: 'login.two-tokens' })).toEqual(refused('no-run'));
     expect(main.state().reports).toMatchObject([{ serverId: 'foreign', runKept: false }]);
     // The next run can be asked again.
     await main.run('foreign', few);
@@ -264,8 +264,8 @@ describe('a run of the application', () => {
     const main = await mainWith({ one: { baseUrl: foreign.baseUrl }, other: { baseUrl: foreign.baseUrl } });
     await main.run('other', few);
     const end = main.ended();
-    await main.contractRuns.start({ serverId: 'one', compareWith: 'other', options: slow });
-    main.contractRuns.cancel();
+    await main.checks.start({ serverId: 'one', compareWith: 'other', options: slow });
+    main.checks.cancel();
     await end;
     expect(main.state().reports.length).toBe(2);
     expect(main.state().compared).toBeUndefined();
@@ -275,8 +275,8 @@ describe('a run of the application', () => {
     const foreign = await startForeignServer();
     const main = await mainWith({ shop: { baseUrl: foreign.baseUrl } });
     const end = main.ended();
-    await main.contractRuns.start({ serverId: 'shop', options });
-    await main.when(({ underWay }) => (underWay?.results.length ?? 0) > 0);
+    await main.checks.start({ serverId: 'shop', options });
+    await main.when(({ running: underWay }) => (underWay?.results.length ?? 0) > 0);
     await main.servers.remove({ id: 'shop' });
     const sent = foreign.calls.length;
     await end;
@@ -287,7 +287,7 @@ describe('a run of the application', () => {
   it('runs two servers one after the other, and says only what differs', async () => {
     const [right, wrong] = await Promise.all([
       startBuiltInServer({}, { isEmpty: true, rateLimit: 'on' }),
-      startBuiltInServer({ wrong: ['token-outlives-logout'] }, { isEmpty: true, rateLimit: 'on' }),
+      startBuiltInServer({ defects: ['token-outlives-logout'] }, { isEmpty: true, rateLimit: 'on' }),
     ]);
     const folder = await makeTemporaryFolder();
     const file = path.join(folder, 'report.json');
@@ -297,8 +297,8 @@ describe('a run of the application', () => {
     );
     await main.run('right', options, 'wrong');
     expect(main.state().compared).toEqual({ before: 'right', after: 'wrong' });
-    expect(await main.contractRuns.exportComparison()).toEqual(refused('no-report'));
-    const compared = main.contractRuns.compare({ serverId: 'right', otherId: 'wrong' });
+    expect(await main.checks.exportComparison()).toEqual(refused('no-report'));
+    const compared = main.checks.compare({ serverId: 'right', otherId: 'wrong' });
     if (!compared.ok) throw new Error(compared.error.kind);
     const { differences, unknown } = compared.value;
     expect(unknown).toEqual([]);
@@ -309,12 +309,12 @@ describe('a run of the application', () => {
       new Set(['logout.same-token-afterwards', 'logout.twice']),
     );
 
-    expect(await main.contractRuns.exportComparison()).toEqual({ ok: true, value: { exported: true } });
+    expect(await main.checks.exportComparison()).toEqual({ ok: true, value: { exported: true } });
     expect(await readFile(file, 'utf8')).toMatch(/^# [^]*The token still works after logging out/);
 
-    await main.contractRuns.exportFile({ serverId: 'right', form: 'json' });
+    await main.checks.exportFile({ serverId: 'right', form: 'json' });
     expect(Report.parse(JSON.parse(await readFile(file, 'utf8'))).baseUrl).toBe(right.service.baseUrl);
-    expect(await main.contractRuns.compareFile({ serverId: 'wrong' })).toMatchObject({
+    expect(await main.checks.compareFile({ serverId: 'wrong' })).toMatchObject({
       ok: true,
       value: { comparison: { differences } },
     });
@@ -325,7 +325,7 @@ describe('a run of the application', () => {
       ['{"schema":"llavero-report","version":1}', 'not-a-report'],
     ] as const) {
       await writeFile(file, text);
-      expect(await main.contractRuns.compareFile({ serverId: 'wrong' })).toMatchObject({
+      expect(await main.checks.compareFile({ serverId: 'wrong' })).toMatchObject({
         error: { kind: 'import-refused', reason },
       });
     }

@@ -16,8 +16,8 @@ async function runAtSmall(
 ) {
   const server = await startRecordingServer(smallServer(rules));
   onTestFinished(() => server.close());
-  const wire = new ApiAdapter({ ...defaultInterface, ...different }, server.origin);
-  const report = await contractRun(server.origin, { wire, options }).start();
+  const adapter = new ApiAdapter({ ...defaultInterface, ...different }, server.origin);
+  const report = await contractRun(server.origin, { adapter, options }).start();
   const said = report.cases.flatMap((each) =>
     'answers' in each
       ? each.answers.map(

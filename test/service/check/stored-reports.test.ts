@@ -17,27 +17,27 @@ describe('the reports of runs', () => {
     await first.run('foreign', wanted);
     expect(first.state().reports).toMatchObject([{ serverId: 'foreign', runKept: true }]);
     expect(first.state().reports[0]?.changed).toBeUndefined();
-    expect(first.contractRuns.changes({ serverId: 'foreign' })).toMatchObject(refused('no-report'));
+    expect(first.checks.changes({ serverId: 'foreign' })).toMatchObject(refused('no-report'));
     const { startedAt } = first.reportOf('foreign')!;
-    await first.contract.close();
+    await first.lazyChecks.close();
 
     const second = await mainWith({ foreign: service }, { folder });
     expect(second.state().reports).toMatchObject([{ serverId: 'foreign', runKept: false, report: { startedAt } }]);
-    expect(second.contractRuns.again({ serverId: 'foreign', caseId: 'login.answer' })).toMatchObject(refused('no-run'));
+    expect(second.checks.rerunCase({ serverId: 'foreign', caseId: 'login.answer' })).toMatchObject(refused('no-run'));
     await second.run('foreign', wanted);
     expect(second.state().reports[0]?.changed).toEqual({ count: 0, since: startedAt });
-    behaviour.set({ wrong: ['token-outlives-logout'] });
+    behaviour.set({ defects: ['token-outlives-logout'] });
     await second.run('foreign', wanted);
-    await second.contract.close();
+    await second.lazyChecks.close();
 
     const third = await mainWith({ foreign: service }, { folder });
     const { changed } = third.state().reports[0]!;
     expect(changed?.count).toBeGreaterThan(0);
-    const changes = third.contractRuns.changes({ serverId: 'foreign' });
+    const changes = third.checks.changes({ serverId: 'foreign' });
     expect(changes.ok && changes.value.differences).toContainEqual(
       expect.objectContaining({ kind: 'finding', change: 'new', id: 'token-outlives-logout' }),
     );
-    await third.contract.close();
+    await third.lazyChecks.close();
   });
 
   it('teach nothing where the server was away, and go with their server', async () => {
@@ -54,10 +54,10 @@ describe('the reports of runs', () => {
       return (await Promise.all(names.map((name) => readFile(path.join(folder, name), 'latin1')))).join('');
     };
     expect(await stored()).toContain('foreign');
-    main.contractRuns.forgetServer('foreign');
+    main.checks.forgetServer('foreign');
     expect(main.state().reports).toEqual([]);
     expect(await stored()).not.toContain('foreign');
-    await main.contract.close();
+    await main.lazyChecks.close();
     expect((await mainWith({ foreign: service }, { folder })).state().reports).toEqual([]);
   });
 
@@ -73,7 +73,7 @@ describe('the reports of runs', () => {
     expect(main.state().reports).toEqual([]);
     expect(told).toMatchObject([{ file: 'reports.sqlite', problem: 'set-aside' }]);
     await main.run('foreign', wanted);
-    await main.contract.close();
+    await main.lazyChecks.close();
     expect((await mainWith({ foreign: service }, { folder })).state().reports).toHaveLength(1);
   });
 });

@@ -19,7 +19,7 @@ async function runAgainst(rules: Parameters<typeof smallServer>[0], only: readon
   onTestFinished(server.close);
   const run = contractRun(server.origin, {
     clock: realClock,
-    isChosen,
+    isInterfaceChosen: isChosen,
     options: { callsPerSecond: 100, only: [...only] },
   });
   return { report: await run.start(), wire: run.wire };

@@ -46,8 +46,8 @@ it('a session whose cookies every answer renews stays one session of a run, and 
     security: { type: 'apiKey', in: 'cookie', name: 'app_session' },
     csrf: { cookie: 'csrf', header: 'X-Csrf', from: '/csrf' },
   });
-  const { start, references } = contractRun(origin, {
-    wire: new ApiAdapter(description, origin),
+  const { start, secretRegistry } = contractRun(origin, {
+    adapter: new ApiAdapter(description, origin),
     account,
     options: { only: ['login.two-tokens', 'token.altered', 'logout.same-token-afterwards'] },
   });
@@ -58,6 +58,6 @@ it('a session whose cookies every answer renews stays one session of a run, and 
     answers: [{ value: { handling: 'refused' } }],
   });
   expect(report.findings).toEqual([]);
-  expect(references.within(JSON.stringify(report))).toEqual([]);
+  expect(secretRegistry.find(JSON.stringify(report))).toEqual([]);
   expect(JSON.stringify(report)).not.toMatch(/of [\da-f]{8}-/);
 });

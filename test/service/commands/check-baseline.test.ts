@@ -13,7 +13,7 @@ const baselineIn = async (folder?: string): Promise<string> =>
 
 /** Runs against a server of ours that is unsafe in these ways. */
 async function checkUnsafe(wrong: ('token-outlives-logout' | 'password-echoed')[], args: string[]) {
-  const { service } = await startBuiltInServer({ wrong }, { isEmpty: true });
+  const { service } = await startBuiltInServer({ defects: wrong }, { isEmpty: true });
   return check([service.baseUrl, ...quickly, '--only', 'logout.same-token-afterwards,errors.secrets-sent', ...args]);
 }
 

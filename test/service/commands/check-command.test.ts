@@ -88,7 +88,7 @@ describe('check', () => {
   });
 
   it('writes no secret into any form, even of a server that shows them', async () => {
-    const { service } = await startBuiltInServer({ wrong: ['password-echoed', 'stack-traces'] }, { isEmpty: true });
+    const { service } = await startBuiltInServer({ defects: ['password-echoed', 'stack-traces'] }, { isEmpty: true });
     const { start, wire } = contractRun(service.baseUrl);
     const report = await start();
     const secrets = secretsIn(wire);
@@ -100,7 +100,7 @@ describe('check', () => {
   });
 
   it('fails for a high finding unless it is told not to', async () => {
-    const { service } = await startBuiltInServer({ wrong: ['token-outlives-logout'] }, { isEmpty: true });
+    const { service } = await startBuiltInServer({ defects: ['token-outlives-logout'] }, { isEmpty: true });
     const args = [service.baseUrl, ...quickly, '--only', 'logout.same-token-afterwards'];
     expect(await check(args)).toMatchObject({
       code: 1,
@@ -135,7 +135,7 @@ describe('check', () => {
   });
 
   it('names the findings that were not counted, with the option that counts them', async () => {
-    const { service } = await startBuiltInServer({ wrong: ['password-echoed', 'stack-traces'] }, { isEmpty: true });
+    const { service } = await startBuiltInServer({ defects: ['password-echoed', 'stack-traces'] }, { isEmpty: true });
     const { code, err } = await check([service.baseUrl, ...quickly, '--fail-on', 'none']);
     expect(code).toBe(0);
     expect(err).toContain('The check is complete.\n2 findings did not affect the exit code (use --fail-on medium).\n');
@@ -168,7 +168,7 @@ describe('check', () => {
     const folder = await makeTemporaryFolder();
     const before = path.join(folder, 'before.json');
     const right = await startBuiltInServer({}, { isEmpty: true });
-    const wrong = await startBuiltInServer({ wrong: ['token-outlives-logout'] }, { isEmpty: true });
+    const wrong = await startBuiltInServer({ defects: ['token-outlives-logout'] }, { isEmpty: true });
     // Times are not compared here: a busy machine blurs them in one run, and not in another.
     const tested = [...quickly, '--only', 'login.wrong-password,logout.same-token-afterwards,logout.twice'];
     const first = await check([right.service.baseUrl, ...tested, '--report', `json=${before}`]);

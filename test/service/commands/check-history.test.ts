@@ -24,7 +24,7 @@ describe('a history', () => {
     const args = [service.baseUrl, ...quickly, '--only', 'logout.same-token-afterwards', '--history', folder];
     expect((await check(args)).out).toMatch(/^# Check report: /);
     expect((await check(args)).out).toMatch(/^# [^\n]*ompar[^]*nothing differs/i);
-    behaviour.set({ wrong: ['token-outlives-logout'] });
+    behaviour.set({ defects: ['token-outlives-logout'] });
     expect((await check(args)).out).toContain('The token still works after logging out');
   });
 });

@@ -90,7 +90,7 @@ describe('check with an account that is there', () => {
   });
 
   it('writes neither its password nor a token anywhere, even of a server that shows them', async () => {
-    const server = await closedService(403, { wrong: ['password-echoed', 'stack-traces'] });
+    const server = await closedService(403, { defects: ['password-echoed', 'stack-traces'] });
     const folder = await makeTemporaryFolder();
     const files = forms.map((form) => path.join(folder, form));
     const reports = forms.flatMap((form, at) => ['--report', `${form}=${files[at]}`]);

@@ -25,7 +25,7 @@ const forms: TokenForm[] = [
 
 describe('a double whose clock is moved', () => {
   it.each(forms)('takes a token one second before its end and not one second after', async (form) => {
-    const double = await startWithClock({ file: ':memory:' }, { model: await withEnds(form) });
+    const double = await startWithClock({ file: ':memory:' }, { mock: await withEnds(form) });
     await double.post('register', { ...ada, cpassword: ada.password });
     const before = await double.token();
     await double.move(HOUR_MS - 1000);

@@ -95,8 +95,8 @@ describe('a model', () => {
         fc.constantFrom('', 'message', 'password', 'error', 'debug'),
         fc.constantFrom('', 'You sent ', 'password='),
         (value, spell, name, before) => {
-          const references = new SecretRegistry();
-          references.watch(value, 'password');
+          const secretRegistry = new SecretRegistry();
+          secretRegistry.register(value, 'password');
           const known: CallContext = {
             person,
             sent: { email: person.email, password: value },
@@ -106,7 +106,7 @@ describe('a model', () => {
             path: '/api/v1/auth/login',
           };
           const body = { [name]: `${before}${spell(value)}`, list: [spell(value)] };
-          const template = inferTemplate('', [asSent(body)], [known], { references, remark: () => undefined });
+          const template = inferTemplate('', [asSent(body)], [known], { secretRegistry, addRemark: () => undefined });
           expect(foundIn(JSON.stringify(template), [value])).toEqual([]);
         },
       ),
@@ -125,8 +125,8 @@ describe('a model', () => {
           ),
         ),
         ([value, body, isItsOwn]) => {
-          const references = new SecretRegistry();
-          references.watch(value, 'token');
+          const secretRegistry = new SecretRegistry();
+          secretRegistry.register(value, 'token');
           const known: CallContext = {
             person,
             token: isItsOwn ? value : undefined,
@@ -135,7 +135,7 @@ describe('a model', () => {
             method: 'POST',
             path: '/api/v1/auth/login',
           };
-          const template = inferTemplate('', [asSent(body)], [known], { references, remark: () => undefined });
+          const template = inferTemplate('', [asSent(body)], [known], { secretRegistry, addRemark: () => undefined });
           expect(foundIn(JSON.stringify(template), [value])).toEqual([]);
         },
       ),

@@ -40,21 +40,21 @@ async function mainOf(more: Parameters<typeof mainWith>[1] = {}) {
   });
   onTestFinished(() => main.doubles[Symbol.asyncDispose]());
   const list = (): Server[] => main.application.state.get().servers;
-  const doubleOf = (id: string): MockServerInfo | undefined => list().find((each) => each.id === id)?.double;
-  return { main, baseUrl, closeOriginal: close, list, doubleOf, doubles: main.handlers.doubles };
+  const doubleOf = (id: string): MockServerInfo | undefined => list().find((each) => each.id === id)?.mock;
+  return { main, baseUrl, closeOriginal: close, list, doubleOf, doubles: main.handlers.mocks };
 }
 
 type Made = Awaited<ReturnType<typeof mainOf>>;
 
 async function made(of: Made): Promise<string> {
   await of.main.run('staging', options);
-  const result = await of.doubles.make({ serverId: 'staging', measure: false });
+  const result = await of.doubles.create({ serverId: 'staging', measure: false });
   if (!result.ok) throw new Error(JSON.stringify(result.error));
   return result.value.id;
 }
 
 const compared = async ({ doubleOf }: Made, id: string): Promise<void> => {
-  await vi.waitFor(() => expect(doubleOf(id)?.proof.state).toBe('compared'), { timeout: 30_000 });
+  await vi.waitFor(() => expect(doubleOf(id)?.verification.state).toBe('compared'), { timeout: 30_000 });
 };
 
 /** The model of a server, in a file, as another computer sends it. */
@@ -80,7 +80,7 @@ describe('a double in the application', () => {
       double: { of: 'staging', originUrl: baseUrl, originId: 'staging', run: { state: 'running' } },
     });
     await compared(of, id);
-    expect(doubleOf(id)?.proof).toMatchObject({ differences: 0 });
+    expect(doubleOf(id)?.verification).toMatchObject({ differences: 0 });
     const details = await doubles.details({ id });
     expect(details).toMatchObject({ ok: true, value: { comparison: { differences: [] }, unmeasuredCases: [] } });
     if (!details.ok) return;
@@ -142,7 +142,7 @@ describe('a double in the application', () => {
     });
     const id = await made(of);
     await compared(of, id);
-    expect(of.doubleOf(id)?.proof).toMatchObject({ differences: 0 });
+    expect(of.doubleOf(id)?.verification).toMatchObject({ differences: 0 });
     const double = (): Server => list().find((each) => each.id === id)!;
     const registersAndAnswers = async (email: string): Promise<void> => {
       expect(double().interface.name).toBe(description.name);
@@ -156,7 +156,7 @@ describe('a double in the application', () => {
       expect(await answer.json()).toMatchObject({ token: expect.any(String) });
     };
     await registersAndAnswers('one@example.test');
-    expect(await doubles.measureAgain({ id })).toMatchObject({ ok: true });
+    expect(await doubles.recheck({ id })).toMatchObject({ ok: true });
     await registersAndAnswers('two@example.test');
   });
 
@@ -164,19 +164,19 @@ describe('a double in the application', () => {
     const of = await mainOf();
     const { main, doubles, baseUrl } = of;
     const refused = (problem: string) => ({ ok: false, error: { kind: 'double-refused', problem } });
-    expect(await doubles.make({ serverId: 'staging', measure: false })).toMatchObject(refused('no-run'));
+    expect(await doubles.create({ serverId: 'staging', measure: false })).toMatchObject(refused('no-run'));
     await main.run('staging', options);
-    main.contractRuns.lock();
-    expect(await doubles.make({ serverId: 'staging', measure: false })).toMatchObject(refused('no-run'));
+    main.checks.lock();
+    expect(await doubles.create({ serverId: 'staging', measure: false })).toMatchObject(refused('no-run'));
     expect(main.application.state.get().doubleWork).toMatchObject({ serverId: 'staging', work: { step: 'failed' } });
     await doubles.cancel();
     expect(main.application.state.get().doubleWork).toBeUndefined();
     main.mark('staging', true);
-    expect(await doubles.make({ serverId: 'staging', measure: true })).toMatchObject(refused('production'));
+    expect(await doubles.create({ serverId: 'staging', measure: true })).toMatchObject(refused('production'));
     await main.servers.chooseAddress({ address: `${baseUrl}/elsewhere` });
     const other = main.application.state.get().activeServerId;
     main.mark(other, false);
-    expect(await doubles.make({ serverId: other, measure: true })).toMatchObject(refused('production'));
+    expect(await doubles.create({ serverId: other, measure: true })).toMatchObject(refused('production'));
     expect(existsSync(path.join(main.folder, 'doubles'))).toBe(false);
   });
 
@@ -185,11 +185,11 @@ describe('a double in the application', () => {
     const { main, doubles, doubleOf } = of;
     main.config.change({ settings: { ...main.config.get().settings, callsPerSecond: 100 } });
     const steps: unknown[] = [];
-    const making = doubles.make({ serverId: 'staging', measure: true });
-    await main.when(({ underWay }) => (underWay?.progress.casesDone ?? 0) > 0);
+    const making = doubles.create({ serverId: 'staging', measure: true });
+    await main.when(({ running: underWay }) => (underWay?.progress.casesDone ?? 0) > 0);
     steps.push(main.application.state.get().doubleWork?.work);
     expect(steps).toMatchObject([{ step: 'measuring' }]);
-    expect(await doubles.make({ serverId: 'staging', measure: true })).toMatchObject({
+    expect(await doubles.create({ serverId: 'staging', measure: true })).toMatchObject({
       ok: false,
       error: { kind: 'double-refused', problem: 'under-way' },
     });
@@ -227,7 +227,7 @@ describe('a double in the application', () => {
     const { id } = result.value;
     expect(doubleOf(id)).toMatchObject({ run: { state: 'running' }, proof: { state: 'from-file' } });
     expect(await doubles.details({ id })).toMatchObject({ ok: true });
-    expect(await doubles.measureAgain({ id })).toMatchObject({
+    expect(await doubles.recheck({ id })).toMatchObject({
       error: { kind: 'double-refused', problem: 'no-original' },
     });
     const text = readFileSync(file, 'utf8');
@@ -257,8 +257,8 @@ describe('a double in the application', () => {
     await compared(of, id);
     const { measuredAt } = doubleOf(id)!;
     main.config.change({ settings: { ...main.config.get().settings, callsPerSecond: 100 } });
-    expect(await doubles.measureAgain({ id })).toEqual({ ok: true, value: { id } });
-    expect(doubleOf(id)?.proof.state).toBe('under-way');
+    expect(await doubles.recheck({ id })).toEqual({ ok: true, value: { id } });
+    expect(doubleOf(id)?.verification.state).toBe('under-way');
     expect(doubleOf(id)?.measuredAt).not.toBe(measuredAt);
     const details = await doubles.details({ id });
     expect(details).toMatchObject({ ok: true, value: { changes: { differences: [] } } });
@@ -271,7 +271,7 @@ describe('a double in the application', () => {
     const id = await made(of);
     expect(await doubles.moveClock({ id, to: 'hour' })).toMatchObject({ ok: true });
     expect(doubleOf(id)?.clockAheadMs).toBe(3_600_000);
-    expect(await doubles.behave({ id, change: { wrong: ['stack-traces'] } })).toMatchObject({ ok: true });
+    expect(await doubles.setBehaviour({ id, change: { wrong: ['stack-traces'] } })).toMatchObject({ ok: true });
     expect(doubleOf(id)?.behaviour).toMatchObject({ isOn: true, wrong: ['stack-traces'] });
     expect(main.application.state.get()).toMatchObject({ clockAheadMs: 0, behaviour: { isOn: false } });
   });
@@ -281,9 +281,9 @@ describe('a double in the application', () => {
     const { main } = of;
     const id = await made(of);
     await compared(of, id);
-    const run = main.contractRuns.measured('staging')!;
+    const run = main.checks.lastCheckData('staging')!;
     const known = createKnownSecrets<string>();
-    const secrets = run.references.watched().map(({ value }) => value);
+    const secrets = run.secretRegistry.registered().map(({ value }) => value);
     expect(secrets.length).toBeGreaterThan(3);
     for (const secret of secrets) known.add(secret, secret);
     const folder = path.join(main.folder, 'doubles', id);

@@ -66,7 +66,7 @@ describe('a double', () => {
     const { model } = await learned;
     const read = ['perfil:expired:1', 'login:429=7:1'].map(parseFault);
     const faults = read.flatMap((each) => (each.ok ? [each.fault] : []));
-    const { baseUrl } = await doubleOf(model, { behaviour: { faults } });
+    const { baseUrl } = await doubleOf(model, { faultInjection: { faults } });
     const profile = await fetch(`${baseUrl}/api/v1/auth/perfil`, { headers: { accept: 'application/json' } });
     expect([profile.status, await profile.json()]).toEqual([401, { message: 'Unauthenticated.' }]);
     const login = await fetch(`${baseUrl}/api/v1/auth/login`, { method: 'POST' });
@@ -75,7 +75,12 @@ describe('a double', () => {
 
   it('listens on loopback only', async () => {
     const { model } = await learned;
-    const started = await startExtendedService({ database: { file: ':memory:' }, port: 0, listen: '0.0.0.0', model });
+    const started = await startExtendedService({
+      database: { file: ':memory:' },
+      port: 0,
+      listen: '0.0.0.0',
+      mock: model,
+    });
     expect(started).toMatchObject({ ok: false, kind: 'double-beyond-loopback' });
   });
 

@@ -60,7 +60,7 @@ async function restarted(change: (copy: MockDefinition) => void) {
   const model = changed((await learned).model, change);
   let nowMs = START_MS;
   const start = () =>
-    doubleOf(model, { database: { file: path.join(folder, 'a.sqlite') }, now: () => nowMs, behaviour: {} });
+    doubleOf(model, { database: { file: path.join(folder, 'a.sqlite') }, now: () => nowMs, faultInjection: {} });
   let service = await start();
   const send = (way: string, init: RequestInit) => fetch(`${service.baseUrl}/api/v1/auth/${way}`, init);
   const post = (way: string, body: unknown, token?: string) =>
@@ -73,7 +73,7 @@ async function restarted(change: (copy: MockDefinition) => void) {
     true,
   );
   return {
-    beWrong: (...wrong: DefectName[]) => void service.behaviour?.set({ wrong }),
+    beWrong: (...wrong: DefectName[]) => void service.faultInjection?.set({ defects: wrong }),
     later: (ms: number) => void (nowMs += ms),
     login: async () => LoggedIn.parse(await (await post('login', ada)).json()).token,
     logOut: async (token: string) => (await post('salir', {}, token)).status,

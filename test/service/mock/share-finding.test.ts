@@ -100,13 +100,13 @@ describe('a shared finding', () => {
     const { startedAt } = main.reportOf('foreign')!;
     const [last, before] = main.state().kept!.map(({ number }) => number);
     const share = (number?: number) =>
-      main.handlers.doubles.shareFinding({ serverId: 'foreign', findingId: finding, number });
+      main.handlers.mocks.shareFinding({ serverId: 'foreign', findingId: finding, number });
 
     expect(await share()).toEqual({ ok: true, value: { exported: true, model: 'included' } });
     expect(await readFile(file, 'utf8')).toContain(startedAt);
     // What the run before saw is not what the last one saw.
     expect(await share(before)).toEqual({ ok: true, value: { exported: true, model: 'not-in-memory' } });
-    expect(await main.handlers.doubles.shareFinding({ serverId: 'nobody', findingId: finding })).toMatchObject({
+    expect(await main.handlers.mocks.shareFinding({ serverId: 'nobody', findingId: finding })).toMatchObject({
       ok: false,
     });
     main.lock.lock('by-hand');

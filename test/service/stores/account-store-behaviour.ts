@@ -53,7 +53,7 @@ export function behavesLikeAnAccountStore(openStore: () => Promise<AccountStore>
       for (const [index, passwordHash] of hashes.entries()) {
         await store.createAccount({ ...eve, emailKey: `eve${index}@example.test`, passwordHash });
       }
-      const beginnings = await store.hashBeginnings();
+      const beginnings = await store.hashPrefixes();
       const costs = ['$argon2id$v=19$m=19456,t=2,p=1', '$argon2id$v=19$m=65536,t=3,p=16'];
       expect(beginnings).toHaveLength(costs.length + 1);
       for (const cost of costs) expect(beginnings.filter((beginning) => beginning.startsWith(cost))).toHaveLength(1);

@@ -61,7 +61,7 @@ it('a file is neither taken alone nor closed while another thread takes its log 
     void checkpoints.ended().then(() => steps.push('taken in'));
   };
   start();
-  expect(await createSqliteLock(db, place, checkpoints).claim()).toBe(true);
+  expect(await createSqliteLock(db, place, checkpoints).acquire()).toBe(true);
   steps.push('alone');
   start();
   await createSqliteAccountStore(db, createWriteRunner(place, checkpoints), checkpoints.ended).close();

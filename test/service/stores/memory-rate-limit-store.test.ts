@@ -16,22 +16,22 @@ behavesLikeAnAttemptStore(async () => {
 
 it('holds no more than its most keys, and forgets the oldest', async () => {
   const { attempts } = store();
-  await attempts.take('oldest', limit);
-  await attempts.take('oldest', limit);
-  await attempts.take('second', limit);
-  await attempts.take('second', limit);
-  for (let index = 0; index < 99_999; index++) await attempts.take(`key ${index}`, limit);
+  await attempts.consume('oldest', limit);
+  await attempts.consume('oldest', limit);
+  await attempts.consume('second', limit);
+  await attempts.consume('second', limit);
+  for (let index = 0; index < 99_999; index++) await attempts.consume(`key ${index}`, limit);
   expect(attempts.size()).toBe(100_000);
-  expect(await attempts.take('second', limit)).toMatchObject({ granted: false });
-  expect(await attempts.take('oldest', limit)).toMatchObject({ granted: true });
+  expect(await attempts.consume('second', limit)).toMatchObject({ granted: false });
+  expect(await attempts.consume('oldest', limit)).toMatchObject({ granted: true });
 });
 
 it('forgets what was counted in a time ahead, once the clock is back', async () => {
   const { clock, attempts } = store();
   for (const ahead of [30_000, 60_000, 86_400_000]) {
     clock.ms = ahead;
-    for (const granted of [true, true, false]) expect(await attempts.take('a', limit)).toMatchObject({ granted });
+    for (const granted of [true, true, false]) expect(await attempts.consume('a', limit)).toMatchObject({ granted });
     clock.ms = 0;
-    expect(await attempts.take('a', limit)).toMatchObject({ granted: true });
+    expect(await attempts.consume('a', limit)).toMatchObject({ granted: true });
   }
 });

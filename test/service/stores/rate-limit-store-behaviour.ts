@@ -10,42 +10,42 @@ type AttemptStoreAtATime = { attempts: RateLimitStore; setClock: (ms: number) =>
 export function behavesLikeAnAttemptStore(openStore: () => Promise<AttemptStoreAtATime>): void {
   it('grants as many as the limit and says how long until the next, rounded up', async () => {
     const { setClock, attempts } = await openStore();
-    expect(await attempts.take('a', limit)).toMatchObject({ granted: true });
+    expect(await attempts.consume('a', limit)).toMatchObject({ granted: true });
     await setClock(30_001);
-    expect(await attempts.take('a', limit)).toMatchObject({ granted: true });
-    expect(await attempts.take('a', limit)).toEqual({ granted: false, retryAfterSeconds: 30 });
+    expect(await attempts.consume('a', limit)).toMatchObject({ granted: true });
+    expect(await attempts.consume('a', limit)).toEqual({ granted: false, retryAfterSeconds: 30 });
     await setClock(59_999);
-    expect(await attempts.take('a', limit)).toEqual({ granted: false, retryAfterSeconds: 1 });
+    expect(await attempts.consume('a', limit)).toEqual({ granted: false, retryAfterSeconds: 1 });
     await setClock(60_000);
-    expect(await attempts.take('a', limit)).toMatchObject({ granted: true });
-    expect(await attempts.take('a', limit)).toEqual({ granted: false, retryAfterSeconds: 31 });
+    expect(await attempts.consume('a', limit)).toMatchObject({ granted: true });
+    expect(await attempts.consume('a', limit)).toEqual({ granted: false, retryAfterSeconds: 31 });
   });
 
   it('takes back an attempt once, however often it is given back', async () => {
     const { attempts } = await openStore();
-    const first = await attempts.take('a', limit);
-    await attempts.take('a', limit);
+    const first = await attempts.consume('a', limit);
+    await attempts.consume('a', limit);
     if (!first.granted) throw new Error('not granted');
     await first.giveBack();
     await first.giveBack();
-    expect(await attempts.take('a', limit)).toMatchObject({ granted: true });
-    expect(await attempts.take('a', limit)).toMatchObject({ granted: false });
+    expect(await attempts.consume('a', limit)).toMatchObject({ granted: true });
+    expect(await attempts.consume('a', limit)).toMatchObject({ granted: false });
   });
 
   it('grants none twice when one given back was the newest', async () => {
     const { attempts } = await openStore();
-    const taken = [await attempts.take('a', limit), await attempts.take('a', limit)];
+    const taken = [await attempts.consume('a', limit), await attempts.consume('a', limit)];
     for (const attempt of taken) if (attempt.granted) await attempt.giveBack();
-    expect(await attempts.take('a', limit)).toMatchObject({ granted: true });
-    expect(await attempts.take('a', limit)).toMatchObject({ granted: true });
-    expect(await attempts.take('a', limit)).toMatchObject({ granted: false });
+    expect(await attempts.consume('a', limit)).toMatchObject({ granted: true });
+    expect(await attempts.consume('a', limit)).toMatchObject({ granted: true });
+    expect(await attempts.consume('a', limit)).toMatchObject({ granted: false });
   });
 
   it('counts each key apart, whatever it is made of', async () => {
     const { attempts } = await openStore();
     for (const key of ['a', 'A', '', "' OR 1=1 --", 'ﷺ'.repeat(1000)]) {
-      expect(await attempts.take(key, { most: 1, windowSeconds: 60 })).toMatchObject({ granted: true });
-      expect(await attempts.take(key, { most: 1, windowSeconds: 60 })).toMatchObject({ granted: false });
+      expect(await attempts.consume(key, { most: 1, windowSeconds: 60 })).toMatchObject({ granted: true });
+      expect(await attempts.consume(key, { most: 1, windowSeconds: 60 })).toMatchObject({ granted: false });
     }
   });
 
@@ -54,7 +54,7 @@ export function behavesLikeAnAttemptStore(openStore: () => Promise<AttemptStoreA
     for (const at of [0, 60_000 + 10]) {
       await setClock(at);
       const five = { most: 5, windowSeconds: 60 };
-      const taken = await Promise.all(Array.from({ length: 50 }, () => attempts.take('a', five)));
+      const taken = await Promise.all(Array.from({ length: 50 }, () => attempts.consume('a', five)));
       expect(taken.filter(({ granted }) => granted)).toHaveLength(5);
     }
   });
@@ -62,9 +62,9 @@ export function behavesLikeAnAttemptStore(openStore: () => Promise<AttemptStoreA
   it('follows a limit that was lowered or raised meanwhile', async () => {
     const { attempts } = await openStore();
     for (const granted of [true, true, true, true, false]) {
-      expect(await attempts.take('a', { most: 4, windowSeconds: 60 })).toMatchObject({ granted });
+      expect(await attempts.consume('a', { most: 4, windowSeconds: 60 })).toMatchObject({ granted });
     }
-    expect(await attempts.take('a', limit)).toMatchObject({ granted: false });
-    expect(await attempts.take('a', { most: 5, windowSeconds: 60 })).toMatchObject({ granted: true });
+    expect(await attempts.consume('a', limit)).toMatchObject({ granted: false });
+    expect(await attempts.consume('a', { most: 5, windowSeconds: 60 })).toMatchObject({ granted: true });
   });
 }

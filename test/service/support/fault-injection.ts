@@ -27,13 +27,13 @@ export async function startBuiltInServer(
     port: 0,
     argon2: cheapArgon2,
     rateLimit: 'off',
-    behaviour: {},
+    faultInjection: {},
     ...serviceOptions,
   });
   if (!started.ok) throw new Error(started.message);
   const { service } = started;
   onTestFinished(() => service.close());
-  const { behaviour } = service;
+  const { faultInjection: behaviour } = service;
   if (!behaviour) throw new Error('It was started without it');
 
   type Headers = Record<string, string>;

@@ -33,10 +33,10 @@ export async function mainWith(servers: Servers, more: MainOptions = {}): Promis
   });
   const when = (holds: (step: CheckProgressEvent) => boolean): Promise<void> =>
     new Promise((resolve) => waiting.add({ holds, resolve }));
-  const ended = (): Promise<void> => when(({ underWay }) => underWay === undefined);
-  const { contractRuns } = main;
+  const ended = (): Promise<void> => when(({ running: underWay }) => underWay === undefined);
+  const { checks } = main;
   const state = (): ChecksState => {
-    const result = contractRuns.state();
+    const result = checks.state();
     if (!result.ok) throw new Error('It has no state');
     return ChecksState.parse(result.value);
   };
@@ -55,7 +55,7 @@ export async function mainWith(servers: Servers, more: MainOptions = {}): Promis
     reportOf: (id: string) => state().reports.find(({ serverId }) => serverId === id)?.report,
     async run(serverId: string, wanted = options, compareWith?: string): Promise<void> {
       const end = ended();
-      const started = await contractRuns.start({
+      const started = await checks.start({
         serverId,
         options: wanted,
         ...(compareWith !== undefined && { compareWith }),

@@ -23,10 +23,10 @@ export async function makeService(changes: Partial<AppOptions> = {}) {
   const log: string[] = [];
   const parts: AppOptions = {
     accounts: opened.accounts,
-    attempts: createMemoryRateLimitStore(() => clock.ms),
+    rateLimitStore: createMemoryRateLimitStore(() => clock.ms),
     passwords: createPasswords(cheapArgon2),
-    hashing: createHashQueue({ atOnce: 2, waiting: 100 }),
-    uses: { note: () => undefined },
+    hashQueue: createHashQueue({ atOnce: 2, waiting: 100 }),
+    tokenUses: { note: () => undefined },
     hosts: { allowed: [], secure: false },
     limits: defaultLimits,
     tokenLifetimeSeconds: 30 * 86_400,

@@ -30,7 +30,7 @@ export async function doubleOf(
     port: 0,
     argon2: cheapArgon2,
     rateLimit: 'off',
-    model,
+    mock: model,
     ...options,
   });
   if (!started.ok) throw new Error(started.message);

@@ -11,7 +11,7 @@ import { cheapArgon2 } from './make-service.ts';
 /** Our own service or a double at an interface, with the client of that. */
 export async function serviceAt(
   description: InterfaceDescription,
-  { model, ...options }: Partial<Pick<ServiceOptions, 'model' | 'database' | 'now' | 'tokenLifetimeSeconds'>> = {},
+  { mock: model, ...options }: Partial<Pick<ServiceOptions, 'mock' | 'database' | 'now' | 'tokenLifetimeSeconds'>> = {},
 ) {
   const started = await startService({
     database: { file: ':memory:' },
@@ -19,7 +19,7 @@ export async function serviceAt(
     argon2: cheapArgon2,
     rateLimit: 'off',
     ...options,
-    ...(model ? { model } : { wire: new ApiAdapter(description, '') }),
+    ...(model ? { mock: model } : { adapter: new ApiAdapter(description, '') }),
   });
   if (!started.ok) throw new Error(started.message);
   onTestFinished(() => started.service.close());
@@ -27,8 +27,14 @@ export async function serviceAt(
   const { baseUrl } = service;
   const transport = createTransport({});
   onTestFinished(() => transport.close());
-  const wire = new ApiAdapter(description, baseUrl, { apikey: 'the public key' });
-  return { baseUrl, transport, wire, close: () => service.close(), client: createClient({ transport, baseUrl, wire }) };
+  const adapter = new ApiAdapter(description, baseUrl, { apikey: 'the public key' });
+  return {
+    baseUrl,
+    transport,
+    wire: adapter,
+    close: () => service.close(),
+    client: createClient({ transport, baseUrl, adapter: adapter }),
+  };
 }
 
 export async function shipped(name: string): Promise<InterfaceDescription> {

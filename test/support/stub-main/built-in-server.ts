@@ -18,7 +18,7 @@ const parameter = (least: number, most: number, byDefault: number, isRange = fal
 const choices: BehaviourChoices = {
   operations,
   dialects: [...DialectName.options],
-  wrongs: [
+  defects: [
     'token-outlives-logout',
     'password-echoed',
     'unknown-email-by-body',

@@ -148,7 +148,7 @@ const stub = {
   },
   /** Says how far a contract run is. */
   step(step) {
-    for (const window of BrowserWindow.getAllWindows()) window.webContents.send('contractRun.progressed', step);
+    for (const window of BrowserWindow.getAllWindows()) window.webContents.send('checks.progressed', step);
   },
   /** Records these calls, the last one as the newest. */
   record(calls) {
@@ -203,11 +203,11 @@ const usualAnswers = {
       texts: ['Copyright 2020 The Inter Project Authors\n\nSIL OPEN FONT LICENSE', 'MIT License\n\nCopyright (c) Meta'],
     }),
   'calls.list'({ filter, offset }) {
-    const { search, serverId, outcome, contractRuns, pinnedOnly } = filter;
+    const { search, serverId, outcome, checks, pinnedOnly } = filter;
     const found = stub.calls.filter(
       ({ summary, recorded }) =>
         outcomes[outcome](summary) &&
-        (contractRuns === 'with' || (contractRuns === 'only') === (summary.contractRun !== undefined)) &&
+        (checks === 'with' || (checks === 'only') === (summary.contractRun !== undefined)) &&
         (!pinnedOnly || summary.pinned) &&
         (serverId === undefined || summary.serverId === serverId) &&
         JSON.stringify([summary, recorded]).toLowerCase().includes(search.toLowerCase()),
@@ -259,18 +259,19 @@ const usualAnswers = {
   'servers.test': ({ address }) =>
     ok({ reached: true, baseUrl: address, status: 401, milliseconds: 12, answered: 'asks-for-token', secure: true }),
   'servers.openFile': () => ok({}),
-  'servers.readFiles': () => ok([]),
-  'servers.takeFile': () => ok({ ended: 0, untold: 0 }),
+  'servers.rereadFiles': () => ok([]),
+  'servers.applyFile': () => ok({ ended: 0, untold: 0 }),
   'sessions.logoutEverywhere': () => ok({ told: 18, waiting: 2, noLogout: 0 }),
   'profile.copy': () => ok({ copied: true }),
   'profile.exportFile': () => ok({ exported: true }),
   'profile.open': () => ok({ opened: true }),
-  'profile.sent': () =>
+  'profile.rawResponse': () =>
     ok({
       text: JSON.stringify({ data: { ...withoutCompany, api_key: null, company, avatar: undefined } }),
       leftOut: ['data.api_key'],
     }),
-  'calls.editable': ({ id }) => ok(editableOf(stub.calls.find(({ summary }) => summary.id === id)?.recorded?.request)),
+  'calls.editableRequest': ({ id }) =>
+    ok(editableOf(stub.calls.find(({ summary }) => summary.id === id)?.recorded?.request)),
   /** Answers as the original was answered. */
   'calls.replay'({ id, request }) {
     const found = stub.calls.find(({ summary }) => summary.id === id);
@@ -293,23 +294,23 @@ const usualAnswers = {
     stub.count();
     return { ok: true, value: { calls: [], total: 0, more: false, runs: [] } };
   },
-  'contractRun.evidence': (input) => usualAnswers['calls.get'](input),
-  'contractRun.plan': () => ok(stub.plan),
+  'checks.evidence': (input) => usualAnswers['calls.get'](input),
+  'checks.plan': () => ok(stub.plan),
   'demo.reset': () => ok({ id: 's1' }),
   'servers.move': ({ id, by }) => ok({ place: stub.state.servers.findIndex((each) => each.id === id) + by + 1 }),
-  'doubles.make': () => ok({ id: 'double-00000000-0000-4000-8000-000000000001' }),
-  'doubles.measureAgain': ({ id }) => ok({ id }),
-  'doubles.exportModel': () => ok({ exported: true }),
-  'doubles.importModel': () => ok({}),
-  'interfaces.unfinished': () => ok({}),
+  'mocks.create': () => ok({ id: 'double-00000000-0000-4000-8000-000000000001' }),
+  'mocks.recheck': ({ id }) => ok({ id }),
+  'mocks.exportModel': () => ok({ exported: true }),
+  'mocks.importModel': () => ok({}),
+  'interfaces.importDraft': () => ok({}),
   'interfaces.find': async ({ text }) => ok(await answerAbout('find', text)),
   'interfaces.findInFile': () => ok({}),
-  'doubles.details': () => ok(stub.doubleDetails),
+  'mocks.details': () => ok(stub.doubleDetails),
   'interfaces.read': async ({ text }) => ok(await answerAbout('read', text)),
   'interfaces.shipped': async () => ok(await shippedInterfaces()),
   'interfaces.textOf': () => ok({}),
-  'interfaces.try': () => ok({ works: false, calls: [], proposals: [] }),
-  'interfaces.cancelTry': () => ok({}),
+  'interfaces.runTrial': () => ok({ works: false, calls: [], proposals: [] }),
+  'interfaces.cancelTrial': () => ok({}),
   'storage.overview': () => ok(stub.storage),
   'storage.diagnostics': () => ok({ text: 'Llavero: 0.1.0\n' }),
 };

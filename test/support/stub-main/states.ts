@@ -218,13 +218,13 @@ export const stagingDouble = {
   name: 'Mock of Staging',
   colour: 'teal',
   baseUrl: 'http://127.0.0.1:4860',
-  double: {
+  mock: {
     of: 'Staging',
     originUrl: staging.baseUrl,
     originId: staging.id,
     measuredAt: '2026-11-20T07:15:00.000Z',
     run: { state: 'running' },
-    proof: { state: 'compared', cases: 61, differences: 0 },
+    verification: { state: 'compared', cases: 61, differences: 0 },
     clockAheadMs: 0,
     behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
   },

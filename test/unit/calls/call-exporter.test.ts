@@ -9,7 +9,7 @@ import { fail, ok } from '../../../preload/contract/result.ts';
 import { makeMain } from '../../support/make-main.ts';
 
 const ana = { name: 'Ana', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
-const all: CallFilter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false };
+const all: CallFilter = { search: '', outcome: 'all', checks: 'with', pinnedOnly: false };
 
 async function makeTransfer({
   agrees = true,
@@ -24,7 +24,7 @@ async function makeTransfer({
   const file = path.join(main.folder, 'calls.har');
   const transfer = new CallExporter({
     calls: main.calls,
-    references: main.references,
+    secretRegistry: main.secretRegistry,
     tokenOf: (id) => main.session.tokenOf(id),
     confirmSecrets: async (count) => {
       asked.push(count);

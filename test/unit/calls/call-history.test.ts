@@ -10,7 +10,7 @@ import { startRecordingServer, type Respond } from '../../support/recording-serv
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const ana = { name: 'Ana', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
-const all: CallFilter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false };
+const all: CallFilter = { search: '', outcome: 'all', checks: 'with', pinnedOnly: false };
 type Main = Awaited<ReturnType<typeof makeMain>>;
 
 function listed({ calls }: Main, filter = all) {
@@ -125,7 +125,7 @@ describe('a journey', () => {
       await main.session.register({ ...ana, email: `${at}@example.test`, path: 'registro' });
       const [notice] = notices;
       expect(notice, `byte ${at}`).toMatchObject({ file: 'calls.sqlite', problem: 'set-aside' });
-      expect(await readFile(path.join(folder, notice!.kept!)), `byte ${at}`).toEqual(damaged);
+      expect(await readFile(path.join(folder, notice!.quarantinedAs!)), `byte ${at}`).toEqual(damaged);
       expect(listed(main)).toHaveLength(recorded);
     }
     for (const version of [2, 9]) {
@@ -137,7 +137,7 @@ describe('a journey', () => {
       const main = await makeMain({ foreign }, { folder, warn: () => undefined, notices });
       expect(listed(main)).toEqual([]);
       expect(notices).toMatchObject([{ file: 'calls.sqlite', problem: 'other-version' }]);
-      expect(await readFile(path.join(folder, notices[0]!.kept!))).toEqual(other);
+      expect(await readFile(path.join(folder, notices[0]!.quarantinedAs!))).toEqual(other);
     }
   });
 
@@ -170,7 +170,7 @@ describe('a journey', () => {
     await main.session.register({ ...ana, password, path: 'registro' });
     await foreign.stop();
     expect(await main.session.login({ ...ana, password })).toMatchObject({ ok: false, error: { kind: 'refused' } });
-    const all = main.calls.every({ search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false });
+    const all = main.calls.findAll({ search: '', outcome: 'all', checks: 'with', pinnedOnly: false });
     expect(all.at(-1)?.failure?.kind).toBe('refused');
     expect(all.flatMap(({ understood }) => understood?.found ?? []).map(({ what }) => what)).not.toContain('•••');
   });

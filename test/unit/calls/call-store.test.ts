@@ -6,7 +6,7 @@ import { type CallFilter, type RecordedCall, type RedactedBody, ReplayOf } from 
 import type { CallLimits } from '../../../preload/contract/settings.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-const all: CallFilter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false };
+const all: CallFilter = { search: '', outcome: 'all', checks: 'with', pinnedOnly: false };
 const roomy: CallLimits = { count: 1000, bytes: 20_000_000 };
 
 function call(number: number, part: Partial<RecordedCall> = {}): RecordedCall {
@@ -81,8 +81,8 @@ describe('recorded calls', () => {
     for (let number = 1; number <= 8; number += 1) store.add(call(number), few);
     for (let number = 101; number <= 140; number += 1)
       store.add(call(number, { contractRun: number < 135 ? 1 : 2 }), few);
-    expect(idsOf(store, { ...all, contractRuns: 'without' })).toEqual(['e8', 'e7', 'e6', 'e5', 'e4', 'e3', 'e2', 'e1']);
-    expect(idsOf(store, { ...all, contractRuns: 'only' })).toHaveLength(10);
+    expect(idsOf(store, { ...all, checks: 'without' })).toEqual(['e8', 'e7', 'e6', 'e5', 'e4', 'e3', 'e2', 'e1']);
+    expect(idsOf(store, { ...all, checks: 'only' })).toHaveLength(10);
     expect(store.totals().count).toBe(18);
     expect(store.list(all, 0).runs).toEqual([
       { contractRun: 1, count: 4 },
@@ -152,8 +152,8 @@ describe('recorded calls', () => {
     expect(newest).toMatchObject({ id: 'e2', ...marked });
     for (const name of Object.keys(marked)) expect(oldest).not.toHaveProperty(name);
     expect(store.get('e2')).toEqual(call(2, marked));
-    expect(idsOf(store, { ...all, contractRuns: 'without' })).toEqual(['e1']);
-    expect(idsOf(store, { ...all, contractRuns: 'only' })).toEqual(['e2']);
+    expect(idsOf(store, { ...all, checks: 'without' })).toEqual(['e1']);
+    expect(idsOf(store, { ...all, checks: 'only' })).toEqual(['e2']);
   });
 
   it('of a replay that an earlier build recorded with a named change count as edited', () => {

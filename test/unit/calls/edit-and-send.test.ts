@@ -106,9 +106,9 @@ describe('an edited request', () => {
   it('logs nobody in or out here, whatever it does at the server', async () => {
     const { main } = await makeLoggedIn();
     const id = idOf(main, '/perfil');
-    const before = main.held.all();
+    const before = main.sessionStore.all();
     await sent(main, id, edited(main, id, { method: 'POST', path: ['/api/v1/auth/salir'] }));
-    expect(main.held.all()).toEqual(before);
+    expect(main.sessionStore.all()).toEqual(before);
   });
 
   it('follows the last one at the pace of the settings, and can be cancelled meanwhile', async () => {
@@ -219,7 +219,7 @@ describe('an edited request is refused, and nothing is sent,', () => {
     const id = idOf(main, '/login');
     await main.servers.choose({ id: 'other' });
     await main.session.login(bea);
-    const [shops, others] = main.held.all();
+    const [shops, others] = main.sessionStore.all();
     const before = [shop, other].map(({ requests }) => requests.length);
     for (const token of [shops!, others!]) {
       const body: RedactedText = [{ secret: 'token', id: token.id }];
@@ -263,7 +263,7 @@ describe('an edited request is refused, and nothing is sent,', () => {
     const value = headers.find(({ name }) => name === 'Authorization')!.value;
     const moved = await sent(main, id, edited(main, id, { headers: [{ name: 'X-Moved', value }], body: value }));
     main.calls.close();
-    const [token] = main.held.all();
+    const [token] = main.sessionStore.all();
     const secret = (await main.session.tokenOf(token!.id))!;
     expect(secret).toMatch(/^1\|/);
     expect(JSON.stringify(moved)).not.toContain(secret);

@@ -45,9 +45,9 @@ async function recorded(request: { name?: string; headers?: [string, string][]; 
     ],
     ...(name !== undefined && { body: JSON.stringify({ name, email: 'ana@example.test', password }) }),
   });
-  const references = new SecretRegistry();
-  const { request: redacted } = redactCall(calls[0]!, references, undefined).kept;
-  return { server, redacted, references, original: server.requests[0]! };
+  const secretRegistry = new SecretRegistry();
+  const { request: redacted } = redactCall(calls[0]!, secretRegistry, undefined).kept;
+  return { server, redacted, references: secretRegistry, original: server.requests[0]! };
 }
 
 type Runner = (text: string, env: NodeJS.ProcessEnv) => Promise<unknown>;
@@ -81,8 +81,8 @@ describe.each(Object.entries(runners))('a command for %s', (name, runCommand) =>
   const added = addedBy[form] ?? [];
 
   it.each(names)('sends the same bytes again, with the name %j', async (typed) => {
-    const { server, redacted, references, original } = await recorded({ name: typed });
-    const made = formatCommand(redacted, form, ({ id }) => references.valueOf(id));
+    const { server, redacted, references: secretRegistry, original } = await recorded({ name: typed });
+    const made = formatCommand(redacted, form, ({ id }) => secretRegistry.valueOf(id));
     if (!made.ok) throw new Error(made.problem);
     expect(made.command.variables).toEqual([]);
     await runCommand(made.command.text, { PATH });
@@ -102,13 +102,18 @@ describe.each(Object.entries(runners))('a command for %s', (name, runCommand) =>
   });
 
   it.each(['with the value', 'from a variable'])('encodes a password of an address %s', async (how) => {
-    const { server, redacted, references, original } = await recorded({
+    const {
+      server,
+      redacted,
+      references: secretRegistry,
+      original,
+    } = await recorded({
       method: 'GET',
       path: `/login?who=ana&password=${percentEncodeAll(password)}&kind=app`,
       headers: [],
     });
     const made = formatCommand(redacted, form, ({ id }) =>
-      how === 'with the value' ? references.valueOf(id) : undefined,
+      how === 'with the value' ? secretRegistry.valueOf(id) : undefined,
     );
     if (!made.ok) throw new Error(made.problem);
     await runCommand(made.command.text, { PATH, PASSWORD: password });
@@ -117,12 +122,17 @@ describe.each(Object.entries(runners))('a command for %s', (name, runCommand) =>
   });
 
   it('sends a call without body and without Accept as it was', async () => {
-    const { server, redacted, references, original } = await recorded({
+    const {
+      server,
+      redacted,
+      references: secretRegistry,
+      original,
+    } = await recorded({
       method: 'GET',
       path: '/p?q=a%20b&c=[1]',
       headers: [],
     });
-    const made = formatCommand(redacted, form, ({ id }) => references.valueOf(id));
+    const made = formatCommand(redacted, form, ({ id }) => secretRegistry.valueOf(id));
     if (!made.ok) throw new Error(made.problem);
     await runCommand(made.command.text, { PATH });
     const without = form === 'fetch' ? [...added, 'accept'] : added;

@@ -6,7 +6,7 @@ import { answer, startRecordingServer } from '../../support/recording-server.ts'
 import { filesContaining } from '../../support/temporary-folder.ts';
 
 const ana = { email: 'ana@example.test', password: 'correct horse battery' };
-const all = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false } as const;
+const all = { search: '', outcome: 'all', checks: 'with', pinnedOnly: false } as const;
 
 async function logInAt(body: object) {
   const server = await startRecordingServer(() => answer(401, body, { 'X-Marker': 'marked-answer' }));
@@ -88,7 +88,7 @@ describe('an answer that fills the memory', () => {
     const recorded: TransportCall[] = [];
     const transport = createTransport({ record: (call) => void recorded.push(call) });
     const request = { method: 'GET', url: `${server.origin}/`, headers: [] };
-    const result = await transport.send(request, { understand: async () => undefined });
+    const result = await transport.send(request, { interpret: async () => undefined });
     expect(result).toMatchObject({ ok: false, failure: { kind: 'too-hard', status: 200 } });
     expect(recorded[0]).not.toHaveProperty('response');
     expect(JSON.stringify(result)).not.toContain('marked');

@@ -50,8 +50,8 @@ function callOf(wanted: Wanted): TransportCall {
 const shown = (text: RedactedText | undefined): string =>
   (text ?? []).map((part) => (typeof part === 'string' ? part : `<${part.secret}>`)).join('');
 
-function redact(wanted: Wanted, found?: string, references = new SecretRegistry()) {
-  const { request, response } = redactCall(callOf(wanted), references, found).kept;
+function redact(wanted: Wanted, found?: string, secretRegistry = new SecretRegistry()) {
+  const { request, response } = redactCall(callOf(wanted), secretRegistry, found).kept;
   const textOf = (body: typeof request.body): string =>
     body?.form === 'text' ? shown(body.text) : `described ${shown(body?.title)}`.trim();
   return {
@@ -61,7 +61,7 @@ function redact(wanted: Wanted, found?: string, references = new SecretRegistry(
     answer: textOf(response?.body),
     answerHeaders: response?.headers.map(([name, value]) => `${name}: ${shown(value)}`),
     all: JSON.stringify([request, response]),
-    references,
+    references: secretRegistry,
   };
 }
 
@@ -251,7 +251,7 @@ describe('an answer in which no token was found', () => {
   const answered = (url: string, asked?: Operation, method = 'POST'): string => {
     const call = callOf({ method, url, answer });
     const understood = asked && { ...interpret(asked, call.response!, url, {}), asked };
-    const { response } = redactCall({ ...call, understood }, new SecretRegistry(), undefined).kept;
+    const { response } = redactCall({ ...call, interpreted: understood }, new SecretRegistry(), undefined).kept;
     return response?.body.form === 'text' ? shown(response.body.text) : '';
   };
 
@@ -288,28 +288,28 @@ describe('what stays', () => {
   });
 
   it('is an ordinary word that once stood under the name of a secret', () => {
-    const references = new SecretRegistry();
-    redact({ answer: '{"session":"active","secret":"nothing"}' }, undefined, references);
+    const secretRegistry = new SecretRegistry();
+    redact({ answer: '{"session":"active","secret":"nothing"}' }, undefined, secretRegistry);
     const later = '{"state":"active","is":"nothing"}';
-    expect(redact({ answer: later }, undefined, references).answer).toBe(later);
+    expect(redact({ answer: later }, undefined, secretRegistry).answer).toBe(later);
   });
 });
 
 describe('references', () => {
   it('are equal for equal secrets, in all calls of a run, and lead back to them', () => {
-    const references = new SecretRegistry();
-    const first = redact({ answer: JSON.stringify({ token }) }, token, references);
-    const second = redact({ headers: [['Authorization', `Bearer ${token}`]] }, undefined, references);
+    const secretRegistry = new SecretRegistry();
+    const first = redact({ answer: JSON.stringify({ token }) }, token, secretRegistry);
+    const second = redact({ headers: [['Authorization', `Bearer ${token}`]] }, undefined, secretRegistry);
     const ids = [first, second].map(({ all }) => /"id":"([^"]+)"/.exec(all)?.[1]);
     expect(ids[0]).toBe(ids[1]);
-    expect(references.valueOf(ids[0]!)).toBe(token);
+    expect(secretRegistry.valueOf(ids[0]!)).toBe(token);
   });
 
   it('have the id of the session that a token out of the vault belongs to', () => {
-    const references = new SecretRegistry();
-    references.name(token, 'session-1');
-    const { all } = redact({ headers: [['Authorization', `Bearer ${token}`]] }, undefined, references);
+    const secretRegistry = new SecretRegistry();
+    secretRegistry.bindToSession(token, 'session-1');
+    const { all } = redact({ headers: [['Authorization', `Bearer ${token}`]] }, undefined, secretRegistry);
     expect(all).toContain('"id":"session-1"');
-    expect(references.valueOf('session-1')).toBe(token);
+    expect(secretRegistry.valueOf('session-1')).toBe(token);
   });
 });

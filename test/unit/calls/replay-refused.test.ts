@@ -33,7 +33,7 @@ describe('secrets that are gone', () => {
     expect(JSON.stringify(result)).not.toContain('just');
     expect(result).toMatchObject({ value: { outcome: 'sent', call: { response: { status: 200 } } } });
     // The token of the answer is no session, and is nowhere but in the memory of this run.
-    expect(main.held.all()).toHaveLength(1);
+    expect(main.sessionStore.all()).toHaveLength(1);
     const token = server.given.at(-1)!;
     // The profile's token is in the vault, so nothing is asked. Without the field of the password, that of the login is
     // not needed.
@@ -47,7 +47,7 @@ describe('secrets that are gone', () => {
 
   it('a token whose session was forgotten in another run is asked for', async () => {
     const { main: first, server } = await makeLoggedIn();
-    await first.session.forget(first.held.all()[0]!.id);
+    await first.session.forget(first.sessionStore.all()[0]!.id);
     first.calls.close();
     const main = await makeMain({ shop: server }, { folder: first.folder, store: first.store });
     const id = idOf(main, '/perfil');
@@ -93,7 +93,7 @@ describe('a replay is refused, and nothing is sent,', () => {
     }
     await expectRefused(id, 'other-address');
 
-    const whole = main.calls.every(all);
+    const whole = main.calls.findAll(all);
     addToFile(main, { ...whole[0]!, id: 'of-none', serverId: 'removed' });
     await expectRefused('of-none', 'no-server');
     expect(server.requests.length).toBe(before);

@@ -26,7 +26,7 @@ describe('a replay as it was', () => {
     const { main, server } = await makeLoggedIn();
     const here = () => {
       const { session, sessions } = main.state.get();
-      return JSON.stringify([session, sessions, main.held.all()]);
+      return JSON.stringify([session, sessions, main.sessionStore.all()]);
     };
     const before = here();
     await sent(main, idOf(main, '/login'));
@@ -71,14 +71,14 @@ describe('the built-in server', () => {
   it('is sent the tokens of its own sessions alone, and no server at its address gets those', async () => {
     const server = await startServer();
     const { baseUrl } = server;
-    const service = { baseUrl, port: Number(new URL(baseUrl).port), place: '', close: async () => undefined };
+    const service = { baseUrl, port: Number(new URL(baseUrl).port), location: '', close: async () => undefined };
     const startBuiltIn = async () => ({ ok: true, service }) as const;
     const main = await makeMain({ shop: server }, { ports: { startBuiltIn } });
     await main.session.login(ana);
     await main.servers.choose({ id: 'built-in' });
     await main.session.login(bea);
-    const [shops, builtIns] = main.held.all();
-    const [inShop, inBuiltIn] = main.calls.every({ ...all, search: '/perfil' });
+    const [shops, builtIns] = main.sessionStore.all();
+    const [inShop, inBuiltIn] = main.calls.findAll({ ...all, search: '/perfil' });
     expect([inShop!.serverId, inBuiltIn!.serverId]).toEqual(['shop', 'built-in']);
     const before = server.requests.length;
     for (const [call, session] of [

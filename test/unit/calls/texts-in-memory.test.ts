@@ -5,7 +5,7 @@ import { answer, startRecordingServer } from '../../support/recording-server.ts'
 import { filesContaining } from '../../support/temporary-folder.ts';
 
 const ana = { email: 'ana@example.test', password: 'correct horse battery' };
-const all = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false } as const;
+const all = { search: '', outcome: 'all', checks: 'with', pinnedOnly: false } as const;
 
 /** A page as Django shows it to developers, with what it knows. */
 const page = `<!doctype html><title>ValueError at /api/v1/auth/login</title><h1>ValueError: no such column</h1>
@@ -35,7 +35,7 @@ describe('the text of a page', () => {
     expect(JSON.stringify(body)).not.toContain(ana.password);
     for (const text of ['django-insecure-marked', ana.password])
       expect(await filesContaining(main.folder, text)).toEqual([]);
-    expect(main.calls.every(all)[0]?.response?.body).toMatchObject({
+    expect(main.calls.findAll(all)[0]?.response?.body).toMatchObject({
       form: 'described',
       type: 'text/html',
       title: ['ValueError at /api/v1/auth/login – ValueError: no such column'],
@@ -47,7 +47,7 @@ describe('the text of a page', () => {
     main.lock.lock('by-hand');
     await main.lock.unlock(undefined);
     await expect.poll(() => bodyOf(main, id)).toMatchObject({ form: 'described' });
-    expect(await main.handlers.calls.keepText({ id })).toEqual({ ok: false, error: { kind: 'not-now' } });
+    expect(await main.handlers.calls.saveText({ id })).toEqual({ ok: false, error: { kind: 'not-now' } });
     const again = await loggedInAtPage();
     await again.main.handlers.calls.pin({ id: again.id, pinned: true });
     await again.main.handlers.calls.clear({ pinnedToo: false });
@@ -56,14 +56,14 @@ describe('the text of a page', () => {
 
   it('is kept where the person asks for it, without known secrets, and is in no export', async () => {
     const { main, id } = await loggedInAtPage();
-    expect(await main.handlers.calls.keepText({ id })).toEqual({ ok: true, value: null });
+    expect(await main.handlers.calls.saveText({ id })).toEqual({ ok: true, value: null });
     main.lock.lock('by-hand');
     await main.lock.unlock(undefined);
     await expect.poll(() => bodyOf(main, id)).toMatchObject({ form: 'text' });
     expect(await bodyOf(main, id)).not.toHaveProperty('isInMemory');
     expect(JSON.stringify(await bodyOf(main, id))).toContain('django-insecure-marked');
     expect(await filesContaining(main.folder, ana.password)).toEqual([]);
-    const har = formatHar(main.calls.every(all), { name: 'Llavero', version: '1' });
+    const har = formatHar(main.calls.findAll(all), { name: 'Llavero', version: '1' });
     expect(har).not.toContain('django-insecure-marked');
     expect(har).toContain('Its text is not kept. Title: ValueError at');
   });

@@ -103,11 +103,11 @@ describe('the place of a message', () => {
     // The operations of the file are these names.
     const operation = fixture.operation as Operation;
     const { reading } = seen({ ...fixture, operation });
-    const found = [reading.meaning.message, reading.why.message?.path];
+    const found = [reading.summary.message, reading.trace.message?.path];
     expect(fixture.message === undefined ? [] : found).toEqual(
       fixture.message === undefined ? [] : [fixture.message, fixture.path],
     );
-    expect(Object.keys(reading.meaning.fieldErrors ?? {})).toEqual(fixture.fields);
+    expect(Object.keys(reading.summary.fieldErrors ?? {})).toEqual(fixture.fields);
   });
 });
 

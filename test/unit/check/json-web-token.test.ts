@@ -118,7 +118,7 @@ const startedAt = '2026-11-22T10:00:00.400Z';
 /** Returns the facts of a token that an answer with these other fields gave. */
 function factsOf(token: string, more: object = {}, headers: Record<string, string> = {}) {
   const body = JSON.stringify({ token, ...more });
-  const { sessionEnd: end, dateMs } = parseResponse('login', { status: 200, headers, body });
+  const { sessionExpiry: end, dateMs } = parseResponse('login', { status: 200, headers, body });
   const facts = tokenFacts({ token, body, end, dateMs, startedAt }, new SecretRegistry());
   return Object.fromEntries(facts.map(({ question, value }) => [question, value]));
 }

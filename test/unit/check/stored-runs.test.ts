@@ -101,13 +101,13 @@ describe('the reports that are kept', () => {
     const numbers = Array.from({ length: 3 }, (_, day) => store.add(server, on(day + 1, [lifetime(day + 1)])).number);
     store.pin(server, numbers[0]!, true);
     for (let run = 0; run < 50; run += 1) store.add(server, on(4, [lifetime(3)]));
-    const kept = store.kept();
+    const kept = store.storedRuns();
     expect(kept).toHaveLength(51);
     expect(kept.at(-1)).toMatchObject({ serverId: server, number: numbers[0], pinned: true });
     expect(store.report(server, numbers[1]!)).toBeUndefined();
     store.deleteReport(server, numbers[0]!);
     expect(store.report(server, numbers[0]!)).toBeUndefined();
-    expect(store.kept()).toHaveLength(50);
+    expect(store.storedRuns()).toHaveLength(50);
     expect(lifetimesIn(store.history(server))).toEqual(['1 since 1', '2 since 2', '3 since 3']);
   });
 
@@ -118,12 +118,12 @@ describe('the reports that are kept', () => {
     store.close();
     const again = new ReportStore(file);
     const found = { kept: 1, broken: 1, findings: 1, pinned: false };
-    expect(again.kept()).toMatchObject([{ ...found, accepted: 0 }]);
+    expect(again.storedRuns()).toMatchObject([{ ...found, accepted: 0 }]);
     const accepted = { case: 'logout.same-token-afterwards', reason: 'Ticket 7', accepted: '2026-11-21' } as const;
     again.accept(server, { ...accepted, fault: 'finding:token-outlives-logout' });
     again.accept(server, { ...accepted, fault: 'finding:plain-http' });
     again.accept('another', { ...accepted, fault: 'rule:login.wrong-password' });
-    expect(again.kept()).toMatchObject([{ ...found, accepted: 1 }]);
+    expect(again.storedRuns()).toMatchObject([{ ...found, accepted: 1 }]);
     again.close();
   });
 });

@@ -26,7 +26,7 @@ describe.each(Object.entries(told))('an answer is read as %s', (list, expected) 
     const operation = list.startsWith('regist') ? 'registro' : 'login';
     const answer = { status, body, headers: header === '' ? {} : Object.fromEntries([header.split(': ')]) };
     const reading = parseResponse(operation, answer);
-    const isOk = reading.meaning.ok;
+    const isOk = reading.summary.ok;
     expect(isOk ? { ok: true } : { ok: false, ...appErrorOfAnswer(operation, answer, reading) }).toMatchObject(
       expected,
     );
@@ -35,7 +35,7 @@ describe.each(Object.entries(told))('an answer is read as %s', (list, expected) 
 
 it('an answer that asks for a second step, or for another password, gives no token', () => {
   const asking = [...(states['second-step'] ?? []), ...(states['change-password'] ?? [])];
-  const tokens = asking.map(([status, body]) => parseResponse('login', { status, headers: {}, body }).meaning.token);
+  const tokens = asking.map(([status, body]) => parseResponse('login', { status, headers: {}, body }).summary.token);
   expect(tokens.filter((token) => token !== undefined)).toEqual([]);
 });
 
@@ -53,7 +53,7 @@ it('an answer of many members is looked at for a bounded part of it', () => {
 });
 
 const asksToConfirm = (message: string | undefined) =>
-  parseResponse('register', { status: 201, headers: {}, body: { message } }).why.confirmFirst ?? false;
+  parseResponse('register', { status: 201, headers: {}, body: { message } }).trace.confirmFirst ?? false;
 
 describe('a registration that wants its email confirmed', () => {
   it.each([

@@ -7,7 +7,7 @@ import { unseenPlaces } from '../../support/unseen-places.ts';
 
 const answerOf = ({ status, headers, body }: AnswerLine): ReceivedResponse => ({ status, headers, body });
 
-function endOf({ sessionEnd: end }: Interpretation): Outcome['sessionEnd'] {
+function endOf({ sessionExpiry: end }: Interpretation): Outcome['sessionEnd'] {
   if (end === undefined) return undefined;
   return 'seconds' in end
     ? { path: end.path, seconds: end.seconds }
@@ -19,7 +19,7 @@ function outcomeOf(line: AnswerLine): Outcome {
   const { operation, body } = line;
   const answer = answerOf(line);
   const reading = parseResponse(operation, answer);
-  const { verdict, meaning } = reading;
+  const { verdict, summary: meaning } = reading;
   const sessionEnd = endOf(reading);
   const unshown = operation === 'perfil' && meaning.user ? unseenPlaces(body) : [];
   return {
@@ -49,7 +49,7 @@ describe('an answer', () => {
       const headers = Object.fromEntries(
         Object.entries(line.headers).map(([name, value]) => [name.toUpperCase(), [value]]),
       );
-      const { meaning } = parseResponse(line.operation, { ...answerOf(line), headers });
+      const { summary: meaning } = parseResponse(line.operation, { ...answerOf(line), headers });
       expect(meaning, `${line.operation}, ${line.id}`).toStrictEqual(line.expected.meaning);
     }
   });

@@ -6,7 +6,7 @@ import type { Operation } from '../../../preload/contract/names.ts';
 import { read } from '../../support/answer-lines.ts';
 
 const fieldsOf = (operation: Operation, message: string): string[] =>
-  Object.keys(read(operation, 400, { message }).meaning.fieldErrors ?? {});
+  Object.keys(read(operation, 400, { message }).summary.fieldErrors ?? {});
 
 function errorOf(operation: Operation, status: number, body: unknown): AppError {
   const answer = { status, headers: {}, body };
@@ -180,7 +180,7 @@ describe('a text that is no sentence by itself', () => {
   });
 
   it('stays as it was sent in what was read', () => {
-    const { meaning } = read('register', 422, { errors: { email: ['has already been taken'] } });
+    const { summary: meaning } = read('register', 422, { errors: { email: ['has already been taken'] } });
     expect(meaning.fieldErrors).toEqual({ email: ['has already been taken'] });
   });
 });

@@ -184,8 +184,8 @@ describe('the client', () => {
       ...defaultInterface,
       calls: { ...defaultInterface.calls, profile: { path: '/refresh', method } },
     };
-    const wire = new ApiAdapter(description, server.origin);
-    const result = await createClient({ transport, baseUrl: server.origin, wire }).profile({ token });
+    const adapter = new ApiAdapter(description, server.origin);
+    const result = await createClient({ transport, baseUrl: server.origin, adapter: adapter }).profile({ token });
     expect(result).toMatchObject({ ok: false, error: { kind: 'unexpected', reason: 'connection-lost' } });
     expect(server.requests.map((request) => request.method)).toEqual([method]);
   });

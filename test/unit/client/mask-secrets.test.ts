@@ -81,7 +81,7 @@ describe('a server that echoes secrets', () => {
       ok: true,
       reading: { meaning: { token, message: 'your token is •••', user: { name: 'Ana' } } },
     });
-    expect(JSON.stringify({ ...result.reading, meaning: { ...result.reading?.meaning, token: '' } })).not.toContain(
+    expect(JSON.stringify({ ...result.reading, meaning: { ...result.reading?.summary, token: '' } })).not.toContain(
       'abcdef0123456789',
     );
   });
@@ -109,7 +109,7 @@ describe('a server that echoes secrets', () => {
     const result = await (
       await clientOf(200, { token, user: { name: 'a banana', code: 'an' } })
     ).login({ email: 'a@b.c', password: 'an' });
-    expect(result.reading?.meaning.user?.name).toBe('a banana');
+    expect(result.reading?.summary.user?.name).toBe('a banana');
     expect(result.reading?.rest).toContainEqual(hidden('code', '/user/code'));
   });
 

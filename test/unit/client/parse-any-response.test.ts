@@ -71,7 +71,7 @@ describe('the reading of any body at all', () => {
     fc.assert(
       fc.property(operation, status, headers, fc.oneof(anyBody, fc.anything(), fc.string()), (...sent) => {
         const [op, code, head, body] = sent;
-        const { meaning } = parseResponse(op, { status: code, headers: head, body });
+        const { summary: meaning } = parseResponse(op, { status: code, headers: head, body });
         expect(Object.keys(meaning).filter((each) => !keys.has(each))).toEqual([]);
         expect(Object.values(meaning)).not.toContain(undefined);
         expect(op !== 'login' || !meaning.ok || meaning.token).toBeTruthy();
@@ -87,7 +87,7 @@ describe('the reading of any body at all', () => {
         const text = JSON.stringify(body);
         const start = position % text.length;
         const cut = text.slice(0, start) + JSON.stringify(value) + text.slice(start + length);
-        expect(typeof parseResponse(op, { status: code, headers: head, body: cut }).meaning.ok).toBe('boolean');
+        expect(typeof parseResponse(op, { status: code, headers: head, body: cut }).summary.ok).toBe('boolean');
       }),
       { numRuns: 2_000 },
     );
@@ -117,7 +117,7 @@ describe('the reading of any body at all', () => {
       fc.property(forbidden, planted, wrap, fc.boolean(), (name, secret, path, nested) => {
         const value: unknown = nested ? { token: secret, access_token: [secret] } : secret;
         const body = path.reduceRight<unknown>((inner, each) => ({ [each]: inner }), { [name]: value });
-        expect(read('login', 200, body).meaning).not.toHaveProperty('token');
+        expect(read('login', 200, body).summary).not.toHaveProperty('token');
       }),
     );
   });
@@ -128,7 +128,7 @@ describe('the reading of any body at all', () => {
     const lists = '['.repeat(50_000) + ']'.repeat(50_000);
     for (const body of [wide, deep, lists, Array.from({ length: 50_000 }, () => 0)]) {
       for (const op of operations) {
-        const { nodes, levels } = read(op, 422, body).why.visited;
+        const { nodes, levels } = read(op, 422, body).trace.visited;
         expect(nodes).toBeLessThanOrEqual(20_000);
         expect(levels).toBeLessThanOrEqual(64);
       }
@@ -137,14 +137,14 @@ describe('the reading of any body at all', () => {
 
   it('goes exactly as far as those limits', () => {
     const deep = `${'{"data":'.repeat(1_000)}1${'}'.repeat(1_000)}`;
-    expect(read('login', 200, deep).why.visited).toEqual({ nodes: 64, levels: 64 });
+    expect(read('login', 200, deep).trace.visited).toEqual({ nodes: 64, levels: 64 });
     const wide = Array.from({ length: 50_000 }, () => 0);
-    expect(read('login', 200, wide).why.visited).toEqual({ nodes: 20_000, levels: 2 });
+    expect(read('login', 200, wide).trace.visited).toEqual({ nodes: 20_000, levels: 2 });
   });
 
   it('is not confused by a server that sends names of object internals', () => {
     const body = JSON.parse('{"errors":{"__proto__":["polluted"],"constructor":["x"],"email":["taken"]}}');
-    const { fieldErrors } = read('register', 422, body).meaning;
+    const { fieldErrors } = read('register', 422, body).summary;
     expect(Object.entries(fieldErrors ?? {})).toEqual([
       ['__proto__', ['polluted']],
       ['constructor', ['x']],

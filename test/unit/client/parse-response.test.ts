@@ -48,7 +48,7 @@ describe('an answer in words', () => {
   });
 
   it('says where the token was and by which rule', () => {
-    expect(read('login', 200, { data: { access_token: pipe } }).why.token).toEqual({
+    expect(read('login', 200, { data: { access_token: pipe } }).trace.token).toEqual({
       path: 'data.access_token',
       rule: 'a field named access_token',
     });
@@ -65,7 +65,7 @@ describe('a profile', () => {
 
 describe('the profile of somebody who is known', () => {
   const who = ['ana@example.test', 'ana', '7', 'c0ffee'];
-  const readAs = (body: unknown) => parseResponse('perfil', { status: 200, headers: {}, body, who });
+  const readAs = (body: unknown) => parseResponse('perfil', { status: 200, headers: {}, body, knownUsers: who });
 
   it.each([
     [{ logged_in_as: 'ana@example.test' }, { email: 'ana@example.test' }],
@@ -168,7 +168,7 @@ describe('the profile of somebody who is known', () => {
     ],
     [['bea', 'cleo']],
   ])('is no list of several: %j', (body) => {
-    const { verdict, meaning } = readAs(body);
+    const { verdict, summary: meaning } = readAs(body);
     expect(verdict).toBe('unknown');
     expect(meaning).not.toHaveProperty('user');
   });

@@ -16,7 +16,7 @@ describe('a profile', () => {
     const data = { type: 'users', id, attributes: { ...known, ...attributes }, links: { self: '/users/7' } };
     const company = { type: 'companies', id: '3', attributes: { title: 'Acme' } };
     const sent = { jsonapi: { version: '1.1' }, data, included: [company], meta: { plan: 'Pro' } };
-    const { rest, meaning } = readProfile(sent);
+    const { rest, summary: meaning } = readProfile(sent);
     expect(meaning.user).toEqual(ana);
     expect(namesOf(rest)).toEqual(['type', ...Object.keys(attributes), 'included', 'meta']);
     expect(rest[1]!.place).toBe('/data/attributes/field0');
@@ -31,7 +31,7 @@ describe('a profile', () => {
       ...attributes,
     };
     const sent = { id: '7', schema_id: 'default', traits, metadata_public: { plan: 'Pro' } };
-    const { rest, meaning } = readProfile(sent);
+    const { rest, summary: meaning } = readProfile(sent);
     expect(meaning.user).toEqual(ana);
     expect(namesOf(rest)).toEqual(['schema_id', 'name', 'phone', ...Object.keys(attributes), 'metadata_public']);
     expect(unseenPlaces(sent)).toEqual([]);
@@ -197,7 +197,7 @@ describe('every value of a profile', () => {
     fc.assert(
       fc.property(wraps, fields, fields, (wrap, record, more) => {
         const sent = JSON.parse(JSON.stringify(wrap(record, more)));
-        expect(readProfile(sent).meaning.user).toEqual(ana);
+        expect(readProfile(sent).summary.user).toEqual(ana);
         expect(unseenPlaces(sent).filter((place) => !isPlumbing(place))).toEqual([]);
       }),
       { numRuns: 500 },

@@ -103,7 +103,7 @@ async function calling(refusals: number, refusal: { status: number; body?: unkno
   const client = createClient({
     transport,
     baseUrl: server.baseUrl,
-    wire: new ApiAdapter(read.description, server.baseUrl),
+    adapter: new ApiAdapter(read.description, server.baseUrl),
   });
   const held = { token: 'abc', cookies: { 'XSRF-TOKEN': 'stale' } };
   return {
@@ -171,7 +171,7 @@ it('a log-in whose cookie is not kept names it and says why', async () => {
   const client = createClient({
     transport,
     baseUrl: server.baseUrl,
-    wire: new ApiAdapter(read.description, server.baseUrl),
+    adapter: new ApiAdapter(read.description, server.baseUrl),
   });
   expect(await client.login({ email: 'ana@example.test', password: 'correct horse' })).toMatchObject({
     error: { kind: 'cookie-not-kept', name: 'sid', why: 'domain' },

@@ -6,7 +6,7 @@ const iso = '2026-12-01T10:00:00.000Z';
 const isoMs = Date.parse(iso);
 const user = { id: 7, name: 'Ana', email: 'ana@example.test' };
 const endOf = (...answer: Parameters<typeof read>) => {
-  const { sessionEnd } = read(...answer);
+  const { sessionExpiry: sessionEnd } = read(...answer);
   return sessionEnd && ('seconds' in sessionEnd ? sessionEnd.seconds : sessionEnd.atMs);
 };
 

@@ -10,14 +10,14 @@ describe('the token', () => {
   it.each([undefined, { token: 'body' }])(
     'is the whole text of an answer, as of the usual login of Sanctum: %j',
     (paths) => {
-      const { verdict, meaning } = parseResponse('login', answer({ body, paths }));
+      const { verdict, summary: meaning } = parseResponse('login', answer({ body, paths }));
       expect(verdict).toBe('ok');
       expect(meaning).toEqual({ ok: true, token: body });
     },
   );
 
   it('is no sentence at the place where one was pinned', () => {
-    const { verdict, meaning } = parseResponse(
+    const { verdict, summary: meaning } = parseResponse(
       'login',
       answer({ body: 'Log in again later.', paths: { token: 'body' } }),
     );
@@ -31,7 +31,10 @@ describe('the token', () => {
       authorization: 'Bearer eyJhY2Nlc3MtdG9rZW4iOiJWZDJuWjAifQ==',
       client: 'x',
     };
-    const { meaning } = parseResponse('login', answer({ headers, body: '{"data":{"email":"ana@example.test"}}' }));
+    const { summary: meaning } = parseResponse(
+      'login',
+      answer({ headers, body: '{"data":{"email":"ana@example.test"}}' }),
+    );
     expect(meaning.token).toBe('eyJhY2Nlc3MtdG9rZW4iOiJWZDJuWjAifQ==');
   });
 });

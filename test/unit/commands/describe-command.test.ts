@@ -119,7 +119,7 @@ describe('--interface', () => {
   it('takes what describe reads, at the address of the line', async () => {
     const loaded = await load(path.join(fixtures, 'shop.postman.json'), 'http://127.0.0.1:8000');
     expect(loaded).toMatchObject({ ok: true, wire: { baseUrl: 'http://127.0.0.1:8000' } });
-    expect(loaded.ok && loaded.wire.path('login')).toBe('/api/auth/sign-in');
+    expect(loaded.ok && loaded.adapter.path('login')).toBe('/api/auth/sign-in');
   });
 
   it('tells guesses apart from what the text says, and never counts the address of the file as one', async () => {

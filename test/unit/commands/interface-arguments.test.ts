@@ -13,7 +13,7 @@ async function reached(typed: string, env: Record<string, string> = {}, language
   if (usage.kind !== 'run') return usage.kind === 'wrong' ? usage.sentence : '';
   const loaded = await loadInterface(usage.run.interface, usage.run.baseUrl, language);
   return loaded.ok
-    ? { at: loaded.wire.baseUrl, logIn: loaded.wire.path('login'), secrets: loaded.secrets }
+    ? { at: loaded.adapter.baseUrl, logIn: loaded.adapter.path('login'), secrets: loaded.secrets }
     : loaded.sentence;
 }
 

@@ -69,9 +69,9 @@ describe('the configuration', () => {
     const store = makeStore({});
     const config = createConfigStore(store, unreachable);
     config.change({ activeServerId: 'a' });
-    await config.save();
+    await config.flushWithBackup();
     config.change({ activeServerId: 'a', lastEmails: {} });
-    await config.save();
+    await config.flushWithBackup();
     expect(store.written).toEqual([{ activeServerId: 'a' }]);
     expect(config.get().activeServerId).toBe('a');
   });
@@ -81,12 +81,12 @@ describe('the configuration', () => {
     const config = createConfigStore(store, unreachable);
     config.change({ activeServerId: 'a' });
     config.change({ zoom: 1.5 });
-    expect(config.onDisk()).toMatchObject({ activeServerId: builtInId, zoom: 1 });
-    await config.written();
+    expect(config.persisted()).toMatchObject({ activeServerId: builtInId, zoom: 1 });
+    await config.flush();
     config.change({ zoom: 2 });
-    await config.written();
+    await config.flush();
     expect(store.written).toEqual([{ activeServerId: 'a', zoom: 1.5 }, { zoom: 2 }]);
-    expect(config.onDisk()).toEqual(config.get());
+    expect(config.persisted()).toEqual(config.get());
   });
 
   it('tells when something has come to the disk, and never where nothing is written', async () => {
@@ -94,8 +94,8 @@ describe('the configuration', () => {
       const config = createConfigStore({ store: {}, set }, unreachable);
       const told: number[] = [];
       config.change({ zoom: 2 });
-      config.onChange(() => told.push(config.onDisk().zoom));
-      await config.written();
+      config.onChange(() => told.push(config.persisted().zoom));
+      await config.flush();
       expect(told).toEqual(set() === false ? [] : [2]);
     }
   });
@@ -114,10 +114,10 @@ describe('the configuration', () => {
     };
     const config = createConfigStore(slow, unreachable);
     config.change({ activeServerId: 'a' });
-    const first = config.save();
+    const first = config.flushWithBackup();
     await begun.promise;
     config.change({ activeServerId: 'b' });
-    const second = config.save();
+    const second = config.flushWithBackup();
     written.resolve();
     await Promise.all([first, second]);
     expect(store.written).toEqual([{ activeServerId: 'a' }, { activeServerId: 'b' }]);
@@ -135,9 +135,9 @@ describe('the configuration', () => {
     };
     const config = createConfigStore(sometimes, () => undefined);
     config.change({ activeServerId: 'a' });
-    await config.save();
+    await config.flushWithBackup();
     config.change({ lastEmails: { a: 'ana@example.test' } });
-    await config.save();
+    await config.flushWithBackup();
     isFull = false;
     config.change({ activeServerId: 'a' });
     await vi.waitUntil(() => store.written.length > 0);
@@ -154,9 +154,9 @@ describe('the configuration', () => {
     };
     const config = createConfigStore(full, (error) => failures.push(error));
     config.change({ activeServerId: 'b2' });
-    await config.save();
+    await config.flushWithBackup();
     expect(config.get()).toMatchObject({ activeServerId: 'b2', lastEmails: { a1: 'ana@example.test' } });
     expect(failures.length).toBeGreaterThan(0);
-    expect(config.onDisk().activeServerId).not.toBe('b2');
+    expect(config.persisted().activeServerId).not.toBe('b2');
   });
 });

@@ -13,15 +13,15 @@ it('writes to config.json and its copy what changed, and leaves what another pro
   const file = path.join(folder, 'config.json');
   const config = await openConfig(folder, createFileNotices(), () => undefined);
   config.change({ activeServerId: 'a' });
-  await config.save();
+  await config.flushWithBackup();
   await writeFile(file, JSON.stringify({ activeServerId: 'b', service: { tokenDays: 3 }, version: 1 }));
   config.change({ zoom: 1.5 });
-  await config.save();
+  await config.flushWithBackup();
   for (const name of [file, backupPathOf(file)])
     expect(await readJson(name)).toEqual({ activeServerId: 'b', service: { tokenDays: 3 }, zoom: 1.5, version: 1 });
   await rm(file);
   config.change({ zoom: 1 });
-  await config.save();
+  await config.flushWithBackup();
   expect(await readJson(file)).toMatchObject({ activeServerId: 'b', zoom: 1 });
 });
 
@@ -32,13 +32,13 @@ it('keeps what was changed for this run, and says so, when it could not be writt
   const config = await openConfig(folder, notices, () => undefined);
   await mkdir(path.join(file, 'in the way'), { recursive: true });
   config.change({ activeServerId: 'a' });
-  await config.save();
+  await config.flushWithBackup();
   expect(notices.list()).toMatchObject([{ file: 'config.json', problem: 'not-written' }]);
-  expect(config.onDisk().activeServerId).not.toBe('a');
+  expect(config.persisted().activeServerId).not.toBe('a');
   await rmdir(path.join(file, 'in the way'));
   await rmdir(file);
   config.change({ zoom: 1.5 });
-  await config.save();
+  await config.flushWithBackup();
   expect(notices.list()).toEqual([]);
   expect(await readJson(file)).toEqual({ activeServerId: 'a', zoom: 1.5, version: 1 });
 });

@@ -87,12 +87,12 @@ describe('a link in the way', () => {
     const notices = createFileNotices();
     const config = await openConfig(folder, notices, () => undefined);
     config.change({ lastEmails: { a: 'b' } });
-    await config.save();
+    await config.flushWithBackup();
     expect(notices.list()).toEqual([]);
     await rm(of('config.json'));
     await symlink(victim, of('config.json'));
     config.change({ lastEmails: { a: 'c' } });
-    await config.save();
+    await config.flushWithBackup();
     expect(notices.list()).toMatchObject([{ file: 'config.json', problem: 'not-written' }]);
     expect(await untouched()).toBe('{}');
   });

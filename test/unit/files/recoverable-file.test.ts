@@ -22,7 +22,7 @@ async function start(folder: string) {
   const vault = new Vault({
     file: path.join(folder, 'vault.json'),
     cipher: createFakeCipher(),
-    onFileNotice: notices.tell,
+    onFileNotice: notices.add,
   });
   const token = await vault.getPassword('app.llavero.desktop/a1', 'ana@example.test s1');
   return { config, vault, token, notices, problems: () => notices.list().map(({ file, problem }) => [file, problem]) };
@@ -41,7 +41,7 @@ async function makeProfile(): Promise<string> {
     activeServerId: server.id,
     lastEmails: { a1: 'ana@example.test' },
   });
-  await config.save();
+  await config.flushWithBackup();
   await vault.setPassword('app.llavero.desktop/a1', 'ana@example.test s1', 'kept token');
   await vault.settled();
   // The copies are whole from here on.
@@ -63,9 +63,9 @@ describe('settings and vault', () => {
       for (const each of [name, `${name}.last-good`]) await writeFile(path.join(folder, each), other);
       const { config, vault, problems, notices } = await start(folder);
       expect(problems()).toEqual([[name, 'other-version']]);
-      expect(await read(folder, notices.list()[0]!.kept!)).toBe(other);
+      expect(await read(folder, notices.list()[0]!.quarantinedAs!)).toBe(other);
       config.change({ settings: { ...config.get().settings, language: 'en', theme: 'light' } });
-      await config.save();
+      await config.flushWithBackup();
       await vault.setPassword('other', 'bea', 'y');
       expect((await start(folder)).problems()).toEqual([]);
     }
@@ -121,7 +121,7 @@ describe('settings and vault', () => {
       ['vault.json', 'set-aside'],
     ]);
     config.change({ settings: { ...config.get().settings, language: 'en', theme: 'light' } });
-    await config.save();
+    await config.flushWithBackup();
     await vault.setPassword('other', 'bea', 'y');
     await start(folder);
     const kept = (await readdir(folder)).filter((name) => name.includes('.broken-')).toSorted();
@@ -141,7 +141,7 @@ describe('settings and vault', () => {
     const [notice] = notices.list() as [FileNotice];
     expect(notice).toMatchObject({ file: 'config.json', problem: 'partly-read' });
     expect(config.get()).toMatchObject({ activeServerId: 'built-in', lastEmails: { a1: 'ana@example.test' } });
-    expect(await read(folder, notice.kept!)).toBe(damaged);
+    expect(await read(folder, notice.quarantinedAs!)).toBe(damaged);
   });
 
   it('come back when a file is gone', async () => {
@@ -159,7 +159,7 @@ describe('settings and vault', () => {
     await expect(writeFile(path.join(folder, 'probe'), '')).rejects.toThrow('EROFS');
     const { config, token, problems } = await start(folder);
     config.change({ settings: { ...config.get().settings, language: 'en', theme: 'light' } });
-    await config.save();
+    await config.flushWithBackup();
     expect([config.get().servers.length, config.get().settings.language, token]).toEqual([2, 'en', 'kept token']);
     expect(problems()).toEqual([
       ['vault.json', 'restored'],
@@ -174,14 +174,14 @@ describe('settings and vault', () => {
     const { config, vault, token, notices, problems } = await start(disk.folder);
     disk.fill();
     config.change({ lastEmails: { a1: 'x'.repeat(20_000) } });
-    await config.save();
+    await config.flushWithBackup();
     await vault.setPassword('other', 'bea', 'y'.repeat(20_000));
     expect([token, problems()]).toEqual(['kept token', [['config.json', 'not-written']]]);
     const again = await start(disk.folder);
     expect([again.config.get().lastEmails, again.token]).toEqual([{ a1: 'ana@example.test' }, 'kept token']);
     disk.free();
     config.change({ lastEmails: { a1: 'later' } });
-    await config.save();
+    await config.flushWithBackup();
     expect(notices.list()).toEqual([]);
     expect((await start(disk.folder)).config.get().lastEmails).toEqual({ a1: 'later' });
   });
@@ -191,7 +191,7 @@ describe('settings and vault', () => {
     await chmod(path.join(folder, 'config.json'), 0o644);
     const { config } = await start(folder);
     config.change({ lastEmails: {} });
-    await config.save();
+    await config.flushWithBackup();
     await start(folder);
     const written = ['config.json', 'config.json.last-good', 'vault.json', 'vault.json.last-good'];
     const modes = await Promise.all(written.map(async (name) => (await stat(path.join(folder, name))).mode & 0o777));

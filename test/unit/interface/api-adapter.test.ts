@@ -17,7 +17,7 @@ const login = { path: '/login', body: { email: '{{email}}', password: '{{passwor
 const profile = { path: '/me' };
 
 describe("the interface's own five requests", () => {
-  const wire = new ApiAdapter(defaultInterface, 'https://api.example.test/app');
+  const adapter = new ApiAdapter(defaultInterface, 'https://api.example.test/app');
   const credential = { token: '12|opaque' };
   const json = [
     ['Accept', 'application/json'],
@@ -48,15 +48,20 @@ describe("the interface's own five requests", () => {
     ['perfil', { credential }, 'GET', bearer, undefined],
     ['salir', { credential }, 'POST', bearer, undefined],
   ] as const)('%s', (operation, said, method, headers, body) => {
-    expect(wire.request(operation, said)).toEqual({ method, url: `${at}/${operation}`, headers, body });
-    expect(wire.callOf(method, `${at}/${operation}`)).toBe(operation);
+    expect(adapter.request(operation, said)).toEqual({ method, url: `${at}/${operation}`, headers, body });
+    expect(adapter.callOf(method, `${at}/${operation}`)).toBe(operation);
   });
 
   it('go out as they are given, so that the contract run can send what no form would', () => {
     const fields = { password, email: 7, extra: [null] };
-    expect(wire.request('registro', { fields }).body).toBe(`{"password":"p|ñ 漢","email":7,"extra":[null]}`);
-    expect(wire.request('login', { fields: '{"email":' }).body).toBe('{"email":');
-    const head = wire.request('perfil', { credential, scheme: 'bearer', withoutAccept: true, path: wire.beside('x') });
+    expect(adapter.request('registro', { fields }).body).toBe(`{"password":"p|ñ 漢","email":7,"extra":[null]}`);
+    expect(adapter.request('login', { fields: '{"email":' }).body).toBe('{"email":');
+    const head = adapter.request('perfil', {
+      credential,
+      scheme: 'bearer',
+      withoutAccept: true,
+      path: adapter.beside('x'),
+    });
     expect(head).toMatchObject({ url: `${at}/x`, headers: [['Authorization', 'bearer 12|opaque']] });
   });
 });
@@ -74,8 +79,8 @@ describe('a log-in by GET', () => {
     ['/login?locale=en', '/login?locale=en&'],
     ['?do=login', '?do=login&'],
   ])('at %s has its members in the query, percent-encoded, and they are read back', (path, start) => {
-    const wire = wireBy({ path });
-    const request = wire.request('login', { fields: { email, password: odd } });
+    const adapter = wireBy({ path });
+    const request = adapter.request('login', { fields: { email, password: odd } });
     expect(request).toEqual({
       method: 'GET',
       url: `${at}${start}who=ana%40example.test&geheim=${written}&kind=app`,
@@ -85,26 +90,26 @@ describe('a log-in by GET', () => {
     });
     // A URL of WHATWG's leaves it as it is.
     expect(new URL(request.url).href).toBe(request.url);
-    expect(wire.callOf('GET', request.url)).toBe('login');
-    expect(wire.fieldsInQuery('login', request.url)).toEqual({ email, password: odd });
-    expect(wire.fieldsInQuery('perfil', request.url)).toBeUndefined();
+    expect(adapter.callOf('GET', request.url)).toBe('login');
+    expect(adapter.fieldsInQuery('login', request.url)).toEqual({ email, password: odd });
+    expect(adapter.fieldsInQuery('perfil', request.url)).toBeUndefined();
   });
 
   it('says nothing of a password where it shows its path', () => {
-    expect(wireBy({}).show('login')).toBe('GET /login');
+    expect(wireBy({}).formatCall('login')).toBe('GET /login');
   });
 
   it('without a body has the fields under their own names, and sends a text as it is in a body', () => {
-    const wire = wireBy({ body: undefined });
-    expect(wire.request('login', { fields: { email, password: 'x' } }).url).toBe(
+    const adapter = wireBy({ body: undefined });
+    expect(adapter.request('login', { fields: { email, password: 'x' } }).url).toBe(
       `${at}/login?email=ana%40example.test&password=x`,
     );
-    expect(wire.request('login', { fields: '[' })).toMatchObject({ url: `${at}/login`, body: '[' });
+    expect(adapter.request('login', { fields: '[' })).toMatchObject({ url: `${at}/login`, body: '[' });
   });
 });
 
 describe('a template', () => {
-  const wire = wireOf({
+  const adapter = wireOf({
     name: 'x',
     calls: {
       register: {
@@ -124,7 +129,7 @@ describe('a template', () => {
 
   it('gives a value its own type, and a member goes where there is no value', () => {
     expect(
-      JSON.parse(wire.request('registro', { fields: { email: 7, name, cpassword: password, role: 'admin' } }).body!),
+      JSON.parse(adapter.request('registro', { fields: { email: 7, name, cpassword: password, role: 'admin' } }).body!),
     ).toEqual({
       username: 7,
       email: 7,
@@ -133,7 +138,7 @@ describe('a template', () => {
       said: 'for Ana',
       role: 'admin',
     });
-    expect(JSON.parse(wire.request('registro', { fields: { email } }).body!)).toEqual({
+    expect(JSON.parse(adapter.request('registro', { fields: { email } }).body!)).toEqual({
       username: email,
       email,
       kind: 'app',
@@ -159,24 +164,24 @@ describe('a template', () => {
   });
 
   it('is read backwards for what stands in for a server', () => {
-    const { body = '' } = wire.request('registro', { fields: { email, name } });
-    expect(wire.fieldsOf('registro', 'application/json', body)).toEqual({ email, name, username: email });
-    const form = wire.request('login', { fields: { email, password } });
+    const { body = '' } = adapter.request('registro', { fields: { email, name } });
+    expect(adapter.fieldsOf('registro', 'application/json', body)).toEqual({ email, name, username: email });
+    const form = adapter.request('login', { fields: { email, password } });
     expect(form.headers).toContainEqual(['Content-Type', 'application/x-www-form-urlencoded']);
-    expect(wire.fieldsOf('login', 'application/x-www-form-urlencoded', form.body!)).toEqual({ email, password });
-    expect(wire.fieldsOf('login', 'application/json', '[]')).toBeUndefined();
+    expect(adapter.fieldsOf('login', 'application/x-www-form-urlencoded', form.body!)).toEqual({ email, password });
+    expect(adapter.fieldsOf('login', 'application/json', '[]')).toBeUndefined();
   });
 
   it('tells a call by the query that its path names', () => {
-    expect(wire.callOf('POST', '/token?x=1&grant_type=password')).toBe('login');
-    expect(wire.callOf('POST', '/token?grant_type=refresh_token')).toBeUndefined();
-    expect(wire.callOf('GET', '/users')).toBeUndefined();
+    expect(adapter.callOf('POST', '/token?x=1&grant_type=password')).toBe('login');
+    expect(adapter.callOf('POST', '/token?grant_type=refresh_token')).toBeUndefined();
+    expect(adapter.callOf('GET', '/users')).toBeUndefined();
   });
 });
 
 describe('what a session is kept by', () => {
   it('is what the answers of registering and logging in hold, and what the head of any answer turns', () => {
-    const wire = wireOf({
+    const adapter = wireOf({
       name: 'x',
       calls: { login, profile, logout: { path: '/out', body: { refresh_token: '{{refreshToken}}' } } },
       headers: { uid: '{{uid}}' },
@@ -186,11 +191,11 @@ describe('what a session is kept by', () => {
         uid: '$response.header.Uid',
       },
     });
-    expect(wire.placesOf('login')).toEqual({ token: 'data[0].access/token' });
+    expect(adapter.outputPaths('login')).toEqual({ token: 'data[0].access/token' });
     const body = JSON.stringify({ data: [{ 'access/token': 'one' }], refresh: 'two' });
-    const held = wire.after('login', { status: 200, rawHeaders: [['uid', 'u1']], body }, {});
+    const held = adapter.credentialAfter('login', { status: 200, rawHeaders: [['uid', 'u1']], body }, {});
     expect(held).toEqual({ token: 'one', outputs: { refreshToken: 'two', uid: 'u1' } });
-    expect(wire.request('salir', { credential: held })).toMatchObject({
+    expect(adapter.request('salir', { credential: held })).toMatchObject({
       headers: [
         ['Accept', 'application/json'],
         ['Content-Type', 'application/json'],
@@ -199,7 +204,7 @@ describe('what a session is kept by', () => {
       ],
       body: '{"refresh_token":"two"}',
     });
-    const turned = wire.after(
+    const turned = adapter.credentialAfter(
       'perfil',
       {
         status: 200,
@@ -212,12 +217,14 @@ describe('what a session is kept by', () => {
       held,
     );
     expect(turned).toEqual({ token: 'one', outputs: { refreshToken: 'two', uid: 'u2' } });
-    expect(wire.after('perfil', { status: 200, rawHeaders: [['uid', ' ']], body: '{}' }, held)).toEqual(held);
-    expect(wire.after('login', { status: 401, rawHeaders: [], body }, {})).toEqual({});
+    expect(adapter.credentialAfter('perfil', { status: 200, rawHeaders: [['uid', ' ']], body: '{}' }, held)).toEqual(
+      held,
+    );
+    expect(adapter.credentialAfter('login', { status: 401, rawHeaders: [], body }, {})).toEqual({});
   });
 
   it('is secret but for what the person typed, as long as the server says the same', () => {
-    const wire = wireOf({
+    const adapter = wireOf({
       name: 'x',
       calls: { login, profile },
       headers: { uid: '{{uid}}', client: '{{client}}' },
@@ -229,47 +236,65 @@ describe('what a session is kept by', () => {
       body,
     });
     const fields = { email: 'Ana@Example.test ', password: 'p1' };
-    const held = wire.after('login', answer('ana@example.test', '{"r":"p1"}'), { token: 't1' }, { fields });
+    const held = adapter.credentialAfter(
+      'login',
+      answer('ana@example.test', '{"r":"p1"}'),
+      { token: 't1' },
+      { fields },
+    );
     expect(held.typed).toEqual(['uid']);
     expect(credentialSecrets(held)).toEqual(['t1', 'c1', 'p1']);
-    const again = wire.after('perfil', answer('ana@example.test'), held);
+    const again = adapter.credentialAfter('perfil', answer('ana@example.test'), held);
     expect(again).toEqual(held);
-    expect(credentialSecrets(wire.after('perfil', answer('u-4711'), held))).toEqual(['t1', 'u-4711', 'c1', 'p1']);
-    expect(wire.after('login', answer('ana@example.test'), {}, { fields: '{"email":"ana@example.test"}' }).typed).toBe(
-      undefined,
-    );
+    expect(credentialSecrets(adapter.credentialAfter('perfil', answer('u-4711'), held))).toEqual([
+      't1',
+      'u-4711',
+      'c1',
+      'p1',
+    ]);
+    expect(
+      adapter.credentialAfter('login', answer('ana@example.test'), {}, { fields: '{"email":"ana@example.test"}' })
+        .typed,
+    ).toBe(undefined);
   });
 
   it('is the whole answer where the description says so', () => {
-    const wire = wireOf({ name: 'x', calls: { login, profile }, outputs: { token: '$response.body' } });
-    expect(wire.after('login', { status: 200, rawHeaders: [], body: '3|abc' }, {})).toEqual({ token: '3|abc' });
-    expect(wire.after('login', { status: 200, rawHeaders: [], body: '"3|abc"' }, {})).toEqual({ token: '3|abc' });
+    const adapter = wireOf({ name: 'x', calls: { login, profile }, outputs: { token: '$response.body' } });
+    expect(adapter.credentialAfter('login', { status: 200, rawHeaders: [], body: '3|abc' }, {})).toEqual({
+      token: '3|abc',
+    });
+    expect(adapter.credentialAfter('login', { status: 200, rawHeaders: [], body: '"3|abc"' }, {})).toEqual({
+      token: '3|abc',
+    });
   });
 
   it('is the cookies that the description names, with the header against forged requests', () => {
-    const wire = wireOf({
+    const adapter = wireOf({
       name: 'x',
       calls: { login, profile },
       security: { type: 'apiKey', in: 'cookie', name: '*_session' },
       csrf: { cookie: 'XSRF-TOKEN', header: 'X-XSRF-TOKEN', from: '/csrf' },
     });
-    expect(wire.before('login', {})).toMatchObject({ method: 'GET', url: 'https://api.example.test/app/csrf' });
+    expect(adapter.csrfRequestIfNeeded('login', {})).toMatchObject({
+      method: 'GET',
+      url: 'https://api.example.test/app/csrf',
+    });
     const rawHeaders = [
       ['Set-Cookie', 'XSRF-TOKEN=a%3D%3D; Path=/'],
       ['set-cookie', '__Secure-app_session=s=1; Secure; HttpOnly'],
       ['Set-Cookie', 'tracker=1'],
     ] as const;
-    const held = wire.after('login', { status: 204, rawHeaders, body: '' }, {});
+    const held = adapter.credentialAfter('login', { status: 204, rawHeaders, body: '' }, {});
     expect(held).toEqual({ token: 's=1', cookies: { 'XSRF-TOKEN': 'a%3D%3D', '__Secure-app_session': 's=1' } });
-    expect(wire.before('login', held)).toBeUndefined();
-    expect(wire.request('login', { credential: held, fields: { email } }).headers).toEqual([
+    expect(adapter.csrfRequestIfNeeded('login', held)).toBeUndefined();
+    expect(adapter.request('login', { credential: held, fields: { email } }).headers).toEqual([
       ['Accept', 'application/json'],
       ['Content-Type', 'application/json'],
       ['Cookie', 'XSRF-TOKEN=a%3D%3D; __Secure-app_session=s=1'],
       ['X-XSRF-TOKEN', 'a=='],
     ]);
-    expect(wire.request('perfil', { credential: held }).headers).not.toContainEqual(['X-XSRF-TOKEN', 'a==']);
-    const gone = wire.after(
+    expect(adapter.request('perfil', { credential: held }).headers).not.toContainEqual(['X-XSRF-TOKEN', 'a==']);
+    const gone = adapter.credentialAfter(
       'perfil',
       { status: 200, rawHeaders: [['Set-Cookie', '__Secure-app_session=x; Max-Age=0']], body: '' },
       held,
@@ -284,24 +309,24 @@ it.each([
 ])('finds the cookie against forged requests that %s names as it was set, %s', (cookie, set) => {
   const security = { type: 'apiKey', in: 'cookie', name: 'session' };
   const csrf = { cookie, header: 'X-XSRF-TOKEN', from: '/csrf' };
-  const wire = wireOf({ name: 'x', calls: { login, profile }, security, csrf });
+  const adapter = wireOf({ name: 'x', calls: { login, profile }, security, csrf });
   const rawHeaders = [['Set-Cookie', `${set}=abc; Secure; Path=/`]] as const;
-  const held = wire.after('csrf', { status: 204, rawHeaders, body: '' }, {});
-  expect(wire.before('login', held)).toBeUndefined();
-  expect(wire.request('login', { credential: held }).headers).toContainEqual(['X-XSRF-TOKEN', 'abc']);
+  const held = adapter.credentialAfter('csrf', { status: 204, rawHeaders, body: '' }, {});
+  expect(adapter.csrfRequestIfNeeded('login', held)).toBeUndefined();
+  expect(adapter.request('login', { credential: held }).headers).toContainEqual(['X-XSRF-TOKEN', 'abc']);
 });
 
 it('tells an answer without a session by its status, and by its body where the description names one', () => {
-  const wire = wireOf({
+  const adapter = wireOf({
     name: 'x',
     calls: { login, profile },
     unauthenticated: [{ status: 401 }, { status: 200, body: null }, { status: 403, body: { code: 'gone' } }],
   });
-  expect(wire.isUnauthenticated(401, '<html>')).toBe(true);
-  expect(wire.isUnauthenticated(200, 'null')).toBe(true);
-  expect(wire.isUnauthenticated(200, '{}')).toBe(false);
-  expect(wire.isUnauthenticated(403, '{"code":"gone","msg":"x"}')).toBe(true);
-  expect(wire.isUnauthenticated(403, '{"code":"other"}')).toBe(false);
+  expect(adapter.isUnauthenticated(401, '<html>')).toBe(true);
+  expect(adapter.isUnauthenticated(200, 'null')).toBe(true);
+  expect(adapter.isUnauthenticated(200, '{}')).toBe(false);
+  expect(adapter.isUnauthenticated(403, '{"code":"gone","msg":"x"}')).toBe(true);
+  expect(adapter.isUnauthenticated(403, '{"code":"other"}')).toBe(false);
 });
 
 describe('the refresh token of an answer', () => {
@@ -312,8 +337,10 @@ describe('the refresh token of an answer', () => {
       outputs: { refreshToken: '$response.body#/refresh_token' },
       ...more,
     });
-  const after = (body: unknown, rawHeaders: [string, string][] = [], wire = renewing()) =>
-    wire.after('login', { status: 200, rawHeaders, body: JSON.stringify(body) }, {}).outputs?.['refreshToken'];
+  const after = (body: unknown, rawHeaders: [string, string][] = [], adapter = renewing()) =>
+    adapter.credentialAfter('login', { status: 200, rawHeaders, body: JSON.stringify(body) }, {}).outputs?.[
+      'refreshToken'
+    ];
 
   it.each<[string, unknown, [string, string][]?]>([
     ['simplejwt', { access: 'a-1', refresh: 'r-1' }],
@@ -345,10 +372,10 @@ describe('the refresh token of an answer', () => {
   });
 
   it('stays where a renewal gives none, and is another where it gives one elsewhere', () => {
-    const wire = renewing();
+    const adapter = renewing();
     const held = { token: 'a-1', outputs: { refreshToken: 'r-1' } };
     const renewed = (body: object) =>
-      wire.after('refresh', { status: 200, rawHeaders: [], body: JSON.stringify(body) }, held).outputs;
+      adapter.credentialAfter('refresh', { status: 200, rawHeaders: [], body: JSON.stringify(body) }, held).outputs;
     expect(renewed({ access: 'a-2' })).toEqual({ refreshToken: 'r-1' });
     expect(renewed({ data: { access: 'a-2', refresh: 'r-2' } })).toEqual({ refreshToken: 'r-2' });
   });
@@ -374,20 +401,20 @@ describe('the refresh token of an answer', () => {
     ],
     ['no call', { calls: { login, profile } }, false],
   ])('renews where the call has %s', (_name, more, can) => {
-    const wire = renewing({ calls: { login, profile, refresh: { path: '/r' } }, ...more });
-    const held = wire.after(
+    const adapter = renewing({ calls: { login, profile, refresh: { path: '/r' } }, ...more });
+    const held = adapter.credentialAfter(
       'login',
       { status: 200, rawHeaders: [], body: '{"access":"a-1","data":{"refresh":"r-1"}}' },
       { token: 'a-1' },
     );
-    expect(wire.canRefresh(held)).toBe(can);
+    expect(adapter.canRefresh(held)).toBe(can);
     expect(renewing().canRefresh({ token: 'a-1' })).toBe(false);
   });
 
   it('is not needed where the token itself renews', () => {
-    const wire = wireOf({ name: 'x', calls: { login, profile, refresh: { path: '/r' } } });
-    expect(wire.canRefresh({ token: 'a-1' })).toBe(true);
-    expect(wireOf({ ...wire.description, security: { type: 'none' } }).canRefresh({ token: 'a-1' })).toBe(false);
+    const adapter = wireOf({ name: 'x', calls: { login, profile, refresh: { path: '/r' } } });
+    expect(adapter.canRefresh({ token: 'a-1' })).toBe(true);
+    expect(wireOf({ ...adapter.description, security: { type: 'none' } }).canRefresh({ token: 'a-1' })).toBe(false);
   });
 });
 
@@ -429,7 +456,7 @@ describe('a cookie that is not kept', () => {
   ])('is named with its reason, at %s: %s', (address, text, why) => {
     const dropped = at(address).droppedCookies([['Set-Cookie', text]], nowMs);
     expect(dropped.map((each) => each.why)).toEqual(why === undefined ? [] : [why]);
-    const held = at(address).after(
+    const held = at(address).credentialAfter(
       'login',
       { status: 204, rawHeaders: [['Set-Cookie', text]], body: '' },
       {},

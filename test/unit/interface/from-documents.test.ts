@@ -14,9 +14,9 @@ it.for([
   const file = path.join(import.meta.dirname, `../../fixtures/interfaces/${name}.interface.json`);
   const read = readDescription(await readFile(file, 'utf8'));
   if (!read.ok) throw new Error(JSON.stringify(read.faults));
-  const wire = new ApiAdapter(read.description, 'https://x.test');
-  expect(wire.show('login')).toBe(login);
-  const { headers } = wire.request('perfil', { credential: { token: 't', outputs: { userId: '7' } } });
+  const adapter = new ApiAdapter(read.description, 'https://x.test');
+  expect(adapter.formatCall('login')).toBe(login);
+  const { headers } = adapter.request('perfil', { credential: { token: 't', outputs: { userId: '7' } } });
   expect(
     headers
       .slice(1)
@@ -29,25 +29,25 @@ it('the whole example of the README is read without a fault, and says what its t
   const readme = await readFile(path.join(import.meta.dirname, '../../../main/interface/README.md'), 'utf8');
   const read = readDescription(/```json\n([^]*?)```/.exec(readme)?.[1] ?? '');
   if (!read.ok) throw new Error(JSON.stringify(read.faults));
-  const wire = new ApiAdapter(read.description, 'https://x.test', { apiKey: 'k' });
-  expect(wire.request('login', { fields: { email: 'a@b.test', password: 'p' } })).toMatchObject({
+  const adapter = new ApiAdapter(read.description, 'https://x.test', { apiKey: 'k' });
+  expect(adapter.request('login', { fields: { email: 'a@b.test', password: 'p' } })).toMatchObject({
     url: 'https://x.test/v2/session',
     body: 'username=a%40b.test&password=p&grant_type=password',
   });
-  expect(wire.request('perfil', { credential: { token: 't' } }).headers).toContainEqual(['Authorization', 'JWT t']);
+  expect(adapter.request('perfil', { credential: { token: 't' } }).headers).toContainEqual(['Authorization', 'JWT t']);
 });
 
 it('a user name is what was chosen, or the part of the email before its sign', async () => {
   const file = path.join(import.meta.dirname, '../../fixtures/interfaces/rocket-chat.interface.json');
   const read = readDescription(await readFile(file, 'utf8'));
-  const wire = new ApiAdapter(read.ok ? read.description : defaultInterface, 'https://x.test');
+  const adapter = new ApiAdapter(read.ok ? read.description : defaultInterface, 'https://x.test');
   const sentFor = (more: object): unknown =>
     JSON.parse(
-      wire.request('registro', { fields: { name: 'Ana', email: 'ana@example.test', password: 'p', ...more } }).body ??
-        '',
+      adapter.request('registro', { fields: { name: 'Ana', email: 'ana@example.test', password: 'p', ...more } })
+        .body ?? '',
     );
   const sent = { name: 'Ana', email: 'ana@example.test', pass: 'p' };
   expect(sentFor({})).toEqual({ ...sent, username: 'ana' });
   expect(sentFor({ username: 'ana.v' })).toEqual({ ...sent, username: 'ana.v' });
-  expect(wire.has.byUsername).toBe(false);
+  expect(adapter.features.byUsername).toBe(false);
 });

@@ -206,20 +206,20 @@ const transcripts: [description: string, file: string, lines: Line[]][] = [
 describe.each(transcripts)('%s sends what %s has, and reads its answers', (name, file, lines) => {
   it('call by call', async () => {
     const calls = callsIn(file);
-    const wire = new ApiAdapter((await shippedInterface(name))!, new URL([...calls.values()][0]!.url).origin);
+    const adapter = new ApiAdapter((await shippedInterface(name))!, new URL([...calls.values()][0]!.url).origin);
     let held: Credential = {};
     for (const [written, call, verdict] of lines) {
       const title = written.replace(/^~/, '');
       const recorded = calls.get(title)!;
       const goesAlong = recorded.hasJar || recorded.headers.has('authorization') || call === 'salir' ? held : {};
-      const { sent, read } = by(wire, call, goesAlong, recorded);
+      const { sent, read } = by(adapter, call, goesAlong, recorded);
       const same =
         title === written
           ? [partsOf(sent, recorded), { ...partsOf(recorded, recorded), hasCookie: recorded.hasJar }]
           : [];
       expect([title, sent.method, sent.url, same[0]]).toEqual([title, recorded.method, recorded.url, same[1]]);
       expect([title, read]).toEqual([title, verdict]);
-      held = wire.after(
+      held = adapter.credentialAfter(
         call,
         recorded.answer,
         goesAlong === held || call === 'login' || call === 'csrf' ? goesAlong : held,
@@ -229,11 +229,16 @@ describe.each(transcripts)('%s sends what %s has, and reads its answers', (name,
 });
 
 /** What a wire makes of a recorded call: the request, and what the answer means. */
-function by(wire: ApiAdapter, call: Operation | 'csrf', credential: Credential, { body = '', answer, url }: Recorded) {
-  if (call === 'csrf') return { sent: wire.before('login', {})!, read: '' };
+function by(
+  adapter: ApiAdapter,
+  call: Operation | 'csrf',
+  credential: Credential,
+  { body = '', answer, url }: Recorded,
+) {
+  if (call === 'csrf') return { sent: adapter.csrfRequestIfNeeded('login', {})!, read: '' };
   const contentType = body.startsWith('{') ? 'application/json' : 'application/x-www-form-urlencoded';
-  const sent = wire.request(call, { fields: wire.fieldsOf(call, contentType, body), credential });
-  const { meaning, verdict } = interpret(call, answer, url, { wire }).reading;
+  const sent = adapter.request(call, { fields: adapter.fieldsOf(call, contentType, body), credential });
+  const { summary: meaning, verdict } = interpret(call, answer, url, { adapter }).interpretation;
   const isWhole =
     (call === 'perfil' && verdict === 'ok' ? /@example\./.test(meaning.user?.email ?? '') : true) &&
     (verdict === 'failed' && answer.status >= 400 ? (meaning.message ?? meaning.fieldErrors) !== undefined : true);
@@ -255,16 +260,16 @@ function partsOf(
 
 describe('what was never run is as its documents have it', () => {
   it('Supabase has a key for its gateway, a query for the log-in and a 403 for no session', async () => {
-    const wire = new ApiAdapter((await shippedInterface('supabase-gotrue'))!, 'https://x.supabase.test', {
+    const adapter = new ApiAdapter((await shippedInterface('supabase-gotrue'))!, 'https://x.supabase.test', {
       apikey: 'the-key',
     });
-    const { url, headers, body } = wire.request('login', { fields: { email: 'a@example.test', password: 'p' } });
+    const { url, headers, body } = adapter.request('login', { fields: { email: 'a@example.test', password: 'p' } });
     expect([url, body]).toEqual([
       'https://x.supabase.test/auth/v1/token?grant_type=password',
       '{"email":"a@example.test","password":"p"}',
     ]);
     expect(headers).toContainEqual(['apikey', 'the-key']);
-    expect(wire.request('registro', { fields: { name: 'Ana', email: 'a@example.test', password: 'p' } }).body).toBe(
+    expect(adapter.request('registro', { fields: { name: 'Ana', email: 'a@example.test', password: 'p' } }).body).toBe(
       '{"email":"a@example.test","password":"p","data":{"name":"Ana"}}',
     );
     const given =
@@ -277,33 +282,36 @@ describe('what was never run is as its documents have it', () => {
       body: said,
       bodyBytes: new Uint8Array(),
     });
-    expect(wire.after('login', answer(200, given), {})).toEqual({ token: 'a.b.c', outputs: { refreshToken: 'r-1' } });
-    const { reading } = interpret(
+    expect(adapter.credentialAfter('login', answer(200, given), {})).toEqual({
+      token: 'a.b.c',
+      outputs: { refreshToken: 'r-1' },
+    });
+    const { interpretation: reading } = interpret(
       'perfil',
       answer(403, '{"code":403,"error_code":"bad_jwt","msg":"invalid JWT"}'),
       url,
-      { wire },
+      { adapter },
     );
     expect(reading.verdict).toBe('ended');
-    expect(wire.request('refresh', { credential: { outputs: { refreshToken: 'r-1' } } }).body).toBe(
+    expect(adapter.request('refresh', { credential: { outputs: { refreshToken: 'r-1' } } }).body).toBe(
       '{"refresh_token":"r-1"}',
     );
   });
 
   it('Keycloak has its realm in the address, and ends a session by its refresh token', async () => {
-    const wire = new ApiAdapter((await shippedInterface('keycloak'))!, 'https://sso.example.test', {
+    const adapter = new ApiAdapter((await shippedInterface('keycloak'))!, 'https://sso.example.test', {
       realm: 'shop',
       clientId: 'app',
     });
     const at = 'https://sso.example.test/realms/shop/protocol/openid-connect';
-    const login = wire.request('login', { fields: { email: 'a@example.test', password: 'p' } });
+    const login = adapter.request('login', { fields: { email: 'a@example.test', password: 'p' } });
     expect([login.url, login.body]).toEqual([
       `${at}/token`,
       'grant_type=password&client_id=app&username=a%40example.test&password=p&scope=openid',
     ]);
-    const logout = wire.request('salir', { credential: { token: 't', outputs: { refreshToken: 'r-1' } } });
+    const logout = adapter.request('salir', { credential: { token: 't', outputs: { refreshToken: 'r-1' } } });
     expect([logout.url, logout.body]).toEqual([`${at}/logout`, 'client_id=app&refresh_token=r-1']);
-    expect(wire.has.registrations).toEqual([]);
+    expect(adapter.features.registrations).toEqual([]);
   });
 });
 

@@ -23,23 +23,27 @@ describe('a value of an answer', () => {
     outputs: { token: '$response.body#/token', userId: { value: '$response.body#/user/id', secret: false } },
     variables: { tenant: {} },
   } as const;
-  const wire = wireOf(described, { tenant: 'a b' });
+  const adapter = wireOf(described, { tenant: 'a b' });
   const heldWith = (id: unknown) =>
-    wire.after('login', { status: 200, rawHeaders: [], body: JSON.stringify({ token: 't', user: { id } }) }, {});
+    adapter.credentialAfter(
+      'login',
+      { status: 200, rawHeaders: [], body: JSON.stringify({ token: 't', user: { id } }) },
+      {},
+    );
   const at = 'https://api.example.test/app/a%20b';
 
   it('that is no secret stands in a path as one segment, is not masked, and a call is known by its path', () => {
     const held = heldWith('ana+b@example.test');
     expect(credentialSecrets(held)).toEqual(['t']);
-    expect(wire.request('perfil', { credential: held }).url).toBe(`${at}/users/ana%2Bb%40example.test`);
+    expect(adapter.request('perfil', { credential: held }).url).toBe(`${at}/users/ana%2Bb%40example.test`);
     const url = `${at}/users/ana%2Bb%40example.test/sessions?of=ana%2Bb%40example.test`;
-    expect(wire.request('salir', { credential: held }).url).toBe(url);
-    expect(wire.callOf('DELETE', url)).toBe('salir');
-    expect(wire.callOf('GET', `${at}/users/7`)).toBe('perfil');
-    expect(wire.show('perfil')).toBe('GET /a%20b/users/{{userId}}');
+    expect(adapter.request('salir', { credential: held }).url).toBe(url);
+    expect(adapter.callOf('DELETE', url)).toBe('salir');
+    expect(adapter.callOf('GET', `${at}/users/7`)).toBe('perfil');
+    expect(adapter.formatCall('perfil')).toBe('GET /a%20b/users/{{userId}}');
     for (const other of ['/users/', '/users', '/users/7/8', '/users/7/sessions', '/other/7'])
-      expect(wire.callOf('GET', `${at}${other}`)).toBeUndefined();
-    expect(wire.callOf('DELETE', `${at}/users/7/sessions?of=`)).toBeUndefined();
+      expect(adapter.callOf('GET', `${at}${other}`)).toBeUndefined();
+    expect(adapter.callOf('DELETE', `${at}/users/7/sessions?of=`)).toBeUndefined();
   });
 
   it('leaves a call whose path says all nearer than one that it is in', () => {
@@ -72,8 +76,8 @@ describe('a value of an answer', () => {
   ])('leads no call elsewhere: %j', (id) => {
     const held = heldWith(id);
     const why = id === '' ? 'missing' : 'unsafe';
-    expect(wire.pathFault('perfil', held)).toEqual({ output: 'userId', why });
-    expect(wire.request('perfil', { credential: held }).url).toBe(`${at}/users/0`);
+    expect(adapter.pathFault('perfil', held)).toEqual({ output: 'userId', why });
+    expect(adapter.request('perfil', { credential: held }).url).toBe(`${at}/users/0`);
   });
 
   it.each([
@@ -88,8 +92,8 @@ describe('a value of an answer', () => {
     'dXNlcjox==',
     'urn:x:1',
   ])('may be an id: %j', (id) => {
-    expect(wire.pathFault('perfil', heldWith(id))).toBeUndefined();
-    expect(wire.request('perfil', { credential: heldWith(id) }).url).toBe(`${at}/users/${encodeURIComponent(id)}`);
+    expect(adapter.pathFault('perfil', heldWith(id))).toBeUndefined();
+    expect(adapter.request('perfil', { credential: heldWith(id) }).url).toBe(`${at}/users/${encodeURIComponent(id)}`);
   });
 
   it('makes no segment of dots with what stands around it', () => {
@@ -102,10 +106,14 @@ describe('a value of an answer', () => {
   it('is taken from the one call that says it, and from no other', () => {
     const answer = { status: 200, rawHeaders: [], body: '{"next":"two","user":{"id":"9"}}' };
     const held = { ...heldWith('7'), cookies: {} };
-    expect(wire.after('perfil', answer, held)).toEqual({ token: 'two', outputs: { userId: '7' }, typed: ['userId'] });
-    expect(wire.after('salir', answer, held)).toMatchObject({ token: 't' });
-    expect(wire.after('perfil', { ...answer, status: 401 }, held)).toMatchObject({ token: 't' });
-    expect(wire.placesOf('perfil')).toEqual({ token: 'next' });
-    expect(wire.placesOf('login')).toEqual({ token: 'token' });
+    expect(adapter.credentialAfter('perfil', answer, held)).toEqual({
+      token: 'two',
+      outputs: { userId: '7' },
+      typed: ['userId'],
+    });
+    expect(adapter.credentialAfter('salir', answer, held)).toMatchObject({ token: 't' });
+    expect(adapter.credentialAfter('perfil', { ...answer, status: 401 }, held)).toMatchObject({ token: 't' });
+    expect(adapter.outputPaths('perfil')).toEqual({ token: 'next' });
+    expect(adapter.outputPaths('login')).toEqual({ token: 'token' });
   });
 });

@@ -13,7 +13,11 @@ function makeComputer() {
   const events = new EventEmitter();
   const getSystemIdleTime = vi.fn<() => number>(() => Math.floor((Date.now() - usedAt) / 1000));
   const powerMonitor = Object.assign(events, { getSystemIdleTime });
-  const { look, stop } = startAutoLock({ settings: () => settings, powerMonitor, lock: (cause) => locks.push(cause) });
+  const { reschedule: look, stop } = startAutoLock({
+    settings: () => settings,
+    powerMonitor,
+    lock: (cause) => locks.push(cause),
+  });
   return {
     settings,
     locks,

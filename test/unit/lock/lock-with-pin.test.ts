@@ -14,17 +14,17 @@ describe('a PIN', () => {
     // This is the next run of the application on the same files.
     const next = await makeMain({ foreign }, { folder, store });
     expect(next.state.shown()).toMatchObject({ locked: true, cause: 'start', pin: true, triesLeft: 5 });
-    const { id } = next.held.all()[0]!;
+    const { id } = next.sessionStore.all()[0]!;
     expect(await next.session.tokenOf(id)).toBeUndefined();
     await next.session.restore();
-    expect(next.held.all()).toHaveLength(1);
+    expect(next.sessionStore.all()).toHaveLength(1);
     await next.lock.unlock('a longer PIN');
     expect(await next.session.tokenOf(id)).toBe(token);
     await expect.poll(() => next.state.get().session.step).toBe('signed-in');
   });
 
   it('that is given at the start asks no keyring when there is no session', async () => {
-    const { lock, folder, store, foreign, session, held } = await makeSignedIn();
+    const { lock, folder, store, foreign, session, sessionStore: held } = await makeSignedIn();
     await session.forget(held.all()[0]!.id);
     await lock.setPin('1234', undefined);
     const next = await makeMain({ foreign }, { folder, store });
@@ -47,7 +47,7 @@ describe('a PIN', () => {
     expect(await tokenNow()).toBe(token);
     const next = await makeMain({ foreign }, { folder, store });
     expect(next.state.isLocked()).toBe(false);
-    expect(await next.session.tokenOf(next.held.all()[0]!.id)).toBe(token);
+    expect(await next.session.tokenOf(next.sessionStore.all()[0]!.id)).toBe(token);
   });
 
   it('is not removed while what is under it cannot be read', async () => {
@@ -59,7 +59,7 @@ describe('a PIN', () => {
     expect(await next.lock.removePin('1234')).toEqual({ ok: false, error: { kind: 'token-unreadable' } });
     const third = await makeMain({ foreign }, { folder, store });
     await third.lock.unlock('1234');
-    expect(await third.session.tokenOf(third.held.all()[0]!.id)).toBe(token);
+    expect(await third.session.tokenOf(third.sessionStore.all()[0]!.id)).toBe(token);
   });
 
   it('whose file is of another version starts locked, says so, and opens nothing', async () => {
@@ -73,7 +73,7 @@ describe('a PIN', () => {
       ok: false,
       error: { kind: 'file-failed', code: 'other-version' },
     });
-    expect(await next.session.tokenOf(next.held.all()[0]!.id)).toBeUndefined();
+    expect(await next.session.tokenOf(next.sessionStore.all()[0]!.id)).toBeUndefined();
     expect(await readFile(path.join(folder, 'lock.json'), 'utf8')).toBe('{"version":2}');
   });
 
@@ -91,7 +91,7 @@ describe('a PIN', () => {
         seals.release();
         expect((await setting).ok).toBe(true);
         expect(state.isLocked()).toBe(true);
-        expect(vault.pinIsClosed()).toBe(true);
+        expect(vault.isPinClosed()).toBe(true);
         expect(await tokenNow()).toBeUndefined();
         expect((await lock.unlock('1234')).ok).toBe(true);
         expect(await tokenNow()).toBe(token);
@@ -143,7 +143,7 @@ describe('a PIN', () => {
     await pin.create('1234');
     const next = await makeMain({ foreign }, { folder, store });
     await next.lock.unlock('1234');
-    expect(await next.session.tokenOf(next.held.all()[0]!.id)).toBe(token);
+    expect(await next.session.tokenOf(next.sessionStore.all()[0]!.id)).toBe(token);
     const { entries } = JSON.parse(await readFile(path.join(folder, 'vault.json'), 'utf8'));
     expect(entries).toMatchObject([{ pin: true }]);
   });

@@ -21,7 +21,7 @@ describe('a lock', () => {
     const foreign = await startForeignServer({ override: () => (isSilent ? 'no answer' : undefined) });
     const main = await makeMain({ foreign });
     await main.session.register({ ...ana, ...at });
-    const page = main.calls.list({ search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false }, 0);
+    const page = main.calls.list({ search: '', outcome: 'all', checks: 'with', pinnedOnly: false }, 0);
     const { id } = (page.ok && page.value.calls.find((each) => each.path.endsWith('/perfil'))) || { id: '' };
     isSilent = true;
     const before = foreign.calls.length;
@@ -46,7 +46,7 @@ describe('a locked window', () => {
     session.addAccount();
     await nextTurn();
     config.change({ lastEmails: { foreign: ana.email } });
-    session.showStored();
+    session.showStoredSession();
     await nextTurn();
     expect(told.length).toBeGreaterThan(1);
     for (const each of [...told, state.shown()]) {
@@ -72,7 +72,14 @@ describe('a locked window', () => {
     const served = Object.entries(contract).flatMap(([group, methods]) =>
       Object.entries(methods).flatMap(([name, { whileLocked }]) => (whileLocked ? [`${group}.${name}`] : [])),
     );
-    expect(served).toEqual(['app.state', 'app.painted', 'lock.now', 'lock.unlock', 'lock.leave', 'settings.change']);
+    expect(served).toEqual([
+      'app.state',
+      'app.painted',
+      'lock.now',
+      'lock.unlock',
+      'lock.resetForgottenPin',
+      'settings.change',
+    ]);
     let locked = true;
     let called = 0;
     const ask = (input: unknown) =>
@@ -143,7 +150,7 @@ describe.each([
   const options = cipher ? { cipher } : {};
 
   it('this process cannot read the token while it is locked, and can once the PIN is given', async () => {
-    const { lock, tokenNow, token, vault, references } = await makeSignedIn(options);
+    const { lock, tokenNow, token, vault, secretRegistry: secretRegistry } = await makeSignedIn(options);
     expect((await lock.setPin('1234', undefined)).ok).toBe(true);
     expect(await tokenNow()).toBe(token);
     lock.lock('by-hand');
@@ -151,9 +158,9 @@ describe.each([
     expect(await vault.findCredentials('app.llavero.desktop/foreign')).toEqual([]);
     // The call that was cut off is recorded first.
     await nextTurn();
-    expect(references.isWatched(token)).toBe(false);
-    expect(references.within(token)).toEqual([]);
-    expect(inspect([vault, references], { depth: 9, showHidden: true })).not.toContain(token);
+    expect(secretRegistry.isRegistered(token)).toBe(false);
+    expect(secretRegistry.find(token)).toEqual([]);
+    expect(inspect([vault, secretRegistry], { depth: 9, showHidden: true })).not.toContain(token);
     await expect(vault.setPassword('s', 'a', 'new')).rejects.toThrow('closed');
     expect(await lock.unlock('9999')).toEqual({ ok: false, error: { kind: 'wrong-pin', triesLeft: 4 } });
     expect(await tokenNow()).toBeUndefined();
@@ -162,7 +169,7 @@ describe.each([
   });
 
   it('five wrong ones drop the sessions here, and the application opens without them', async () => {
-    const { lock, state, vault, held, config, folder, told } = await makeSignedIn(options);
+    const { lock, state, vault, sessionStore: held, config, folder, told } = await makeSignedIn(options);
     await lock.setPin('1234', undefined);
     lock.lock('sleep');
     const aside = ['vault.json.broken-1', 'vault.json.last-good.broken-1', 'lock.json.broken-1'];

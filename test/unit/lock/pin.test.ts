@@ -20,10 +20,10 @@ describe('a PIN', () => {
     const pin = await open();
     const key = await pin.create('pïn 1234');
     const later = await open();
-    expect(await later.guess('pi\u0308n 1234')).toEqual({ ok: true, key });
+    expect(await later.verify('pi\u0308n 1234')).toEqual({ ok: true, key });
     await later.change('another', key);
-    expect(await (await open()).guess('another')).toEqual({ ok: true, key });
-    expect(await (await open()).guess('pïn 1234')).toEqual({ ok: false, triesLeft: 4 });
+    expect(await (await open()).verify('another')).toEqual({ ok: true, key });
+    expect(await (await open()).verify('pïn 1234')).toEqual({ ok: false, triesLeft: 4 });
     expect(await filesContaining(folder, 'another')).toEqual([]);
     expect(await filesContaining(folder, key.toString('base64'))).toEqual([]);
   });
@@ -34,29 +34,29 @@ describe('a PIN', () => {
     const first = await openPinFile(file, { memoryKiB: 65_536, passes: 20 });
     const key = await first.create('1234');
     let looked = false;
-    const guessing = first.guess('0000').then(() => (looked = true));
+    const guessing = first.verify('0000').then(() => (looked = true));
     await expect.poll(async () => JSON.parse(await readFile(file, 'utf8')).triesUsed).toBe(1);
     expect(looked).toBe(false);
     await guessing;
     // From here on a try is cheap.
     await (await open()).change('1234', key);
-    expect(await (await open()).guess('0000')).toEqual({ ok: false, triesLeft: 4 });
-    for (const left of [3, 2, 1]) expect(await (await open()).guess('0000')).toEqual({ ok: false, triesLeft: left });
-    expect(await (await open()).guess('1234')).toEqual({ ok: true, key });
+    expect(await (await open()).verify('0000')).toEqual({ ok: false, triesLeft: 4 });
+    for (const left of [3, 2, 1]) expect(await (await open()).verify('0000')).toEqual({ ok: false, triesLeft: left });
+    expect(await (await open()).verify('1234')).toEqual({ ok: true, key });
     expect((await open()).triesLeft()).toBe(mostTries);
     for (let left = 4; left >= 0; left -= 1)
-      expect(await (await open()).guess('0000')).toEqual({ ok: false, triesLeft: left });
-    expect(await (await open()).guess('1234')).toEqual({ ok: false, triesLeft: 0 });
+      expect(await (await open()).verify('0000')).toEqual({ ok: false, triesLeft: left });
+    expect(await (await open()).verify('1234')).toEqual({ ok: false, triesLeft: 0 });
   });
 
   it('guessed many times at once has five tries all the same', async () => {
     const { open } = await makePin();
     const pin = await open();
     await pin.create('1234');
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => pin.guess(`000${index}`)));
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => pin.verify(`000${index}`)));
     const left = Array.from(answers, (_, index) => Math.max(0, 4 - index));
     expect(answers).toEqual(left.map((triesLeft) => ({ ok: false, triesLeft })));
-    expect(await pin.guess('1234')).toEqual({ ok: false, triesLeft: 0 });
+    expect(await pin.verify('1234')).toEqual({ ok: false, triesLeft: 0 });
   });
 
   it('is not looked at while its count cannot be written', async () => {
@@ -65,7 +65,7 @@ describe('a PIN', () => {
     await pin.create('1234');
     await rm(file);
     await mkdir(file);
-    expect(await pin.guess('1234')).toMatchObject({ ok: false, code: 'EISDIR' });
+    expect(await pin.verify('1234')).toMatchObject({ ok: false, code: 'EISDIR' });
   });
 
   it('whose file is broken is no PIN without a good copy; the file is set aside, and told', async () => {
@@ -84,12 +84,12 @@ describe('a PIN', () => {
     const { open, file, notices } = await makePin();
     const pin = await open();
     const key = await pin.create('1234');
-    for (const left of [4, 3, 2]) expect(await pin.guess('0000')).toEqual({ ok: false, triesLeft: left });
+    for (const left of [4, 3, 2]) expect(await pin.verify('0000')).toEqual({ ok: false, triesLeft: left });
     await damage(file);
     const later = await open();
     expect(notices).toEqual([expect.objectContaining({ file: 'lock.json', problem: 'restored' })]);
     expect(later.triesLeft()).toBe(2);
-    expect(await later.guess('1234')).toEqual({ ok: true, key });
+    expect(await later.verify('1234')).toEqual({ ok: true, key });
     await damage(file);
     expect((await open()).triesLeft()).toBe(mostTries);
   });
@@ -121,7 +121,7 @@ describe('a PIN', () => {
     const pin = await open();
     expect(notices).toEqual([{ file: 'lock.json', problem }]);
     expect(pin.isSet()).toBe(true);
-    expect(await pin.guess('1234')).toEqual({ ok: false, code: problem });
+    expect(await pin.verify('1234')).toEqual({ ok: false, code: problem });
     await expect(pin.create('1234')).rejects.toMatchObject({ code: problem });
     expect(await readdir(folder)).toEqual(['lock.json']);
   });

@@ -3,7 +3,7 @@ import { inferTokenFormat } from '../../../main/check/mock-generator/infer-token
 import { SecretRegistry } from '../../../main/client/secrets/secret-registry.ts';
 
 const START_MS = Date.parse('2026-11-26T02:00:00Z');
-const inference = { references: new SecretRegistry(), remark: () => undefined };
+const inference = { secretRegistry: new SecretRegistry(), addRemark: () => undefined };
 
 type Given = { at: number; email: string; count: number };
 

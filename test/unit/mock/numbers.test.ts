@@ -27,7 +27,7 @@ const fillingOf = (id: number): TemplateValues => ({
 /** What two accounts of a double get in the place of these answers, which are of Ana, Ana and Eve. */
 function said(...bodies: [string, string, string]) {
   const remarks: MockRemark[] = [];
-  const inference = { references: new SecretRegistry(), remark: (each: MockRemark) => remarks.push(each) };
+  const inference = { secretRegistry: new SecretRegistry(), addRemark: (each: MockRemark) => remarks.push(each) };
   const knowns = [knownOf(ana), knownOf(ana), knownOf(eve)];
   const template = inferTemplate(
     '',

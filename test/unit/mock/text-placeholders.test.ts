@@ -14,7 +14,7 @@ const known: CallContext = {
   waitSeconds: 6,
 };
 const filling = { nowMs: known.atMs, random: () => 'x', method: 'PUT', path: '/other', waitSeconds: 9 };
-const inference = { references: new SecretRegistry(), remark: () => undefined };
+const inference = { secretRegistry: new SecretRegistry(), addRemark: () => undefined };
 const wholeOf = (value: unknown, its: CallContext = known): unknown =>
   JSON.parse(
     renderJson(inferTemplate('message', [parseExactJson(JSON.stringify(value)) ?? null], [its], inference), filling),

@@ -17,7 +17,7 @@ function person() {
   });
   const ask = (origin: string, ...others: string[]) => {
     const question: DialogQuestion = { kind: 'new-origin', origin, isNew: true, proxy: undefined };
-    return questions.askOfPlaces(question, [origin, ...others]);
+    return questions.confirmOrigins(question, [origin, ...others]);
   };
   return { questions, ask, asked, at };
 }
@@ -31,7 +31,7 @@ describe('the question about a place', () => {
     expect(await ask('https://a.test')).toEqual(refused);
     expect(await ask('https://a.test', 'proxy http://evil.test:1')).toEqual(refused);
     expect(asked).toHaveLength(1);
-    questions.pressed();
+    questions.onUserActivation();
     at.agrees = true;
     expect(await ask('https://a.test')).toEqual({ ok: true, value: null });
     expect(asked).toHaveLength(2);
@@ -40,7 +40,7 @@ describe('the question about a place', () => {
   it('comes at most three times in a minute, whatever place it is about and whatever is pressed', async () => {
     const { questions, ask, asked, at } = person();
     for (let count = 0; count < 10; count += 1) {
-      questions.pressed();
+      questions.onUserActivation();
       expect(await ask(`https://${count}.test`)).toEqual(refused);
       at.now += 5_000;
     }

@@ -36,11 +36,11 @@ describe('main’s own questions', () => {
     const { questions, kinds } = person([false, true, true]);
     expect(await questions.ask(asks.erase)).toEqual({ ok: false, error: { kind: 'cancelled' } });
     expect(await questions.ask(asks.erase)).toEqual({ ok: false, error: { kind: 'not-asked' } });
-    questions.pressed();
+    questions.onUserActivation();
     expect(await questions.ask(asks.erase)).toEqual({ ok: false, error: { kind: 'not-asked' } });
     // Another kind is another matter.
     expect(await questions.ask(asks.secrets)).toMatchObject({ ok: true });
-    questions.actedInMenu();
+    questions.onMenuActivation();
     expect(await questions.ask(asks.erase)).toMatchObject({ ok: true });
     expect(kinds()).toEqual(['erase', 'secrets', 'erase']);
   });
@@ -59,7 +59,7 @@ describe('main’s own questions', () => {
     await questions.chooseFile(open);
     await questions.chooseFile(open);
     expect(opened).toBe(1);
-    questions.pressed();
+    questions.onUserActivation();
     await questions.chooseFile(open);
     expect(opened).toBe(2);
   });

@@ -71,25 +71,25 @@ describe('a known secret', () => {
 
 describe('the secrets of a run', () => {
   it('are looked for in the work of others that began after them', () => {
-    const references = new SecretRegistry();
-    const reference = references.watch(password, 'password');
-    expect(redactText(`a ${password} b`, new SecretRegistry(references))).toEqual(['a ', reference, ' b']);
+    const secretRegistry = new SecretRegistry();
+    const reference = secretRegistry.register(password, 'password');
+    expect(redactText(`a ${password} b`, new SecretRegistry(secretRegistry))).toEqual(['a ', reference, ' b']);
   });
 
   it('are held within a number of characters, and what a server sends pushes out nothing that was typed', () => {
-    const references = new SecretRegistry();
-    references.watch(password, 'password');
-    for (let n = 0; n < 1000; n++) references.watch(`${n}|${'received'.repeat(8)}${n}`, 'token', 'received');
-    references.watch('x'.repeat(1_000_000), 'other', 'received');
-    expect(references.isWatched(`0|${'received'.repeat(8)}0`)).toBe(false);
-    expect(references.within(`so ${password}`)).toHaveLength(1);
+    const secretRegistry = new SecretRegistry();
+    secretRegistry.register(password, 'password');
+    for (let n = 0; n < 1000; n++) secretRegistry.register(`${n}|${'received'.repeat(8)}${n}`, 'token', 'received');
+    secretRegistry.register('x'.repeat(1_000_000), 'other', 'received');
+    expect(secretRegistry.isRegistered(`0|${'received'.repeat(8)}0`)).toBe(false);
+    expect(secretRegistry.find(`so ${password}`)).toHaveLength(1);
   });
 
   it('take as many steps for a text as it is long, however alike they are', () => {
-    const references = new SecretRegistry();
-    for (let n = 0; n < 300; n++) references.watch(`$2a$10$${'a'.repeat(n)}b`, 'hash');
+    const secretRegistry = new SecretRegistry();
+    for (let n = 0; n < 300; n++) secretRegistry.register(`$2a$10$${'a'.repeat(n)}b`, 'hash');
     const before = process.threadCpuUsage();
-    references.within('$2a$10$'.repeat(30_000) + 'a'.repeat(200_000));
+    secretRegistry.find('$2a$10$'.repeat(30_000) + 'a'.repeat(200_000));
     // It took half a minute when each was compared at each place.
     const { user, system } = process.threadCpuUsage(before);
     expect((user + system) / 1000).toBeLessThan(5000);
@@ -98,9 +98,9 @@ describe('the secrets of a run', () => {
 
 describe('more secrets than are known at once', () => {
   it('cost the same, each', () => {
-    const references = new SecretRegistry();
+    const secretRegistry = new SecretRegistry();
     const before = process.threadCpuUsage();
-    for (let n = 0; n < 400_000; n++) references.of(`secret ${n}`, 'token');
+    for (let n = 0; n < 400_000; n++) secretRegistry.referenceFor(`secret ${n}`, 'token');
     const { user, system } = process.threadCpuUsage(before);
     // Each walked over all that were forgotten before it, and this took eleven seconds.
     expect((user + system) / 1000).toBeLessThan(5000);

@@ -318,10 +318,10 @@ describe('an answer with twelve secrets under random names', () => {
         ['Set-Cookie', `${cookie!.join('=')}; Path=/`],
       ]);
       const understood = interpret('perfil', call.response!, call.request.url, {});
-      const references = new SecretRegistry();
-      const { recorded } = recordedCall('server', { ...call, understood }, references);
+      const secretRegistry = new SecretRegistry();
+      const { recorded } = recordedCall('server', { ...call, interpreted: understood }, secretRegistry);
       const reading = redactInterpretation(understood, []);
-      const { token: _forTheVault, ...meaning } = reading.meaning;
+      const { token: _forTheVault, ...meaning } = reading.summary;
       const written = {
         file: JSON.stringify(recorded),
         page: JSON.stringify({ ...reading, meaning }),
@@ -355,9 +355,9 @@ describe('who somebody is', () => {
   });
 
   it('is hidden where it was handed out as a credential', () => {
-    const references = new SecretRegistry();
-    references.watch('auth0|5f7c8ec7c33c6c004bbafe82', 'token');
-    const { kept } = redactCall(callOf('{"sub":"auth0|5f7c8ec7c33c6c004bbafe82"}'), references, undefined);
+    const secretRegistry = new SecretRegistry();
+    secretRegistry.register('auth0|5f7c8ec7c33c6c004bbafe82', 'token');
+    const { kept } = redactCall(callOf('{"sub":"auth0|5f7c8ec7c33c6c004bbafe82"}'), secretRegistry, undefined);
     expect(JSON.stringify(kept)).not.toContain('5f7c8ec7');
   });
 });

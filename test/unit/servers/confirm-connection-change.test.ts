@@ -20,7 +20,7 @@ describe('the connection of a server', () => {
     const { main, asked, kinds } = await withPerson({ foreign });
     await logIn(main);
     const edit = entered(main, 'foreign', { enteredConnection: through(proxy.proxy.port) });
-    expect(await main.servers.edit(edit)).toEqual({ ok: true, value: { ended: 0, untold: 0 } });
+    expect(await main.servers.edit(edit)).toEqual({ ok: true, value: { ended: 0, pendingLogouts: 0 } });
     expect(asked).toMatchObject([
       {
         ...counted(1),
@@ -68,7 +68,7 @@ describe('the connection of a server', () => {
     await main.session.checkShown();
     expect(proxy.asked).toEqual([]);
     expect(kinds()).toEqual(['connection']);
-    main.person.pressed();
+    main.person.onUserActivation();
     answers.connection = true;
     expect(await main.servers.edit(entered(main, 'foreign', edits[0]!))).toMatchObject({ ok: true });
   });
@@ -117,7 +117,7 @@ describe('another address of a server', () => {
     expect(foreign.tokens.size).toBe(2);
     asked.length = 0;
     const edit = entered(main, 'foreign', { address: other.baseUrl, enteredConnection: nothing });
-    expect(await main.servers.edit(edit)).toEqual({ ok: true, value: { ended: 2, untold: 0 } });
+    expect(await main.servers.edit(edit)).toEqual({ ok: true, value: { ended: 2, pendingLogouts: 0 } });
     expect(asked).toMatchObject([{ ...counted(2, 0, 1), changes: [{ what: 'address', to: other.baseUrl }] }]);
     expect(foreign.tokens.size).toBe(0);
     expect(main.state.get()).toMatchObject({ sessions: [], session: { step: 'signed-out' } });
@@ -139,9 +139,9 @@ describe('another address of a server', () => {
     await main.session.logOutShown(true);
     await main.session.login(ana);
     const edit = entered(main, 'foreign', { address: other.baseUrl });
-    expect(await main.servers.edit(edit)).toEqual({ ok: true, value: { ended: 2, untold: 2 } });
+    expect(await main.servers.edit(edit)).toEqual({ ok: true, value: { ended: 2, pendingLogouts: 2 } });
     expect(asked.at(-1)).toMatchObject(counted(1, 1));
-    expect(main.held.all()).toEqual([]);
+    expect(main.sessionStore.all()).toEqual([]);
     expect(await main.vault.findCredentials('app.llavero.desktop/foreign')).toEqual([]);
     expect(other.calls).toEqual([]);
   });
@@ -155,7 +155,9 @@ describe('another address of a server', () => {
     expect(await main.servers.trust({ id: 'foreign' })).toMatchObject({ ok: true });
     await logIn(main);
     const moved = { address: 'http://127.0.0.1:1', enteredConnection: through(proxy.proxy.port) };
-    expect(await main.servers.edit(entered(main, 'foreign', moved))).toMatchObject({ value: { ended: 1, untold: 0 } });
+    expect(await main.servers.edit(entered(main, 'foreign', moved))).toMatchObject({
+      value: { ended: 1, pendingLogouts: 0 },
+    });
     expect(main.config.get().servers[1]).toMatchObject({ pins: [], connection: { proxy: { mode: 'manual' } } });
     expect(foreign.tokens.size).toBe(0);
     expect(proxy.asked).toEqual([]);
@@ -184,7 +186,7 @@ describe('another address of a server', () => {
     change.of = main;
     expect(await main.session.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
     expect(await change.done).toMatchObject({ ok: true });
-    expect(main.held.all()).toEqual([]);
+    expect(main.sessionStore.all()).toEqual([]);
     expect(await main.vault.findCredentials('app.llavero.desktop/foreign')).toEqual([]);
     expect(other.calls).toEqual([]);
   });
@@ -212,7 +214,7 @@ describe('another address of a server', () => {
     const next = await makeMain({}, { folder: main.folder, store: { ...main.store, servers } });
     expect(next.state.get().session).toMatchObject({ step: 'signed-out' });
     await next.application.begin();
-    expect(next.held.all()).toEqual([]);
+    expect(next.sessionStore.all()).toEqual([]);
     expect(await next.vault.findCredentials('app.llavero.desktop/foreign')).toEqual([]);
     expect(other.calls).toEqual([]);
   });
@@ -233,7 +235,7 @@ describe('a certificate', () => {
     answers.trust = false;
     expect(await trust()).toEqual({ ok: false, error: { kind: 'cancelled' } });
     expect(main.config.get().servers[1]?.pins).toEqual([]);
-    main.person.actedInMenu();
+    main.person.onMenuActivation();
     answers.trust = true;
     expect(await trust()).toMatchObject({ ok: true });
     expect(main.config.get().servers[1]?.pins).toEqual([own.sha256]);
@@ -251,7 +253,7 @@ describe('a certificate', () => {
     expect(main.config.get().servers[1]?.pins).toEqual([own.sha256]);
     expect(asked.at(-1)).toMatchObject({ ...counted(1), changes: [{ what: 'distrust' }] });
 
-    main.person.pressed();
+    main.person.onUserActivation();
     answers.connection = true;
     expect(await main.servers.distrust({ id: 'foreign' })).toMatchObject({ ok: true });
     const before = foreign.calls.length;

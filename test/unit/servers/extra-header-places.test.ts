@@ -10,7 +10,7 @@ import { ana, entered, nothing, withPerson } from '../../support/with-person.ts'
 
 const secret = 'correct-gate-1f6b';
 const needles = [secret, Buffer.from(secret).toString('base64').slice(0, 20), encodeURIComponent(secret)];
-const all = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false } as const;
+const all = { search: '', outcome: 'all', checks: 'with', pinnedOnly: false } as const;
 
 /** A server behind a gateway that says the value back wherever it can, as debug pages do. */
 async function startTalkative() {
@@ -39,19 +39,19 @@ it('the value of an extra header is in nothing that is shown, kept, copied or ha
   await tell(main.session.checkShown());
   await tell(main.servers.test(entered(main, 'gate', { enteredConnection: nothing })));
 
-  await main.contractRuns.start({
+  await main.checks.start({
     serverId: 'gate',
     options: RunOptions.parse({ callsPerSecond: 100, only: ['login.answer', 'profile.answer'] }),
   });
-  await expect.poll(() => main.contractRuns.state()).toMatchObject({ value: { underWay: undefined } });
-  await tell(main.contractRuns.state());
+  await expect.poll(() => main.checks.state()).toMatchObject({ value: { underWay: undefined } });
+  await tell(main.checks.state());
   for (const form of reportForms) {
     file.chosen = path.join(out, `report.${form}`);
-    await tell(main.contractRuns.exportFile({ serverId: 'gate', form }));
+    await tell(main.checks.exportFile({ serverId: 'gate', form }));
     expect(await readFile(file.chosen, 'utf8')).toContain('X-Api-Key');
   }
 
-  const listed = main.calls.every(all);
+  const listed = main.calls.findAll(all);
   expect(listed.length).toBeGreaterThan(6);
   for (const { id, request } of listed) {
     expect(request.added).toEqual(['X-Api-Key']);
@@ -100,13 +100,13 @@ it('a call shows which headers were added, and a replay sends the value of now',
     await set(value);
     await main.session.login(ana);
     await main.calls.settled();
-    const call: RecordedCall = main.calls.every(all).findLast(({ request }) => request.method === 'POST')!;
+    const call: RecordedCall = main.calls.findAll(all).findLast(({ request }) => request.method === 'POST')!;
     expect(call.request.added).toEqual(['X-Env', 'accept-language']);
     expect(call.request.url).toEqual([`${server.origin}/api/v1/auth/login`]);
     const head = call.request.head.text.map((part) => (typeof part === 'string' ? part : `<${part.secret}>`)).join('');
     expect(head).toContain('\r\nX-Env: <other>\r\naccept-language: <other>\r\n');
   }
-  const { id } = main.calls.every(all).findLast(({ request }) => request.method === 'POST')!;
+  const { id } = main.calls.findAll(all).findLast(({ request }) => request.method === 'POST')!;
   await set('value of now');
   expect(await main.replay.replay(id, undefined)).toMatchObject({
     value: { outcome: 'sent', call: { request: { added: ['X-Env', 'accept-language'] } } },

@@ -70,7 +70,7 @@ describe('a server behind an access gateway', () => {
     expect(foreign.calls.at(-1)?.headers).toMatchObject({ 'x-gate': value });
     expect(JSON.stringify(refused)).toContain('•••');
     await main.calls.settled();
-    const recorded = main.calls.every({ search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false });
+    const recorded = main.calls.findAll({ search: '', outcome: 'all', checks: 'with', pinnedOnly: false });
     expect(JSON.stringify([refused, recorded])).not.toMatch(/bdd31cbc|88bf3b6d/);
   });
 
@@ -197,9 +197,9 @@ describe('the values of extra headers', () => {
     await setHeaders(main, 'gate', gate);
     await main.session.login(ana);
     await main.calls.settled();
-    const filter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false } as const;
-    expect(JSON.stringify(main.calls.every(filter))).toContain('is ');
-    expect(JSON.stringify(main.calls.every(filter))).not.toContain(secret);
+    const filter = { search: '', outcome: 'all', checks: 'with', pinnedOnly: false } as const;
+    expect(JSON.stringify(main.calls.findAll(filter))).toContain('is ');
+    expect(JSON.stringify(main.calls.findAll(filter))).not.toContain(secret);
   });
 
   it('are covered by the PIN, and go with the fifth wrong one', async () => {

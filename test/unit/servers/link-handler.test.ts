@@ -62,11 +62,11 @@ async function withLinks(agrees = true) {
             asked.push(question);
             return agrees;
           },
-          sayNotErased: () => expect.unreachable(),
-          async sayBadLink(each) {
+          showEraseFailed: () => expect.unreachable(),
+          async showBadLink(each) {
             bad.push(each);
           },
-          openOutside: () => expect.unreachable(),
+          openExternal: () => expect.unreachable(),
         },
       },
     },

@@ -27,7 +27,7 @@ const named = (main: Main, name: string) => listed(main).find((each) => each.nam
 
 /** What the file says now, once it was read again. */
 async function readAgain({ servers }: Main) {
-  const [reading] = ((await servers.files.readAgain()) as { value: { key: string }[] }).value;
+  const [reading] = ((await servers.files.reload()) as { value: { key: string }[] }).value;
   return reading as Extract<NonNullable<Awaited<ReturnType<typeof openAndTake>>['reading']>, { readable: true }>;
 }
 
@@ -136,13 +136,13 @@ describe('a file of servers that was changed', () => {
     expect(JSON.stringify(listed(main))).toBe(before);
     // What the file says by the time that somebody presses is not what they saw.
     await write({ ...staging, address: 'https://later.example.test' });
-    expect(await main.servers.files.take(reading.key)).toEqual({ ok: true, value: { ended: 0, untold: 0 } });
+    expect(await main.servers.files.apply(reading.key)).toEqual({ ok: true, value: { ended: 0, untold: 0 } });
     expect(named(main, 'staging')).toMatchObject({
       baseUrl: 'https://evil.example.test',
       extraHeaders: [{ name: 'X-Other', isSet: false }],
       interface: { calls: { login: 'POST /other' } },
     });
-    expect(await main.servers.files.take(reading.key)).toMatchObject({ error: { kind: 'not-now' } });
+    expect(await main.servers.files.apply(reading.key)).toMatchObject({ error: { kind: 'not-now' } });
   });
 
   it('ends the sessions of a server that moves, after main’s own question, or leaves it as it is', async () => {
@@ -154,14 +154,14 @@ describe('a file of servers that was changed', () => {
     expect((await readAgain(main)).changed).toMatchObject([{ sessions: 1 }]);
     answers.connection = false;
     const refused = await readAgain(main);
-    expect(await main.servers.files.take(refused.key)).toMatchObject({ error: { kind: 'cancelled' } });
+    expect(await main.servers.files.apply(refused.key)).toMatchObject({ error: { kind: 'cancelled' } });
     expect(named(main, 'shop').baseUrl).toBe(foreign.baseUrl);
-    expect(main.held.all()).toHaveLength(1);
-    main.person.pressed();
+    expect(main.sessionStore.all()).toHaveLength(1);
+    main.person.onUserActivation();
     answers.connection = true;
-    expect(await main.servers.files.take(refused.key)).toEqual({ ok: true, value: { ended: 1, untold: 0 } });
+    expect(await main.servers.files.apply(refused.key)).toEqual({ ok: true, value: { ended: 1, untold: 0 } });
     expect(kinds()).toEqual(['new-origin', 'connection', 'connection']);
-    expect(main.held.all()).toEqual([]);
+    expect(main.sessionStore.all()).toEqual([]);
   });
 
   it('asks for the host of a production server before its sessions end, and changes nothing until then', async () => {
@@ -176,12 +176,12 @@ describe('a file of servers that was changed', () => {
     await main.servers.edit({ ...entered(main, id, {}), id, production: true });
     await write({ name: 'a', address: 'http://127.0.0.7:1' }, { name: 'shop', address: 'http://127.0.0.9:1' });
     const { key } = await readAgain(main);
-    expect(await main.servers.files.take(key)).toMatchObject({
+    expect(await main.servers.files.apply(key)).toMatchObject({
       error: { kind: 'production-not-confirmed', serverId: id },
     });
     expect(named(main, 'a').baseUrl).toBe('http://127.0.0.8:1');
     main.servers.confirmProduction({ id, host: new URL(foreign.baseUrl).host });
-    expect(await main.servers.files.take(key)).toMatchObject({ ok: true, value: { ended: 1 } });
+    expect(await main.servers.files.apply(key)).toMatchObject({ ok: true, value: { ended: 1 } });
     // The file does not say that it is no production server.
     expect(named(main, 'shop')).toMatchObject({ baseUrl: 'http://127.0.0.9:1', production: true });
   });
@@ -198,22 +198,22 @@ describe('a file of servers that was changed', () => {
     await write();
     const reading = await readAgain(main);
     expect(reading).toMatchObject({ gone: [{ id, name: 'My shop' }], same: 0 });
-    await main.servers.files.take(reading.key);
+    await main.servers.files.apply(reading.key);
     expect(named(main, 'My shop')).toMatchObject({ colour: 'pink', notes: 'mine' });
     expect(named(main, 'My shop')).not.toHaveProperty('file');
-    expect(main.held.all()).toHaveLength(1);
-    expect(await main.servers.files.readAgain()).toEqual({ ok: true, value: [] });
+    expect(main.sessionStore.all()).toHaveLength(1);
+    expect(await main.servers.files.reload()).toEqual({ ok: true, value: [] });
   });
 
   it('that cannot be read any more says so, and a server can be made the person’s own', async () => {
     const { main, file } = await withFile(staging);
     await rm(file.chosen);
-    expect(await main.servers.files.readAgain()).toMatchObject({
+    expect(await main.servers.files.reload()).toMatchObject({
       value: [{ readable: false, fault: { problem: 'unreadable', name: 'ENOENT' } }],
     });
     const { id } = named(main, 'staging');
-    expect(main.servers.files.leave(id)).toMatchObject({ ok: true });
-    expect(main.servers.files.leave(id)).toMatchObject({ ok: false });
+    expect(main.servers.files.detach(id)).toMatchObject({ ok: true });
+    expect(main.servers.files.detach(id)).toMatchObject({ ok: false });
     expect(named(main, 'staging').file).toBeUndefined();
   });
 
@@ -225,7 +225,7 @@ describe('a file of servers that was changed', () => {
     const { key } = await readAgain(main);
     main.lock.lock('by-hand');
     await main.lock.unlock(undefined);
-    expect(await main.servers.files.take(key)).toMatchObject({ error: { kind: 'not-now' } });
+    expect(await main.servers.files.apply(key)).toMatchObject({ error: { kind: 'not-now' } });
   });
 });
 

@@ -126,7 +126,7 @@ describe('servers', () => {
     expect(names(main)).toEqual(['two', '', 'one']);
     expect(main.servers.move({ id: 'two', by: -1 })).toMatchObject({ ok: false });
     expect(main.servers.move({ id: 'one', by: 1 })).toMatchObject({ ok: false });
-    await main.config.save();
+    await main.config.flushWithBackup();
     const next = await makeMain({}, { store: main.store });
     expect(names(next)).toEqual(['two', '', 'one']);
   });

@@ -6,7 +6,7 @@ import type { Main } from '../../support/make-main.ts';
 import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { ana, entered, withPerson } from '../../support/with-person.ts';
 
-const all = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false } as const;
+const all = { search: '', outcome: 'all', checks: 'with', pinnedOnly: false } as const;
 const person = { id: 7, name: 'Ana', email: ana.email };
 const unauthorized = { status: 401, body: { msg: 'Token has expired' } };
 type Answer = { status: number; body?: unknown; headers?: Record<string, string | string[]> };
@@ -101,7 +101,7 @@ describe.each(ways)('a refresh token %s', (_, refresh, server, more) => {
     const again = { store: {}, folder: await makeTemporaryFolder() };
     const main = await mainBy(baseUrl, described(refresh, more), again);
     expect(await main.session.login(ana)).toMatchObject({ ok: true });
-    expect(main.held.list()).toMatchObject([{ renews: true }]);
+    expect(main.sessionStore.list()).toMatchObject([{ renews: true }]);
     for (let renewal = 1; renewal <= 2; renewal += 1) {
       expire();
       expect(await main.session.checkShown()).toMatchObject({ ok: true });
@@ -119,7 +119,7 @@ describe.each(ways)('a refresh token %s', (_, refresh, server, more) => {
     for (const each of [main, next]) {
       await each.calls.settled();
       const shown = [
-        each.calls.every(all).map(({ id }) => each.calls.get(id)),
+        each.calls.findAll(all).map(({ id }) => each.calls.get(id)),
         each.told,
         each.state.get(),
         again.store,
@@ -157,7 +157,7 @@ it('a refresh cookie goes along with the log-out, which ends it, and is not held
   const elsewhere = await startServer(cookieOf, set('/admin'));
   const other = await mainBy(elsewhere.baseUrl, described(cookie));
   await other.session.login(ana);
-  expect(other.held.list()).toMatchObject([{ renews: undefined }]);
+  expect(other.sessionStore.list()).toMatchObject([{ renews: undefined }]);
 });
 
 it('a renewal without any credential sends what its body has alone', async () => {
@@ -217,7 +217,7 @@ describe('a session that a token or a cookie may keep, as at Payload CMS', () =>
     expect(await main.session.logOutShown(true)).toMatchObject({ ok: true });
     expect(step(main)).toMatchObject({ notice: { kind: 'logged-out' } });
     await main.calls.settled();
-    const shown = JSON.stringify(main.calls.every(all).map(({ id }) => main.calls.get(id)));
+    const shown = JSON.stringify(main.calls.findAll(all).map(({ id }) => main.calls.get(id)));
     for (const value of Object.values(gives)) expect(shown).not.toContain(value);
   });
 });

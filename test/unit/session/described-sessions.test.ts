@@ -16,7 +16,7 @@ import { filesContaining, makeTemporaryFolder } from '../../support/temporary-fo
 import { ana, entered, withPerson } from '../../support/with-person.ts';
 
 const apikey = 'anon-key-of-the-project';
-const all = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false } as const;
+const all = { search: '', outcome: 'all', checks: 'with', pinnedOnly: false } as const;
 
 /** Gives the server of a test a description that comes with the application. */
 async function describeServer(main: Main, shipped: string, variables: Record<string, string> = {}) {
@@ -98,12 +98,12 @@ describe('a session that is a cookie, with one against forged requests', () => {
     await main.session.checkShown();
     await main.calls.settled();
     const said: unknown[] = [];
-    for (const { id } of main.calls.every(all)) {
+    for (const { id } of main.calls.findAll(all)) {
       said.push(main.calls.get(id));
       for (const form of CommandForm.options)
         said.push(await main.handlers.calls.copy({ id, form, secrets: 'variables' }));
     }
-    await main.replay.replay(main.calls.every(all).find(({ request }) => request.method === 'GET')!.id, undefined);
+    await main.replay.replay(main.calls.findAll(all).find(({ request }) => request.method === 'GET')!.id, undefined);
     file.chosen = path.join(out, 'calls.har');
     await main.handlers.calls.exportHar({ filter: all });
     file.chosen = path.join(out, 'servers.json');
@@ -126,19 +126,19 @@ it('a session is made of a cookie that was pasted, with its name and beside othe
     made.headers.get('set-cookie') ?? '',
   ]) {
     const { main } = await mainAt(baseUrl, 'better-auth');
-    expect(await main.session.adoptToken({ token: pasted })).toEqual(ok(null));
+    expect(await main.session.loginWithToken({ token: pasted })).toEqual(ok(null));
     expect(step(main)).toMatchObject({ step: 'signed-in', user: { email: ana.email }, check: { state: 'checked' } });
     const [text = '{}'] = await kept(main);
     expect(JSON.parse(text)).toMatchObject({ cookies: { 'better-auth.session_token': value } });
     expect(text).not.toContain('seen');
     await main.calls.settled();
-    await expectNowhere(main, await makeTemporaryFolder(), main.calls.every(all), [value, decodeURIComponent(value)]);
+    await expectNowhere(main, await makeTemporaryFolder(), main.calls.findAll(all), [value, decodeURIComponent(value)]);
   }
   const { main } = await mainAt(baseUrl, 'better-auth');
   // By its value alone it has no name here, which the answer's hint asks for.
   for (const token of [value, `other_cookie=${value}`, 'better-auth.session_token=none'])
-    expect(await main.session.adoptToken({ token })).toMatchObject({ error: { reason: 'pasted-token-refused' } });
-  expect(await main.session.adoptToken({ token: 'better-auth.session_token=\u20ac' })).toMatchObject({
+    expect(await main.session.loginWithToken({ token })).toMatchObject({ error: { reason: 'pasted-token-refused' } });
+  expect(await main.session.loginWithToken({ token: 'better-auth.session_token=\u20ac' })).toMatchObject({
     error: { reason: 'token-unsendable' },
   });
   expect(main.state.get().sessions).toEqual([]);
@@ -184,11 +184,16 @@ it('an email that a server gives as the id of its headers is no secret, and what
   expect(await next.session.checkShown()).toMatchObject({ ok: true });
   for (const { calls } of [main, next]) {
     await calls.settled();
-    const profile = calls.every(all).find(({ request }) => JSON.stringify(request.url).includes('validate_token'));
+    const profile = calls.findAll(all).find(({ request }) => JSON.stringify(request.url).includes('validate_token'));
     const shown = JSON.stringify(calls.get(profile!.id));
     expect(shown).toContain(`\\"email\\":\\"${ana.email}\\"`);
     expect(server.requests.at(-1)?.headers).toMatchObject({ uid: ana.email, client: server.client });
-    await expectNowhere(next, await makeTemporaryFolder(), [calls.every(all), shown], [...server.given, server.client]);
+    await expectNowhere(
+      next,
+      await makeTemporaryFolder(),
+      [calls.findAll(all), shown],
+      [...server.given, server.client],
+    );
   }
 });
 
@@ -224,18 +229,18 @@ describe('a session that can be renewed', () => {
     expect(refreshes(server)).toBe(0);
     clock.at += hour - 60_000;
     // Nobody is told of an end that the application keeps away.
-    expect(main.held.list()).toMatchObject([{ renews: true, ending: undefined }]);
+    expect(main.sessionStore.list()).toMatchObject([{ renews: true, ending: undefined }]);
     expect(await main.session.checkShown()).toMatchObject({ ok: true });
     expect(refreshes(server)).toBe(1);
     const [session] = main.state.get().sessions;
     expect(session).toMatchObject({ renewedAt: new Date(clock.at).toISOString() });
-    expect(session?.ending).toBeUndefined();
+    expect(session?.expiryState).toBeUndefined();
     expect((await kept(main)).join('\n')).toContain(server.given.at(-1));
     expect(await main.session.checkShown()).toMatchObject({ ok: true });
     expect(refreshes(server)).toBe(1);
     const out = await makeTemporaryFolder();
     await main.calls.settled();
-    await expectNowhere(main, out, main.calls.every(all), [...server.given, apikey]);
+    await expectNowhere(main, out, main.calls.findAll(all), [...server.given, apikey]);
   });
 
   it('is renewed before its server is told of a logout, also where it was logged out with all others', async () => {
@@ -281,8 +286,8 @@ describe('a session that can be renewed', () => {
   it('is told to log in again after a start, where the application ended before the new keys were kept', async () => {
     const { main, clock, server, store, folder } = await signedIn();
     const [id] = Object.keys(main.config.get().sessions);
-    main.held.change({ put: [{ session: { ...main.held.find(id)!, renewing: true } }] });
-    await main.config.save();
+    main.sessionStore.change({ put: [{ session: { ...main.sessionStore.find(id)!, renewing: true } }] });
+    await main.config.flushWithBackup();
     server.lose();
     clock.at += hour - 60_000;
     const ports = { now: () => new Date(clock.at) };
@@ -297,8 +302,8 @@ describe('a session that can be renewed', () => {
     expect(await describeServer(main, 'keycloak')).toMatchObject({ ok: false });
     expect(main.state.get().sessions).toHaveLength(1);
     answers.connection = true;
-    main.person.actedInMenu();
-    expect(await describeServer(main, 'keycloak')).toMatchObject({ ok: true, value: { ended: 1, untold: 0 } });
+    main.person.onMenuActivation();
+    expect(await describeServer(main, 'keycloak')).toMatchObject({ ok: true, value: { ended: 1, pendingLogouts: 0 } });
     expect(kinds().filter((kind) => kind === 'connection')).toHaveLength(2);
     expect(server.requests.at(-1)?.target).toBe('/auth/v1/logout?scope=local');
     expect(main.state.get().sessions).toEqual([]);
@@ -327,10 +332,10 @@ it('a contract run of the window goes by the description of its server', async (
   const { baseUrl } = await startBetterAuth({ withBearer: true });
   const { main } = await mainAt(baseUrl, 'better-auth-bearer');
   const options = RunOptions.parse({ callsPerSecond: 100, only: ['login.answer', 'profile.answer'] });
-  expect(await main.contractRuns.start({ serverId: 'there', options })).toMatchObject({ ok: true });
-  await expect.poll(() => main.contractRuns.state()).toMatchObject({ value: { underWay: undefined } });
+  expect(await main.checks.start({ serverId: 'there', options })).toMatchObject({ ok: true });
+  await expect.poll(() => main.checks.state()).toMatchObject({ value: { underWay: undefined } });
   await main.calls.settled();
-  const asked = main.calls.every(all).flatMap(({ request }) => request.url);
+  const asked = main.calls.findAll(all).flatMap(({ request }) => request.url);
   expect(asked).toContain(`${baseUrl}/api/auth/sign-in/email`);
   expect(asked.filter((url) => typeof url === 'string' && url.includes('/api/v1/'))).toEqual([]);
 });

@@ -40,7 +40,7 @@ describe('the timer of the ends', () => {
       now: () => new Date(),
       onChange: () => woke.push((Date.now() - start) / minute),
     });
-    timer.look();
+    timer.schedule();
     return { woke };
   }
 

@@ -18,10 +18,10 @@ async function makeTwo() {
     main.session.addAccount();
     await main.session.register({ ...person, path: 'registro' });
   }
-  const idOf = (account: string): string => main.held.all().find((each) => each.account === account)?.id ?? '';
+  const idOf = (account: string): string => main.sessionStore.all().find((each) => each.account === account)?.id ?? '';
   function endsAt(account: string, at: string): void {
-    const stored = main.held.find(idOf(account))!;
-    main.held.change({ put: [{ session: { ...stored, end: { at, by: 'expires_at', in: 'answer' } } }] });
+    const stored = main.sessionStore.find(idOf(account))!;
+    main.sessionStore.change({ put: [{ session: { ...stored, end: { at, by: 'expires_at', in: 'answer' } } }] });
   }
   clock.at = new Date('2026-11-21T10:03:00Z');
   endsAt(ana.email, '2026-11-21T10:04:00.000Z');
@@ -30,7 +30,7 @@ async function makeTwo() {
 }
 
 const listed = ({ state }: Pick<Awaited<ReturnType<typeof makeTwo>>, 'state'>) =>
-  state.get().sessions.map(({ account, ending, state: held }) => [account, ending, held]);
+  state.get().sessions.map(({ account, expiryState: ending, state: held }) => [account, ending, held]);
 
 describe('logging in again before a session ends', () => {
   it('puts the new session in the place of the one that ends, and leaves the screen and the others as they are', async () => {

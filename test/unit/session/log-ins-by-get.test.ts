@@ -9,7 +9,7 @@ import type { Main } from '../../support/make-main.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
 import { ana, entered, withPerson } from '../../support/with-person.ts';
 
-const all = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false } as const;
+const all = { search: '', outcome: 'all', checks: 'with', pinnedOnly: false } as const;
 
 /** A small Parse Server: a log-in by GET, a token in a header of its own. It may say the address back, or lead on with it. */
 async function startParseLike(password: string, member: string) {
@@ -86,7 +86,7 @@ describe.each(passwords)('a log-in by GET whose password stands under %s, %s,', 
     failures.push(await main.session.login({ email: ana.email, password: `${password}${password}` }));
     expect(failures).toMatchObject(Array.from({ length: 4 }, () => ({ ok: false })));
     await main.calls.settled();
-    const calls = main.calls.every(all).map(({ id }) => {
+    const calls = main.calls.findAll(all).map(({ id }) => {
       const found = main.calls.get(id);
       if (!found.ok) throw new Error(found.error.kind);
       return found.value;
@@ -94,7 +94,7 @@ describe.each(passwords)('a log-in by GET whose password stands under %s, %s,', 
     expect(calls).toHaveLength(6);
     const commands = calls.flatMap(({ request }) => CommandForm.options.map((form) => formatCommand(request, form)));
     const har = formatHar(calls, { name: 'Llavero', version: '0.0.0' });
-    const shown = [calls, commands, har, failures, main.told, main.calls.every(all)].map((each) =>
+    const shown = [calls, commands, har, failures, main.told, main.calls.findAll(all)].map((each) =>
       JSON.stringify(each),
     );
     for (const spelling of spellingsOf(password)) {

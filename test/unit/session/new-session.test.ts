@@ -88,7 +88,7 @@ describe('a new session', () => {
     const foreign = await startForeignServer({
       override: (call) => (isRefused ? answeredBy({ status: 401, body: { message: 'No' } })(call) : undefined),
     });
-    const { session, state, held, vault, config } = await makeMain({ foreign });
+    const { session, state, sessionStore: held, vault, config } = await makeMain({ foreign });
     const first = { ...ana, email: 'bea@example.test', cpassword: '', path: 'registro' } as const;
     expect(await session.register(first)).toMatchObject({ ok: true });
     const before = held.current('foreign')?.id;
@@ -98,8 +98,8 @@ describe('a new session', () => {
     expect(before).toBeDefined();
     expect(held.current('foreign')?.id).toBe(before);
     expect(state.get()).toMatchObject({ session: { step: 'signed-out' }, sessions: [{}] });
-    expect(Object.keys(config.onDisk().sessions)).toEqual([before]);
-    expect(config.onDisk().currentSessions).toEqual({ foreign: before });
+    expect(Object.keys(config.persisted().sessions)).toEqual([before]);
+    expect(config.persisted().currentSessions).toEqual({ foreign: before });
     expect(await vault.findCredentials('app.llavero.desktop/foreign')).toHaveLength(1);
   });
 

@@ -45,7 +45,7 @@ async function pass(ms: number, tries: () => number, expected: number): Promise<
 describe('a logout that waits for its server', () => {
   it('is tried after 1, 2, 5 and 15 minutes, one call each time for all sessions of the server, until it is told', async () => {
     const { session, server, tries, state } = await makeThree();
-    await session.beginTelling();
+    await session.startRetries();
     expect(await session.logoutEverywhere()).toMatchObject({ value: { told: 0, waiting: 3, noLogout: 0 } });
     expect(tries()).toBe(1);
     for (const [index, minutes] of [1, 2, 5].entries()) {
@@ -60,30 +60,30 @@ describe('a logout that waits for its server', () => {
       await vi.advanceTimersByTimeAsync(1000);
       expect(vi.getTimerCount()).toBe(0);
     });
-    session.stopTelling();
+    session.stopRetries();
   });
 
   it('waits while the application is locked, and is told once it is open', async () => {
     const { session, server, tries, state, lock, handlers } = await makeThree();
-    await session.beginTelling();
+    await session.startRetries();
     await session.logoutEverywhere();
     lock.lock('by-hand');
     server.status = 200;
     await pass(120 * minute, tries, 1);
     await handlers.lock.unlock({});
     await vi.waitFor(() => expect(state.get().sessions).toEqual([]));
-    session.stopTelling();
+    session.stopRetries();
   });
 
   it('is not told by itself where the person chose not to tell, or where the server has no logout', async () => {
     const { session, server, tries, state } = await makeThree();
-    await session.beginTelling();
+    await session.startRetries();
     await session.logOutShown(false);
     server.status = 404;
     expect(await session.logoutEverywhere()).toMatchObject({ value: { told: 0, waiting: 0, noLogout: 3 } });
     const before = tries();
     await pass(120 * minute, tries, before);
-    expect(state.get().sessions.map(({ state: held, toldLater }) => [held, toldLater])).toEqual([
+    expect(state.get().sessions.map(({ state: held, logoutPending: toldLater }) => [held, toldLater])).toEqual([
       ['to-revoke', undefined],
       ['to-revoke', undefined],
       ['to-revoke', undefined],
@@ -106,7 +106,7 @@ describe('a logout that waits for its server', () => {
     faultOf = 'ana@example.test';
     expect(await session.logoutEverywhere()).toMatchObject({ value: { told: 2, waiting: 1, noLogout: 0 } });
     expect(state.get().sessions.map((held) => held.account)).toEqual(['ana@example.test']);
-    session.stopTelling();
+    session.stopRetries();
   });
 
   it('ends no session before the host of a production server was typed, and is not sent there in a later run without', async () => {
@@ -121,9 +121,9 @@ describe('a logout that waits for its server', () => {
     const before = tries();
     server.status = 200;
     const next = await makeMain({ foreign }, { folder, store });
-    await next.session.beginTelling();
+    await next.session.startRetries();
     await pass(120 * minute, tries, before);
     expect(next.state.get().sessions).toHaveLength(3);
-    next.session.stopTelling();
+    next.session.stopRetries();
   });
 });

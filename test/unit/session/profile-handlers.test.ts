@@ -37,9 +37,9 @@ async function withProfile(file?: string) {
       asked.push(question);
       return true;
     },
-    sayNotErased: async () => undefined,
-    sayBadLink: async () => undefined,
-    async openOutside(address) {
+    showEraseFailed: async () => undefined,
+    showBadLink: async () => undefined,
+    async openExternal(address) {
       opened.push(address);
       return ok(null);
     },
@@ -112,7 +112,7 @@ describe('an address in the profile', () => {
 describe('what the server sent', () => {
   it('is shown as it was sent, without its secrets, whose places are named', async () => {
     const { handlers } = await withProfile();
-    const shown = await handlers.profile.sent();
+    const shown = await handlers.profile.rawResponse();
     expect(shown).toMatchObject({ ok: true, value: { leftOut: ['data.password_hash', 'data.log.password'] } });
     expect(JSON.stringify(shown)).not.toMatch(/abcdefghijklmnopqrstuv|hunter2/);
     expect(JSON.stringify(shown)).toContain('1379505554728411138');

@@ -5,7 +5,7 @@ import type { Main } from '../../support/make-main.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
 import { ana, entered, withPerson } from '../../support/with-person.ts';
 
-const all = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false } as const;
+const all = { search: '', outcome: 'all', checks: 'with', pinnedOnly: false } as const;
 const html = { 'Content-Type': 'text/html; charset=utf-8' };
 const form = '<!doctype html><title>Log in</title><form method="post"><input type="password" name="password"></form>';
 
@@ -82,7 +82,7 @@ describe.each<[string, Ways]>([
     expect(step(main)).toMatchObject({ step: 'signed-in', user: { name: 'Ana' }, check: { state: 'checked' } });
     expect(requests.map(({ method, target }) => `${method} ${target}`)).toEqual(['POST /login', 'GET /me']);
     await main.calls.settled();
-    const shown = JSON.stringify([main.calls.every(all).map(({ id }) => main.calls.get(id)), main.told]);
+    const shown = JSON.stringify([main.calls.findAll(all).map(({ id }) => main.calls.get(id)), main.told]);
     for (const id of given) {
       expect(shown).not.toContain(id);
       expect(await filesContaining(main.folder, id)).toEqual([]);

@@ -30,7 +30,7 @@ const withToken: NonNullable<Parameters<typeof startForeignServer>[0]>['override
 async function makeOnDisk(folder: string, baseUrl: string) {
   const config = await openConfig(folder, createFileNotices(), () => expect.unreachable());
   // What is written at last is written before the folder goes.
-  onTestFinished(() => config.save());
+  onTestFinished(() => config.flushWithBackup());
   const atShow: { sessions: string[]; shown: string | undefined; entries: string[] }[] = [];
   const notify: Ports['notify'] = (name, payload) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- An event of this name has a state.
@@ -52,7 +52,7 @@ async function makeOnDisk(folder: string, baseUrl: string) {
   if (config.get().servers.length === 1)
     config.change({ servers: [...config.get().servers, { ...server, agreed: [new URL(baseUrl).origin] }] });
   config.change({ activeServerId: 'foreign' });
-  await config.save();
+  await config.flushWithBackup();
   return { ...main, atShow };
 }
 
@@ -65,8 +65,8 @@ describe('a login that is remembered', () => {
     const { sessionId: id } = state.get().session as { sessionId: string };
     expect(atShow[0]).toEqual({ sessions: [id], shown: id, entries: [`${ana.email} ${id}`] });
     expect(state.get().sessions).toMatchObject([{ id, inMemory: undefined }]);
-    await config.save();
-    expect(config.onDisk().servers.at(-1)?.dialect.learned).toMatchObject({ token: 'token' });
+    await config.flushWithBackup();
+    expect(config.persisted().servers.at(-1)?.dialect.learned).toMatchObject({ token: 'token' });
 
     const next = await makeOnDisk(folder, foreign.baseUrl);
     expect(await next.session.restore()).toMatchObject({ ok: true });
@@ -124,7 +124,7 @@ describe('a login that is remembered', () => {
       system.release();
       gate.resolve();
       await vi.waitFor(() => expect(state.get().sessions[0]?.inMemory).toBeUndefined());
-      expect(Object.keys(config.onDisk().sessions)).toHaveLength(1);
+      expect(Object.keys(config.persisted().sessions)).toHaveLength(1);
     },
   );
 
@@ -149,7 +149,7 @@ describe('a login that is remembered', () => {
     expect(state.get()).toMatchObject({ session: { step: 'signed-in' }, sessions: [{ inMemory: true }] });
     isFull = false;
     config.change({ zoom: 1.5 });
-    await config.written();
+    await config.flush();
     expect(state.get().sessions[0]?.inMemory).toBeUndefined();
   });
 
@@ -206,7 +206,7 @@ describe('a token that no session has, as a kill leaves it', () => {
     ['stays where the settings did not come through whole', false],
   ])('%s', async (_what, isComplete) => {
     const foreign = await startForeignServer({ override: withToken });
-    const { folder, store, session, vault, held } = await makeMain({ foreign });
+    const { folder, store, session, vault, sessionStore: held } = await makeMain({ foreign });
     await session.login(ana);
     await vault.setPassword(service, stray, 'x');
     await vault.setPassword('app.llavero.desktop/gone', stray, 'x');
@@ -214,7 +214,7 @@ describe('a token that no session has, as a kill leaves it', () => {
     const own = held.all()[0]!.vaultAccount;
     const config = createConfigStore({ store, set: () => undefined, isComplete }, () => expect.unreachable());
     const next = await makeMain({}, { folder, ports: { config } });
-    await next.session.forgetOrphans();
+    await next.session.removeOrphanedTokens();
     const names = (await next.vault.findCredentials(service)).map(({ account }) => account);
     const kept = [own, 'connection header 01234567-89ab-4def-8123-456789abcdef'];
     expect(names.toSorted()).toEqual((isComplete ? kept : [...kept, stray]).toSorted());
@@ -223,14 +223,14 @@ describe('a token that no session has, as a kill leaves it', () => {
 
   it('is never the other half of a session: the settings forget first', async () => {
     const foreign = await startForeignServer({ override: withToken });
-    const { session, vault, held, config } = await makeMain({ foreign });
+    const { session, vault, sessionStore: held, config } = await makeMain({ foreign });
     await session.login(ana);
     const forgetting = session.forget(held.all()[0]!.id);
     const whileSettingsWait = vault.findCredentials(service);
-    expect(config.onDisk().sessions).not.toEqual({});
+    expect(config.persisted().sessions).not.toEqual({});
     expect(await whileSettingsWait).toHaveLength(1);
     await forgetting;
-    expect(config.onDisk().sessions).toEqual({});
+    expect(config.persisted().sessions).toEqual({});
     expect(await vault.findCredentials(service)).toEqual([]);
   });
 });
@@ -266,7 +266,7 @@ describe('when every session is to be forgotten at the end', () => {
     await session.login(ana);
     // This is the state after a crash: the end was never reached.
     const crashed = await makeMain({ foreign }, { folder, store: structuredClone(store) });
-    expect(crashed.held.all()).toEqual([]);
+    expect(crashed.sessionStore.all()).toEqual([]);
     expect(await crashed.vault.findCredentials(service)).toEqual([]);
 
     await change(false);
@@ -280,7 +280,7 @@ describe('when every session is to be forgotten at the end', () => {
 
   it('one that is forgotten while it is moved stays forgotten, with its token', async () => {
     const foreign = await startForeignServer();
-    const { session, held, config, vault } = await makeMain({ foreign });
+    const { session, sessionStore: held, config, vault } = await makeMain({ foreign });
     await session.register({ ...ana, ...at });
     config.change({ settings: { ...config.get().settings, clearOnQuit: true } });
     const moving = session.setClearOnQuit(true);
@@ -295,12 +295,12 @@ describe('when every session is to be forgotten at the end', () => {
     const first = await makeMain({ foreign });
     await first.session.register({ ...ana, ...at });
     first.config.change({ settings: { ...first.config.get().settings, clearOnQuit: true } });
-    await first.config.save();
+    await first.config.flushWithBackup();
     const { session, state } = await makeMain({ foreign }, { folder: first.folder, store: first.store });
     // `start` shows the stored session in the same way.
-    session.showStored();
+    session.showStoredSession();
     expect(state.get().session.step).toBe('restoring');
-    await session.clearKept();
+    await session.clearPersistedSessions();
     await session.restore();
     expect(state.get()).toMatchObject({ sessions: [], session: { step: 'signed-out' } });
   });
@@ -310,14 +310,16 @@ describe('when every session is to be forgotten at the end', () => {
     const first = await makeMain({ foreign });
     await first.session.register({ ...ana, ...at });
     const locked = createFakeCipher({ protection: { protected: false, reason: 'locked' } });
-    const { session, config, held, vault } = await makeMain(
-      { foreign },
-      { folder: first.folder, store: first.store, cipher: locked },
-    );
+    const {
+      session,
+      config,
+      sessionStore: held,
+      vault,
+    } = await makeMain({ foreign }, { folder: first.folder, store: first.store, cipher: locked });
     config.change({ settings: { ...config.get().settings, clearOnQuit: true } });
     await session.setClearOnQuit(true);
     expect(held.all()).toHaveLength(1);
-    await session.clearKept();
+    await session.clearPersistedSessions();
     expect(held.all()).toEqual([]);
     expect(await vault.findCredentials(service)).toEqual([]);
   });
@@ -330,10 +332,13 @@ describe('a keyring that is locked at the start', () => {
     await first.session.register({ ...ana, ...at });
     let protection: Protection = { protected: false, reason: 'locked' };
     const cipher = createFakeCipher({ probe: async () => protection });
-    const { session, state, vault, held, config } = await makeMain(
-      { foreign },
-      { folder: first.folder, store: first.store, cipher },
-    );
+    const {
+      session,
+      state,
+      vault,
+      sessionStore: held,
+      config,
+    } = await makeMain({ foreign }, { folder: first.folder, store: first.store, cipher });
     await session.restore();
     expect(state.get()).toMatchObject({
       vault: { state: 'locked' },

@@ -59,7 +59,7 @@ describe('the end of a session', () => {
       login: { token: '1|aaaaaaaaaaaa' },
       perfil: { session: { expiresAt: tomorrow }, user: { id: 1, email: ana.email } } as object,
     };
-    const { state, session, held } = await logIn(bodies);
+    const { state, session, sessionStore: held } = await logIn(bodies);
     const end = { at: tomorrow, by: 'expiresAt', in: 'answer' };
     expect(state.get().sessions[0]?.end).toEqual(end);
     bodies.perfil = { id: 1, email: ana.email };
@@ -74,7 +74,7 @@ describe('the end of a session', () => {
   ])('is as far away as on the clock of a server that is an hour behind: %s', async (_case, login) => {
     const { state } = await logIn({ login }, 'Sat, 21 Nov 2026 09:00:00 GMT');
     const [held] = state.get().sessions;
-    expect([held?.end?.at, held?.ending]).toEqual(['2026-11-21T10:15:00.000Z', undefined]);
+    expect([held?.end?.at, held?.expiryState]).toEqual(['2026-11-21T10:15:00.000Z', undefined]);
   });
 
   it('is the moment that was said, where the clocks differ by seconds alone', async () => {
@@ -86,7 +86,7 @@ describe('the end of a session', () => {
   it('is not past once the server has confirmed the session after it', async () => {
     const { state } = await logIn({ login: { token: '1|aaaaaaaaaaaa', expires_at: '2026-11-21 09:15:00' } });
     const [held] = state.get().sessions;
-    expect([held?.end?.at, held?.ending]).toEqual(['2026-11-21T09:15:00.000Z', undefined]);
+    expect([held?.end?.at, held?.expiryState]).toEqual(['2026-11-21T09:15:00.000Z', undefined]);
   });
 
   it('outlives the application, and nothing of the token goes with it to the window', async () => {

@@ -122,15 +122,15 @@ async function makeAsked({ agrees = true, ...options }: MainOptions & { agrees?:
             questions.push(question);
             return agrees;
           },
-          sayNotErased: async () => undefined,
-          sayBadLink: async () => undefined,
-          openOutside: async () => ok(null),
+          showEraseFailed: async () => undefined,
+          showBadLink: async () => undefined,
+          openExternal: async () => ok(null),
         },
       },
     },
   );
   await main.session.login(ana);
-  const [session] = main.held.all();
+  const [session] = main.sessionStore.all();
   return { main, server, token, questions, id: session!.id };
 }
 
@@ -145,7 +145,7 @@ describe('a token in the clipboard', () => {
     expect(main.copied.at(-1)).toBe(token);
     const { host } = new URL(server.origin);
     expect(questions).toEqual([{ kind: 'copy-token', as: 'token', account: ana.email, host }]);
-    main.application.person.pressed();
+    main.application.person.onUserActivation();
     expect(await sessions.copyToken({ id, as: 'header' })).toEqual(ok({ copied: true }));
     expect(main.copied.at(-1)).toBe(`Authorization: Bearer ${token}`);
     await vi.advanceTimersByTimeAsync(clipboardSeconds * 1000);
@@ -237,10 +237,10 @@ describe('a session of a pasted token', () => {
     await first.session.login(ana);
     const main = await makeMain({ shop: server });
     const before = server.requests.length;
-    expect(await main.session.adoptToken({ token: ` Bearer ${server.given[0]}\n` })).toEqual(ok(null));
+    expect(await main.session.loginWithToken({ token: ` Bearer ${server.given[0]}\n` })).toEqual(ok(null));
     expect(server.requests.slice(before).map(({ target }) => target)).toEqual(['/app/api/v1/auth/perfil']);
     expect(main.state.get().session).toMatchObject({ step: 'signed-in', user: { email: ana.email } });
-    const [session] = main.held.all();
+    const [session] = main.sessionStore.all();
     expect(session).toMatchObject({ account: ana.email, serverId: 'shop', tokenId: '1' });
     expect(await main.session.tokenOf(session!.id)).toBe(server.given[0]);
     expect(await main.session.checkShown()).toEqual(ok(null));
@@ -250,16 +250,16 @@ describe('a session of a pasted token', () => {
 
   it('does not begin where the server refuses it, whose sentence is answered, and nothing is lost', async () => {
     const { main, server } = await makeAsked();
-    const before = JSON.stringify([main.held.all(), main.state.get().session]);
-    expect(await main.session.adoptToken({ token: 'of-somebody-else' })).toEqual(
+    const before = JSON.stringify([main.sessionStore.all(), main.state.get().session]);
+    expect(await main.session.loginWithToken({ token: 'of-somebody-else' })).toEqual(
       fail({ kind: 'unexpected', reason: 'pasted-token-refused', message: 'No such token.' }),
     );
     const asked = server.requests.length;
     for (const token of ['', ' Bearer ', 'a\u0001b', '\u20ac'])
-      expect(await main.session.adoptToken({ token })).toEqual(
+      expect(await main.session.loginWithToken({ token })).toEqual(
         fail({ kind: 'unexpected', reason: 'token-unsendable' }),
       );
     expect(server.requests).toHaveLength(asked);
-    expect(JSON.stringify([main.held.all(), main.state.get().session])).toBe(before);
+    expect(JSON.stringify([main.sessionStore.all(), main.state.get().session])).toBe(before);
   });
 });

@@ -17,8 +17,8 @@ describe('a token that rests', () => {
     const evil = await startForeignServer();
     point(store, foreign.baseUrl, evil.baseUrl);
     const next = await makeMain({ foreign: evil }, { folder, store });
-    const id = next.held.all()[0]!.id;
-    expect(next.held.all()[0]?.baseUrl).toBe(evil.baseUrl);
+    const id = next.sessionStore.all()[0]!.id;
+    expect(next.sessionStore.all()[0]?.baseUrl).toBe(evil.baseUrl);
     expect(await next.session.tokenOf(id)).toBeUndefined();
     await next.session.check(id);
     await next.session.restore();

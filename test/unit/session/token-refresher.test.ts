@@ -149,7 +149,7 @@ describe('a session whose token the server refuses', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const clock = { at: Date.parse('2026-11-21T10:00:00Z') };
     const { server, main } = await signedIn({}, { ports: { now: () => new Date(clock.at) } });
-    await main.session.beginTelling();
+    await main.session.startRetries();
     server.forget();
     server.does.renewal = { status: 429, body: {}, headers: { 'Retry-After': '120' } };
     const throttled = (retryAfterSeconds: number) => ({ ok: false, error: { kind: 'throttled', retryAfterSeconds } });
@@ -162,7 +162,7 @@ describe('a session whose token the server refuses', () => {
     await vi.advanceTimersByTimeAsync(120_000);
     await vi.waitFor(() => expect(shown(main)).toMatchObject({ check: { state: 'checked' } }));
     expect(server.asked('/refresh')).toBe(2);
-    main.session.stopTelling();
+    main.session.stopRetries();
   });
 });
 
@@ -207,8 +207,8 @@ describe('a log-out of a session that can be renewed', () => {
 it('a contract run and a call that is sent again never renew a session', async () => {
   const { server, main } = await signedIn();
   await main.calls.settled();
-  const all = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false } as const;
-  const profile = main.calls.every(all).find(({ request }) => request.method === 'GET');
+  const all = { search: '', outcome: 'all', checks: 'with', pinnedOnly: false } as const;
+  const profile = main.calls.findAll(all).find(({ request }) => request.method === 'GET');
   server.forget();
   await main.replay.replay(profile!.id, undefined);
   expect([server.asked('/me'), server.asked('/refresh')]).toEqual([2, 0]);
@@ -219,7 +219,7 @@ it('a renewal is never sent without a refresh token', async () => {
   const calls = { ...description.calls, refresh: { path: '/refresh', body: {} } };
   const main = await describedMain(server.baseUrl, { ...description, calls });
   await main.session.login(ana);
-  expect(main.held.list()).toMatchObject([{ renews: undefined }]);
+  expect(main.sessionStore.list()).toMatchObject([{ renews: undefined }]);
   server.forget();
   expect(await main.session.checkShown()).toMatchObject(unauthenticated);
   expect(server.asked('/refresh')).toBe(0);

@@ -6,7 +6,7 @@ import type { Main } from '../../support/make-main.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
 import { ana, entered, withPerson } from '../../support/with-person.ts';
 
-const all = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false } as const;
+const all = { search: '', outcome: 'all', checks: 'with', pinnedOnly: false } as const;
 const fixture = (name: string): Promise<string> =>
   readFile(path.join(import.meta.dirname, `../../fixtures/interfaces/${name}.interface.json`), 'utf8');
 
@@ -41,7 +41,7 @@ describe('the answer to the profile', () => {
     const kept = await main.vault.findCredentials('app.llavero.desktop/there');
     expect(kept.map(({ password }) => password).join('\n')).toContain(given());
     await main.calls.settled();
-    expect(JSON.stringify([main.calls.every(all), main.told])).not.toContain('token-of-pocketbase');
+    expect(JSON.stringify([main.calls.findAll(all), main.told])).not.toContain('token-of-pocketbase');
     expect(await filesContaining(main.folder, 'token-of-pocketbase')).toEqual([]);
   });
 
@@ -69,7 +69,7 @@ describe('the answer to the profile', () => {
     expect(main.state.get().sessions).toEqual([]);
     await main.calls.settled();
     // It is no secret: what was asked is shown as it was.
-    expect(JSON.stringify(main.calls.every(all))).toContain('/sessions/42');
+    expect(JSON.stringify(main.calls.findAll(all))).toContain('/sessions/42');
   });
 });
 
@@ -140,7 +140,7 @@ it('a session of two headers, as Rocket.Chat has it, sends the id that is no sec
   expect(await main.session.login(ana)).toMatchObject({ ok: true });
   expect(step(main)).toMatchObject({ step: 'signed-in', check: { state: 'checked' } });
   await main.calls.settled();
-  const shown = JSON.stringify(main.calls.every(all).map(({ id }) => main.calls.get(id)));
+  const shown = JSON.stringify(main.calls.findAll(all).map(({ id }) => main.calls.get(id)));
   expect(shown).toContain(userId);
   expect(shown).not.toContain(token);
   expect(await main.session.logOutShown(true)).toMatchObject({ ok: true });

@@ -15,7 +15,7 @@ const project = (config: Partial<Config>, known: Partial<ProjectionInput> = {}) 
     behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
     clockAheadMs: 0,
     vault: { state: 'asking' },
-    doubles: new Map(),
+    mockServers: new Map(),
     lastCalls: new Map(),
     doubleWork: undefined,
     updates: { state: 'off', why: 'not-configured' },

@@ -11,7 +11,7 @@ import { ana, makeSignedIn } from '../../support/signed-in.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const there = { id: 'foreign' };
-const shownId = ({ held }: Main): string => held.all()[0]!.id;
+const shownId = ({ sessionStore: held }: Main): string => held.all()[0]!.id;
 const entered = { name: 'X', colour: 'red', notes: '', registrationPath: 'registro', production: false, pinned: {} };
 
 let takenOver = '';
@@ -47,7 +47,7 @@ const changing: { [N in MethodName]?: Asked | [before: (main: Main) => unknown, 
   'servers.allowOrigins': () => ({ id: 'built-in', origins: ['http://localhost:5173'] }),
   'servers.remove': () => there,
   'servers.openFile': [({ servers }) => servers.files.export(), () => undefined],
-  'servers.takeFile': [
+  'servers.applyFile': [
     async (main) => {
       await main.servers.files.export();
       await main.servers.remove(there);
@@ -56,7 +56,7 @@ const changing: { [N in MethodName]?: Asked | [before: (main: Main) => unknown, 
     },
     () => ({ key: takenOver }),
   ],
-  'servers.leaveFile': [
+  'servers.detachFromFile': [
     async ({ servers }) => {
       await servers.files.export();
       await servers.files.open();
@@ -65,7 +65,7 @@ const changing: { [N in MethodName]?: Asked | [before: (main: Main) => unknown, 
   ],
   'lock.now': () => undefined,
   'lock.unlock': [({ lock }) => lock.lock('by-hand'), () => ({})],
-  'lock.leave': [
+  'lock.resetForgottenPin': [
     async ({ lock }) => {
       await lock.setPin('1234', undefined);
       lock.lock('by-hand');
@@ -74,11 +74,11 @@ const changing: { [N in MethodName]?: Asked | [before: (main: Main) => unknown, 
   ],
   'lock.setPin': () => ({ pin: '1234' }),
   'lock.removePin': [({ lock }) => lock.setPin('1234', undefined), () => ({ current: '1234' })],
-  'builtIn.behave': () => ({ wrong: ['stack-traces'] }),
+  'builtIn.setBehaviour': () => ({ wrong: ['stack-traces'] }),
   'builtIn.moveClock': () => ({ to: 'hour' }),
   'demo.start': () => undefined,
   'demo.reset': () => undefined,
-  'demo.signInAs': [({ builtIn }) => builtIn.reset({ set: 'three', seed: 1 }), () => ({ id: 1 })],
+  'demo.logInAs': [({ builtIn }) => builtIn.reset({ set: 'three', seed: 1 }), () => ({ id: 1 })],
   'settings.change': () => ({ theme: 'dark' }),
 };
 
@@ -91,19 +91,19 @@ const elsewhere: ReadonlySet<MethodName> = new Set([
   'servers.trust',
   'servers.distrust',
   'servers.exportFile',
-  'calls.keepText',
+  'calls.saveText',
   'calls.cancelReplay',
-  'interfaces.keepUnfinished',
-  'interfaces.dropUnfinished',
+  'interfaces.saveImportDraft',
+  'interfaces.discardImportDraft',
   'vault.retry',
   'builtIn.start',
-  'doubles.cancel',
-  'doubles.compare',
-  'doubles.start',
-  'doubles.stop',
-  'doubles.moveClock',
-  'doubles.behave',
-  'updates.look',
+  'mocks.cancel',
+  'mocks.compare',
+  'mocks.start',
+  'mocks.stop',
+  'mocks.moveClock',
+  'mocks.setBehaviour',
+  'updates.check',
   'updates.download',
   'updates.cancel',
   'updates.install',
@@ -115,7 +115,7 @@ async function start() {
     database: { file: path.join(folder, 'service.sqlite') },
     port: 0,
     argon2: { memoryKiB: 8, passes: 1, lanes: 1 },
-    behaviour: { keepRequests: 100 },
+    faultInjection: { keepRequests: 100 },
     clock: 'when-moved',
     clients: 'watched',
   });

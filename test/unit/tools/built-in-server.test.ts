@@ -20,7 +20,7 @@ async function start() {
     database: { file: path.join(folder, 'service.sqlite') },
     port: 0,
     argon2: { memoryKiB: 8, passes: 1, lanes: 1 },
-    behaviour: { keepRequests: 100 },
+    faultInjection: { keepRequests: 100 },
     clock: 'when-moved',
     clients: 'watched',
   });
@@ -41,7 +41,7 @@ describe('how the built-in server behaves', () => {
     const main = await start();
     expect(main.state.get().behaviour.isOn).toBe(false);
     const faults: FaultRule[] = [{ operation: 'login', kind: '500', amount: { count: 2 } }];
-    await main.builtIn.behave({ dialect: 'spring', wrong: ['stack-traces'], faults, seed: 7 });
+    await main.builtIn.setBehaviour({ dialect: 'spring', wrong: ['stack-traces'], faults, seed: 7 });
     const on = { isOn: true, dialect: 'spring', wrong: ['stack-traces'], faults, left: [2], seed: 7 };
     expect(main.state.get().behaviour).toEqual(on);
 
@@ -50,16 +50,16 @@ describe('how the built-in server behaves', () => {
     expect(await main.builtIn.requests()).toMatchObject({ value: [{ status: 500, faults: ['500'] }] });
     expect(await main.builtIn.clearRequests()).toEqual({ ok: true, value: [] });
 
-    await main.builtIn.behave({ faults: [] });
+    await main.builtIn.setBehaviour({ faults: [] });
     expect(main.state.get().behaviour).toMatchObject({ isOn: true, dialect: 'spring', left: [] });
-    await main.builtIn.behave({ dialect: null, wrong: [] });
+    await main.builtIn.setBehaviour({ dialect: null, wrong: [] });
     expect(main.state.get().behaviour).toMatchObject({ isOn: false, dialect: null });
   });
 
   it('never takes a fault that cannot be, and leaves what was there', async () => {
     const main = await start();
     const good: FaultRule = { operation: 'perfil', kind: 'expired', amount: { probability: 0.5 } };
-    await main.builtIn.behave({ faults: [good] });
+    await main.builtIn.setBehaviour({ faults: [good] });
     const impossible: FaultRule[] = [
       { operation: 'login', kind: 'expired', amount: { count: 1 } },
       { operation: 'login', kind: '429', amount: { count: 1 }, parameter: { least: 1, most: 2 } },
@@ -67,11 +67,11 @@ describe('how the built-in server behaves', () => {
       { operation: 'login', kind: '500', amount: { count: 9_999_999 } },
     ];
     for (const fault of impossible) {
-      const answer = await main.builtIn.behave({ faults: [good, fault] });
+      const answer = await main.builtIn.setBehaviour({ faults: [good, fault] });
       expect(answer).toEqual({ ok: false, error: { kind: 'invalid-fault' } });
     }
     expect(main.state.get().behaviour.faults).toEqual([good]);
-    await main.builtIn.behave({ faults: [{ operation: 'login', kind: '429', amount: { count: 1 } }] });
+    await main.builtIn.setBehaviour({ faults: [{ operation: 'login', kind: '429', amount: { count: 1 } }] });
     expect(main.state.get().behaviour.faults).toMatchObject([{ parameter: { least: 30, most: 30 } }]);
   });
 
@@ -81,7 +81,7 @@ describe('how the built-in server behaves', () => {
     if (!choices.ok) throw new Error('no choices');
     expect(contract.builtIn.choices.output.parse(choices.value)).toEqual(choices.value);
     expect(choices.value.dialects).toEqual(DialectName.options);
-    expect(choices.value.wrongs).toEqual(DefectName.options);
+    expect(choices.value.defects).toEqual(DefectName.options);
     expect(choices.value.faults.map(({ kind }) => kind)).toEqual(expect.arrayContaining(FaultKind.options));
     expect(choices.value.faults).toHaveLength(FaultKind.options.length);
   });
@@ -95,7 +95,7 @@ describe('what the built-in server holds', () => {
     const sessions = await main.builtIn.sessions(all);
     expect(accounts).toMatchObject({ value: { total: 1, rows: [{ name: ana.name, tokens: 1 }] } });
     expect(sessions).toMatchObject({ value: { total: 1, rows: [{ tokenId: 1, email: ana.email }] } });
-    const [held] = main.held.all();
+    const [held] = main.sessionStore.all();
     const token = await main.session.tokenOf(held!.id);
     expect(await main.builtIn.counts()).toEqual({ ok: true, value: { accounts: 1, sessions: 1, requests: 3 } });
     const told = JSON.stringify([accounts, sessions, main.shown, await main.builtIn.requests()]);
@@ -161,14 +161,14 @@ describe('a seeded account', () => {
       expect(seeded).toHaveLength(passwords.length);
       for (const { id, name, email } of seeded) {
         await main.servers.choose({ id: 'elsewhere' });
-        expect(await main.demo.signInAs({ id })).toMatchObject({ ok: true });
+        expect(await main.demo.logInAs({ id })).toMatchObject({ ok: true });
         const { session, activeServerId } = main.state.get();
         expect(activeServerId).toBe('built-in');
         expect(session).toMatchObject({ step: 'signed-in', user: { name, email }, check: { state: 'checked' } });
       }
       const tokens = (await rowsOf(main)).map((row) => row.tokens);
       // The demo person is signed in already, so that no further session is made.
-      await main.demo.signInAs({ id: seeded[0]!.id });
+      await main.demo.logInAs({ id: seeded[0]!.id });
       expect(main.state.get().session).toMatchObject({ user: { email: seeded[0]!.email } });
       expect((await rowsOf(main)).map((row) => row.tokens)).toEqual(tokens);
 
@@ -183,9 +183,9 @@ describe('a seeded account', () => {
     const main = await start();
     await main.builtIn.reset({ set: 'three', seed: 3 });
     const [first] = await rowsOf(main);
-    await main.demo.signInAs({ id: first!.id });
-    await main.builtIn.signEveryoneOut();
-    expect(await main.demo.signInAs({ id: first!.id })).toMatchObject({ ok: true });
+    await main.demo.logInAs({ id: first!.id });
+    await main.builtIn.revokeAllTokens();
+    expect(await main.demo.logInAs({ id: first!.id })).toMatchObject({ ok: true });
     // The token still works.
     await main.session.checkShown();
     expect(main.state.get().session).toMatchObject({ step: 'signed-in', user: { email: first!.email } });
@@ -197,7 +197,7 @@ describe('a seeded account', () => {
     await main.session.register({ path: 'registro', ...ana });
     await main.servers.choose({ id: 'elsewhere' });
     for (const id of [1, 99]) {
-      expect(await main.demo.signInAs({ id })).toEqual({ ok: false, error: { kind: 'not-seeded' } });
+      expect(await main.demo.logInAs({ id })).toEqual({ ok: false, error: { kind: 'not-seeded' } });
     }
     expect(main.state.get().activeServerId).toBe('elsewhere');
   });
@@ -206,9 +206,9 @@ describe('a seeded account', () => {
     const main = await start();
     await main.builtIn.reset({ set: 'three', seed: 3 });
     const [first] = await rowsOf(main);
-    await main.builtIn.behave({ faults: [{ operation: 'login', kind: '429', amount: { count: 1 } }] });
-    expect(await main.demo.signInAs({ id: first!.id })).toMatchObject({ ok: false, error: { kind: 'throttled' } });
-    expect(await main.demo.signInAs({ id: first!.id })).toMatchObject({ ok: true });
+    await main.builtIn.setBehaviour({ faults: [{ operation: 'login', kind: '429', amount: { count: 1 } }] });
+    expect(await main.demo.logInAs({ id: first!.id })).toMatchObject({ ok: false, error: { kind: 'throttled' } });
+    expect(await main.demo.logInAs({ id: first!.id })).toMatchObject({ ok: true });
   });
 });
 
@@ -269,7 +269,7 @@ describe('the offline demo', () => {
 
   it('starts over beside what misbehaves on purpose, which is no part of it', async () => {
     const main = await start();
-    await main.builtIn.behave({ wrong: ['stack-traces'] });
+    await main.builtIn.setBehaviour({ wrong: ['stack-traces'] });
     expect(await main.demo.reset()).toMatchObject({ ok: true });
     expect(main.state.get().behaviour.wrong).toEqual(['stack-traces']);
   });
@@ -286,7 +286,7 @@ describe('the offline demo', () => {
 
   it('says what went wrong when the service misbehaves, and works once it does no more', async () => {
     const main = await start();
-    await main.builtIn.behave({ faults: [{ operation: 'login', kind: '500', amount: { count: 1 } }] });
+    await main.builtIn.setBehaviour({ faults: [{ operation: 'login', kind: '500', amount: { count: 1 } }] });
     expect(await main.demo.start()).toMatchObject({ ok: false, error: { kind: 'server-fault' } });
     expect(await main.demo.start()).toMatchObject({ ok: true });
   });
@@ -344,7 +344,7 @@ describe('what clients of the built-in server do wrong', () => {
   it('is not said of the application, in a life with every kind of failure', async () => {
     const main = await start();
     const { session, builtIn, state } = main;
-    const fails = (...faults: FaultRule[]) => builtIn.behave({ faults });
+    const fails = (...faults: FaultRule[]) => builtIn.setBehaviour({ faults });
     await fails({ operation: 'registro', kind: 'reset', amount: { count: 1 } });
     await session.register({ path: 'registro', ...ana });
     expect((await login(main)).ok).toBe(true);
@@ -357,7 +357,7 @@ describe('what clients of the built-in server do wrong', () => {
     await session.check(id);
     await session.check(id);
     await session.logout(id, true);
-    await builtIn.behave({ faults: [] });
+    await builtIn.setBehaviour({ faults: [] });
     await session.revoke(id);
     await login(main);
     expect(await builtIn.clientReport()).toEqual({ ok: true, value: [] });

@@ -66,7 +66,7 @@ describe('a trial of a description', () => {
   it('logs in, reads whose session it is, logs out, and keeps nothing but its calls', async () => {
     const { small, main, wanted, interfaces, kinds } = await trying();
     const before = main.state.get();
-    const tried = await interfaces.try(wanted);
+    const tried = await interfaces.runTrial(wanted);
     expect(tried).toMatchObject({
       ok: true,
       value: {
@@ -93,7 +93,10 @@ describe('a trial of a description', () => {
   it('with a made-up account is asked about each time, and tells the account that stays', async () => {
     const { small, wanted, interfaces, asked, answers } = await trying();
     answers['try-made-up'] = false;
-    expect(await interfaces.try({ ...wanted, account: madeUp })).toEqual({ ok: false, error: { kind: 'cancelled' } });
+    expect(await interfaces.runTrial({ ...wanted, account: madeUp })).toEqual({
+      ok: false,
+      error: { kind: 'cancelled' },
+    });
     expect(small.requests).toEqual([]);
     const { host } = new URL(small.baseUrl);
     expect(asked).toMatchObject([{ kind: 'new-origin' }, { kind: 'try-made-up', host, production: false }]);
@@ -101,7 +104,7 @@ describe('a trial of a description', () => {
 
   it('with a made-up account registers once, and logs out of what it made', async () => {
     const { small, wanted, interfaces } = await trying();
-    const tried = await interfaces.try({ ...wanted, account: madeUp });
+    const tried = await interfaces.runTrial({ ...wanted, account: madeUp });
     expect(tried).toMatchObject({ ok: true, value: { works: true, created: expect.stringMatching(/@example\.com$/) } });
     expect(small.requests.map(({ target }) => target)).toEqual(['/users', '/login', '/me', '/logout']);
     const created = tried.ok ? (tried.value.created ?? '') : '';
@@ -114,7 +117,7 @@ describe('a trial of a description', () => {
     const { register: _, ...calls } = description.calls;
     const text = JSON.stringify({ ...description, calls });
     const without = { ...wanted, enteredInterface: { text, variables: [] }, account: madeUp };
-    expect(await interfaces.try(without)).toEqual({ ok: false, error: { kind: 'not-now' } });
+    expect(await interfaces.runTrial(without)).toEqual({ ok: false, error: { kind: 'not-now' } });
     expect(small.requests).toEqual([]);
   });
 
@@ -126,12 +129,12 @@ describe('a trial of a description', () => {
       variables: { apiKey: { secret: true } },
     });
     const variables = (value: string) => ({ text, variables: [{ name: 'apiKey', value }] });
-    expect(await interfaces.try({ ...wanted, enteredInterface: variables('') })).toEqual({
+    expect(await interfaces.runTrial({ ...wanted, enteredInterface: variables('') })).toEqual({
       ok: false,
       error: { kind: 'invalid-interface', faults: [{ problem: 'missing', at: 'variables', name: 'apiKey' }] },
     });
     expect(small.requests).toEqual([]);
-    expect(await interfaces.try({ ...wanted, enteredInterface: variables('k3y') })).toMatchObject({
+    expect(await interfaces.runTrial({ ...wanted, enteredInterface: variables('k3y') })).toMatchObject({
       value: { works: true },
     });
     expect(small.requests[0]?.headers['x-api-key']).toBe('k3y');
@@ -139,7 +142,7 @@ describe('a trial of a description', () => {
 
   it('tries a wrong password once', async () => {
     const { small, wanted, interfaces } = await trying();
-    const tried = await interfaces.try({ ...wanted, account: { ...typed, password: 'a wrong password' } });
+    const tried = await interfaces.runTrial({ ...wanted, account: { ...typed, password: 'a wrong password' } });
     expect(tried).toMatchObject({
       ok: true,
       value: { works: false, calls: [{ status: 401, error: { kind: 'unauthenticated' } }], proposals: [] },
@@ -153,7 +156,7 @@ describe('a trial of a description', () => {
     const text = JSON.stringify({ ...description, calls: { ...description.calls, login: { path: '/login', body } } });
     const guesses = [{ at: 'calls.login.body', why: 'usual' }] as const;
     const by = (guessed: InterfaceGuess[]) =>
-      interfaces.try({ ...wanted, enteredInterface: { text, variables: [], guesses: guessed } });
+      interfaces.runTrial({ ...wanted, enteredInterface: { text, variables: [], guesses: guessed } });
     const proposal = { at: 'calls.login.body', value: 'username → email: {{email}}' };
     expect(await by([...guesses])).toMatchObject({ ok: true, value: { proposals: [proposal] } });
     expect(await by([])).toMatchObject({ ok: true, value: { proposals: [] } });
@@ -164,11 +167,14 @@ describe('a trial of a description', () => {
     const { small, main, wanted, interfaces } = await trying();
     const { host } = new URL(small.baseUrl);
     const refused = (serverId: string) => ({ ok: false, error: { kind: 'production-not-confirmed', serverId, host } });
-    expect(await interfaces.try({ ...wanted, production: true })).toEqual(refused(''));
+    expect(await interfaces.runTrial({ ...wanted, production: true })).toEqual(refused(''));
     expect(main.servers.confirmProduction({ id: '', host: 'another' })).toMatchObject({ ok: false });
     expect(small.requests).toEqual([]);
     expect(main.servers.confirmProduction({ id: '', host })).toEqual({ ok: true, value: null });
-    expect(await interfaces.try({ ...wanted, production: true })).toMatchObject({ ok: true, value: { works: true } });
+    expect(await interfaces.runTrial({ ...wanted, production: true })).toMatchObject({
+      ok: true,
+      value: { works: true },
+    });
   });
 
   it('counts a host as production that a saved server says is', async () => {
@@ -179,7 +185,7 @@ describe('a trial of a description', () => {
     const wanted = { address: `${small.baseUrl}/v2`, enteredInterface, production: false, account: typed };
     for (const id of ['there', undefined]) {
       const refused = { kind: 'production-not-confirmed', serverId: id ?? '', host };
-      expect(await main.handlers.interfaces.try({ ...wanted, ...(id && { id }) })).toEqual({
+      expect(await main.handlers.interfaces.runTrial({ ...wanted, ...(id && { id }) })).toEqual({
         ok: false,
         error: refused,
       });
@@ -190,10 +196,10 @@ describe('a trial of a description', () => {
   it('that is cancelled logs out of the session that it made', async () => {
     const { small, wanted, interfaces } = await trying();
     small.waits.at = '/me';
-    const underWay = interfaces.try(wanted);
+    const underWay = interfaces.runTrial(wanted);
     await small.waits.reached.promise;
-    expect(await interfaces.try(wanted)).toEqual({ ok: false, error: { kind: 'not-now' } });
-    expect(interfaces.cancelTry()).toEqual({ ok: true, value: {} });
+    expect(await interfaces.runTrial(wanted)).toEqual({ ok: false, error: { kind: 'not-now' } });
+    expect(interfaces.cancelTrial()).toEqual({ ok: true, value: {} });
     expect(await underWay).toMatchObject({
       ok: true,
       value: { works: false, calls: [{ call: 'login' }, { error: { kind: 'cancelled' } }, { call: 'logout' }] },
@@ -234,7 +240,7 @@ describe('what is a guess of a saved description', () => {
     expect(await main.session.login(ana)).toMatchObject({ ok: true });
     expect(shown()).toEqual([ofRegistration]);
     const again = { ...wanted, id: 'there', account: madeUp };
-    expect(await interfaces.try(again)).toMatchObject({ ok: true, value: { works: true } });
+    expect(await interfaces.runTrial(again)).toMatchObject({ ok: true, value: { works: true } });
     expect(shown()).toBeUndefined();
   });
 
@@ -242,12 +248,12 @@ describe('what is a guess of a saved description', () => {
     const { wanted, interfaces, shown } = await saved();
     const other = { ...description, about: 'Another text' };
     const elsewhere = { ...wanted, id: 'there', enteredInterface: { text: JSON.stringify(other), variables: [] } };
-    expect(await interfaces.try(elsewhere)).toMatchObject({ ok: true, value: { works: true } });
+    expect(await interfaces.runTrial(elsewhere)).toMatchObject({ ok: true, value: { works: true } });
     expect(shown()).toEqual(guesses);
     const wrong = { ...wanted, id: 'there', account: { ...typed, password: 'wrong password' } };
-    expect(await interfaces.try(wrong)).toMatchObject({ ok: true, value: { works: false } });
+    expect(await interfaces.runTrial(wrong)).toMatchObject({ ok: true, value: { works: false } });
     expect(shown()).toEqual(guesses);
-    expect(await interfaces.try({ ...wanted, id: 'there' })).toMatchObject({ ok: true, value: { works: true } });
+    expect(await interfaces.runTrial({ ...wanted, id: 'there' })).toMatchObject({ ok: true, value: { works: true } });
     expect(shown()).toBeUndefined();
   });
 });

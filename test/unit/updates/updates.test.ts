@@ -35,9 +35,9 @@ async function begin({ way = 'appimage', ...options }: MainOptions & { way?: Ins
   const does: Does = { finds: newer, downloads: () => Promise.resolve(undefined), installs: true };
   const updates: UpdatePorts = {
     files: { feed, administrators: [] },
-    way: async () => way,
+    installType: async () => way,
     loadUpdater: async () => ({
-      async look() {
+      async checkForUpdates() {
         done.push('look');
         return does.finds;
       },
@@ -83,7 +83,7 @@ describe('Llavero by itself', () => {
     await handlers.settings.change({ lookForUpdates: false });
     await vi.advanceTimersByTimeAsync(2 * day);
     expect(done).toEqual([]);
-    expect(await handlers.updates.look(undefined)).toMatchObject({ ok: true });
+    expect(await handlers.updates.check(undefined)).toMatchObject({ ok: true });
     await vi.advanceTimersByTimeAsync(0);
     expect(status().state).toBe('available');
   });
@@ -93,12 +93,12 @@ describe('Llavero by itself', () => {
     startClock();
     await updates.begin();
     lock.lock('by-hand');
-    updates.runStepped({ underWay: {} });
+    updates.onRunStep({ running: {} });
     await vi.advanceTimersByTimeAsync(minute);
     expect(done).toEqual([]);
     await lock.unlock(undefined);
     expect(done).toEqual([]);
-    updates.runStepped({});
+    updates.onRunStep({});
     await vi.advanceTimersByTimeAsync(0);
     expect(status().state).toBe('available');
   });
@@ -109,7 +109,7 @@ describe('a newer version', () => {
     const { handlers, updates, done, shown, status, became } = await begin();
     await updates.begin();
     expect(await handlers.updates.download(undefined)).toEqual(notNow);
-    await handlers.updates.look(undefined);
+    await handlers.updates.check(undefined);
     await became('available');
     expect([done, status()]).toMatchObject([['look'], { update: { version: '0.2.0', by: 'application', bytes: 100 } }]);
     await handlers.updates.download(undefined);
@@ -117,7 +117,7 @@ describe('a newer version', () => {
     const percents = shown.flatMap((each) => ('percent' in each.updates ? [each.updates.percent] : []));
     // What comes in one go is told once.
     expect([percents[0], percents.at(-1), percents.includes(51)]).toEqual([0, 100, false]);
-    expect(await handlers.updates.look(undefined)).toEqual(notNow);
+    expect(await handlers.updates.check(undefined)).toEqual(notNow);
     expect(await handlers.updates.install(undefined)).toMatchObject({ ok: true });
     expect(done).toEqual(['look', 'download', 'install']);
   });
@@ -130,13 +130,13 @@ describe('a newer version', () => {
         asked.push(question);
         return false;
       },
-      sayNotErased: async () => undefined,
-      sayBadLink: async () => undefined,
-      openOutside: async () => ok(null),
+      showEraseFailed: async () => undefined,
+      showBadLink: async () => undefined,
+      openExternal: async () => ok(null),
     };
     const { handlers, updates, done, status, became } = await begin({ ports: { dialogs } });
     await updates.begin();
-    await handlers.updates.look(undefined);
+    await handlers.updates.check(undefined);
     await became('available');
     await handlers.updates.download(undefined);
     await became('ready');
@@ -152,7 +152,7 @@ describe('a newer version', () => {
   ] as const)('of a copy that came as %s is told, and never downloaded', async (way, by) => {
     const { handlers, updates, done, status, became } = await begin({ way });
     await updates.begin();
-    await handlers.updates.look(undefined);
+    await handlers.updates.check(undefined);
     await became('available');
     expect(status()).toMatchObject({ update: { by } });
     await handlers.updates.download(undefined);
@@ -164,14 +164,14 @@ describe('a newer version', () => {
     const { handlers, updates, does, done, status, became } = await begin();
     await updates.begin();
     does.finds = { state: 'failed', problem: 'refused' };
-    await handlers.updates.look(undefined);
+    await handlers.updates.check(undefined);
     await became('failed');
     expect(status()).toMatchObject({ problem: 'refused' });
     does.finds = newer;
-    await handlers.updates.look(undefined);
+    await handlers.updates.check(undefined);
     await became('available');
     does.finds = { state: 'failed', problem: 'unreachable' };
-    await handlers.updates.look(undefined);
+    await handlers.updates.check(undefined);
     await vi.waitFor(() => expect(done).toHaveLength(3));
     does.downloads = () => Promise.resolve('changed');
     await handlers.updates.download(undefined);
@@ -183,7 +183,7 @@ describe('a newer version', () => {
     await handlers.updates.download(undefined);
     await became('downloading');
     await vi.waitFor(() => expect(done.at(-1)).toBe('download'));
-    expect(await handlers.updates.look(undefined)).toEqual(notNow);
+    expect(await handlers.updates.check(undefined)).toEqual(notNow);
     await handlers.updates.cancel(undefined);
     await became('available');
     expect(status()).not.toHaveProperty('problem');
@@ -196,7 +196,7 @@ describe('a newer version', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     const { handlers, updates, does, done, status, became } = await begin();
     await updates.begin();
-    await handlers.updates.look(undefined);
+    await handlers.updates.check(undefined);
     await vi.advanceTimersByTimeAsync(0);
     // The look of meanwhile, which waited, finds nothing.
     does.finds = { state: 'failed', problem: 'unreachable' };
@@ -217,7 +217,7 @@ describe('a newer version', () => {
   it('that could not be put in its place is still ready', async () => {
     const { handlers, updates, does, status, became } = await begin();
     await updates.begin();
-    await handlers.updates.look(undefined);
+    await handlers.updates.check(undefined);
     await became('available');
     await handlers.updates.download(undefined);
     await became('ready');
@@ -229,17 +229,17 @@ describe('a newer version', () => {
   it('is not told, downloaded or installed while the application is locked or a run is under way', async () => {
     const { handlers, updates, lock, state, done, status, became } = await begin();
     await updates.begin();
-    await handlers.updates.look(undefined);
-    updates.runStepped({ underWay: {} });
+    await handlers.updates.check(undefined);
+    updates.onRunStep({ running: {} });
     await vi.waitFor(() => expect(done).toEqual(['look']));
-    expect(await handlers.updates.look(undefined)).toEqual(notNow);
+    expect(await handlers.updates.check(undefined)).toEqual(notNow);
     expect(status().state).toBe('looking');
-    updates.runStepped({});
+    updates.onRunStep({});
     await became('available');
-    updates.runStepped({ underWay: {} });
+    updates.onRunStep({ running: {} });
     for (const method of ['download', 'install'] as const)
       expect(await handlers.updates[method](undefined)).toEqual(notNow);
-    updates.runStepped({});
+    updates.onRunStep({});
     lock.lock('by-hand');
     expect(await handlers.updates.download(undefined)).toEqual(notNow);
     expect(state.shown()).not.toHaveProperty('updates');

@@ -14,10 +14,10 @@ async function makeProfile() {
   const file = path.join(await makeTemporaryFolder(), 'vault.json');
   const asked: string[] = [];
   const found: Protection = { protected: true, backend: 'fake' };
-  function start(more: { asksNobody?: boolean; protection?: Protection } = {}) {
-    const { protection = found, asksNobody = false } = more;
+  function start(more: { neverPrompts?: boolean; protection?: Protection } = {}) {
+    const { protection = found, neverPrompts = false } = more;
     const cipher = createFakeCipher({
-      asksNobody,
+      neverPrompts,
       probe: async () => {
         asked.push('probe');
         return protection;
@@ -85,7 +85,7 @@ describe('a start without anything stored', () => {
 
   it('asks at once where nobody would notice: DPAPI, or no bus', async () => {
     const { asked, start } = await makeProfile();
-    expect(await start({ asksNobody: true }).vault.open()).toEqual(protectedBy);
+    expect(await start({ neverPrompts: true }).vault.open()).toEqual(protectedBy);
     expect(asked[0]).toBe('probe');
   });
 

@@ -53,7 +53,7 @@ describe('the Secret Service asked directly', () => {
     const keyring = await startKeyring();
     const cipher = cipherOn(keyring.env);
     await new Vault({ file, cipher }).setPassword('server', 'ana', token);
-    await cipher.forget();
+    await cipher.deleteKey();
     const later = new Vault({ file, cipher: cipherOn(keyring.env) });
     expect(await later.getPassword('server', 'ana')).toBeNull();
     expect(later.status()).toMatchObject({ state: 'protected', unreadable: 1 });
@@ -66,7 +66,7 @@ describe('the Secret Service asked directly', () => {
     await new Vault({ file, cipher: cipherOn(env) }).setPassword('server', 'ana', token);
     const other = cipherOn(env, 'two');
     expect(await other.probe()).toMatchObject({ protected: true });
-    await other.forget();
+    await other.deleteKey();
     expect(await new Vault({ file, cipher: cipherOn(env) }).getPassword('server', 'ana')).toBe(token);
   });
 

@@ -51,7 +51,7 @@ const deleteExpired: Statement = {
 };
 const selectOne: Statement = { name: 'select-one', text: 'SELECT 1' };
 
-type AccountsPart = Pick<AccountStore, 'createAccount' | 'findLogin' | 'hashBeginnings' | 'replacePasswordHash'>;
+type AccountsPart = Pick<AccountStore, 'createAccount' | 'findLogin' | 'hashPrefixes' | 'replacePasswordHash'>;
 
 const accountsIn = (queries: Queries): AccountsPart => ({
   async createAccount({ name, email, emailKey, passwordHash, createdAtMs }) {
@@ -66,7 +66,7 @@ const accountsIn = (queries: Queries): AccountsPart => ({
     return rows.length === 0 ? undefined : LoginRow.parse(rows[0]);
   },
 
-  async hashBeginnings() {
+  async hashPrefixes() {
     const { rows } = await queries.read(selectBeginnings);
     return rows.map((row) => HashPrefixRow.parse(row).beginning);
   },

@@ -82,7 +82,7 @@ export function createPostgresRateLimitStore(
   return {
     sweep,
 
-    async take(key, { most, windowSeconds }) {
+    async consume(key, { most, windowSeconds }) {
       const digest = digestOf(key);
       const taken = await queries.write(take, [digest, windowSeconds * 1000, most]);
       if (taken.rows.length === 0) {

@@ -6,20 +6,20 @@ export type FileIdentity = {
    * Throws once the database or its log is no longer the file that was opened: on Unix a deleted or replaced file can
    * still be written to, and all of it would be gone with this process. A file that was moved may come back.
    */
-  require(): void;
+  verify(): void;
   /** Takes the files as they are now for those that were opened, after this process itself replaced its log. */
   renew(): void;
 };
 
 /** A database in memory has no place. */
-export const inMemoryIdentity: FileIdentity = { require: () => {}, renew: () => {} };
+export const inMemoryIdentity: FileIdentity = { verify: () => {}, renew: () => {} };
 
 export function createFileIdentity(file: string): FileIdentity {
   const look = (path: string): BigIntStats | undefined => statSync(path, { bigint: true, throwIfNoEntry: false });
   const lookAtAll = () => [file, `${file}-wal`].map((path) => ({ path, stats: look(path) }));
   let opened = lookAtAll();
   return {
-    require() {
+    verify() {
       for (const { path, stats } of opened) {
         const found = look(path);
         if (found?.ino !== stats?.ino || found?.dev !== stats?.dev)

@@ -79,7 +79,7 @@ export type LocalDatabase = {
   write: WriteRunner;
   table: AccountTable;
   /** Keeps other instances away from the database. */
-  alone: ExclusiveLock;
+  lock: ExclusiveLock;
 };
 
 type OpenResult =
@@ -129,7 +129,7 @@ export async function openSqlite(file: string): Promise<OpenResult> {
         db,
         write,
         table: createSqliteAccountTable(db),
-        alone: inMemory ? inMemoryLock : createSqliteLock(db, place, checkpoints),
+        lock: inMemory ? inMemoryLock : createSqliteLock(db, place, checkpoints),
       },
     };
   } catch (error) {

@@ -20,7 +20,7 @@ export const createWriteRunner =
   (place: FileIdentity, checkpoints: Pick<Checkpoints, 'wrote'>): WriteRunner =>
   (run, pages) =>
     runStatement(() => {
-      place.require();
+      place.verify();
       const done = run();
       checkpoints.wrote(pages);
       return done;

@@ -68,7 +68,7 @@ export function createSqliteAccountStore(
         return found === undefined ? undefined : LoginRow.parse(found);
       }),
 
-    hashBeginnings: () =>
+    hashPrefixes: () =>
       runStatement(() => statements.selectBeginnings.all().map((row) => HashPrefixRow.parse(row).beginning)),
 
     replacePasswordHash: (accountId, from, to) => write(() => void statements.updateHash.run(to, accountId, from)),

@@ -107,7 +107,7 @@ export function createSqliteAccountTable(db: DatabaseSync): AccountTable {
 
     revokeAll: () => runStatement(() => Number(db.prepare('DELETE FROM tokens').run().changes)),
 
-    beginAnew: (accountId, atMs) =>
+    resetAccount: (accountId, atMs) =>
       runStatement(() =>
         transaction(db, () => {
           db.prepare('DELETE FROM tokens WHERE account_id = ?').run(accountId);
@@ -128,7 +128,7 @@ export function createSqliteAccountTable(db: DatabaseSync): AccountTable {
 
     copyTo: (file) => copyDatabase(db, file),
 
-    async bringBack(file) {
+    async restoreFrom(file) {
       // Attaching a file that is not there would make it.
       if (!existsSync(file)) return { ok: false, kind: 'no-copy' };
       const inspected = await inspectFile(file).catch(() => undefined);

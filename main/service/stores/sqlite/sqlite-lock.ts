@@ -28,10 +28,10 @@ export function createSqliteLock(
   }
 
   return {
-    async claim() {
+    async acquire() {
       if (isAlone) return true;
       await checkpoints.ended();
-      place.require();
+      place.verify();
       try {
         beginLog('EXCLUSIVE');
         isAlone = true;
@@ -46,7 +46,7 @@ export function createSqliteLock(
     async release() {
       if (!isAlone) return;
       await checkpoints.ended();
-      place.require();
+      place.verify();
       await runStatement(() => beginLog('NORMAL'));
       isAlone = false;
     },

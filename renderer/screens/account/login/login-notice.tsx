@@ -58,7 +58,7 @@ export function LoginNotice({ notice, pendingLogouts, id: alertId, ref }: LoginN
         notice.kind !== 'logged-out' && (
           <>
             <p>{t(`notice.${notice.kind}.why`)}</p>
-            {pendingLogouts.map(({ id, account, toldLater }) => (
+            {pendingLogouts.map(({ id, account, logoutPending: toldLater }) => (
               <p key={id}>
                 <UntrustedText text={t(toldLater ? 'sessions.waitingLater' : 'sessions.waiting', { account })} />
               </p>

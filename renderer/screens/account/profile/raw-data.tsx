@@ -30,7 +30,7 @@ function linesWithMarks(text: string, leftOut: readonly string[]): RedactedText[
 
 /** The JSON that the server sent. Keyed by when it was received. */
 export function RawData() {
-  const { data, error } = useQuery(api.profile.sent);
+  const { data, error } = useQuery(api.profile.rawResponse);
   const { text, leftOut } = data ?? nothingSent;
   const lines = useMemo(() => (text === undefined ? [] : linesWithMarks(text, leftOut)), [text, leftOut]);
   if (error) return <ErrorMessage error={error} during="server" takesFocus={false} />;

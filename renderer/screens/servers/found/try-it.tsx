@@ -26,7 +26,7 @@ export type TriedAt = Pick<TrialRequest, 'id' | 'enteredConnection' | 'productio
   variables: { name: string; value: string }[];
 };
 
-const cancel = (): void => void api.interfaces.cancelTry();
+const cancel = (): void => void api.interfaces.cancelTrial();
 
 /** A trial of the imported calls, with a typed or a new account, and the result of each call. */
 export function TryIt({ edited, at }: { edited: EditedImport; at: TriedAt }) {
@@ -58,7 +58,7 @@ export function TryIt({ edited, at }: { edited: EditedImport; at: TriedAt }) {
     const typed = { is: 'typed', email: who, ...(byUsername && { username: who }), password: values.password } as const;
     void run(
       () =>
-        api.interfaces.try({
+        api.interfaces.runTrial({
           ...reach,
           production: at.production || production,
           address,
@@ -168,7 +168,7 @@ export function TryIt({ edited, at }: { edited: EditedImport; at: TriedAt }) {
   );
 }
 
-const anyCall: CallFilter = { search: '', outcome: 'all', contractRuns: 'without', pinnedOnly: false };
+const anyCall: CallFilter = { search: '', outcome: 'all', checks: 'without', pinnedOnly: false };
 
 function Call({ call }: { call: TrialCall }) {
   const { callId, error } = call;

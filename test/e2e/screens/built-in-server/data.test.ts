@@ -57,22 +57,22 @@ describe('the tables', () => {
     const signIn = (number: number) => button(`Log in as person.${number}@example.test`);
     await seen(signIn(1));
     expect(await signIn(2).count()).toBe(0);
-    await stub.answer('demo.signInAs', 'hold');
+    await stub.answer('demo.logInAs', 'hold');
     await signIn(1).click();
     await says('Logging in…');
-    await stub.release('demo.signInAs', { ok: false, error: { kind: 'not-seeded' } });
+    await stub.release('demo.logInAs', { ok: false, error: { kind: 'not-seeded' } });
     await hasFocus(region().getByRole('alert'));
     await says('Llavero does not have the password of this account.');
 
-    await stub.answer('demo.signInAs', 'hold');
+    await stub.answer('demo.logInAs', 'hold');
     await signIn(1).focus();
     await page.keyboard.press('Enter');
     await says('Logging in…');
     await stub.change({ sessions: [demoSession], session: signedIn });
-    await stub.release('demo.signInAs', { ok: true, value: null });
+    await stub.release('demo.logInAs', { ok: true, value: null });
     await region().waitFor({ state: 'detached' });
     await hasFocus(page.getByRole('main').getByRole('heading', { level: 1 }));
-    await expect.poll(() => stub.callsOf('demo.signInAs')).toEqual([{ id: 1 }, { id: 1 }]);
+    await expect.poll(() => stub.callsOf('demo.logInAs')).toEqual([{ id: 1 }, { id: 1 }]);
   });
 
   it('lead from the people to where others are made up', async () => {
@@ -96,7 +96,7 @@ describe('the tables', () => {
     expect(await question().innerText()).toContain('This cannot be undone.');
     await page.keyboard.press('Enter');
     await hasFocus(button('End all sessions'));
-    await expectNotAsked('builtIn.signEveryoneOut');
+    await expectNotAsked('builtIn.revokeAllTokens');
     await page.keyboard.press('Enter');
     await hasFocus(answer('Keep sessions'));
     await page.keyboard.press('Tab');

@@ -29,7 +29,7 @@ describe('the page', () => {
     await page.keyboard.press('Escape');
     await question().waitFor({ state: 'detached' });
     await hasFocus(button('End all sessions'));
-    await expectNotAsked('builtIn.signEveryoneOut');
+    await expectNotAsked('builtIn.revokeAllTokens');
 
     await page.locator('[data-page="account"]').click();
     await region().waitFor({ state: 'detached' });
@@ -162,7 +162,7 @@ describe('the behaviour', () => {
     await turnOn(dialect('Spring Boot'));
     await turnOn(wrong('Stack traces in errors'));
     await expect
-      .poll(() => stub.callsOf('builtIn.behave'))
+      .poll(() => stub.callsOf('builtIn.setBehaviour'))
       .toEqual([{ dialect: 'spring' }, { wrong: ['stack-traces'] }]);
     await says('Response format: Spring Boot. Simulated vulnerabilities: 1.');
     await says('1 active');
@@ -172,7 +172,7 @@ describe('the behaviour', () => {
     expect(await button('Turn all off').getAttribute('aria-disabled')).toBe('true');
     await hasFocus(button('Turn all off'));
     await page.keyboard.press('Enter');
-    await expect.poll(() => stub.callsOf('builtIn.behave')).toHaveLength(3);
+    await expect.poll(() => stub.callsOf('builtIn.setBehaviour')).toHaveLength(3);
   });
 
   it('shows how a login is answered now', async () => {
@@ -206,7 +206,7 @@ describe('the behaviour', () => {
     expect(before).toEqual(nothingMoved);
     expect(await layoutShift(page)).toEqual(atFaults);
     // Why a press failed stands below its button, and pushes only what is below.
-    await stub.fails('builtIn.behave', { kind: 'invalid-fault' });
+    await stub.fails('builtIn.setBehaviour', { kind: 'invalid-fault' });
     const top = () => button('Add fault').evaluate((element: HTMLElement) => element.offsetTop);
     const placed = await top();
     await button('Add fault').click();
@@ -257,7 +257,7 @@ describe('the behaviour', () => {
     await region().getByLabel('Requests', { exact: true }).fill('3');
     await add.click();
     await eventually(async () => expect(await rows().count()).toBe(3));
-    expect((await stub.callsOf('builtIn.behave')).at(-1)).toEqual({
+    expect((await stub.callsOf('builtIn.setBehaviour')).at(-1)).toEqual({
       faults: [
         { operation: 'perfil', kind: 'latency', amount: { probability: 0.125 }, parameter: { least: 100, most: 900 } },
         { operation: 'perfil', kind: '429', amount: { count: 3 }, parameter: { least: 30, most: 30 } },
@@ -277,13 +277,13 @@ describe('the behaviour', () => {
     await region().getByLabel('Random seed').fill('77');
     await button('Apply').click();
     await toasts('Applied. The count restarts.');
-    expect((await stub.callsOf('builtIn.behave')).at(-1)).toEqual({ seed: 77 });
+    expect((await stub.callsOf('builtIn.setBehaviour')).at(-1)).toEqual({ seed: 77 });
   });
 
   it('that main refuses is said in words, and nothing that was typed is lost', async () => {
     await openAt('Behaviour');
     await region().getByLabel('Requests', { exact: true }).fill('12');
-    await stub.fails('builtIn.behave', { kind: 'invalid-fault' });
+    await stub.fails('builtIn.setBehaviour', { kind: 'invalid-fault' });
     await button('Add fault').click();
     await hasFocus(region().getByRole('alert'));
     expect(await region().getByRole('alert').innerText()).toContain('This fault is not valid.');
@@ -292,7 +292,7 @@ describe('the behaviour', () => {
 
   it('that cannot be turned off stays in the strip, with a reason', async () => {
     await openAt('Behaviour', { behaviour: misbehaving });
-    await stub.fails('builtIn.behave', { kind: 'bug', id: 'b-42' });
+    await stub.fails('builtIn.setBehaviour', { kind: 'bug', id: 'b-42' });
     await button('Turn all off').click();
     await hasFocus(region().getByRole('alert'));
     await expectText(strip(), 'Response format: Spring Boot. Simulated vulnerabilities: 2. Simulated faults: 2.');

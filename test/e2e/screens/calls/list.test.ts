@@ -66,7 +66,7 @@ describe('the list', () => {
     await expectText(count(), /^Found: 1$/);
     const searched = (await stub.callsOf('calls.list')).slice(asked.length);
     expect(searched).toEqual([
-      { filter: { search: 'ABIERTA', outcome: 'all', contractRuns: 'with', pinnedOnly: false }, offset: 0 },
+      { filter: { search: 'ABIERTA', outcome: 'all', checks: 'with', pinnedOnly: false }, offset: 0 },
     ]);
     expect(await options().count()).toBe(1);
 

@@ -115,11 +115,11 @@ describe('one call', () => {
     const page502 = await part('Response');
     await expectText(page502, /and 3 more headers, not stored/);
     await expectText(page502, /not stored: visible until Llavero locks or quits/);
-    await stub.answer('calls.keepText', { ok: true, value: null });
+    await stub.answer('calls.saveText', { ok: true, value: null });
     await button('Store response text').click();
     await seen(page.getByText(/^Stored until you clear the requests/));
     expect(await button('Store response text').count()).toBe(0);
-    expect(await stub.callsOf('calls.keepText')).toHaveLength(1);
+    expect(await stub.callsOf('calls.saveText')).toHaveLength(1);
   });
 
   it('says a failure in words, and that a head was not seen as it was written', async () => {

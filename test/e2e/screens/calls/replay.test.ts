@@ -168,7 +168,7 @@ describe('a replay', () => {
     await hasFocus(refused);
     await page.keyboard.press('Escape');
     await refused.waitFor({ state: 'detached' });
-    await stub.fails('calls.editable', { kind: 'not-replayable', problem: 'other-address' });
+    await stub.fails('calls.editableRequest', { kind: 'not-replayable', problem: 'other-address' });
     await article('Edit and send…').click();
     await hasFocus(refused);
   });

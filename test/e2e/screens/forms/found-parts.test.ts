@@ -186,7 +186,7 @@ describe('what was found in a text', () => {
       evidence: 'WWW-Authenticate: JWT',
       text: JSON.stringify(described),
     };
-    await stub.answer('interfaces.try', { ok: true, value: { ...trial, proposals: [proposal] } });
+    await stub.answer('interfaces.runTrial', { ok: true, value: { ...trial, proposals: [proposal] } });
     await button('Try it').click();
     await expectText(card.getByRole('status'), 'The login does not work yet.');
     await expectText(card.getByRole('listitem').first(), /Login\s*POST\s*\/sign-in\s*200\s*148 ms/);
@@ -195,7 +195,7 @@ describe('what was found in a text', () => {
       /Profile\s*GET\s*\/user\s*401\s*41 ms[^]+Change “Sent as”, “Token”/,
     );
     await expectText(card, /Change Sent as to JWT\.\s*WWW-Authenticate: JWT/);
-    const [sent] = (await stub.callsOf('interfaces.try')) as object[];
+    const [sent] = (await stub.callsOf('interfaces.runTrial')) as object[];
     expect(sent).toMatchObject({
       id: staging.id,
       address: staging.baseUrl,
@@ -208,11 +208,14 @@ describe('what was found in a text', () => {
     expect(await part('Sent as').getByLabel('Scheme').inputValue()).toBe('JWT');
     expect(await card.getByRole('listitem').count()).toBe(0);
     // What has failed is not proposed again.
-    await stub.answer('interfaces.try', { ok: true, value: { ...trial, proposals: [{ ...proposal, text: json }] } });
+    await stub.answer('interfaces.runTrial', {
+      ok: true,
+      value: { ...trial, proposals: [{ ...proposal, text: json }] },
+    });
     await button('Try again').click();
     await expectText(card.getByRole('status'), 'The login does not work yet.');
     expect(await button('Use it').count()).toBe(0);
-    await stub.answer('interfaces.try', {
+    await stub.answer('interfaces.runTrial', {
       ok: true,
       value: { works: true, whose: 'ana@example.test', calls: trial.calls.slice(0, 1), proposals: [] },
     });
@@ -232,7 +235,7 @@ describe('what was found in a text', () => {
     const card = page.getByRole('region', { name: 'Try it' });
     await card.getByLabel('Account').selectOption('Create a test account');
     expect(await card.getByLabel('Email').count()).toBe(0);
-    await stub.fails('interfaces.try', { kind: 'not-agreed' });
+    await stub.fails('interfaces.runTrial', { kind: 'not-agreed' });
     await button('Try it').click();
     await expectText(card.getByRole('alert'), /you declined to connect/);
     const refused: TrialCall = {
@@ -242,11 +245,11 @@ describe('what was found in a text', () => {
       pageToken: 'authenticity_token',
     };
     const made: Trial = { ...trial, calls: [refused], created: 'made-up@example.com' };
-    await stub.answer('interfaces.try', { ok: true, value: made });
+    await stub.answer('interfaces.runTrial', { ok: true, value: made });
     await button('Try it').click();
     await expectText(card, /Account created: made-up@example\.com/);
     await expectText(card.getByRole('listitem'), /422[^]+The field authenticity_token is a page token/);
-    expect(await stub.callsOf('interfaces.try')).toEqual([
+    expect(await stub.callsOf('interfaces.runTrial')).toEqual([
       expect.objectContaining({ account: { is: 'made-up' } }),
       expect.objectContaining({ account: { is: 'made-up' } }),
     ]);
@@ -270,17 +273,17 @@ describe('what was found in a text', () => {
     await paste(commands.replace('"x"', '"S3cret-ana!"'));
     await part('Sent as').getByLabel('Scheme').selectOption('JWT');
     const kept = async () => {
-      const last = (await stub.callsOf('interfaces.keepUnfinished')).at(-1) as { json: string } | undefined;
+      const last = (await stub.callsOf('interfaces.saveImportDraft')).at(-1) as { json: string } | undefined;
       return JSON.parse(last?.json ?? '{}') as object;
     };
     await expect
       .poll(kept)
       .toMatchObject({ serverId: staging.id, format: 'curl', draft: { security: { scheme: 'JWT' } } });
-    expect(JSON.stringify(await stub.callsOf('interfaces.keepUnfinished'))).not.toMatch(/S3cret|curl https/);
+    expect(JSON.stringify(await stub.callsOf('interfaces.saveImportDraft'))).not.toMatch(/S3cret|curl https/);
     // Main reads it, as it does what is on the disk.
     const found = ImportDraft.parse(await kept());
     await stub.start(several);
-    await stub.answer('interfaces.unfinished', { ok: true, value: { found } });
+    await stub.answer('interfaces.importDraft', { ok: true, value: { found } });
     await page.keyboard.press('Alt+5');
     await summary().click();
     await page.getByText('Unfinished import: Found in a curl command').waitFor();
@@ -288,7 +291,7 @@ describe('what was found in a text', () => {
     expect(await part('Sent as').getByLabel('Scheme').inputValue()).toBe('JWT');
     await expectText(part('Sent as'), /Guess/);
     await button('Use this description').click();
-    await expect.poll(() => stub.callsOf('interfaces.dropUnfinished')).toEqual([{ serverId: staging.id }]);
+    await expect.poll(() => stub.callsOf('interfaces.discardImportDraft')).toEqual([{ serverId: staging.id }]);
   });
 
   it('has a place for a renewal that the text has not: its refresh token goes as a header, a cookie or in the body', async () => {

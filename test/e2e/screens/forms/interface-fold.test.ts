@@ -437,7 +437,7 @@ describe('the forms', () => {
     expect(await page.getByRole('radiogroup', { name: 'Registration path' }).count()).toBe(0);
     await button('Start').click();
     await expect
-      .poll(() => stub.callsOf('contractRun.start'))
+      .poll(() => stub.callsOf('checks.start'))
       .toEqual([expect.objectContaining({ options: expect.objectContaining({ variant: 'both' }) })]);
   });
 

@@ -32,7 +32,7 @@ const dialog = () => page.getByRole('dialog', { name: 'Servers from a file' });
 
 async function openPage(readings: ServersFilePreview[] = []) {
   await stub.start(state);
-  await stub.answer('servers.readFiles', { ok: true, value: readings });
+  await stub.answer('servers.rereadFiles', { ok: true, value: readings });
   await page.locator('[data-page=servers]').click();
   await page.getByRole('listbox').waitFor();
 }
@@ -47,17 +47,17 @@ it('a file that is opened changes nothing before it is taken over, and leaving i
   await dialog().getByText('1 session ends.').waitFor();
   await button('Leave unchanged').click();
   await dialog().waitFor({ state: 'detached' });
-  await expectNotAsked('servers.takeFile');
+  await expectNotAsked('servers.applyFile');
   await hasFocus(button('Import…'));
 });
 
 it('what is taken over is what was shown, and it is said that its sessions ended', async () => {
   await openPage([reading]);
   await button('Show').click();
-  await stub.answer('servers.takeFile', { ok: true, value: { ended: 1, untold: 0 } });
+  await stub.answer('servers.applyFile', { ok: true, value: { ended: 1, pendingLogouts: 0 } });
   await button('Apply').click();
   await dialog().waitFor({ state: 'detached' });
-  expect(await stub.callsOf('servers.takeFile')).toEqual([{ key: 'k1' }]);
+  expect(await stub.callsOf('servers.applyFile')).toEqual([{ key: 'k1' }]);
   await page.getByText('Sessions logged out at the old address: 1.').waitFor();
   // It was read again, and says nothing else any more.
   await button('Show').waitFor({ state: 'detached' });
@@ -66,7 +66,7 @@ it('what is taken over is what was shown, and it is said that its sessions ended
 it('a refusal says why in the dialog, which stays', async () => {
   await openPage([reading]);
   await button('Show').click();
-  await stub.fails('servers.takeFile', { kind: 'not-now' });
+  await stub.fails('servers.applyFile', { kind: 'not-now' });
   await button('Apply').click();
   expect(await dialog().getByRole('alert').innerText()).not.toBe('');
   await button('Leave unchanged').click();
@@ -77,7 +77,7 @@ it('a server says which file it came from, is compared with it on demand, and ca
   await openPage();
   await page.getByRole('option', { name: /^staging .*from a file/ }).click();
   await page.getByText(file).waitFor();
-  await stub.answer('servers.readFiles', {
+  await stub.answer('servers.rereadFiles', {
     ok: true,
     value: [{ readable: false, file, fault: { problem: 'unreadable', at: '', name: 'ENOENT' } }],
   });
@@ -85,5 +85,5 @@ it('a server says which file it came from, is compared with it on demand, and ca
   await dialog().getByText('it cannot be read (ENOENT)').waitFor();
   await dialog().getByRole('button', { name: 'Close' }).last().click();
   await button('Detach from file').click();
-  await expect.poll(() => stub.callsOf('servers.leaveFile')).toEqual([{ id: staging.id }]);
+  await expect.poll(() => stub.callsOf('servers.detachFromFile')).toEqual([{ id: staging.id }]);
 });

@@ -77,13 +77,13 @@ describe('the window', () => {
     await hasFocus(page.getByLabel('Email'));
     expect(await places()).toEqual(before);
 
-    const double: Server = { ...stagingDouble, double: { ...stagingDouble.double, run: { state: 'stopped' } } };
+    const double: Server = { ...stagingDouble, mock: { ...stagingDouble.mock, run: { state: 'stopped' } } };
     await stub.start({ servers: [...firstStart.servers, double], activeServerId: double.id });
     await page.getByRole('link', { name: 'Create account' }).click();
     await start.click();
     await stub.change({ servers: [...firstStart.servers, stagingDouble] });
     await hasFocus(page.getByLabel('Name'));
-    expect(await stub.callsOf('doubles.start')).toEqual([{ id: double.id }]);
+    expect(await stub.callsOf('mocks.start')).toEqual([{ id: double.id }]);
   });
 
   it('does not lose a press that began before the store of the tokens was known', async () => {

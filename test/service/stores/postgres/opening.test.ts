@@ -123,8 +123,8 @@ describeWhere(missingServer, 'opening', () => {
     );
     const { attempts } = await openStore(role.url);
     const limit = { most: 1, windowSeconds: 60 };
-    expect(await attempts.take('a', limit)).toMatchObject({ granted: true });
-    expect(await attempts.take('a', limit)).toMatchObject({ granted: false });
+    expect(await attempts.consume('a', limit)).toMatchObject({ granted: true });
+    expect(await attempts.consume('a', limit)).toMatchObject({ granted: false });
   });
 
   it('is refused by a database that is read-only, has no UTF-8, or no connection left', async () => {

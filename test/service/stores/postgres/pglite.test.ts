@@ -23,16 +23,16 @@ describe('the count of attempts on PGlite', () => {
   it('forgets keys whose attempts have left the count, once it is swept', async () => {
     const { attempts, setClock, size } = await openAttempts(pglite.url, { connections: ONE });
     const limit = { most: 2, windowSeconds: 60 };
-    for (const key of ['a', 'b']) await attempts.take(key, limit);
-    const given = await attempts.take('c', limit);
+    for (const key of ['a', 'b']) await attempts.consume(key, limit);
+    const given = await attempts.consume('c', limit);
     if (given.granted) await given.giveBack();
     await setClock(30_000);
-    await attempts.take('b', limit);
+    await attempts.consume('b', limit);
     await setClock(60_000);
     await attempts.sweep();
     expect(await size()).toBe(1);
-    expect(await attempts.take('b', limit)).toMatchObject({ granted: true });
-    expect(await attempts.take('b', limit)).toMatchObject({ granted: false });
+    expect(await attempts.consume('b', limit)).toMatchObject({ granted: true });
+    expect(await attempts.consume('b', limit)).toMatchObject({ granted: false });
   });
 
   it('holds no more than its most keys once it is swept, and forgets the oldest', async () => {
@@ -40,29 +40,29 @@ describe('the count of attempts on PGlite', () => {
     const limit = { most: 1, windowSeconds: 60 };
     for (const [at, key] of ['a', 'b', 'c', 'd', 'e'].entries()) {
       await setClock(at);
-      await attempts.take(key, limit);
+      await attempts.consume(key, limit);
     }
     await attempts.sweep();
     expect(await size()).toBe(3);
-    expect(await attempts.take('c', limit)).toMatchObject({ granted: false });
-    expect(await attempts.take('b', limit)).toMatchObject({ granted: true });
+    expect(await attempts.consume('c', limit)).toMatchObject({ granted: false });
+    expect(await attempts.consume('b', limit)).toMatchObject({ granted: true });
   });
 
   it('locks nobody out for long when the clock goes back', async () => {
     const { attempts, setClock } = await openAttempts(pglite.url, { connections: ONE });
     const limit = { most: 1, windowSeconds: 60 };
     await setClock(86_400_000);
-    await attempts.take('a', limit);
+    await attempts.consume('a', limit);
     await setClock(86_390_000);
-    expect(await attempts.take('a', limit)).toEqual({ granted: false, retryAfterSeconds: 70 });
+    expect(await attempts.consume('a', limit)).toEqual({ granted: false, retryAfterSeconds: 70 });
     await setClock(0);
-    expect(await attempts.take('a', limit)).toMatchObject({ granted: true });
-    expect(await attempts.take('a', limit)).toEqual({ granted: false, retryAfterSeconds: 60 });
+    expect(await attempts.consume('a', limit)).toMatchObject({ granted: true });
+    expect(await attempts.consume('a', limit)).toEqual({ granted: false, retryAfterSeconds: 60 });
   });
 
   it('keeps no address in clear', async () => {
     const { attempts } = await openAttempts(pglite.url, { connections: ONE });
-    await attempts.take('login|ada@example.test|127.0.0.1', { most: 1, windowSeconds: 60 });
+    await attempts.consume('login|ada@example.test|127.0.0.1', { most: 1, windowSeconds: 60 });
     const [row] = await sql(pglite.url, 'SELECT a::text AS kept FROM llavero.attempts a');
     expect(row).toEqual({ kept: expect.not.stringContaining('ada') });
   });

@@ -88,25 +88,25 @@ describeWhere(missingServer, 'the count of attempts on a real server', () => {
     const url = await freshDatabase();
     const [one, two] = [await openStore(url), await openStore(url)];
     const limit = { most: 5, windowSeconds: 60 };
-    const taken = await Promise.all(times(50, (index) => (index % 2 ? one : two).attempts.take('a', limit)));
+    const taken = await Promise.all(times(50, (index) => (index % 2 ? one : two).attempts.consume('a', limit)));
     const granted = taken.filter((attempt) => attempt.granted);
     expect(granted).toHaveLength(5);
     const waits = taken.flatMap((attempt) => (attempt.granted ? [] : [attempt.retryAfterSeconds]));
     expect(waits.filter((seconds) => seconds < 50 || seconds > 60)).toEqual([]);
 
     await Promise.all(granted.map((attempt) => attempt.giveBack()));
-    const again = await Promise.all(times(50, (index) => (index % 2 ? one : two).attempts.take('a', limit)));
+    const again = await Promise.all(times(50, (index) => (index % 2 ? one : two).attempts.consume('a', limit)));
     expect(again.filter((attempt) => attempt.granted)).toHaveLength(5);
   });
 
   it('is swept by several instances at once while others count', async () => {
     const url = await freshDatabase();
     const { attempts, setClock, size } = await openAttempts(url);
-    await Promise.all(times(200, (index) => attempts.take(`key ${index}`, { most: 1, windowSeconds: 60 })));
+    await Promise.all(times(200, (index) => attempts.consume(`key ${index}`, { most: 1, windowSeconds: 60 })));
     await setClock(60_000);
     await Promise.all([
       ...times(5, () => attempts.sweep()),
-      ...times(100, (index) => attempts.take(`key ${index}`, { most: 1, windowSeconds: 60 })),
+      ...times(100, (index) => attempts.consume(`key ${index}`, { most: 1, windowSeconds: 60 })),
     ]);
     await attempts.sweep();
     expect(await size()).toBe(100);

@@ -80,7 +80,7 @@ export const scenes: readonly Scene[] = [
     isScreen: true,
     act: async () => {
       await openBuiltInServer(0);
-      await stub.fails('builtIn.behave', { kind: 'built-in-stopped', message: 'EACCES' });
+      await stub.fails('builtIn.setBehaviour', { kind: 'built-in-stopped', message: 'EACCES' });
       await page.getByRole('tabpanel').getByRole('switch').first().click();
       await page.getByRole('alert').waitFor();
     },

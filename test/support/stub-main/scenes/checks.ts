@@ -14,7 +14,7 @@ const openContractRun = async (runs: ChecksState) => {
 };
 const compareWithFile = async () => {
   await page.setViewportSize({ width: 1200, height: 800 });
-  await stub.answer('contractRun.compareFile', { ok: true, value: { comparison } });
+  await stub.answer('checks.compareFile', { ok: true, value: { comparison } });
   await page.locator('main header [aria-haspopup=menu]:visible').first().click();
   await page.getByRole('menuitem').first().click();
   await page.getByRole('table').waitFor();
@@ -22,15 +22,15 @@ const compareWithFile = async () => {
 const ofStaging = { state: { ...atWork, activeServerId: staging.id }, calls: someCalls };
 /** The checks, their reports and comparisons. */
 export const scenes: readonly Scene[] = [
-  { name: 'contract-none', ...ofStaging, asks: ['contractRun.state'], steps: go('contract') },
+  { name: 'contract-none', ...ofStaging, asks: ['checks.state'], steps: go('contract') },
   {
     name: 'contract-new',
     ...ofStaging,
-    asks: ['contractRun.plan', 'contractRun.state'],
+    asks: ['checks.plan', 'checks.state'],
     steps: [...go('contract'), { press: 'main section section button' }, { wait: 'main form' }],
   },
   { name: 'contract-running', isScreen: true, ...ofStaging, runs: { reports: [], underWay }, steps: go('contract') },
-  { name: 'contract-report', ...ofStaging, asks: ['contractRun.state'], runs: withReport, steps: go('contract') },
+  { name: 'contract-report', ...ofStaging, asks: ['checks.state'], runs: withReport, steps: go('contract') },
   {
     name: 'contract-long-hosts',
     state: { ...atWork, servers: [...firstStart.servers, longHosts], activeServerId: longHosts.id },
@@ -60,7 +60,7 @@ export const scenes: readonly Scene[] = [
     runs: withReport,
     steps: [
       ...go('contract'),
-      { answers: 'contractRun.compareFile', value: { comparison } },
+      { answers: 'checks.compareFile', value: { comparison } },
       { press: 'main header [aria-haspopup=menu]:visible' },
       { press: '[role=menuitem]' },
       { wait: 'table' },
@@ -87,7 +87,7 @@ export const scenes: readonly Scene[] = [
     runs: withKept,
     steps: [
       ...go('contract'),
-      { answers: 'contractRun.history', value: history },
+      { answers: 'checks.history', value: history },
       { press: 'main header button:visible', at: 3 },
       { wait: '#run-answers-over-time' },
     ],
@@ -99,7 +99,7 @@ export const scenes: readonly Scene[] = [
     act: async () => {
       await openContractRun({ reports: [] });
       await page.locator('select').first().selectOption(production.id);
-      await stub.fails('contractRun.start', { kind: 'run-refused', problem: 'production' });
+      await stub.fails('checks.start', { kind: 'run-refused', problem: 'production' });
       await page.getByRole('main').locator('button[type=submit]').click();
       await page.locator('[role=alert][tabindex]').waitFor();
     },

@@ -27,10 +27,10 @@ export const formScenes: readonly Scene[] = [
     name: 'files that could not be used as they were',
     state: {
       files: [
-        { file: 'config.json', problem: 'restored', kept: 'config.json.broken-2026-11-21T10-00-00-000Z' },
+        { file: 'config.json', problem: 'restored', quarantinedAs: 'config.json.broken-2026-11-21T10-00-00-000Z' },
         { file: 'config.json', problem: 'not-written' },
         { file: 'vault.json', problem: 'unreadable' },
-        { file: 'calls.sqlite', problem: 'set-aside', kept: 'calls.sqlite.broken-2026-11-21T10-00-00-000Z' },
+        { file: 'calls.sqlite', problem: 'set-aside', quarantinedAs: 'calls.sqlite.broken-2026-11-21T10-00-00-000Z' },
       ],
     },
   },

@@ -60,7 +60,7 @@ export const dialogScenes: readonly Scene[] = [
         staging,
         {
           ...stagingDouble,
-          double: { ...stagingDouble.double, proof: { state: 'compared', cases: 61, differences: 3 } },
+          mock: { ...stagingDouble.mock, verification: { state: 'compared', cases: 61, differences: 3 } },
         },
       ],
     },
@@ -80,11 +80,11 @@ export const dialogScenes: readonly Scene[] = [
       servers: [
         ...firstStart.servers,
         staging,
-        { ...stagingDouble, baseUrl: '', double: { ...stagingDouble.double, run: { state: 'stopped' } } },
+        { ...stagingDouble, baseUrl: '', mock: { ...stagingDouble.mock, run: { state: 'stopped' } } },
       ],
       doubleWork: {
         serverId: staging.id,
-        doubleId: stagingDouble.id,
+        mockId: stagingDouble.id,
         work: { step: 'measuring', casesDone: 12, casesPlanned: 64, secondsLeft: 31 },
       },
     },
@@ -175,7 +175,7 @@ export const dialogScenes: readonly Scene[] = [
     state: several,
     act: async () => {
       await openServers();
-      await stub.fails('doubles.importModel', { kind: 'import-refused', reason: 'not-a-model' });
+      await stub.fails('mocks.importModel', { kind: 'import-refused', reason: 'not-a-model' });
       await page.locator('main header button').nth(1).click();
       await page.getByRole('alert').waitFor();
     },

@@ -104,7 +104,7 @@ function withDouble(differently: Partial<MockServerInfo> = {}): Partial<AppState
   const double: Server = {
     ...stagingDouble,
     baseUrl: isRunning ? stagingDouble.baseUrl : '',
-    double: { ...stagingDouble.double, ...differently },
+    mock: { ...stagingDouble.mock, ...differently },
   };
   return { ...atWork, servers: [...firstStart.servers, staging, double, production] };
 }
@@ -164,7 +164,7 @@ const openFile = (reading: ServersFilePreview): Step[] => [
 ];
 /** The list of servers and each of its pages, doubles among them. */
 export const serverScenes: Scene[] = [
-  { name: 'servers', isScreen: true, state: atWork, asks: ['contractRun.state'], steps: go('servers') },
+  { name: 'servers', isScreen: true, state: atWork, asks: ['checks.state'], steps: go('servers') },
   // A tooltip says the whole address.
   { name: 'servers-simple', state: atWork, ...simple, technical: 'main [title^=http]', steps: [{ key: 'Alt+5' }] },
   {
@@ -183,18 +183,18 @@ export const serverScenes: Scene[] = [
   },
   {
     name: 'servers-double-differs',
-    state: withDouble({ proof: { state: 'compared', cases: 61, differences: 3 }, clockAheadMs: 3_600_000 }),
+    state: withDouble({ verification: { state: 'compared', cases: 61, differences: 3 }, clockAheadMs: 3_600_000 }),
     // The list of what differs comes with the details, before the fold that is opened.
     steps: [...openDouble, { wait: 'main details li >> nth=0' }, { press: 'main summary', at: 2 }],
   },
   {
     name: 'servers-double-stopped',
-    state: withDouble({ run: { state: 'stopped' }, proof: { state: 'from-file' } }),
+    state: withDouble({ run: { state: 'stopped' }, verification: { state: 'from-file' } }),
     steps: openDouble,
   },
   {
     name: 'servers-double-under-way',
-    state: withDouble({ proof: { state: 'under-way', casesDone: 21, casesPlanned: 64 } }),
+    state: withDouble({ verification: { state: 'under-way', casesDone: 21, casesPlanned: 64 } }),
     steps: openDouble,
   },
   {
@@ -261,7 +261,7 @@ export const serverScenes: Scene[] = [
     isScreen: true,
     state: atFile,
     steps: [
-      { answers: 'servers.readFiles', value: [differing] },
+      { answers: 'servers.rereadFiles', value: [differing] },
       ...go('servers'),
       { press: 'main [role=option]', at: 1 },
       { wait: 'main form' },
@@ -350,7 +350,7 @@ export const serverScenes: Scene[] = [
     state: atWork,
     steps: [
       ...openFound,
-      { answers: 'interfaces.try', value: tried },
+      { answers: 'interfaces.runTrial', value: tried },
       { choose: 'main form section section select', value: 'made-up' },
       { press: 'main form section section button[aria-busy]' },
       { wait: 'main form section section ol' },

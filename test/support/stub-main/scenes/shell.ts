@@ -45,7 +45,7 @@ export const scenes: readonly Scene[] = [
       behaviour: misbehaving,
       vault: { state: 'locked' },
       files: [
-        { file: 'config.json', problem: 'restored', kept: 'config.json.broken-2026-11-21T10-00-00-000Z' },
+        { file: 'config.json', problem: 'restored', quarantinedAs: 'config.json.broken-2026-11-21T10-00-00-000Z' },
         { file: 'vault.json', problem: 'unreadable' },
       ],
     },

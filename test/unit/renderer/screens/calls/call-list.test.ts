@@ -3,7 +3,7 @@ import type { CallFilter, CallPage, CallSummary } from '../../../../../preload/c
 import type { Result } from '../../../../../preload/contract/result.ts';
 import { createCallList } from '../../../../../renderer/screens/calls/call-list.ts';
 
-const all: CallFilter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false };
+const all: CallFilter = { search: '', outcome: 'all', checks: 'with', pinnedOnly: false };
 
 const summary = (number: number): CallSummary => ({
   id: `x${number}`,

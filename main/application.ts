@@ -261,13 +261,13 @@ function createParts(ports: Ports, { sessionStore, state, onChange }: InitialSta
     onRequest: () => notify('builtIn.requested', null),
   });
   /** Fails where a server that runs here could not be started. */
-  const ready = (serverId: string): Promise<Result<null>> =>
+  const ensureStarted = (serverId: string): Promise<Result<null>> =>
     serverId === builtInId ? builtIn.started() : mockServers.ensureRunning(serverId);
   const mockServers = new MockServers({ ...shared, folder: path.join(folder, 'doubles'), runs: () => checks.runs() });
   const servers = new Servers({
     ...shared,
     sessions: () => session,
-    ensureStarted: ready,
+    ensureStarted,
     openExternal: ports.dialogs.openExternal,
     onCall: createLastCallTracker(now, (lastCalls) => state.set({ lastCalls })),
     record: (serverId, call) => calls.record(serverId, call),

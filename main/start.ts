@@ -36,11 +36,11 @@ const FIRST_FRAME_WITHIN_MS = 3000;
  */
 // oxlint-disable-next-line eslint/max-lines-per-function -- It is a list in the order in which things must happen.
 export async function start(commandLine: CommandLine, links: LinkQueue, opened: OpenedWindow): Promise<void> {
-  const { window: shown, page, readyToShow: canBeShown, blockedRequests: refused } = opened;
+  const { window: shown, page, readyToShow, blockedRequests } = opened;
   const folder = app.getPath('userData');
   const secretRegistry = new SecretRegistry();
   const log = createLog(path.join(folder, 'logs'), (text) => secretRegistry.mask(text));
-  refused.warn = log.warn;
+  blockedRequests.warn = log.warn;
   // Electron would show a box with the stack, and while quitting it would wait for a press that nobody can see to make.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, log.report);
   const notices = createFileNotices();
@@ -92,7 +92,7 @@ export async function start(commandLine: CommandLine, links: LinkQueue, opened: 
   /** Reads everything else once the page has painted: until then, main's thread is the page's. */
   async function readApplication(): Promise<OpenApplication> {
     // A page that could not be read paints nothing.
-    const late = canBeShown.then(() => wait(FIRST_FRAME_WITHIN_MS, undefined, { ref: false }));
+    const late = readyToShow.then(() => wait(FIRST_FRAME_WITHIN_MS, undefined, { ref: false }));
     await Promise.race([first.painted, late, ending.promise]);
     const { openApplication } = await import('./open-application.ts');
     return openApplication({
@@ -109,7 +109,7 @@ export async function start(commandLine: CommandLine, links: LinkQueue, opened: 
     });
   }
 
-  await canBeShown;
+  await readyToShow;
   followScreenReader(first.painted, (screenReader) => first.state.set({ screenReader }));
   // `ready-to-show` comes with a frame that is still empty.
   shown.show();

@@ -86,7 +86,7 @@ export const verdictOfReport = (report: Report, judged: readonly ClassifiedFault
     new Set(judged.filter(isWanted).map(({ fault }) => fault.id));
   return createRunVerdict(report, {
     accepted: idsOf(({ acceptance }) => acceptance !== undefined),
-    counted: idsOf(({ failsCheck: counts }) => counts),
+    counted: idsOf(({ failsCheck }) => failsCheck),
   });
 };
 

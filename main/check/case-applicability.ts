@@ -28,14 +28,14 @@ export const isAboutRegistration = (id: CaseId): boolean =>
 /** Says why a case cannot be asked of an interface that does not have what it is about. */
 export function reasonNotApplicable(id: CaseId, adapter: ApiAdapter): NotMeasured | undefined {
   if (isDefaultInterface(adapter)) return undefined;
-  const { features: has } = adapter;
-  const [registration] = has.registrations;
+  const { features } = adapter;
+  const [registration] = features.registrations;
   const isThere =
     !ofOwnAlone.has(id) &&
-    (has.logout || !isAboutLogout(id)) &&
+    (features.logout || !isAboutLogout(id)) &&
     (adapter.encodingOf('login') !== 'query' || !withBodyOfLogin.has(id)) &&
     (registration !== undefined || !isAboutRegistration(id)) &&
-    (has.fields.has('cpassword') || id !== 'registration.cpassword-at-register') &&
+    (features.fields.has('cpassword') || id !== 'registration.cpassword-at-register') &&
     (sessionSchemes(adapter.description)[0]?.type === 'http' || id !== 'token.scheme-case');
   if (!isThere) return { kind: 'not-described' };
   const hasNoTypes = registration !== undefined && adapter.encodingOf(registration) === 'form';
@@ -44,8 +44,8 @@ export function reasonNotApplicable(id: CaseId, adapter: ApiAdapter): NotMeasure
 
 /** What a report says of the interface of its server: how it is called, what it is, and the calls as people write them. */
 export function createReportInterface(adapter: ApiAdapter): NonNullable<Report['interface']> {
-  const { features: has, description } = adapter;
-  const [register] = has.registrations;
+  const { features, description } = adapter;
+  const [register] = features.registrations;
   return {
     name: description.name,
     digest: digestOf(description),
@@ -53,7 +53,7 @@ export function createReportInterface(adapter: ApiAdapter): NonNullable<Report['
       ...(register && { register: adapter.formatCall(register) }),
       login: adapter.formatCall('login'),
       profile: adapter.formatCall('perfil'),
-      ...(has.logout && { logout: adapter.formatCall('salir') }),
+      ...(features.logout && { logout: adapter.formatCall('salir') }),
     },
   };
 }

@@ -45,8 +45,8 @@ const isUnanswered = (outcome: CaseOutcome): boolean =>
 
 /** A case of which only the second try says something. */
 function after(first: CaseExecution, { outcome, seen }: CaseExecution): CaseExecution {
-  const raised = [...faultsIn([first.outcome]), ...(outcome.findings ?? [])];
-  return { outcome: { ...outcome, findings: raised }, seen: [...first.seen, ...seen] };
+  const findings = [...faultsIn([first.outcome]), ...(outcome.findings ?? [])];
+  return { outcome: { ...outcome, findings }, seen: [...first.seen, ...seen] };
 }
 
 const isOfDeadly = (outcome: CaseOutcome): boolean =>
@@ -106,8 +106,8 @@ const isOfGateway = ({ status }: Observation): boolean => status === 502 || stat
  * Without another try, all calls of a kind have to show it.
  */
 function certain({ outcome, seen }: CaseExecution, other?: CaseExecution): CaseExecution {
-  const { findings: raised } = outcome;
-  if (!raised?.some((each) => each.seen.some(isOfGateway))) return { outcome, seen };
+  const { findings } = outcome;
+  if (!findings?.some((each) => each.seen.some(isOfGateway))) return { outcome, seen };
   function isCertain(one: Observation): boolean {
     if (!isOfGateway(one)) return true;
     const again = other?.seen[seen.indexOf(one)];
@@ -115,7 +115,7 @@ function certain({ outcome, seen }: CaseExecution, other?: CaseExecution): CaseE
     const alike = seen.filter(({ operation }) => operation === one.operation);
     return alike.length > 1 && alike.every(isOfGateway);
   }
-  const left = raised.flatMap((each) =>
+  const left = findings.flatMap((each) =>
     findingsPerCase.has(each.id) ? raisedBy(each.id, each.seen.filter(isCertain), each.details ?? []) : [each],
   );
   return { outcome: { ...outcome, findings: left }, seen };
@@ -152,7 +152,7 @@ function faultsOf(each: Case, seen: readonly Observation[], probe: TestClient): 
 
 /** Returns the faults that were raised. They were seen, even if they do not come each time. */
 const faultsIn = (outcomes: readonly CaseOutcome[]): DetectedFinding[] =>
-  outcomes.flatMap(({ findings: raised = [] }) => raised).filter(({ id }) => findingsPerCase.has(id));
+  outcomes.flatMap(({ findings = [] }) => findings).filter(({ id }) => findingsPerCase.has(id));
 
 /** What ended the server is not sent once more, so that another try says nothing of it. */
 const isWrong = (outcome: CaseOutcome): boolean =>

@@ -71,11 +71,19 @@ export function createObservation(
   call: TransportCall,
   secretRegistry: SecretRegistry,
 ): Observation {
-  const { operation, response: answer, interpretation: reading } = understood;
-  const { status, headers } = answer;
-  const safe = reading.summary.ok ? undefined : redactResponse(understood, (text) => secretRegistry.mask(text));
+  const { operation, response, interpretation } = understood;
+  const { status, headers } = response;
+  const safe = interpretation.summary.ok ? undefined : redactResponse(understood, (text) => secretRegistry.mask(text));
   const error = safe && appErrorOfAnswer(operation, safe.response, safe.interpretation);
-  return { operation, call, status, headers, reading, handling: handlingOf(reading, status, error), error };
+  return {
+    operation,
+    call,
+    status,
+    headers,
+    reading: interpretation,
+    handling: handlingOf(interpretation, status, error),
+    error,
+  };
 }
 
 /** A call with a whole answer, which is searched for secrets on the other thread if it is long. */
@@ -88,13 +96,13 @@ export async function classifyResponse(
   if (!isLongResponse(understood)) return createObservation(understood, call, secretRegistry);
   const secrets = secretRegistry.registered().map(({ value }) => value);
   const shown = await redactForDisplay({ ...understood, secrets }, signal);
-  const { operation, response: answer } = understood;
+  const { operation, response } = understood;
   if (!shown.reading) {
     const failed: NotMeasured = signal.aborted ? { kind: 'run-ended' } : { kind: 'no-answer', error: shown.error };
     return createFailedObservation(operation, failed, call);
   }
   const { reading, error } = shown;
-  const { status, headers } = answer;
+  const { status, headers } = response;
   return { operation, call, status, headers, reading, handling: handlingOf(reading, status, error), error };
 }
 
@@ -111,14 +119,14 @@ export function createFailedObservation(operation: Operation, failed: NotMeasure
   };
 }
 
-function handlingOf({ verdict, trace: why }: Interpretation, status: number, error: AppError | undefined): Handling {
+function handlingOf({ verdict, trace }: Interpretation, status: number, error: AppError | undefined): Handling {
   if (error === undefined || verdict === 'accepted-without-token') return 'accepted';
   if (error.kind === 'throttled') return 'throttled';
   // Laravel's missing login page says so with a 500.
   if (error.kind === 'unauthenticated') return 'refused';
   if (status >= 500 || error.kind === 'server-fault') return 'fault';
   // A redirect may have a page, too, which nobody sees.
-  if (why.body.form === 'html' && (status < 300 || status >= 400)) return 'page';
+  if (trace.body.form === 'html' && (status < 300 || status >= 400)) return 'page';
   return error.kind === 'not-an-api-answer' ? 'fault' : 'refused';
 }
 

@@ -291,9 +291,9 @@ export abstract class RequestSender {
   currentToken = (token: string): string => this.#credentials.get(token)?.token ?? token;
 
   /** What goes along with a call. What no answer gave stands alone, or in the place of what it was made of. */
-  #credentialFor({ token, tamperedFrom: alteredFrom }: TestRequest): Credential {
+  #credentialFor({ token, tamperedFrom }: TestRequest): Credential {
     if (token === undefined) return {};
-    const origin = alteredFrom === undefined ? undefined : this.#credentials.get(alteredFrom);
+    const origin = tamperedFrom === undefined ? undefined : this.#credentials.get(tamperedFrom);
     return (
       this.#credentials.get(token) ??
       this.#options.adapter.withToken(origin ?? {}, token, origin ?? this.#lastCredential)
@@ -301,8 +301,8 @@ export abstract class RequestSender {
   }
 
   /** What is known of the one whose token goes along, or is what the token was made of. */
-  #identifiersFor({ token = '', tamperedFrom: alteredFrom = token }: TestRequest): readonly string[] {
-    return this.#identifiers.get(alteredFrom) ?? [];
+  #identifiersFor({ token = '', tamperedFrom = token }: TestRequest): readonly string[] {
+    return this.#identifiers.get(tamperedFrom) ?? [];
   }
 
   /** Takes over what an answer gave or renewed. All of it is secret, and is watched for before the call is kept. */
@@ -356,8 +356,8 @@ export abstract class RequestSender {
     return this.log.record(call, signal);
   }
 
-  async #sendNow(wanted: TestRequest, atOnce?: number): Promise<Observation> {
-    return { ...(await this.#sendAlone(wanted)), sent: wanted, batch: atOnce };
+  async #sendNow(wanted: TestRequest, batch?: number): Promise<Observation> {
+    return { ...(await this.#sendAlone(wanted)), sent: wanted, batch };
   }
 
   async #sendAlone(wanted: TestRequest): Promise<Observation> {
@@ -389,9 +389,9 @@ export abstract class RequestSender {
     if (result.ok) {
       const { status } = result.response;
       const after = adapter.credentialAfter(call, result.response, held, { fields });
-      const { summary: meaning, trace: why } = result.understood.interpretation;
-      const { token, user } = meaning;
-      const next = adapter.withDetectedToken(after, token, why.token?.path);
+      const { summary, trace } = result.understood.interpretation;
+      const { token, user } = summary;
+      const next = adapter.withDetectedToken(after, token, trace.token?.path);
       this.#registerSecrets(next, held);
       this.#storeCredential(wanted, next, token, status >= 200 && status < 300);
       if (token !== undefined)

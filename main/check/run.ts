@@ -105,11 +105,11 @@ async function withoutAnySecret({ evidence, ...rest }: Report, secretRegistry: S
 /** A run of the contract's cases against one server. */
 export function createRun(input: RunInput): Run {
   const { transport, baseUrl, adapter = new ApiAdapter(defaultInterface, baseUrl), server, account, paths } = input;
-  const { clock = realClock, secretRegistry = new SecretRegistry(), isInterfaceChosen: isChosen = false } = input;
+  const { clock = realClock, secretRegistry = new SecretRegistry(), isInterfaceChosen = false } = input;
   const options = resolveRunOptions(input.options ?? {}, adapter);
   const isGiven = account !== undefined;
   const plan = planRun(options, isGiven, adapter, input.msPerCall);
-  const results = createResults(isChosen && isDefaultInterface(adapter));
+  const results = createResults(isInterfaceChosen && isDefaultInterface(adapter));
   let startedAt = new Date();
   let durationMs = 0;
   let callLimit = 2 * plan.calls;
@@ -120,7 +120,7 @@ export function createRun(input: RunInput): Run {
     serverId: server?.id ?? '',
     run: options,
     given: account,
-    isOwnChosen: isChosen && isDefaultInterface(adapter),
+    isOwnChosen: isInterfaceChosen && isDefaultInterface(adapter),
     paths,
     callLimit: () => callLimit,
     secretRegistry,
@@ -149,7 +149,7 @@ export function createRun(input: RunInput): Run {
     return report(sequence.runEnd(wish?.aborted ?? false));
   }
 
-  function refuse(ended: RunEnd, reason: NotMeasured = { kind: 'run-ended' }): Promise<Report> {
+  function reportWithoutRunning(ended: RunEnd, reason: NotMeasured = { kind: 'run-ended' }): Promise<Report> {
     for (const [at, id] of plan.cases.entries()) {
       const each = casesById.get(id);
       const notMeasured: NotMeasured = at === 0 ? reason : { kind: 'run-ended' };
@@ -164,16 +164,16 @@ export function createRun(input: RunInput): Run {
     sessionsLeft: () => probe.sessionsLeft().map((email) => secretRegistry.mask(email)),
     secretRegistry,
     adapter,
-    reportWithoutRunning: refuse,
+    reportWithoutRunning,
 
     start() {
       startedAt = new Date();
-      if (server?.production) return refuse({ kind: 'production' });
+      if (server?.production) return reportWithoutRunning({ kind: 'production' });
       return measureAll(selectCases(options, isGiven), input.signal);
     },
 
     rerunCase(caseId, wish) {
-      if (server?.production) return refuse({ kind: 'production' });
+      if (server?.production) return reportWithoutRunning({ kind: 'production' });
       const only = { ...options, only: [caseId] };
       // What succeeded is known, and what did not is tried once more.
       const wanted = selectCases(only, isGiven).filter(({ id }) => id === caseId || !results.succeeded(id));

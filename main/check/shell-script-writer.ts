@@ -144,8 +144,8 @@ export class ShellScriptWriter {
     const { token } = seen.sent ?? {};
     if (token === undefined) return { cookies };
     if (!session) return this.#adapter.withToken({ cookies }, token, { cookies });
-    const { name, tampered: altered } = session;
-    const inShell = altered === undefined ? undefined : tamperInShell(name, session.token, altered);
+    const { name, tampered } = session;
+    const inShell = tampered === undefined ? undefined : tamperInShell(name, session.token, tampered);
     const all = outputsIn(this.#adapter.description).map((each) => each.name);
     const others = [...new Set(all)].filter((each) => !beside.has(each));
     const outputs = Object.fromEntries(others.map((each) => [each, mark(`$${name}_${named(each)}`)]));

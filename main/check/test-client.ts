@@ -338,9 +338,9 @@ export class TestClient extends RequestSender {
 
   /** Says whether a login may be tried. A wrong password for the account that was given is counted. */
   #mayTry(email: unknown, password: unknown): boolean {
-    const { givenAccount: given } = this;
-    const isGiven = given && typeof email === 'string' && keyOf(email) === keyOf(given.email);
-    if (!isGiven || password === given.password) return true;
+    const { givenAccount } = this;
+    const isGiven = givenAccount && typeof email === 'string' && keyOf(email) === keyOf(givenAccount.email);
+    if (!isGiven || password === givenAccount.password) return true;
     if (this.#wrongPasswords >= maxWrongPasswords) return false;
     this.#wrongPasswords += 1;
     return true;

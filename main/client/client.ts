@@ -62,13 +62,7 @@ export function createClient(options: {
   acceptLanguage?: string | undefined;
   paths?: ReceivedResponse['paths'];
 }) {
-  const {
-    transport,
-    baseUrl,
-    adapter: adapter = new ApiAdapter(defaultInterface, baseUrl),
-    acceptLanguage,
-    paths,
-  } = options;
+  const { transport, baseUrl, adapter = new ApiAdapter(defaultInterface, baseUrl), acceptLanguage, paths } = options;
   const headers = acceptLanguage === undefined ? [] : [['Accept-Language', acceptLanguage] as const];
 
   async function call(name: ApiCall, said: Said, signal: AbortSignal | undefined): Promise<ClientResult> {
@@ -95,9 +89,9 @@ export function createClient(options: {
     const result = armed ? await send(armed) : once;
     if (!result.ok) return { ok: false, error: errorOf(appErrorOfFailure(result.failure), result.call) };
     const given = adapter.credentialAfter(name, result.response, sent, { fields });
-    const { summary: meaning, trace: why } = result.understood.interpretation;
+    const { summary, trace } = result.understood.interpretation;
     const isLogin = isRegistration || operation === 'login';
-    const credential = isLogin ? adapter.withDetectedToken(given, meaning.token, why.token?.path) : given;
+    const credential = isLogin ? adapter.withDetectedToken(given, summary.token, trace.token?.path) : given;
     const typed = [fields?.['password'], fields?.['cpassword']].filter((secret) => secret !== undefined);
     const secrets = [
       ...credentialSecrets(held),
@@ -150,12 +144,12 @@ const addressOf = ({ loopbackAddress }: TransportCall): { loopbackAddress?: stri
   loopbackAddress === undefined ? {} : { loopbackAddress };
 
 /** What a person types is the one or the other. */
-const loginFields = ({ features: has }: ApiAdapter, typed: string, password: string): Record<string, string> =>
-  has.byUsername ? { username: typed, password } : { email: typed, password };
+const loginFields = ({ features }: ApiAdapter, typed: string, password: string): Record<string, string> =>
+  features.byUsername ? { username: typed, password } : { email: typed, password };
 
-function registrationFields({ features: has }: ApiAdapter, registration: Registration): Record<string, string> {
+function registrationFields({ features }: ApiAdapter, registration: Registration): Record<string, string> {
   const { path, name, email, username = '', password, cpassword } = registration;
-  const isNamed = username !== '' && has.fields.has('username');
+  const isNamed = username !== '' && features.fields.has('username');
   return { name, email, ...(isNamed && { username }), password, ...(path === 'register' && { cpassword }) };
 }
 
@@ -253,10 +247,10 @@ function withWanted(error: AppError, { rawHeaders }: TransportResponse, { descri
 /** What to ask for the profile with once more, after an answer by a description that tells of nobody. No secret is in it. */
 function openFor(
   adapter: ApiAdapter,
-  { verdict, trace: why }: RedactedInterpretation,
+  { verdict, trace }: RedactedInterpretation,
   sent: Credential,
 ): Credential | undefined {
-  const isOfNobody = verdict === 'unknown' && why.verdict.rule === noUserRule;
+  const isOfNobody = verdict === 'unknown' && trace.verdict.rule === noUserRule;
   const open = withoutCredentialSecrets(sent);
   return isOfNobody && adapter.description !== defaultInterface && !adapter.pathFault('perfil', open)
     ? open
@@ -266,9 +260,10 @@ function openFor(
 /** Whether the server refused a call because it had no credential. */
 function isRefused(result: Awaited<ReturnType<typeof sendAndInterpret>>): boolean {
   if (!result.ok) return false;
-  const { response: answer, interpretation: reading } = result.understood;
-  const isForbidden = answer.status === 403 && !reading.trace.inBetween && reading.trace.body.form !== 'html';
-  return reading.verdict === 'ended' || isForbidden;
+  const { response: answer, interpretation } = result.understood;
+  const isForbidden =
+    answer.status === 403 && !interpretation.trace.inBetween && interpretation.trace.body.form !== 'html';
+  return interpretation.verdict === 'ended' || isForbidden;
 }
 
 /** Says whether the connection, which may have been idle, ended before a byte of an answer came. */

@@ -40,15 +40,16 @@ function answerOf(
   operation: Operation,
   response: TransportResponse,
   url: string,
-  { adapter, call = operation, pinned, who }: InterpretContext,
+  { adapter, call = operation, pinned, who: knownUsers }: InterpretContext,
 ): ReceivedResponse {
   const { status, rawHeaders, body } = response;
   const paths = adapter ? { ...adapter.outputPaths(call), ...pinned } : pinned;
   const cookie = adapter?.sessionCookieIn(rawHeaders);
   const unauthenticated = adapter?.isUnauthenticated(status, body.length > longestCompared ? '' : body);
-  const saysIn = adapter?.isLoginSuccess(call, response, url);
+  const isLoginSuccess = adapter?.isLoginSuccess(call, response, url);
   // Llavero's own interface has an answer for that.
-  const saysOut = adapter && adapter.description !== defaultInterface && adapter.isLogoutSuccess(call, response, url);
+  const isLogoutSuccess =
+    adapter && adapter.description !== defaultInterface && adapter.isLogoutSuccess(call, response, url);
   return {
     status,
     headers: receivedHeaders(rawHeaders),
@@ -57,11 +58,11 @@ function answerOf(
     paths,
     ...(cookie?.isOnly && { cookie: cookie.value ?? null }),
     ...(cookie?.isOnly === false && cookie.value !== undefined && { fallbackCookie: cookie.value }),
-    ...(who && { knownUsers: who }),
+    ...(knownUsers && { knownUsers }),
     ...(adapter && { fieldsByMember: adapter.fieldsByMember(operation) }),
     ...(unauthenticated && { unauthenticated }),
-    ...(saysIn !== undefined && { isLoginSuccess: saysIn }),
-    ...(saysOut && { isLogoutSuccess: saysOut }),
+    ...(isLoginSuccess !== undefined && { isLoginSuccess }),
+    ...(isLogoutSuccess && { isLogoutSuccess }),
   };
 }
 
@@ -96,16 +97,23 @@ export async function sendAndInterpret(
   const result = await transport.send(request, {
     ...options,
     async interpret(response) {
-      const asked = known.adapter?.operationOf(request.method, request.url);
+      const requestedOperation = known.adapter?.operationOf(request.method, request.url);
       const isShort = Math.max(response.body.length, response.bodyBytes.length) <= longText;
-      if (isShort) return { ...interpret(operation, response, request.url, known), requestedOperation: asked };
+      if (isShort) return { ...interpret(operation, response, request.url, known), requestedOperation };
       const answer = answerOf(operation, response, request.url, known);
-      const reading = await textWorker.run(readingJob, { operation, answer }, options.signal);
-      return reading && { operation, response: answer, interpretation: reading, requestedOperation: asked };
+      const interpretation = await textWorker.run(readingJob, { operation, answer }, options.signal);
+      return (
+        interpretation && {
+          operation,
+          response: answer,
+          interpretation,
+          requestedOperation,
+        }
+      );
     },
   });
   if (!result.ok) return result;
-  const { interpreted: understood } = result.call;
-  if (!understood) throw new Error('the transport did not read a whole answer');
-  return { ...result, understood };
+  const { interpreted } = result.call;
+  if (!interpreted) throw new Error('the transport did not read a whole answer');
+  return { ...result, understood: interpreted };
 }

@@ -11,15 +11,15 @@ const parts = ['token', 'user', 'message', 'fieldErrors', 'retryAfterSeconds'] a
  */
 export function createInterpretationTrace(
   operation: InterpretationTrace['operation'],
-  { trace: why, verdict }: Interpretation,
+  { trace, verdict }: Interpretation,
   hide = (path: string): string => path,
 ): InterpretationTrace {
   return {
     operation,
     verdict,
-    rule: why.verdict.rule,
+    rule: trace.verdict.rule,
     found: parts.flatMap((what) => {
-      const finding = why[what];
+      const finding = trace[what];
       // A path is made of the server's own field names, which may be of any length.
       return finding ? [{ what, path: hide(finding.path).slice(0, longestPath), rule: finding.rule }] : [];
     }),

@@ -96,9 +96,9 @@ const rules: readonly Rule[] = [
   missingOperation,
   registrationClosed,
   validation,
-  ({ answer, message, reading: { summary: meaning } }) =>
+  ({ answer, message, reading: { summary } }) =>
     answer.status >= 500
-      ? { kind: 'server-fault', status: answer.status, ...text(message), ...wait(meaning.retryAfterSeconds) }
+      ? { kind: 'server-fault', status: answer.status, ...text(message), ...wait(summary.retryAfterSeconds) }
       : undefined,
   refusedRegistration,
 ];
@@ -115,11 +115,11 @@ export function appErrorOfAnswer(operation: Operation, answer: ReceivedResponse,
   return unexpected('other', answer.status, context.message);
 }
 
-function accountHeld({ reading: { trace: why }, answer, message }: Context): AppError | undefined {
-  if (why.accountState === undefined) return undefined;
-  return why.accountState === 'second-factor'
+function accountHeld({ reading: { trace }, answer, message }: Context): AppError | undefined {
+  if (trace.accountState === undefined) return undefined;
+  return trace.accountState === 'second-factor'
     ? unexpected('further-step', answer.status, message)
-    : { kind: 'account-held', state: why.accountState, ...text(message) };
+    : { kind: 'account-held', state: trace.accountState, ...text(message) };
 }
 
 function answeredNothing({ reading, answer: { status } }: Context): AppError | undefined {
@@ -139,8 +139,8 @@ function usefulMessage(reading: Interpretation): string | undefined {
 }
 
 /** What the answer says, as far as a person would read it. */
-const saidTexts = ({ summary: { message = '', fieldErrors = {} }, trace: why }: Interpretation): string[] =>
-  [message, ...Object.values(fieldErrors).flat(), ...why.formErrors].slice(0, mostTexts);
+const saidTexts = ({ summary: { message = '', fieldErrors = {} }, trace }: Interpretation): string[] =>
+  [message, ...Object.values(fieldErrors).flat(), ...trace.formErrors].slice(0, mostTexts);
 
 function throttled({ answer, reading, message }: Context): AppError | undefined {
   const { retryAfterSeconds } = reading.summary;
@@ -177,18 +177,15 @@ function redirected({ operation, answer: { status, headers, url } }: Context): A
 /** Query and fragment are left out, since they hold codes and tokens where single sign-on is used. */
 const shownTarget = (target: string): string => limited(target.replace(/[?#].*$/s, ''));
 
-function answeredInBetween({
-  answer: { status },
-  reading: { summary: meaning, trace: why },
-}: Context): AppError | undefined {
-  const { inBetween } = why;
+function answeredInBetween({ answer: { status }, reading: { summary, trace } }: Context): AppError | undefined {
+  const { inBetween } = trace;
   if (!inBetween) return undefined;
   if (inBetween.what === 'captive-portal') {
-    const detail = inBetween.target === undefined ? why.body.title : shownTarget(inBetween.target);
+    const detail = inBetween.target === undefined ? trace.body.title : shownTarget(inBetween.target);
     return notAnAnswerBy('captive-portal', status, detail);
   }
   // How long to wait is of more use than the name of the protection.
-  if (status === 429 && meaning.retryAfterSeconds !== undefined) return undefined;
+  if (status === 429 && summary.retryAfterSeconds !== undefined) return undefined;
   return notAnAnswerBy('protection-page', status, [inBetween.vendor, inBetween.id].filter(Boolean).join(', '));
 }
 

@@ -190,7 +190,7 @@ export function parseResponse(operation: Operation, answer: ReceivedResponse, no
     : undefined;
 
   const places = { json: body.json, headers: answer.headers, tokenPath, userPath: user?.located.path };
-  const sessionEnd = failed ? undefined : findSessionExpiry(operation, places);
+  const sessionExpiry = failed ? undefined : findSessionExpiry(operation, places);
   return {
     summary: {
       ok: verdict.verdict === 'ok',
@@ -218,7 +218,7 @@ export function parseResponse(operation: Operation, answer: ReceivedResponse, no
       visited: body.visited,
     },
     verdict: verdict.verdict,
-    ...(sessionEnd && { sessionExpiry: sessionEnd }),
+    ...(sessionExpiry && { sessionExpiry }),
     ...clockOf(answer),
   };
 }
@@ -289,7 +289,7 @@ function refusalIn(operation: Operation, body: Body, failure: FoundMessage | und
 const wordIn = (text: string): JsonValue => (/^\S+$/.test(text.trim()) ? text.trim() : null);
 
 function findPinnedOrAnyToken(
-  { headers, paths, cookie, fallbackCookie: orCookie }: ReceivedResponse,
+  { headers, paths, cookie, fallbackCookie }: ReceivedResponse,
   { json, form, text }: ReturnType<typeof parseBody>,
 ) {
   if (cookie !== undefined) return cookie === null ? undefined : inCookie(cookie);
@@ -297,7 +297,7 @@ function findPinnedOrAnyToken(
     paths?.token === undefined
       ? findToken(json, form === 'text' ? text : '', headers)
       : tokenAt(paths.token, form === 'text' ? wordIn(text) : json, headers);
-  return found ?? (orCookie === undefined ? undefined : inCookie(orCookie));
+  return found ?? (fallbackCookie === undefined ? undefined : inCookie(fallbackCookie));
 }
 
 const inCookie = (value: string) => ({
@@ -308,10 +308,12 @@ const inCookie = (value: string) => ({
 
 /** Finds the user at the place that a person pinned for the server, or else anywhere. */
 export const findUserInResponse = (
-  { paths, knownUsers: who = [] }: ReceivedResponse,
+  { paths, knownUsers = [] }: ReceivedResponse,
   json: JsonValue,
 ): FoundUser | undefined =>
-  (paths?.user === undefined ? undefined : userAt(paths.user, json)) ?? findUser(json, who) ?? findKnownUser(json, who);
+  (paths?.user === undefined ? undefined : userAt(paths.user, json)) ??
+  findUser(json, knownUsers) ??
+  findKnownUser(json, knownUsers);
 
 /** All that a refusal says. */
 const textsOf = (message = '', errors: FoundFieldErrors | undefined): string[] => [

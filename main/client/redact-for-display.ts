@@ -14,11 +14,11 @@ type Shown = { reading: RedactedInterpretation; error: AppError | undefined };
 /** Takes the secrets out of what was understood, for the other thread. */
 export const hidingJob: Job<Input, Shown> = {
   name: 'hiding',
-  work({ operation, response: answer, interpretation: reading, secrets }) {
-    const shown = redactInterpretation({ operation, interpretation: reading, response: answer }, secrets);
-    if (reading.summary.ok) return { reading: shown, error: undefined };
+  work({ operation, response, interpretation, secrets }) {
+    const shown = redactInterpretation({ operation, interpretation, response }, secrets);
+    if (interpretation.summary.ok) return { reading: shown, error: undefined };
     const { hide } = createSecretFinder(secrets);
-    const safe = redactResponse({ response: answer, interpretation: reading }, hide);
+    const safe = redactResponse({ response, interpretation }, hide);
     const error = maskStrings(appErrorOfAnswer(operation, safe.response, safe.interpretation), hide);
     return { reading: shown, error };
   },
@@ -37,11 +37,11 @@ export async function redactForDisplay(
   signal: AbortSignal | undefined,
 ): Promise<Shown | { reading?: undefined; error: AppError }> {
   if (!isLongResponse(input)) return hidingJob.work(input);
-  const { response: answer } = input;
-  const whole = typeof answer.body === 'string' ? answer.body : '';
+  const { response } = input;
+  const whole = typeof response.body === 'string' ? response.body : '';
   const body = input.interpretation.summary.user ? whole : whole.slice(0, bodyCharacters);
-  const shown = await textWorker.run(hidingJob, { ...input, answer: { ...answer, body } }, signal);
+  const shown = await textWorker.run(hidingJob, { ...input, answer: { ...response, body } }, signal);
   if (shown) return shown;
   if (signal?.aborted) return { error: { kind: 'cancelled' } };
-  return { error: { kind: 'not-an-api-answer', status: answer.status, reason: 'too-hard' } };
+  return { error: { kind: 'not-an-api-answer', status: response.status, reason: 'too-hard' } };
 }

@@ -22,10 +22,10 @@ export function redactInterpretation(
   understood: InterpretedResponse,
   secrets: readonly string[],
 ): RedactedInterpretation {
-  const { interpretation: reading } = understood;
-  const { token } = reading.summary;
+  const { interpretation } = understood;
+  const { token } = interpretation.summary;
   const { isKnownWithin, hide } = createSecretFinder(token === undefined ? secrets : [...secrets, token]);
-  const hidden = withoutSecretsIn(reading, hide);
+  const hidden = withoutSecretsIn(interpretation, hide);
   return {
     ...hidden,
     summary: { ...hidden.summary, ...(token !== undefined && { token }) },
@@ -38,23 +38,23 @@ export function redactInterpretation(
 
 /** Reads what an answer says of a person. Secrets are judged before anything is shortened. */
 export function extractProfile(
-  { operation, response: answer, interpretation: reading }: InterpretedResponse,
+  { operation, response, interpretation }: InterpretedResponse,
   judge: SecretPredicate = holdsSecret,
 ): Sent {
-  if (!reading.summary.user) return { rest: [], left: 0 };
-  const { json, text, left } = parseBody(answer.body);
-  const found = findUserInResponse(answer, json);
+  if (!interpretation.summary.user) return { rest: [], left: 0 };
+  const { json, text, left } = parseBody(response.body);
+  const found = findUserInResponse(response, json);
   const sent = textWithoutSecrets(text, judge);
   return { ...profileFields(found, { operation, left, judge }), ...(sent && { sent }) };
 }
 
 /** What an answer says, without secrets before anything of it is shortened. */
 export const redactResponse = (
-  { response: answer, interpretation: reading }: Pick<InterpretedResponse, 'response' | 'interpretation'>,
+  { response, interpretation }: Pick<InterpretedResponse, 'response' | 'interpretation'>,
   hide: Mask,
 ): Pick<InterpretedResponse, 'response' | 'interpretation'> => ({
-  response: { ...answer, headers: maskStrings(answer.headers, hide) },
-  interpretation: withoutSecretsIn(reading, hide),
+  response: { ...response, headers: maskStrings(response.headers, hide) },
+  interpretation: withoutSecretsIn(interpretation, hide),
 });
 
 function withoutSecretsIn(reading: Interpretation, hide: Mask): Interpretation {

@@ -45,12 +45,12 @@ const saysNothing = (text: string): boolean =>
  */
 export function refusesRenewal(
   response: TransportResponse,
-  { trace: why, verdict }: Pick<Interpretation, 'trace' | 'verdict'>,
+  { trace, verdict }: Pick<Interpretation, 'trace' | 'verdict'>,
 ): boolean {
   const { status, body, rawHeaders } = response;
   const isSuccess = status >= 200 && status < 300;
-  if (why.inBetween !== undefined || (!isSuccess && !isRefusal(response)) || verdict === 'ok') return false;
-  if (why.body.form === 'html' || why.body.form === 'broken-json') return false;
+  if (trace.inBetween !== undefined || (!isSuccess && !isRefusal(response)) || verdict === 'ok') return false;
+  if (trace.body.form === 'html' || trace.body.form === 'broken-json') return false;
   if (refusedForForgery(response) === 'surely') return false;
   const challenge = header(receivedHeaders(rawHeaders), 'www-authenticate');
   const said = readResponseTexts(body).map(({ text }) => text);

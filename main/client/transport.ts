@@ -95,7 +95,7 @@ export function createTransport(options: TransportOptions = {}) {
     /** Sends one request, once. Aborting `signal` ends it in any phase with the failure `cancelled`. */
     async send(
       request: TransportRequest,
-      { signal, loopbackAddress, freshConnection = false, recorded = true, interpret: understand }: SendOptions = {},
+      { signal, loopbackAddress, freshConnection = false, recorded = true, interpret }: SendOptions = {},
     ): Promise<TransportResult> {
       const underWay = startCall(request, limits, signal);
 
@@ -122,7 +122,7 @@ export function createTransport(options: TransportOptions = {}) {
         }
       }
 
-      const call = await withReading(await underWay.finish(run()), understand, signal);
+      const call = await withReading(await underWay.finish(run()), interpret, signal);
       const { response, failure } = call;
       if (recorded) options.record?.(call);
       if (failure) return { ok: false, failure, call };
@@ -142,8 +142,8 @@ async function withReading(
 ): Promise<TransportCall> {
   const { response, failure } = call;
   if (!response || failure || !understand) return call;
-  const understood = await understand(response);
-  if (understood) return { ...call, interpreted: understood };
+  const interpreted = await understand(response);
+  if (interpreted) return { ...call, interpreted };
   return withoutResponse(signal?.aborted ? { ...call, failure: { kind: 'cancelled' } } : call);
 }
 

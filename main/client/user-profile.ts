@@ -6,11 +6,11 @@ import { findUser, type UserFields } from './reading/user.ts';
 
 /** Returns the user of an answer as the screens show it. */
 export function toUserProfile({
-  summary: meaning,
+  summary,
   rest,
   left,
 }: Pick<RedactedInterpretation, 'summary' | 'rest' | 'left'>): UserProfile {
-  const { id, name, email } = meaning.user ?? {};
+  const { id, name, email } = summary.user ?? {};
   return {
     ...(id !== undefined && { id: String(id) }),
     ...(name !== undefined && { name }),

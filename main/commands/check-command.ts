@@ -170,16 +170,16 @@ type Earlier = {
 /** The server as it was typed, with its interface, for a command that measures it again. */
 function asTyped(
   { baseUrl }: Report,
-  { serverReference: named, origins, interface: described, acceptGuesses, typedVariables: typed }: CheckArguments,
+  { serverReference, origins, interface: described, acceptGuesses, typedVariables }: CheckArguments,
 ): string | undefined {
   const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : quoteForShell([text]));
-  const variables = typed.var.map(({ name, variable }) => `--var ${name}=${variable}`);
-  const headers = typed.header.map(({ name, variable }) => `--header ${name}=${variable}`);
+  const variables = typedVariables.var.map(({ name, variable }) => `--var ${name}=${variable}`);
+  const headers = typedVariables.header.map(({ name, variable }) => `--header ${name}=${variable}`);
   const pins = origins.map((origin) => `--origin ${origin}`);
-  if (named)
+  if (serverReference)
     return [
-      `--servers ${word(named.file)}`,
-      `--server ${word(named.name ?? '')}`,
+      `--servers ${word(serverReference.file)}`,
+      `--server ${word(serverReference.name ?? '')}`,
       ...pins,
       ...variables,
       ...headers,

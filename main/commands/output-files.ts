@@ -10,14 +10,10 @@ type Written = Pick<CheckArguments, 'mockFile'> & Partial<Pick<CheckArguments, '
 const fileMode = 0o644;
 
 /** Says which file could not be written after the run, as far as its folder tells. */
-export async function findMissingFolder({
-  reports = [],
-  baseline,
-  mockFile: model,
-}: Written): Promise<string | undefined> {
+export async function findMissingFolder({ reports = [], baseline, mockFile }: Written): Promise<string | undefined> {
   const files = [
     ...reports.map(({ file }) => ({ file, what: 'report' })),
-    ...(model === undefined ? [] : [{ file: model, what: 'mock file' }]),
+    ...(mockFile === undefined ? [] : [{ file: mockFile, what: 'mock file' }]),
     ...(baseline?.accept ? [{ file: baseline.file, what: 'baseline' }] : []),
   ];
   for (const { file, what } of files) {

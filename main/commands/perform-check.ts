@@ -69,7 +69,7 @@ export async function resolveInterface<Wanted extends RunArguments>(
 ): Promise<{ ok: true; wanted: ResolvedArguments<Wanted> } | { ok: false; sentence: string }> {
   const loaded = await loadInterface(wanted.interface, wanted.baseUrl, wanted.language);
   if (!loaded.ok) return loaded;
-  const { adapter, secrets: wireSecrets, guesses } = loaded;
+  const { adapter, secrets: interfaceSecrets, guesses } = loaded;
   if (guesses.length > 0 && !wanted.acceptGuesses) {
     const from = wanted.interface?.from ?? '';
     const refused = sanitizeForTerminal(createReportFormatter(wanted.language).t('describe.guesses', { from }));
@@ -84,7 +84,7 @@ export async function resolveInterface<Wanted extends RunArguments>(
       ),
     };
   }
-  return { ok: true, wanted: { ...wanted, baseUrl: adapter.baseUrl, adapter, interfaceSecrets: wireSecrets } };
+  return { ok: true, wanted: { ...wanted, baseUrl: adapter.baseUrl, adapter, interfaceSecrets } };
 }
 
 function transportOf({ proxy, pins, timeoutMs, baseUrl, headers }: RunArguments, io: CheckIo): Transport {
@@ -180,12 +180,7 @@ export async function performCheck(
   const transport = transportOf(wanted, io);
   let last: RunProgress | undefined;
   const tell = progressTo(io, say);
-  const {
-    plan,
-    start,
-    observations: everything,
-    sessionsLeft,
-  } = runOf(wanted, account, io, {
+  const { plan, start, observations, sessionsLeft } = runOf(wanted, account, io, {
     transport,
     secretRegistry,
     onProgress(progress) {
@@ -225,7 +220,7 @@ export async function performCheck(
       io.err(`${command(isWithout ? 'usedWithoutAccounts' : 'used', used)}\n`);
     io.onForcedExit?.(() => '');
     if (io.stop.aborted) io.err(sayLeft());
-    return { report, observations: everything(), secretRegistry, adapter: wanted.adapter };
+    return { report, observations: observations(), secretRegistry, adapter: wanted.adapter };
   } finally {
     transport.close();
   }

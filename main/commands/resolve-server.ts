@@ -13,20 +13,24 @@ export async function resolveServer<Wanted extends RunArguments>(
   wanted: Wanted,
   { env, err }: Pick<CommandIo, 'env' | 'err'>,
 ): Promise<{ ok: true; wanted: Wanted } | { ok: false; sentence: string }> {
-  const { serverReference: named, language, typedVariables: typed, proxy } = wanted;
-  if (!named) return { ok: true, wanted };
-  const found = await findServer(named, language);
+  const { serverReference, language, typedVariables, proxy } = wanted;
+  if (!serverReference) return { ok: true, wanted };
+  const found = await findServer(serverReference, language);
   if (!found.ok) return found;
   const { server } = found;
-  const { file } = named;
+  const { file } = serverReference;
   const command = createReportFormatter(language).texts('command');
   const { name, baseUrl } = server;
   if (server.production)
     return { ok: false, sentence: sanitizeForTerminal(command('serversProduction', { file, name })) };
   const about = { file, server: name, language };
-  const headers = resolveVariables(server.headers ?? [], { ...about, option: 'header', typed: typed.header }, env);
+  const headers = resolveVariables(
+    server.headers ?? [],
+    { ...about, option: 'header', typed: typedVariables.header },
+    env,
+  );
   if (!headers.ok) return headers;
-  const variables = resolveVariables(server.variables, { ...about, option: 'var', typed: typed.var }, env);
+  const variables = resolveVariables(server.variables, { ...about, option: 'var', typed: typedVariables.var }, env);
   if (!variables.ok) return variables;
   const { origin } = new URL(baseUrl);
   const { origins, account } = wanted;

@@ -243,12 +243,12 @@ export function parseRunArguments(
   { bail, races }: { bail: boolean; races: boolean },
   env: NodeJS.ProcessEnv,
 ): RunArguments {
-  const named = readServerReference(values, address);
-  if (named) rejectDuplicates(values.var);
-  const wanted = named ? undefined : readInterfaceReference(values, env);
-  const baseUrl = named ? '' : addressOf(address, wanted === undefined, values.lang);
+  const serverReference = readServerReference(values, address);
+  if (serverReference) rejectDuplicates(values.var);
+  const wanted = serverReference ? undefined : readInterfaceReference(values, env);
+  const baseUrl = serverReference ? '' : addressOf(address, wanted === undefined, values.lang);
   const origins = [...new Set(values.origin)];
-  if (!named && origins.length > 0 && !origins.includes(new URL(baseUrl).origin))
+  if (!serverReference && origins.length > 0 && !origins.includes(new URL(baseUrl).origin))
     refuse(`The address ${quote(baseUrl)} is not at the origin that --origin names: ${origins.join(', ')}.`);
   const account = accountOf(values.email, values.passwordStdin, env);
   const { variant = account ? 'none' : 'both', throttling, accounts, emailDomain } = values;
@@ -263,7 +263,7 @@ export function parseRunArguments(
     baseUrl,
     interface: wanted,
     acceptGuesses: values.acceptGuesses,
-    serverReference: named,
+    serverReference,
     origins,
     typedVariables: { header: values.header, var: values.var },
     account,

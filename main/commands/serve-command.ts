@@ -59,7 +59,7 @@ async function interfaceNamed(
 
 /** Runs the service until `io.stop`. It answers 3 when the service could not start. */
 async function serve(
-  { tlsFiles, clientReport, mock, interface: typed, serverReference: named, ...run }: ServeArguments,
+  { tlsFiles, clientReport, mock, interface: typed, serverReference, ...run }: ServeArguments,
   io: CommandIo,
 ): Promise<0 | 3> {
   const say = (sentence: string): void => io.err(`${sentence}\n`);
@@ -71,7 +71,7 @@ async function serve(
     return 3;
   }
   const { model } = mocked;
-  const found = named ? await interfaceNamed(named, io.env) : { ok: true as const, wanted: typed };
+  const found = serverReference ? await interfaceNamed(serverReference, io.env) : { ok: true as const, wanted: typed };
   if (!found.ok) {
     say(found.sentence);
     return 3;
@@ -98,7 +98,7 @@ async function serve(
     return 3;
   }
   const { service } = started;
-  const { baseUrl, faultInjection: behaviour, location: place } = service;
+  const { baseUrl, faultInjection, location } = service;
   const report = async (isComplete: boolean): Promise<string | undefined> =>
     clientReport !== undefined && service.clients
       ? writeClientReport(clientReport, service.clients, isComplete)
@@ -109,7 +109,7 @@ async function serve(
     await service.close();
     return 3;
   }
-  say(`Accounts are stored in ${place}${run.rateLimit === 'off' ? '; rate limits are off' : ''}.`);
+  say(`Accounts are stored in ${location}${run.rateLimit === 'off' ? '; rate limits are off' : ''}.`);
   if (model) say(`Mock of ${model.baseUrl}, checked on ${model.measuredAt.slice(0, 10)}.`);
   for (const sentence of formatAllowedOrigins({ allowOrigins: run.allowOrigins?.() ?? [], baseUrl, model }, 'en'))
     say(sentence);
@@ -119,7 +119,7 @@ async function serve(
     for (const line of [...guesses, createReportFormatter('en').t('describe.served', { from: wanted?.from ?? '' })])
       say(line);
   if (speaks) say(sanitizeForTerminal(`API type: ${speaks.name}.`));
-  if (behaviour) say(`Simulated: ${formatFaultInjection(behaviour.get())}.`);
+  if (faultInjection) say(`Simulated: ${formatFaultInjection(faultInjection.get())}.`);
   if (run.listen !== undefined && !isLoopback(run.listen) && !tlsFiles) {
     say('Connections are not encrypted, so others may read passwords and tokens. Use --tls-cert and --tls-key.');
   }

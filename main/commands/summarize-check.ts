@@ -79,7 +79,7 @@ export function summarizeCheck(
   const refused = unmeasured.map(({ reason }) => reason).find((reason) => reason.kind === 'account-refused');
   const bugs = unmeasured.filter(({ reason }) => reason.kind === 'bug').length;
   const uncounted = judged.filter(
-    ({ fault, acceptance, failsCheck: counts }) => fault.what.kind === 'finding' && !acceptance && !counts,
+    ({ fault, acceptance, failsCheck }) => fault.what.kind === 'finding' && !acceptance && !failsCheck,
   );
   const isEnded = report.ended.kind === 'cancelled' || report.ended.kind === 'production';
   return {

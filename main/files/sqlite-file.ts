@@ -53,9 +53,9 @@ function prepare(db: DatabaseSync, kind: SqliteFileKind): void {
   }
 }
 
-function makeOrCheck(db: DatabaseSync, { contents: of, applicationId, version, schema }: SqliteFileKind): void {
+function makeOrCheck(db: DatabaseSync, { contents, applicationId, version, schema }: SqliteFileKind): void {
   const pragma = (name: string): number => Number(db.prepare(`PRAGMA ${name}`).get()?.[name]);
-  const refused = (cause: FileProblem): Error => new Error(`the file of ${of} is ${cause}`, { cause });
+  const refused = (cause: FileProblem): Error => new Error(`the file of ${contents} is ${cause}`, { cause });
   const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
   if (isEmpty) {
     db.exec(`${schema}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}`);

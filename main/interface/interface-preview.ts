@@ -27,8 +27,8 @@ export function previewInterface(text: string): InterfacePreview {
 
 /** The calls of an interface as they are sent, with `{{x}}` where something is filled in, and where the token is. */
 function sentBy(adapter: ApiAdapter): { sent: RequestPreview[]; token?: string } {
-  const { description, features: has } = adapter;
-  const token = adapter.outputPaths('login').token ?? (has.cookie ? 'cookie' : undefined);
+  const { description, features } = adapter;
+  const token = adapter.outputPaths('login').token ?? (features.cookie ? 'cookie' : undefined);
   const sent = listCalls(description).map(({ name, call }) => ({
     call: name,
     method: call.method,

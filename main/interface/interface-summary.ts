@@ -10,8 +10,8 @@ export function createInterfaceSummary(
   adapter: ApiAdapter,
   { digest, variables, secrets }: Entered & { digest?: string } = {},
 ): InterfaceSummary {
-  const { description, features: has } = adapter;
-  const [registration] = has.registrations;
+  const { description, features } = adapter;
+  const [registration] = features.registrations;
   return {
     name: description.name,
     ...(description.about !== undefined && { about: description.about }),
@@ -20,14 +20,14 @@ export function createInterfaceSummary(
       ...(registration && { register: adapter.formatCall(registration) }),
       login: adapter.formatCall('login'),
       profile: adapter.formatCall('perfil'),
-      ...(has.logout && { logout: adapter.formatCall('salir') }),
-      ...(has.refresh && { refresh: adapter.formatCall('refresh') }),
+      ...(features.logout && { logout: adapter.formatCall('salir') }),
+      ...(features.refresh && { refresh: adapter.formatCall('refresh') }),
     },
-    registrations: [...has.registrations],
-    fields: fieldNames.filter((name) => has.fields.has(name)),
-    ...(has.byUsername && { byUsername: true as const }),
-    logout: has.logout,
-    cookie: has.cookie,
+    registrations: [...features.registrations],
+    fields: fieldNames.filter((name) => features.fields.has(name)),
+    ...(features.byUsername && { byUsername: true as const }),
+    logout: features.logout,
+    cookie: features.cookie,
     variables: Object.entries(description.variables).map(([name, variable]) => {
       const { secret = false, default: usual } = variable;
       const value = secret ? undefined : variables?.[name];

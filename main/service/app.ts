@@ -145,13 +145,13 @@ function logAnswers(app: App, log: AppOptions['log']): void {
 
 /** Makes the whole service as a Fastify application. It listens nowhere, and the caller closes its stores. */
 export function createApp(options: AppOptions): App {
-  const { mock: double, log } = options;
+  const { mock, log } = options;
   const refusalOfHostOrOrigin = createHostCheck(options.hosts);
   const translation = options.adapter && createTranslation(options.adapter);
   const cors = createCors({
     origins: options.hosts.origins ?? (() => []),
     description: options.adapter?.description,
-    preflight: double?.model.preflight,
+    preflight: mock?.model.preflight,
   });
   const app = createServer(options, { refusalOfHostOrOrigin, cors }, translation);
   app.setSerializerCompiler(serializerCompiler);
@@ -162,22 +162,22 @@ export function createApp(options: AppOptions): App {
   // Before the laboratory: what goes wrong on purpose is the call, and not the question before it.
   app.addHook('onRequest', (request, reply, done) => {
     const isAsked = refusalOfHostOrOrigin(request.raw) === undefined;
-    if (!isAsked || !cors.handlePreflight(request, reply.headers(double ? securityHeaders : commonHeaders))) done();
+    if (!isAsked || !cors.handlePreflight(request, reply.headers(mock ? securityHeaders : commonHeaders))) done();
   });
   options.plugin?.(app, options);
   translation?.register(app);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(double ? securityHeaders : commonHeaders);
+    reply.headers(mock ? securityHeaders : commonHeaders);
     const found = refusalOfHostOrOrigin(request.raw);
     // A page may ask a double what it asked the original: without a header of its own it cannot read the answer.
-    const refusal = double && found === 'foreign-origin' && request.method === 'GET' ? undefined : found;
+    const refusal = mock && found === 'foreign-origin' && request.method === 'GET' ? undefined : found;
     if (refusal !== undefined) sendError(request, reply, refusal);
     // This is done here and not in a handler, so that a body is not judged before the path is.
     // A double answers that, and a forged request, as its original does.
-    else if (!double && translation?.handleCsrf(request, reply)) return;
+    else if (!mock && translation?.handleCsrf(request, reply)) return;
     else if (options.page?.answers(request, reply)) return;
     else if (request.is404) refusePath(request, reply);
-    else if (!double && translation?.isForged(request)) sendError(request, reply, 'forged');
+    else if (!mock && translation?.isForged(request)) sendError(request, reply, 'forged');
     else done();
   });
   addErrorHandler(app, log);
@@ -185,13 +185,13 @@ export function createApp(options: AppOptions): App {
 
   app.register(
     async (scope) => {
-      if (double) mockRoutes(scope, { ...options, ...double }, double.model);
+      if (mock) mockRoutes(scope, { ...options, ...mock }, mock.model);
       else authRoutes(scope, options);
     },
-    { prefix: double ? '' : authPrefix },
+    { prefix: mock ? '' : authPrefix },
   );
   // It tells of the addresses of our own interface.
-  if (!double && !translation) openApiRoute(app, options);
+  if (!mock && !translation) openApiRoute(app, options);
   healthRoute(app, options);
   return app;
 }

@@ -125,8 +125,8 @@ function isUsable(tls: NonNullable<ServiceOptions['tls']>): boolean {
 
 /** What is wrong with the options themselves; undefined when they can be tried. */
 function problemOf(options: ServiceOptions): StartResult | undefined {
-  const { database, listen: address = LOOPBACK, mock: model, tls } = options;
-  if ('url' in database && model) {
+  const { database, listen: address = LOOPBACK, mock, tls } = options;
+  if ('url' in database && mock) {
     const message = 'A mock cannot store its accounts in PostgreSQL.';
     return { ok: false, kind: 'shared-database', message };
   }
@@ -134,7 +134,7 @@ function problemOf(options: ServiceOptions): StartResult | undefined {
     const message = 'The TLS files do not contain a certificate and its key in PEM format.';
     return { ok: false, kind: 'tls-unusable', message };
   }
-  if (model && !isLoopback(address)) {
+  if (mock && !isLoopback(address)) {
     return { ok: false, kind: 'double-beyond-loopback', message: 'A mock is for loopback only.' };
   }
   if (!isLoopback(address) && !areStrictEnough(options)) {
@@ -172,16 +172,16 @@ export async function startService<Refusal = never>(
   options: ServiceOptions,
   around?: ServiceExtensions<Refusal>,
 ): Promise<StartResult | Refusal> {
-  const { allowHosts = [], listen: address = LOOPBACK, log = () => {}, mock: model, now = Date.now, tls } = options;
+  const { allowHosts = [], listen: address = LOOPBACK, log = () => {}, mock, now = Date.now, tls } = options;
   const { realNow = now } = options;
-  const adapter = model ? model.interface && new ApiAdapter(model.interface, '') : options.adapter;
+  const adapter = mock ? mock.interface && new ApiAdapter(mock.interface, '') : options.adapter;
   const problem = problemOf(options);
   if (problem) return problem;
   const opened = await openStores(options.database, around?.monotonicNow);
   if (!opened.ok) return opened;
-  const { local: own, location: place, ...stores } = opened.stores;
-  const tokens = model && own && (await createMockTokenStore(own, now()));
-  const usernames = model && own && (await createMockUsernames(own));
+  const { local, location, ...stores } = opened.stores;
+  const tokens = mock && local && (await createMockTokenStore(local, now()));
+  const usernames = mock && local && (await createMockUsernames(local));
   const refusal = await around?.open({ stores: opened.stores, tokens });
   if (refusal) {
     await stores.accounts.close();
@@ -190,7 +190,7 @@ export async function startService<Refusal = never>(
 
   const accounts = around?.accounts(stores.accounts) ?? stores.accounts;
   const passwords = await passwordsFor(accounts, options.argon2 ?? defaultArgon2Cost);
-  const uses = createTokenUses({ accounts, now, log });
+  const tokenUses = createTokenUses({ accounts, now, log });
   const app = createApp({
     accounts,
     rateLimitStore: options.rateLimit === 'off' ? unlimitedRateLimitStore : stores.rateLimitStore,
@@ -198,8 +198,8 @@ export async function startService<Refusal = never>(
     limits: { ...defaultLimits, ...options.limits },
     tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? 30 * DAY_SECONDS,
     timeouts: { ...defaultTimeouts, ...options.timeouts },
-    hashQueue: createHashQueue(options.hashQueue ?? (model ? endlessHashQueue : defaultHashQueue)),
-    tokenUses: uses,
+    hashQueue: createHashQueue(options.hashQueue ?? (mock ? endlessHashQueue : defaultHashQueue)),
+    tokenUses,
     hosts: { allowed: allowHosts, secure: tls !== undefined, origins: options.allowOrigins },
     tls,
     trustedProxies: options.trustedProxies,
@@ -207,16 +207,16 @@ export async function startService<Refusal = never>(
     isPublicPassword: isReachableByOthers(options) ? isPublicPassword : undefined,
     plugin: around?.plugin,
     adapter,
-    page: isReachableByOthers(options) ? undefined : createStatusPage({ adapter, mock: model }),
-    mock: model &&
+    page: isReachableByOthers(options) ? undefined : createStatusPage({ adapter, mock }),
+    mock: mock &&
       tokens &&
-      usernames && { model, usernames, ...(around?.mockTokens(tokens) ?? { tokenStore: tokens }) },
+      usernames && { model: mock, usernames, ...(around?.mockTokens(tokens) ?? { tokenStore: tokens }) },
     log,
     now,
   });
   app.server.maxConnections = options.maxConnections ?? MOST_CONNECTIONS;
   limitConnections(app, {
-    perClient: options.connectionsPerClient ?? (model ? MOST_CONNECTIONS : CONNECTIONS_PER_CLIENT),
+    perClient: options.connectionsPerClient ?? (mock ? MOST_CONNECTIONS : CONNECTIONS_PER_CLIENT),
     trustedProxies: options.trustedProxies ?? [],
   });
   const closeApp = prepareClose(app);
@@ -224,7 +224,7 @@ export async function startService<Refusal = never>(
 
   async function close(): Promise<void> {
     await closeApp(options.closeWithinMs ?? 5000);
-    await Promise.all([stopSweep(), uses.stop()]);
+    await Promise.all([stopSweep(), tokenUses.stop()]);
     await accounts.close();
   }
 
@@ -236,5 +236,5 @@ export async function startService<Refusal = never>(
   // A token that ended in a time ahead lives again once the clock is back.
   stopSweep = startTokenSweep({ accounts, now: realNow, log });
   const { port } = listening;
-  return { ok: true, service: { baseUrl: baseUrlOf(options, port), port, location: place, close } };
+  return { ok: true, service: { baseUrl: baseUrlOf(options, port), port, location, close } };
 }

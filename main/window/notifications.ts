@@ -28,7 +28,7 @@ export function createNotifications(options: {
   /** Says whether another session than before is near its end. */
   function hasNewEnd({ sessions }: AppState): boolean {
     const before = near.size;
-    for (const { id, end, expiryState: ending } of sessions) if (ending === 'soon') near.add(`${id} ${end?.at}`);
+    for (const { id, end, expiryState } of sessions) if (expiryState === 'soon') near.add(`${id} ${end?.at}`);
     return near.size > before;
   }
 
@@ -42,9 +42,9 @@ export function createNotifications(options: {
     },
 
     /** A run of two servers has finished when both have. To measure one case again, or to end a run, is a press away. */
-    onRunStep: ({ running: underWay }: CheckProgressEvent): void => {
-      if (wasUnderWay && !underWay) say('run-finished');
-      wasUnderWay = underWay !== undefined && underWay.caseId === undefined && !underWay.cancelled;
+    onRunStep: ({ running }: CheckProgressEvent): void => {
+      if (wasUnderWay && !running) say('run-finished');
+      wasUnderWay = running !== undefined && running.caseId === undefined && !running.cancelled;
     },
   };
 }

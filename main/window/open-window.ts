@@ -33,21 +33,21 @@ export async function openWindow(options: { developerTools: boolean }): Promise<
   await app.whenReady();
   const page = pageOf(options);
   nativeTheme.themeSource = look.theme;
-  const refused: OpenedWindow['blockedRequests'] = { warn: () => undefined };
+  const blockedRequests: OpenedWindow['blockedRequests'] = { warn: () => undefined };
   const denied = hardenSession(
     page.mayLoad,
-    (what) => refused.warn(what),
+    (what) => blockedRequests.warn(what),
     page.devServer === undefined ? undefined : (url) => isFrom(page.devServer, url),
   );
   serveRenderer(path.join(import.meta.dirname, '../renderer'));
   const first = Promise.withResolvers<Answer>();
   ipcMain.handle('app.state', async (event, id: unknown, input: unknown) => (await first.promise)(event, id, input));
   const window = createMainWindow({ look, inspectable: page.inspectable });
-  const canBeShown = Promise.race([frameOrPage(window), wait(SHOWN_WITHIN_MS, undefined, { ref: false })]);
+  const readyToShow = Promise.race([frameOrPage(window), wait(SHOWN_WITHIN_MS, undefined, { ref: false })]);
   await denied;
   // The page's own title names the screen.
   void window.loadURL(page.url);
-  return { window, page, readyToShow: canBeShown, blockedRequests: refused, setStateHandler: first.resolve };
+  return { window, page, readyToShow, blockedRequests, setStateHandler: first.resolve };
 }
 
 /** Returns where the page comes from, and what it may load. */

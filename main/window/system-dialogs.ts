@@ -14,7 +14,7 @@ export function createSystemDialogs(window: () => BrowserWindow | undefined): Di
     confirm: (question, language) => confirm(question, language, window()),
     showEraseFailed,
     showBadLink: (bad, language) => showBadLink(bad, language, window()),
-    openExternal: openExternal,
+    openExternal,
   };
 }
 

@@ -151,9 +151,9 @@ const checkMethods = {
   /** Measures one case of a server's last run once more. */
   rerunCase: method(ofServer.extend({ caseId: CaseId }), ChecksState),
   /** Answers one call of a report, without its secrets. */
-  evidence: method(ofReport.extend({ id: id }), RecordedCall),
+  evidence: method(ofReport.extend({ id }), RecordedCall),
   /** Puts the command that repeats a call into the clipboard, with variables where its secrets were. */
-  copyCommand: method(ofReport.extend({ id: id }), z.object({ copied: z.boolean() })),
+  copyCommand: method(ofReport.extend({ id }), z.object({ copied: z.boolean() })),
   /** Puts the script of a finding into the clipboard. */
   copyScript: method(ofReport.extend({ findingId: FindingId }), z.object({ copied: z.boolean() })),
   /** Asks for the file with the system's own dialog. `exported` is false when none was chosen. */

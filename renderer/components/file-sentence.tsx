@@ -3,10 +3,11 @@ import type { FileNotice } from '../../preload/contract/models.ts';
 import { t } from '../i18n.ts';
 
 /** Says what happened to a file of the profile, such as "The settings … were damaged". */
-export function FileSentence({ notice: { file, problem, quarantinedAs: kept } }: { notice: FileNotice }) {
+export function FileSentence({ notice: { file, problem, quarantinedAs } }: { notice: FileNotice }) {
   return (
     <Text size="sm">
-      {t(`files.${problem}`, { what: fileName(file) })} {kept !== undefined && t('files.kept', { kept })}
+      {t(`files.${problem}`, { what: fileName(file) })}{' '}
+      {quarantinedAs !== undefined && t('files.kept', { kept: quarantinedAs })}
     </Text>
   );
 }

@@ -167,7 +167,7 @@ function useExpiryWarnings(): (Labelled | false)[] {
 function nextToExpire({ session, sessions }: AppState): SessionInfo | undefined {
   const shownId = session.step === 'signed-out' ? undefined : session.sessionId;
   return sessions
-    .filter(({ id, expiryState: ending }) => ending === 'soon' || (ending === 'over' && id === shownId))
+    .filter(({ id, expiryState }) => expiryState === 'soon' || (expiryState === 'over' && id === shownId))
     .toSorted((one, other) => Date.parse(one.end?.at ?? '') - Date.parse(other.end?.at ?? ''))[0];
 }
 

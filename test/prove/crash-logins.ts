@@ -158,14 +158,14 @@ function howOf({ ms, whenShown, powerCut }: Death): Round['how'] {
 /** Starts the application again, and says what it has. */
 async function lookAgain(folder: string, find: (what: string) => void) {
   const { application } = await openPlace(folder);
-  const { sessionStore: held, session, state } = application.parts;
+  const { sessionStore, session, state } = application.parts;
   const first = state.get().session;
   if (first.step === 'restoring' && !(await session.credentialOf(first.sessionId)))
     find(`the next start shows ${first.sessionId}, which has no token`);
   await application.begin();
   const there = new Set<string>();
-  for (const { id } of held.all()) if (await session.credentialOf(id)) there.add(id);
-  const onScreen = held.current(serverId)?.id;
+  for (const { id } of sessionStore.all()) if (await session.credentialOf(id)) there.add(id);
+  const onScreen = sessionStore.current(serverId)?.id;
   await application.close();
   return { there, onScreen, orphans: countOrphans(folder) };
 }

@@ -66,15 +66,15 @@ export async function startOriginal(name: string, { argon2 }: Haste = {}): Promi
   const [, kind, itsName = ''] = /^(dialect|wrong):(.+)$/.exec(name) ?? [];
   const dialect = dialectNames.find((each) => each === itsName);
   if (kind === 'dialect' && dialect) return startOurs({ argon2, faultInjection: { dialect } });
-  const wrong = defectNames.filter((each) => itsName.split('+').includes(each));
-  if (kind === 'wrong' && wrong.length > 0) return startOurs({ argon2, faultInjection: { defects: wrong } });
+  const defects = defectNames.filter((each) => itsName.split('+').includes(each));
+  if (kind === 'wrong' && defects.length > 0) return startOurs({ argon2, faultInjection: { defects } });
   if (name !== 'service') throw new Error(`There is no server "${name}" to imitate.`);
   return startOurs({ argon2 });
 }
 
 /** Starts the double of a model. Limits that were not measured would only make the proof wait. */
-export const startDouble = (model: MockDefinition, { argon2 }: Haste = {}): Promise<Original> =>
-  startOurs({ mock: model, argon2, rateLimit: isLimited(model) ? 'on' : 'off' });
+export const startDouble = (mock: MockDefinition, { argon2 }: Haste = {}): Promise<Original> =>
+  startOurs({ mock, argon2, rateLimit: isLimited(mock) ? 'on' : 'off' });
 
 const isLimited = ({ rules }: MockDefinition): boolean => rules.failedLogins.calls.length > 0;
 

@@ -57,7 +57,7 @@ async function callAsPage({ handlers, state }: Application, { name, input }: Cal
 
 /** Everything that an attacker in the page knows or would like to use, by the name of the field. */
 function knownTo({ parts }: Application, { evil, evilPin, victims }: Scene): Known {
-  const { config, sessionStore: held } = parts;
+  const { config, sessionStore } = parts;
   const addresses = victims.map(({ baseUrl }) => baseUrl);
   const servers = config.get().servers.map(({ id }) => id);
   const proxies = [
@@ -79,7 +79,7 @@ function knownTo({ parts }: Application, { evil, evilPin, victims }: Scene): Kno
   });
   return {
     serverId: servers,
-    sessionId: held.all().map(({ id }) => id),
+    sessionId: sessionStore.all().map(({ id }) => id),
     otherId: servers,
     address: [`http://${evil.host}`, `https://${evil.host}`, evil.host, ...addresses, ...addresses],
     enteredConnection: [
@@ -111,10 +111,10 @@ async function idsOf({ parts }: Application): Promise<Partial<Record<string, str
 
 /** What the person does afterwards: every session is looked at and told, and they log in with what they type. */
 async function goOn({ parts }: Application): Promise<void> {
-  const { session, sessionStore: held, config, lock, checks: runs } = parts;
+  const { session, sessionStore, config, lock, checks: runs } = parts;
   await runs.handlers.cancel(undefined);
   if (parts.state.isLocked()) await lock.unlock('0000');
-  for (const { id, loggedOutAt } of held.all()) {
+  for (const { id, loggedOutAt } of sessionStore.all()) {
     session.abandonOperation();
     await (loggedOutAt === undefined ? session.check(id) : session.revoke(id));
   }
@@ -122,7 +122,7 @@ async function goOn({ parts }: Application): Promise<void> {
   if (config.get().activeServerId !== 'built-in') {
     await session.login({ email: 'ana@example.test', password: typedPassword });
   }
-  for (const { id } of held.all()) {
+  for (const { id } of sessionStore.all()) {
     session.abandonOperation();
     await session.logout(id, true);
   }

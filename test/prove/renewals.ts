@@ -79,7 +79,7 @@ export async function proveRenewals(options: {
   const now = (): Date => new Date(time.now());
   const application = createApplication(await portsWithoutWindow(folder, fileless, { dialogs, now }));
   stack.defer(() => application.close());
-  const { config, session, sessionStore: held, servers: known, state } = application.parts;
+  const { config, session, sessionStore, servers: known, state } = application.parts;
   config.change({
     servers: [
       ...config.get().servers,
@@ -132,7 +132,7 @@ export async function proveRenewals(options: {
   const isOver = (): boolean => time.now() - startedAt >= seconds * second;
   let minute = 0;
   while (!isOver()) {
-    for (const { id, serverId } of held.all()) {
+    for (const { id, serverId } of sessionStore.all()) {
       const checked = await session.check(id);
       // What the application tries by itself goes on meanwhile.
       if (!checked.ok && checked.error.kind === 'not-now') continue;
@@ -142,7 +142,7 @@ export async function proveRenewals(options: {
         if (checked.error.kind === 'unauthenticated') findings.add(`${serverId}: ended`);
       }
     }
-    summary.sessionsEnded = names.length - held.all().length;
+    summary.sessionsEnded = names.length - sessionStore.all().length;
     if (state.get().session.step === 'signed-out') summary.logInsAskedFor += 1;
     summary.seconds = Math.round((time.now() - startedAt) / second);
     if (summary.seconds >= 60 * (minute + 1)) {
@@ -153,9 +153,9 @@ export async function proveRenewals(options: {
   }
   // The tokens are over by then, and so is the one against forged requests.
   await time.sleep(90 * second);
-  for (const { id, serverId } of held.all()) {
+  for (const { id, serverId } of sessionStore.all()) {
     await session.logout(id, true);
-    const isTold = (): boolean => held.find(id) === undefined;
+    const isTold = (): boolean => sessionStore.find(id) === undefined;
     await untilDone(`${serverId}: not told of the log-out`, async () => {
       if (!isTold()) await session.revoke(id);
       return { ok: isTold() };

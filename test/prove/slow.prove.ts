@@ -206,12 +206,12 @@ function costsBesideParse(rounds = 100) {
       timings: { totalMs: 1 },
       response,
     };
-    const understood = interpret('perfil', response, url, {});
+    const interpreted = interpret('perfil', response, url, {});
     const parts = {
       parse: msOf(() => JSON.parse(body), 20 * rounds),
       read: msOf(() => interpret('perfil', response, url, {}), rounds),
-      hide: msOf(() => hidingJob.work({ ...understood, secrets: [secret] }), rounds),
-      record: msOf(() => recordedCall('server', { ...call, interpreted: understood }, secretRegistry), rounds),
+      hide: msOf(() => hidingJob.work({ ...interpreted, secrets: [secret] }), rounds),
+      record: msOf(() => recordedCall('server', { ...call, interpreted }, secretRegistry), rounds),
     };
     const all = parts.read + parts.hide + parts.record;
     const fixed = (ms: number): number => Number(ms.toFixed(2));

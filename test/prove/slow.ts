@@ -71,12 +71,12 @@ const lookingBack = [
 
 /** The application does this with an answer, each in one turn of its thread. */
 const stages: Readonly<Record<string, (call: TransportCall, understood: InterpretedResponse) => unknown>> = {
-  reading(_call, { operation, response: answer, interpretation: reading }) {
-    redactInterpretation({ operation, interpretation: reading, response: answer }, [password]);
+  reading(_call, { operation, response: answer, interpretation }) {
+    redactInterpretation({ operation, interpretation, response: answer }, [password]);
     const { hide } = createSecretFinder([password]);
-    const safe = redactResponse({ response: answer, interpretation: reading }, hide);
+    const safe = redactResponse({ response: answer, interpretation }, hide);
     maskStrings(appErrorOfAnswer(operation, safe.response, safe.interpretation), hide);
-    return createInterpretationTrace(operation, reading);
+    return createInterpretationTrace(operation, interpretation);
   },
   recording(call) {
     const { recorded } = recordedCall('server', call, new SecretRegistry());

@@ -24,10 +24,10 @@ const statuses = (service: Pick<ExtendedService, 'port'>, tokens: readonly strin
   );
 
 /** With its database in a file, which `again` serves once the service has ended. */
-async function startOnDisk(wrong: DefectName[] = []) {
+async function startOnDisk(defects: DefectName[] = []) {
   const file = path.join(await makeTemporaryFolder(), 'service.sqlite');
   const started = await startBuiltInServer({}, { database: { file } });
-  started.behaviour.set({ defects: wrong });
+  started.behaviour.set({ defects });
   return {
     ...started,
     tokenOfLogin: async () => ((await (await started.login()).json()) as { token: string }).token,

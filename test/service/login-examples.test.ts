@@ -12,8 +12,8 @@ const shapeOf = (value: unknown): unknown =>
 
 describe('the example of a login that a person is shown', () => {
   it.each(loginExamples)('has the form of what the service answers: $dialect $wrong', async (example) => {
-    const { dialect, wrong, status, type, body } = example;
-    const { login } = await startBuiltInServer({ dialect: dialect ?? undefined, defects: wrong });
+    const { dialect, wrong: defects, status, type, body } = example;
+    const { login } = await startBuiltInServer({ dialect: dialect ?? undefined, defects });
     const answer = await login();
     expect(answer.status).toBe(status);
     expect(answer.headers.get('content-type')).toMatch(new RegExp(`^${type}(;|$)`));

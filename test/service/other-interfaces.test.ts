@@ -17,8 +17,8 @@ import { ada } from './support/make-service.ts';
 import { described, serviceAt, shipped } from './support/service-at.ts';
 
 /** The whole way of a person, with an end of the application within it: what came of each step. */
-async function expectJourney(description: InterfaceDescription, model?: MockDefinition): Promise<void> {
-  const { baseUrl, transport } = await serviceAt(description, { mock: model });
+async function expectJourney(description: InterfaceDescription, mock?: MockDefinition): Promise<void> {
+  const { baseUrl, transport } = await serviceAt(description, { mock });
   if (!description.calls.register) {
     // Where accounts are made elsewhere, the service makes them at its own address.
     const maker = createClient({ transport, baseUrl });
@@ -108,12 +108,12 @@ describe('an interface of its own', () => {
   it('with a log-in that a redirect answers is learned, and a double answers so', async () => {
     const description = described(byRedirect);
     const { baseUrl } = await serviceAt(description);
-    const { model } = await measureAndLearn(baseUrl, { ...briefly, interface: description });
-    const double = await serviceAt(description, { mock: model });
+    const { model: mock } = await measureAndLearn(baseUrl, { ...briefly, interface: description });
+    const double = await serviceAt(description, { mock });
     const body = new URLSearchParams({ who: 'nobody@example.test', secret: 'wrong' });
     const { status, headers } = await fetch(`${double.baseUrl}/in`, { method: 'POST', body, redirect: 'manual' });
     expect([status, headers.get('location')]).toEqual([302, '/in?error']);
-    await expectJourney(description, model);
+    await expectJourney(description, mock);
   }, 60_000);
 
   it.each<[string, object]>([

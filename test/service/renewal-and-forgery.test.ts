@@ -136,8 +136,12 @@ describe('a session is renewed, once for each refresh token,', () => {
       const original = await serviceAt(description);
       await withAda(original);
       const account = description.calls.register ? {} : { account: ada };
-      const { model } = await measureAndLearn(original.baseUrl, { ...briefly, ...account, interface: description });
-      const double = await serviceAt(description, { mock: model });
+      const { model: mock } = await measureAndLearn(original.baseUrl, {
+        ...briefly,
+        ...account,
+        interface: description,
+      });
+      const double = await serviceAt(description, { mock });
       expect(await journey(double)).toEqual(whole);
     },
     60_000,

@@ -191,10 +191,10 @@ describe('registrations', () => {
 
   it('tell nothing of an email while there is no room for their hashes', async () => {
     const held = Promise.withResolvers<void>();
-    const hashing = createHashQueue({ atOnce: 1, waiting: 0 });
-    const service = await makeService({ hashQueue: hashing });
+    const hashQueue = createHashQueue({ atOnce: 1, waiting: 0 });
+    const service = await makeService({ hashQueue });
     await service.registro(ada);
-    const busy = hashing.run(() => held.promise);
+    const busy = hashQueue.run(() => held.promise);
     const answers = [await service.registro(ada), await service.registro(nth(1))];
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 503]);
     expect(answers[0]?.body).toBe(answers[1]?.body);

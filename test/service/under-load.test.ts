@@ -50,14 +50,14 @@ describe('the queue of hashes', () => {
 
   it('answers 503 with the time to wait, and counts nothing against a client that was turned away', async () => {
     const held = heldTask();
-    const hashing = createHashQueue({ atOnce: 1, waiting: 0 });
+    const hashQueue = createHashQueue({ atOnce: 1, waiting: 0 });
     const limits = {
       ...defaultLimits,
       login: { most: 1, windowSeconds: 60 },
       registration: { most: 1, windowSeconds: 60 },
     };
-    const service = await makeService({ hashQueue: hashing, limits });
-    const busy = hashing.run(held.run);
+    const service = await makeService({ hashQueue, limits });
+    const busy = hashQueue.run(held.run);
     await held.started;
     for (const call of [service.registro, service.register, service.login]) {
       for (const _ of [1, 2, 3]) {

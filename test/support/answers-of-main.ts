@@ -9,9 +9,12 @@ import type { UserProfile } from '../../preload/contract/models.ts';
 
 /** Reads a profile as main does: what is a text is JSON, anything else is what JSON is made of. */
 export function readProfile(body: unknown, who: readonly string[] = []) {
-  const answer = { status: 200, headers: {}, body, who };
-  const reading = parseResponse('perfil', answer);
-  return { ...reading, ...extractProfile({ operation: 'perfil', response: answer, interpretation: reading }) };
+  const response = { status: 200, headers: {}, body, who };
+  const interpretation = parseResponse('perfil', response);
+  return {
+    ...interpretation,
+    ...extractProfile({ operation: 'perfil', response, interpretation }),
+  };
 }
 
 /** What main answers about texts, for what is written down of it. */

@@ -25,7 +25,7 @@ export async function journey(
   const first = createTransport({});
   const second = createTransport({});
   try {
-    const client = createClient({ transport: first, baseUrl, adapter: adapter });
+    const client = createClient({ transport: first, baseUrl, adapter });
     steps['register'] = path ? said(await client.register({ ...ana, path })) : 'none';
     steps['taken email'] = path ? said(await client.register({ ...ana, path })) : 'none';
     steps['wrong password'] = said(await client.login({ ...ana, password: `${ana.password}-not` }));

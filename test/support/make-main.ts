@@ -61,7 +61,7 @@ type Out = Pick<Main, 'told' | 'shown' | 'steps' | 'copied'> & { ended: boolean 
 async function makePorts(config: Ports['config'], options: MainOptions, out: Out): Promise<Ports> {
   const { folder = await makeTemporaryFolder(), cipher = createFakeCipher(), file, service, warn } = options;
   const notices = createFileNotices();
-  const tell = (notice: FileNotice): void => {
+  const add = (notice: FileNotice): void => {
     notices.add(notice);
     options.notices?.push(notice);
   };
@@ -70,8 +70,8 @@ async function makePorts(config: Ports['config'], options: MainOptions, out: Out
     about: { version: '0', electron: { version: '', thirdParty: false } },
     folder,
     config,
-    pin: await openPinFile(path.join(folder, 'lock.json'), cheapPin, tell),
-    notices: { ...notices, add: tell },
+    pin: await openPinFile(path.join(folder, 'lock.json'), cheapPin, add),
+    notices: { ...notices, add },
     secretRegistry: new SecretRegistry(),
     log: {
       warn(what, error) {

@@ -23,9 +23,9 @@ function sentPlaces(value: unknown, names: (string | number)[] = []): [place: st
 
 /** Returns the places that were sent and that nobody sees: neither in a row nor as the name, the email or the id. */
 export function unseenPlaces(sent: unknown, who: readonly string[] = []): string[] {
-  const { rest, summary: meaning } = readProfile(sent, who);
+  const { rest, summary } = readProfile(sent, who);
   const shown = new Set(rest.flatMap(({ place, value }) => shownPlaces(place, value)));
-  const { id, name = '', email } = meaning.user ?? {};
+  const { id, name = '', email } = summary.user ?? {};
   const named = new Set([String(id), email, name, ...name.split(' ')]);
   return sentPlaces(sent).flatMap(([place, value]) => (shown.has(place) || named.has(String(value)) ? [] : [place]));
 }

@@ -7,7 +7,7 @@ const ended = {
   ...firstStart,
   session: { step: 'signed-out', notice: { kind: 'session-ended', at: '2026-11-22T10:41:00.000Z' } },
 } as const;
-const underWay: CheckInProgress = {
+const running: CheckInProgress = {
   serverId: 'a',
   progress: { casesDone: 1, casesPlanned: 2, callsMade: 1, callsPlanned: 2, secondsLeft: 1 },
   results: [],
@@ -26,48 +26,48 @@ function watched(given: { on?: boolean; isFocused?: boolean } = {}) {
 
 describe('notifications', () => {
   it('say once that a session has ended, and again when the next one has', () => {
-    const { onStateChange: stateChanged, shown } = watched();
-    for (const state of [{ ...firstStart, session: signedIn }, ended, structuredClone(ended)]) stateChanged(state);
+    const { onStateChange, shown } = watched();
+    for (const state of [{ ...firstStart, session: signedIn }, ended, structuredClone(ended)]) onStateChange(state);
     expect(shown).toEqual(['session-ended']);
-    for (const state of [{ ...firstStart, session: signedIn }, ended]) stateChanged(state);
+    for (const state of [{ ...firstStart, session: signedIn }, ended]) onStateChange(state);
     expect(shown).toHaveLength(2);
   });
 
   it('say once that a session ends soon, also when the clock goes back in between, and not where it is past', () => {
-    const { onStateChange: stateChanged, shown } = watched();
+    const { onStateChange, shown } = watched();
     const end = { at: '2026-11-21T11:00:00.000Z', by: 'exp', in: 'token' } as const;
     const held = { ...heldSessions[0]!, end };
     const withEnding = (ending?: 'soon' | 'over') => ({ ...firstStart, sessions: [{ ...held, ending }] });
     for (const ending of [undefined, 'soon', 'soon', undefined, 'soon', 'over'] as const)
-      stateChanged(withEnding(ending));
+      onStateChange(withEnding(ending));
     expect(shown).toEqual(['session-ends']);
-    stateChanged({ ...firstStart, sessions: [{ ...held, id: 'another', expiryState: 'soon' }] });
+    onStateChange({ ...firstStart, sessions: [{ ...held, id: 'another', expiryState: 'soon' }] });
     expect(shown).toHaveLength(2);
-    stateChanged({ ...firstStart, sessions: [{ ...held, id: 'past', expiryState: 'over' }] });
+    onStateChange({ ...firstStart, sessions: [{ ...held, id: 'past', expiryState: 'over' }] });
     expect(shown).toHaveLength(2);
   });
 
   it('say that a contract run has finished, not one that a person ended and not a single case', () => {
-    const { onRunStep: runStepped, shown } = watched();
-    for (const step of [{ running: underWay }, { running: underWay }, {}, {}]) runStepped(step);
+    const { onRunStep, shown } = watched();
+    for (const step of [{ running }, { running }, {}, {}]) onRunStep(step);
     expect(shown).toEqual(['run-finished']);
-    for (const step of [{ running: { ...underWay, cancelled: true } }, {}]) runStepped(step);
-    for (const step of [{ running: { ...underWay, caseId: 'login.right-credentials' as const } }, {}]) runStepped(step);
+    for (const step of [{ running: { ...running, cancelled: true } }, {}]) onRunStep(step);
+    for (const step of [{ running: { ...running, caseId: 'login.right-credentials' as const } }, {}]) onRunStep(step);
     expect(shown).toHaveLength(1);
   });
 
   it.each([{ on: false }, { isFocused: true }])('say nothing with %j', (given) => {
-    const { onStateChange: stateChanged, onRunStep: runStepped, shown } = watched(given);
-    stateChanged(ended);
-    runStepped({ running: underWay });
-    runStepped({});
+    const { onStateChange, onRunStep, shown } = watched(given);
+    onStateChange(ended);
+    onRunStep({ running });
+    onRunStep({});
     expect(shown).toEqual([]);
   });
 
   it('say nothing of what a person ended, or of a locked window', () => {
-    const { onStateChange: stateChanged, shown } = watched();
-    stateChanged({ ...firstStart, session: { step: 'signed-out', notice: { kind: 'logged-out' } } });
-    stateChanged(locked);
+    const { onStateChange, shown } = watched();
+    onStateChange({ ...firstStart, session: { step: 'signed-out', notice: { kind: 'logged-out' } } });
+    onStateChange(locked);
     expect(shown).toEqual([]);
   });
 });

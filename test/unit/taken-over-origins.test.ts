@@ -41,7 +41,7 @@ describe('a page that was taken over', () => {
     const options = RunOptions.parse({ only: ['login.right-credentials'], callsPerSecond: 100 });
     file.chosen = path.join(await makeTemporaryFolder(), 'servers.json');
     await writeFile(file.chosen, fileOf({ name: 'Imported', address }));
-    const { servers, session, interfaces, checks: contractRun, mocks: doubles } = main.handlers;
+    const { servers, session, interfaces, checks, mocks } = main.handlers;
     const own = entered(main, 'foreign', {});
     const pac = { ...nothing, proxy: { mode: 'pac', url: `http://evil.test:${port}/${typed}.pac` } } as const;
     const proxies = [through(port), pac];
@@ -65,9 +65,9 @@ describe('a page that was taken over', () => {
       logIn,
       ...proxies.map((enteredConnection) => () => servers.edit({ ...own, enteredConnection })),
       logIn,
-      () => contractRun.start({ serverId: imported.id, options }),
-      () => contractRun.start({ serverId: 'foreign', compareWith: imported.id, options }),
-      () => doubles.create({ serverId: imported.id, measure: true }),
+      () => checks.start({ serverId: imported.id, options }),
+      () => checks.start({ serverId: 'foreign', compareWith: imported.id, options }),
+      () => mocks.create({ serverId: imported.id, measure: true }),
       () => servers.duplicate({ id: imported.id }),
       () => servers.choose({ id: imported.id }),
       logIn,

@@ -19,10 +19,12 @@ export async function openConfig(
   warn: (what: string, error?: unknown) => void,
 ): Promise<ConfigStore> {
   const file = path.join(folder, name);
-  const { text, problem, kept, mayWrite } = await openRecoverableFile(file, validateConfig);
+  const { text, problem, kept: quarantinedAs, mayWrite } = await openRecoverableFile(file, validateConfig);
   if (problem) {
-    notices.add({ file: name, problem, quarantinedAs: kept });
-    warn(`${name} could not be used as it was: ${problem}${kept === undefined ? '' : `, kept as ${kept}`}`);
+    notices.add({ file: name, problem, quarantinedAs });
+    warn(
+      `${name} could not be used as it was: ${problem}${quarantinedAs === undefined ? '' : `, kept as ${quarantinedAs}`}`,
+    );
   }
   const store: unknown = JSON.parse(text ?? '{}');
   const writer = mayWrite ? writerOf(file, store, notices) : { set: () => false };

@@ -22,13 +22,13 @@ export function startAutoLock(options: {
 }): { reschedule: () => void; stop: () => void } {
   const { settings, powerMonitor, lock } = options;
   let timer: NodeJS.Timeout | undefined;
-  function look(): void {
+  function reschedule(): void {
     clearTimeout(timer);
     const limitSeconds = settings().lockAfterMinutes * 60;
     if (limitSeconds <= 0) return;
     const left = limitSeconds - powerMonitor.getSystemIdleTime();
     if (left <= 0) lock('idle');
-    timer = setTimeout(look, (left > 0 ? left : limitSeconds) * 1000);
+    timer = setTimeout(reschedule, (left > 0 ? left : limitSeconds) * 1000);
   }
   powerMonitor.on('lock-screen', () => {
     if (settings().lockOnScreenLock) lock('screen');
@@ -37,7 +37,7 @@ export function startAutoLock(options: {
     if (settings().lockOnSleep) lock('sleep');
   });
   // The timer stands still while the computer sleeps.
-  powerMonitor.on('resume', look);
-  look();
-  return { reschedule: look, stop: () => clearTimeout(timer) };
+  powerMonitor.on('resume', reschedule);
+  reschedule();
+  return { reschedule, stop: () => clearTimeout(timer) };
 }

@@ -54,8 +54,8 @@ export async function openPinFile(
   cost = defaultPinCost,
   tell: (notice: FileNotice) => void = () => undefined,
 ) {
-  const { text, problem, kept, mayWrite } = await openRecoverableFile(file, judge, true);
-  if (problem) tell({ file: 'lock.json', problem, quarantinedAs: kept });
+  const { text, problem, kept: quarantinedAs, mayWrite } = await openRecoverableFile(file, judge, true);
+  if (problem) tell({ file: 'lock.json', problem, quarantinedAs });
   const shut = problem === 'other-version' || problem === 'unreadable';
   let content = text === undefined ? undefined : PinFile.parse(JSON.parse(text));
   /** Guesses follow one another, since each must find the count of the one before. */

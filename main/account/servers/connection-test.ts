@@ -15,10 +15,10 @@ type Rule = { answered: Answered; when: (status: number, reading: Interpretation
 /** The first rule that holds decides. */
 const rules: readonly Rule[] = [
   { answered: 'profile-without-token', when: (_status, { verdict }) => verdict === 'ok' },
-  { answered: 'captive-portal', when: (_status, { trace: why }) => why.inBetween?.what === 'captive-portal' },
-  { answered: 'protection-page', when: (_status, { trace: why }) => why.inBetween?.what === 'protection-page' },
+  { answered: 'captive-portal', when: (_status, { trace }) => trace.inBetween?.what === 'captive-portal' },
+  { answered: 'protection-page', when: (_status, { trace }) => trace.inBetween?.what === 'protection-page' },
   { answered: 'redirect', when: (status) => status >= 300 && status < 400 },
-  { answered: 'web-page', when: (_status, { trace: why }) => why.body.form === 'html' },
+  { answered: 'web-page', when: (_status, { trace }) => trace.body.form === 'html' },
   { answered: 'asks-for-token', when: (_status, { verdict }) => verdict === 'ended' },
   { answered: 'path-missing', when: (status) => status === 404 || status === 405 },
   { answered: 'server-fault', when: (status) => status >= 500 },
@@ -39,8 +39,8 @@ export async function runConnectionTest(
 ): Promise<ConnectionReport> {
   const result = await sendAndInterpret(transport, adapter.request('perfil'), 'perfil', { adapter }, { signal });
   if (!result.ok) return { reached: false, error: appErrorOfFailure(result.failure) };
-  const { response: answer, interpretation: reading } = result.understood;
-  const { status, headers } = answer;
+  const { response, interpretation } = result.understood;
+  const { status, headers } = response;
   const { hide } = createSecretFinder(addedValues(result.call));
   const software = header(headers, 'server');
   return {
@@ -49,7 +49,7 @@ export async function runConnectionTest(
     secure: baseUrl.startsWith('https:'),
     status,
     milliseconds: Math.round(result.call.timings.totalMs),
-    answered: rules.find(({ when }) => when(status, reading))?.answered ?? 'something-else',
+    answered: rules.find(({ when }) => when(status, interpretation))?.answered ?? 'something-else',
     ...(software !== undefined && { software: hide(software).slice(0, longestSoftware) }),
   };
 }

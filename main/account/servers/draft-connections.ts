@@ -106,7 +106,7 @@ export class DraftConnections {
     const known = found?.double ? undefined : found;
     const read = await this.#options.read(entered, known);
     if (!read.ok) return read;
-    const { baseUrl, connection, headers, validatedInterface: described, secretOf } = read.value;
+    const { baseUrl, connection, headers, validatedInterface, secretOf } = read.value;
     const guarded = guard(baseUrl);
     if (!guarded.ok) return guarded;
     const isThere = baseUrl === known?.baseUrl;
@@ -122,10 +122,10 @@ export class DraftConnections {
     if (!agreed.ok) return agreed;
     const settings = { ...connection, pins: reached.pins };
     const kept = isSame ? await this.#options.secrets.variablesOf(known) : {};
-    const given = { ...kept, ...described.given };
-    const wire = adapterFor(described.interface, baseUrl, given, mayLackSecrets);
+    const given = { ...kept, ...validatedInterface.given };
+    const wire = adapterFor(validatedInterface.interface, baseUrl, given, mayLackSecrets);
     if (!wire.ok) return wire;
-    const text = described.interface?.text ?? '';
+    const text = validatedInterface.interface?.text ?? '';
     return ok({
       settings,
       fromVault: { secretOf, extraHeaders },

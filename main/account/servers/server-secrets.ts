@@ -77,7 +77,7 @@ export class ServerSecrets {
       baseUrl,
       secrets,
       headers,
-      validatedInterface: described,
+      validatedInterface,
     }: Pick<ValidatedServerForm, 'baseUrl' | 'secrets' | 'headers' | 'validatedInterface'>,
     before: Had,
   ): Promise<void> {
@@ -88,11 +88,11 @@ export class ServerSecrets {
     }
     const isThere = (name: string): boolean => headers.some((each) => each.isSet && sameName(each.name, name));
     const gone = before.extraHeaders.filter(({ name }) => !isThere(name));
-    const without = secretsOf(before).filter((name) => !secretsOf(described).includes(name));
+    const without = secretsOf(before).filter((name) => !secretsOf(validatedInterface).includes(name));
     await this.#remove(id, [...gone.map(({ name }) => nameOfHeader(name)), ...without.map(nameOfVariable)]);
     for (const { name, value } of headers)
       if (value !== undefined) await this.#keep({ id, baseUrl }, nameOfHeader(name), value);
-    for (const [name, value] of Object.entries(described.given))
+    for (const [name, value] of Object.entries(validatedInterface.given))
       await this.#keep({ id, baseUrl }, nameOfVariable(name), value);
   }
 

@@ -74,7 +74,7 @@ export class ServersFileSync {
    * main's own question, and its sessions end. What is gone from the file stays, and is the person's own from then on.
    */
   async apply(key: string): Promise<Result<EndedSessions>> {
-    const { list, sessionStore: sessionStore, production, ask, change } = this.#options;
+    const { list, sessionStore, production, ask, change } = this.#options;
     const pending = this.#pending.get(key);
     if (!pending) return fail({ kind: 'not-now' });
     const { file } = pending;

@@ -105,7 +105,7 @@ export class Servers implements Disposable {
   #choices = 0;
 
   constructor(options: ServersOptions) {
-    const { config, state, vault, secretRegistry: secretRegistry } = options;
+    const { config, state, vault, secretRegistry } = options;
     this.#options = options;
     this.#list = new ServerStore(config);
     this.#places = new ApprovedOrigins(this.#list, state, options.confirmOrigins);
@@ -163,7 +163,7 @@ export class Servers implements Disposable {
 
   /** Shows a session, and with it its server. */
   async chooseSession({ id }: ById): Promise<Result<null>> {
-    const { sessionStore: sessionStore } = this.#options;
+    const { sessionStore } = this.#options;
     const chosen = sessionStore.find(id);
     if (!chosen || chosen.loggedOutAt !== undefined) return fail({ kind: 'not-now' });
     sessionStore.change({ current: { [chosen.serverId]: id } });
@@ -215,12 +215,17 @@ export class Servers implements Disposable {
     entered: ServerDetails,
     read: ValidatedServerForm,
   ): Promise<Result<EndedSessions>> {
-    const { state, sessionStore: sessionStore } = this.#options;
+    const { state, sessionStore } = this.#options;
     const sessions = this.#options.sessions();
     const { id } = known;
-    const { baseUrl, connection, secrets, validatedInterface: described } = read;
-    const after = { baseUrl, connection, pins: baseUrl === known.baseUrl ? known.pins : [], ...interfaceIn(described) };
-    const moved = baseUrl !== known.baseUrl || !hasSameInterface(known.interface, described.interface);
+    const { baseUrl, connection, secrets, validatedInterface } = read;
+    const after = {
+      baseUrl,
+      connection,
+      pins: baseUrl === known.baseUrl ? known.pins : [],
+      ...interfaceIn(validatedInterface),
+    };
+    const moved = baseUrl !== known.baseUrl || !hasSameInterface(known.interface, validatedInterface.interface);
     const guarded = moved && sessionStore.ofServer(id).length > 0 ? this.production.check(id) : ok(null);
     if (!guarded.ok) return guarded;
     const allowed = await this.#confirmReach(known, after);
@@ -339,8 +344,8 @@ export class Servers implements Disposable {
 
   /** Makes a client of a server, whose code is loaded with the first one. */
   async client(...[serverId, session]: Parameters<ClientFor>): Promise<Result<BoundClient>> {
-    const { state, ensureStarted: ready } = this.#options;
-    const isReady = await ready(serverId);
+    const { state, ensureStarted } = this.#options;
+    const isReady = await ensureStarted(serverId);
     if (!isReady.ok) return isReady;
     const { createClient } = await import('../../client/client.ts');
     const find = (): Server | undefined => this.#listed().find(({ id }) => id === serverId);
@@ -426,9 +431,9 @@ export class Servers implements Disposable {
 
   /** Server and session change without a wait between them, so that no frame shows one's profile under another's name. */
   async #show(id: string): Promise<Result<null>> {
-    const { config, sessions, ensureStarted: ready } = this.#options;
+    const { config, sessions, ensureStarted } = this.#options;
     const choice = ++this.#choices;
-    if (isMockServerId(id)) await ready(id);
+    if (isMockServerId(id)) await ensureStarted(id);
     if (choice !== this.#choices || !this.#list.find(id)) return ok(null);
     sessions().abandonOperation();
     config.change({ activeServerId: id });

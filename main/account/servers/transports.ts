@@ -149,12 +149,12 @@ export class Transports {
     record: (call: TransportCall) => void,
     note?: (call: TransportCall) => void,
   ): Promise<Transport> {
-    const { isApproved: allows, resolveProxy, onCall } = this.#options;
+    const { isApproved, resolveProxy, onCall } = this.#options;
     const { createTransport } = await import('../../client/transport.ts');
     let isClosed = false;
     const transport = createTransport({
       connection,
-      maySend: (url) => !isClosed && allows({ url, proxy: connection.proxy }),
+      maySend: (url) => !isClosed && isApproved({ url, proxy: connection.proxy }),
       resolveProxy,
       passphrase: () => secretOf('passphrase'),
       proxyPassword: () => secretOf('proxyPassword'),

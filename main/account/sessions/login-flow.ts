@@ -181,8 +181,8 @@ export class LoginFlow {
       if (used.ok || used.error.kind !== 'unexpected' || !ofAnotherKind.has(used.error.reason))
         return notLoggedIn(used);
     }
-    const { summary: meaning, trace: why } = answer.reading;
-    if (why.confirmFirst && meaning.message) return { kind: 'confirm-first', email, serverMessage: meaning.message };
+    const { summary, trace } = answer.reading;
+    if (trace.confirmFirst && summary.message) return { kind: 'confirm-first', email, serverMessage: summary.message };
     return notLoggedIn(await this.#logInAt(attempt, bound, { ...registration, email }));
   }
 
@@ -199,14 +199,14 @@ export class LoginFlow {
    * said to be in memory.
    */
   async #adopt(arrival: Arrival, given: SessionCredential): Promise<Result<null>> {
-    const { config, vault, sessionStore: sessionStore, secretRegistry: references } = this.#options;
+    const { config, vault, sessionStore, secretRegistry } = this.#options;
     const { attempt, bound, account, remember, answer } = arrival;
     const { serverId } = attempt;
     const mayRest = remember && !config.get().settings.clearOnQuit;
     // The application was locked in the meantime: what is under the PIN takes no token, and none may stay about.
     if (vault.isPinClosed()) return fail({ kind: 'cancelled' });
     // Its calls name the token by the same id. A server that gives one token twice means two sessions all the same.
-    const { id: referenceId } = registerSecrets(given, references);
+    const { id: referenceId } = registerSecrets(given, secretRegistry);
     const id = sessionStore.find(referenceId) ? randomUUID() : referenceId;
     const madeAt = this.#options.now().toISOString();
     const { baseUrl, interface: digest } = bound;
@@ -249,7 +249,7 @@ export class LoginFlow {
     const { token = given.token } = profile.credential ?? {};
     const turned = { ...given, ...profile.credential, token };
     if (!isDeepStrictEqual(turned, given)) {
-      registerSecrets(turned, references);
+      registerSecrets(turned, secretRegistry);
       written = Promise.all([written, write(turned)]);
     }
     await within(writeWaitMs, written);
@@ -279,7 +279,7 @@ export class LoginFlow {
 
   /** Holds a new session in the place of those that it replaces, in one change, and shows it where one of them was on the screen. */
   async #hold(arrival: Arrival, session: StoredSession, mayRest: boolean, shown: AuthState, isProof: boolean) {
-    const { config, sessionStore: sessionStore } = this.#options;
+    const { config, sessionStore } = this.#options;
     const { attempt, replaces } = arrival;
     const { serverId, account } = session;
     const isForScreen = this.#isForScreen(arrival);

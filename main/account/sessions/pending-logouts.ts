@@ -142,7 +142,7 @@ export class PendingLogouts implements Disposable {
 
   /** Keeps what came of it. A session that is gone meanwhile stays gone. */
   async #settle({ id }: StoredSession, error: AppError | undefined): Promise<void> {
-    const { config, sessionStore: sessionStore, tokens } = this.#options;
+    const { config, sessionStore, tokens } = this.#options;
     const session = sessionStore.find(id);
     if (!session) return;
     if (!error || !hasLogout(session, config.get())) await tokens.removeSessions([session]);

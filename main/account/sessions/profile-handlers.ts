@@ -30,10 +30,10 @@ type Wanted = Parameters<Handlers['profile']['copy']>[0];
  * long texts are cut, and the page cannot put a text of its own into the clipboard. No secret is in it.
  */
 export function profileHandlers(options: ProfileOptions): Handlers['profile'] {
-  const { state, rawProfileOf: sentTo, clipboard, chooseFile, ask, openExternal } = options;
+  const { state, rawProfileOf, clipboard, chooseFile, ask, openExternal } = options;
   const shown = () => {
     const { session } = state.get();
-    return session.step === 'signed-out' ? undefined : { user: session.user, sent: sentTo(session.sessionId) };
+    return session.step === 'signed-out' ? undefined : { user: session.user, sent: rawProfileOf(session.sessionId) };
   };
 
   async function textOf({ of, field, at = [] }: Wanted): Promise<string | undefined> {

@@ -107,7 +107,7 @@ export class SessionStore {
   }
 
   /** Makes all of this in one change of the configuration, together with `more`. */
-  change({ put = [], remove = [], current: show = {} }: SessionStoreChange, more: Partial<Config> = {}): void {
+  change({ put = [], remove = [], current = {} }: SessionStoreChange, more: Partial<Config> = {}): void {
     for (const { session, sealed = !this.isInMemory(session) } of put) {
       this.#arriving.delete(session.id);
       this.#sessions.set(session.id, session);
@@ -119,7 +119,7 @@ export class SessionStore {
       this.#inMemory.delete(id);
       if (this.#shown.get(serverId) === id) this.#shown.delete(serverId);
     }
-    for (const [serverId, id] of Object.entries(show)) {
+    for (const [serverId, id] of Object.entries(current)) {
       if (id === undefined) this.#shown.delete(serverId);
       else this.#shown.set(serverId, id);
     }

@@ -47,7 +47,7 @@ export function describeToken(token: string): TokenDetails {
 
 /** Answers what the token of a session says of itself. */
 export async function readTokenDetails(
-  { sessionStore: sessionStore, credentialOf }: TokenOptions,
+  { sessionStore, credentialOf }: TokenOptions,
   id: string,
 ): Promise<Result<TokenDetails>> {
   if (!sessionStore.find(id)) return fail({ kind: 'not-now' });
@@ -57,7 +57,7 @@ export async function readTokenDetails(
 
 /** Puts the token of a session into the clipboard, or the headers that carry it, once the person agreed to that. */
 export async function copyToken(
-  { sessionStore: sessionStore, credentialOf, clientFor, ask, secretClipboard }: TokenOptions,
+  { sessionStore, credentialOf, clientFor, ask, secretClipboard }: TokenOptions,
   id: string,
   as: 'token' | 'header',
 ): Promise<Result<{ copied: boolean }>> {

@@ -104,7 +104,7 @@ export class Sessions implements Disposable {
 
   /** Ends a session. The notice says whether the server was told. Until it is, the token is kept for that. */
   async logout(id: string, tellServer: boolean): Promise<Result<null>> {
-    const { config, sessionStore: sessionStore, production } = this.#options;
+    const { config, sessionStore, production } = this.#options;
     const stored = sessionStore.find(id);
     if (!stored || stored.loggedOutAt !== undefined) return fail({ kind: 'not-now' });
     const { serverId } = stored;
@@ -157,7 +157,7 @@ export class Sessions implements Disposable {
    * told later. Fails, and ends none, while the host of a production server among them was not typed.
    */
   async logoutEverywhere(): Promise<Result<LogoutAllResult>> {
-    const { sessionStore: sessionStore, production } = this.#options;
+    const { sessionStore, production } = this.#options;
     for (const { serverId } of sessionStore.all()) {
       const allowed = production.check(serverId);
       if (!allowed.ok) return allowed;
@@ -167,8 +167,8 @@ export class Sessions implements Disposable {
       const at = this.#options.now().toISOString();
       const endedAt = (loggedOutAt = at) => ({ loggedOutAt, tellLater: true as const });
       const ended = sessionStore.all().map((each) => Object.assign({}, each, endedAt(each.loggedOutAt)));
-      const show = Object.fromEntries(ended.map(({ serverId }) => [serverId, undefined]));
-      sessionStore.change({ put: ended.map((session) => ({ session })), current: show });
+      const current = Object.fromEntries(ended.map(({ serverId }) => [serverId, undefined]));
+      sessionStore.change({ put: ended.map((session) => ({ session })), current });
       if (shown) this.#view.setSession(this.#view.signedOut(shown.stored.serverId));
       const told = await this.#owed.revokeAllOnServers(attempt.signal, ended);
       this.#owed.scheduleFirstRetry();
@@ -192,7 +192,7 @@ export class Sessions implements Disposable {
 
   /** Drops sessions whose server is gone or has another address, and answers how many there were. */
   async removeOrphanedSessions(): Promise<number> {
-    const { config, sessionStore: sessionStore } = this.#options;
+    const { config, sessionStore } = this.#options;
     const strays = sessionStore.all().filter((each) => !isServerUnchanged(each, config.get()));
     await this.#tokens.removeSessions(strays);
     return strays.length;
@@ -323,7 +323,7 @@ export class Sessions implements Disposable {
     stored: StoredSession,
     shown: UserProfile | undefined,
   ): Promise<Result<null>> {
-    const { sessionStore: sessionStore } = this.#options;
+    const { sessionStore } = this.#options;
     const showIf = (session: AuthState): void => (shown ? this.#view.showIfCurrent(attempt, session) : undefined);
     const kept = await this.#tokens.read(stored);
     if (!this.#attempts.isRunning(attempt)) return fail({ kind: 'cancelled' });
@@ -386,7 +386,7 @@ export class Sessions implements Disposable {
   }
 
   #endHere(stored: StoredSession, error: AppError | undefined): void {
-    const { sessionStore: sessionStore } = this.#options;
+    const { sessionStore } = this.#options;
     const { id, serverId } = stored;
     const session = {
       ...(sessionStore.find(id) ?? stored),

@@ -215,7 +215,7 @@ export class TokenRefresher implements Disposable {
 
   /** Changes a session that is still there. */
   #put({ id }: StoredSession, changes: Partial<StoredSession>): void {
-    const { sessionStore: sessionStore } = this.#options;
+    const { sessionStore } = this.#options;
     const session = sessionStore.find(id);
     if (session) sessionStore.change({ put: [{ session: { ...session, ...changes } }] });
   }

@@ -43,7 +43,7 @@ export function createAppState(
   },
   onChange: (state: WindowState) => void,
 ) {
-  const { about, systemLanguage, config, sessionStore: held, files } = sources;
+  const { about, systemLanguage, config, sessionStore, files } = sources;
   let facts: RuntimeState = { ...atFirst, pin: sources.pin };
   let lock: Lock | undefined;
   let state = project();
@@ -52,7 +52,7 @@ export function createAppState(
   let telling = false;
 
   function project(): AppState {
-    const known = { about, systemLanguage, config: config.get(), sessions: held.list(), files: files.list() };
+    const known = { about, systemLanguage, config: config.get(), sessions: sessionStore.list(), files: files.list() };
     return { ...projectState({ ...known, ...facts }), locked: false };
   }
 
@@ -87,7 +87,7 @@ export function createAppState(
     queueMicrotask(tell);
   }
 
-  for (const source of [config, held, files]) source.onChange(changed);
+  for (const source of [config, sessionStore, files]) source.onChange(changed);
 
   return {
     /** Answers the whole state, for main. */

@@ -31,10 +31,10 @@ export type LastCalls = ReadonlyMap<string, readonly LastCall[]>;
 export const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : '');
 
 /** Of the path, which may hold anything, only the name of an operation is taken. */
-function operationOf({ interpreted: understood, request }: NotedCall): LastCall['operation'] {
+function operationOf({ interpreted, request }: NotedCall): LastCall['operation'] {
   const path = URL.canParse(request.url) ? new URL(request.url).pathname : '';
   return (
-    understood?.requestedOperation ?? understood?.operation ?? operations.find((name) => path.endsWith(`/${name}`))
+    interpreted?.requestedOperation ?? interpreted?.operation ?? operations.find((name) => path.endsWith(`/${name}`))
   );
 }
 

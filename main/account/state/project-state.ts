@@ -79,7 +79,7 @@ export function projectState({
   about,
   systemLanguage,
   config,
-  mockServers: doubles,
+  mockServers,
   lastCalls,
   ...known
 }: ProjectionInput): Omit<AppState, 'locked'> {
@@ -89,7 +89,7 @@ export function projectState({
     ...known,
     settings,
     language: settings.language === 'system' ? systemLanguage : settings.language,
-    servers: serversOf(config, known.builtIn, doubles, lastCalls),
+    servers: serversOf(config, known.builtIn, mockServers, lastCalls),
     activeServerId: activeServerIdOf(config),
   };
 }
@@ -129,9 +129,9 @@ function shownOf(stored: StoredInterface | undefined): InterfaceSummary {
 
 function shownDouble(
   { port: _port, compared, ...origin }: StoredMockServerDetails,
-  { run, verifying: proving, clockAheadMs, behaviour }: MockServerStatus,
+  { run, verifying, clockAheadMs, behaviour }: MockServerStatus,
 ): MockServerInfo {
-  return { ...origin, run, verification: proofOf(origin.originId, compared, proving), clockAheadMs, behaviour };
+  return { ...origin, run, verification: proofOf(origin.originId, compared, verifying), clockAheadMs, behaviour };
 }
 
 function proofOf(

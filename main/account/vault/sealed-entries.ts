@@ -48,8 +48,8 @@ async function readVaultFile(
   file: string,
   tell: (notice: FileNotice) => void = () => undefined,
 ): Promise<SealedEntry[]> {
-  const { text, problem, kept } = await openRecoverableFile(file, judge);
-  if (problem) tell({ file: 'vault.json', problem, quarantinedAs: kept });
+  const { text, problem, kept: quarantinedAs } = await openRecoverableFile(file, judge);
+  if (problem) tell({ file: 'vault.json', problem, quarantinedAs });
   if (problem === 'unreadable') throw new Error(`vault.json is ${problem}`);
   return text === undefined ? [] : VaultFile.parse(JSON.parse(text)).entries;
 }

@@ -52,7 +52,7 @@ export const errorCases: readonly Case[] = [
       if (refusals.length === 0) return createUnmetDependency('login.unknown-email');
       const placeOf = (part: 'message' | 'fieldErrors'): CaseAnswer['value'] => {
         // A field that only the words tell has no place of its own.
-        const placed = refusals.filter(({ reading: { trace: why } }) => part === 'message' || !why.fieldInWords);
+        const placed = refusals.filter(({ reading: { trace } }) => part === 'message' || !trace.fieldInWords);
         const place = placed.map(({ reading }) => reading.trace[part]?.path).find((path) => path !== undefined);
         if (place !== undefined) return { kind: 'text', text: [probe.secretRegistry.mask(place).slice(0, 200)] };
         return part === 'fieldErrors' && placed.length < refusals.length

@@ -27,8 +27,10 @@ const accountsForTheRest = 6;
 
 const paths = ['registro', 'register'] as const;
 
-const wantedPaths = ({ options: { variant }, adapter: { features: has } }: TestClient): readonly RegistrationPath[] =>
-  has.registrations.filter((path) => has.registrations.length === 1 || variant === 'both' || variant === path);
+const wantedPaths = ({ options: { variant }, adapter: { features } }: TestClient): readonly RegistrationPath[] =>
+  features.registrations.filter(
+    (path) => features.registrations.length === 1 || variant === 'both' || variant === path,
+  );
 
 const served = (probe: TestClient, path: RegistrationPath): Observation | undefined =>
   probe.observationsOf('registration.served').findLast((seen) => seen.operation === path);

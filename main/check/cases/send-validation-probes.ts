@@ -30,8 +30,8 @@ export const createUntestedAnswer = (
 const isUntried = ({ value }: CaseAnswer): boolean => value.kind === 'none' && value.why === 'account-limit';
 
 /** Answers what was tried. A case of which nothing could be tried has no answer. */
-export const createOutcome = (answers: CaseAnswer[], raised: DetectedFinding[] = []): CaseOutcome =>
-  answers.every(isUntried) ? { notMeasured: { kind: 'account-limit' } } : { answers, findings: raised };
+export const createOutcome = (answers: CaseAnswer[], findings: DetectedFinding[] = []): CaseOutcome =>
+  answers.every(isUntried) ? { notMeasured: { kind: 'account-limit' } } : { answers, findings };
 
 /** Tries things of which each has an answer, as far as accounts may be made for them. */
 export async function sendValidationProbes(

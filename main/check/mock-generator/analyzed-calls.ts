@@ -100,9 +100,9 @@ function sentOf({ sent, call }: Observation): Pick<AnalyzedCall, 'sent' | 'body'
   return { body: parsed === undefined ? 'no-json' : 'other-json' };
 }
 
-function observe(seen: Observation, prefix: string, adapter: ApiAdapter): AnalyzedCall | undefined {
-  const { call } = seen;
-  if (!call?.response || seen.status === 0) return undefined;
+function observe(observation: Observation, prefix: string, adapter: ApiAdapter): AnalyzedCall | undefined {
+  const { call } = observation;
+  if (!call?.response || observation.status === 0) return undefined;
   const { request, response, startedAt, timings } = call;
   const url = new URL(request.url);
   const path = url.pathname.startsWith(prefix) ? url.pathname.slice(prefix.length) : url.pathname;
@@ -114,19 +114,19 @@ function observe(seen: Observation, prefix: string, adapter: ApiAdapter): Analyz
   const isOff = Math.abs(theirMs + 500 - endedMs) > sameClockMs;
   return {
     id: call.id,
-    observation: seen,
-    operation: operationIn(seen, adapter, request),
+    observation,
+    operation: operationIn(observation, adapter, request),
     method: request.method,
     isRightMethod: adapter.operationOf(request.method, request.url) !== undefined,
     path,
-    ...sentOf(seen),
+    ...sentOf(observation),
     sentBytes: Buffer.byteLength(request.body ?? ''),
-    token: seen.sent?.renewWith ? undefined : seen.sent?.token,
-    scheme: seen.sent?.token === undefined ? undefined : (seen.sent.scheme ?? 'Bearer'),
+    token: observation.sent?.renewWith ? undefined : observation.sent?.token,
+    scheme: observation.sent?.token === undefined ? undefined : (observation.sent.scheme ?? 'Bearer'),
     hasAccept: header('accept') !== undefined,
     isCrossOrigin: ![undefined, url.origin].includes(header('origin')),
-    handling: seen.handling,
-    status: seen.status,
+    handling: observation.handling,
+    status: observation.status,
     atMs: isOff ? theirMs + 500 : endedMs,
     text: response.body,
     json: parseExactJson(response.body.slice(beforeText(response.body).length)),
@@ -136,8 +136,8 @@ function observe(seen: Observation, prefix: string, adapter: ApiAdapter): Analyz
 
 /** A case that tries a user name sends it beside the email; others leave that to the interface. */
 function asideOf(observed: AnalyzedCall, people: ReadonlyMap<string, TestUser>): SpecialRequest | undefined {
-  const { operation, sent = {}, observation: seen } = observed;
-  if (seen.sent?.csrf) return `forged-${seen.sent.csrf}`;
+  const { operation, sent = {}, observation } = observed;
+  if (observation.sent?.csrf) return `forged-${observation.sent.csrf}`;
   const { username, email } = sent;
   if (typeof username !== 'string') return undefined;
   if (operation === 'login') return 'login-with-email';

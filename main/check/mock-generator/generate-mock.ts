@@ -39,11 +39,11 @@ type Learned = { ok: true; model: MockDefinition } | NotLearned;
 const not = (problem: GenerationProblem): NotLearned => ({ ok: false, problem });
 
 /** Says why nothing can be learned of a run. */
-function problemOf({ report, observations: everything }: CompletedRun): NotLearned | undefined {
+function problemOf({ report, observations }: CompletedRun): NotLearned | undefined {
   if (report.ended.kind !== 'complete') return not('ended-early');
   const login = report.cases.find(({ id }) => id === 'login.right-credentials');
   // A session in a cookie that nothing describes breaks the rule, and can be learned all the same.
-  const isLoggedIn = everything.some((seen) => seen.operation === 'login' && isAccepted(seen));
+  const isLoggedIn = observations.some((seen) => seen.operation === 'login' && isAccepted(seen));
   if (login?.outcome !== 'passed' && !isLoggedIn) return not('no-login');
   return undefined;
 }
@@ -55,10 +55,10 @@ function problemOf({ report, observations: everything }: CompletedRun): NotLearn
 export async function generateMock(run: CompletedRun): Promise<Learned> {
   const problem = problemOf(run);
   if (problem) return problem;
-  const { report, observations: everything, secretRegistry } = run;
+  const { report, observations, secretRegistry } = run;
   const remarks = new Map<string, MockRemark>();
   const { adapter } = run;
-  const all = analyzeCalls(everything, adapter);
+  const all = analyzeCalls(observations, adapter);
   assignUserIds(all);
   const people = knownPeople(all);
   const hidePeople = (text: string): string => maskRanges(text, people.find(text));
@@ -69,7 +69,7 @@ export async function generateMock(run: CompletedRun): Promise<Learned> {
   };
   // Which of two calls that are sent at once comes first is chance. Of what they changed, others tell.
   const atOnce = new Set(report.cases.flatMap(({ id, calls }) => (id.startsWith('races.') ? calls : [])));
-  const isInTurn = ({ id, specialRequest: aside }: AnalyzedCall): boolean => !atOnce.has(id) && aside === undefined;
+  const isInTurn = ({ id, specialRequest }: AnalyzedCall): boolean => !atOnce.has(id) && specialRequest === undefined;
   const isOfFive = ({ operation }: AnalyzedCall): boolean => operation !== 'refresh' && operation !== 'csrf';
   const learned = await inferRules(
     report,

@@ -68,17 +68,17 @@ export function createCallContext(
   lifetimeSeconds: number | undefined,
   adapter?: ApiAdapter,
 ): CallContext {
-  const { observation: seen, person, sent, atMs, method, path } = observed;
-  const { summary: meaning } = seen.reading;
+  const { observation, person, sent, atMs, method, path } = observed;
+  const { summary } = observation.reading;
   return {
     person,
     token:
-      observed.operation === 'csrf' && adapter ? readCsrfToken(observed, adapter) : (meaning.token ?? observed.token),
+      observed.operation === 'csrf' && adapter ? readCsrfToken(observed, adapter) : (summary.token ?? observed.token),
     sent,
     isSuccess: isAcceptedCall(observed),
     atMs,
     lifetimeSeconds,
-    waitSeconds: observed.handling === 'throttled' ? meaning.retryAfterSeconds : undefined,
+    waitSeconds: observed.handling === 'throttled' ? summary.retryAfterSeconds : undefined,
     method,
     path,
   };
@@ -89,14 +89,14 @@ const waitOf = (value: string): Placeholder =>
   /^\s*\d+\s*$/.test(value) ? { place: 'wait' } : { place: 'time', of: 'retry', form: { kind: 'http' } };
 
 /** Returns where an answer leads, as a path below the base URL; undefined for another server. */
-function pathBelow(location: string, { observation: seen, path }: AnalyzedCall): string | undefined {
-  const from = seen.call && URL.parse(seen.call.request.url);
+function pathBelow(location: string, { observation, path }: AnalyzedCall): string | undefined {
+  const from = observation.call && URL.parse(observation.call.request.url);
   const to = from && URL.parse(location, from.href);
   if (!from || to?.origin !== from.origin) return undefined;
   const prefix = from.pathname.endsWith(path) ? from.pathname.slice(0, from.pathname.length - path.length) : '';
   const way = to.pathname.startsWith(`${prefix}/`) ? to.pathname.slice(prefix.length) : to.pathname;
   // A redirect may hand over what a log-in by GET had in its address.
-  const secrets = new Set(seen.call?.request.secretsInUrl);
+  const secrets = new Set(observation.call?.request.secretsInUrl);
   const isEcho = [...to.searchParams.values()].some((value) => secrets.has(value));
   return (way + (isEcho ? '' : to.search)).slice(0, 2000);
 }
@@ -175,8 +175,8 @@ export function inferAnswers(
     const { operation, situation, problems, path, method } = first.placed;
     const where = path === undefined ? operation : inference.secretRegistry.mask(path);
     if (isMixed) inference.addRemark({ kind: 'several-ways', situation, where });
-    const { status, observation: seen } = first.observed;
-    if (operation === 'login' && situation === 'done' && seen.reading.summary.token === undefined) {
+    const { status, observation } = first.observed;
+    if (operation === 'login' && situation === 'done' && observation.reading.summary.token === undefined) {
       inference.addRemark({ kind: 'no-token' });
     }
     const shown = samples.slice(0, mostSamples);

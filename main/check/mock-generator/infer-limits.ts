@@ -26,8 +26,11 @@ type Found<T> = { rule: T; between?: readonly [least: number, most: number] };
 /** One length that was tried. */
 type Tried = { length: number; observed: AnalyzedCall };
 
-const textsOf = ({ observation: seen }: AnalyzedCall): string =>
-  [seen.reading.summary.message ?? '', ...Object.values(seen.reading.summary.fieldErrors ?? {}).flat()].join(' ');
+const textsOf = ({ observation }: AnalyzedCall): string =>
+  [
+    observation.reading.summary.message ?? '',
+    ...Object.values(observation.reading.summary.fieldErrors ?? {}).flat(),
+  ].join(' ');
 
 const mostCharacters = 10_000;
 

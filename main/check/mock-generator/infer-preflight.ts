@@ -5,7 +5,7 @@ import type { AnalyzedCall } from './analyzed-calls.ts';
 
 /** Learns what a server answers to the question that a browser asks before a page of another origin logs in. */
 export function inferPreflight(all: readonly AnalyzedCall[]): Preflight | undefined {
-  const asked = all.find(({ method, isCrossOrigin: isOfAnotherOrigin }) => method === 'OPTIONS' && isOfAnotherOrigin);
+  const asked = all.find(({ method, isCrossOrigin }) => method === 'OPTIONS' && isCrossOrigin);
   if (!asked) return undefined;
   const { status, id } = asked;
   const { headers } = asked.observation;

@@ -137,8 +137,8 @@ function learnSpelling(asked: Asked, all: readonly AnalyzedCall[]) {
 
 /** Learns what user names are to the server, where the run tried them by themselves. */
 function learnUsernames(asides: readonly AnalyzedCall[]): Pick<MockRules, 'refusesTakenUsername' | 'loginTakesEmail'> {
-  const again = asides.find(({ specialRequest: aside }) => aside === 'username-again');
-  const withEmail = asides.find(({ specialRequest: aside }) => aside === 'login-with-email');
+  const again = asides.find(({ specialRequest }) => specialRequest === 'username-again');
+  const withEmail = asides.find(({ specialRequest }) => specialRequest === 'login-with-email');
   return {
     ...(again && { refusesTakenUsername: { value: !isAcceptedCall(again), calls: [again.id] } }),
     ...(withEmail && { loginTakesEmail: { value: isAcceptedCall(withEmail), calls: [withEmail.id] } }),
@@ -147,8 +147,8 @@ function learnUsernames(asides: readonly AnalyzedCall[]): Pick<MockRules, 'refus
 
 /** Learns whether a session can be renewed twice by the same. */
 function learnRenewals(others: readonly AnalyzedCall[]): Pick<MockRules, 'renewsAgain'> {
-  const [first, again] = others.filter(({ observation: seen }) => {
-    const value = seen.sent?.renewWith?.value;
+  const [first, again] = others.filter(({ observation }) => {
+    const value = observation.sent?.renewWith?.value;
     return (
       value !== undefined &&
       others.some((each) => isRenewalDone(each) && each.observation.sent?.renewWith?.value === value)
@@ -164,7 +164,9 @@ function learnForgeries(
   others: readonly AnalyzedCall[],
   all: readonly AnalyzedCall[],
 ): Pick<MockRules, 'refusesForged'> {
-  const forged = others.filter(({ specialRequest: aside }) => aside === 'forged-missing' || aside === 'forged-wrong');
+  const forged = others.filter(
+    ({ specialRequest }) => specialRequest === 'forged-missing' || specialRequest === 'forged-wrong',
+  );
   if (forged.length === 0) return {};
   const usual = new Set(all.filter(({ operation }) => operation === 'login').map((each) => answerSignature(each)));
   const isMinded = (each: AnalyzedCall): boolean => !isAcceptedCall(each) && !usual.has(answerSignature(each));
@@ -187,7 +189,7 @@ export async function inferRules(
   { adapter: { identifiers }, others }: { adapter: ApiAdapter; others: readonly AnalyzedCall[] },
 ): Promise<InferredRules> {
   const asked = answersIn(report);
-  const { rules: lengthRules, open: openLengths } = await inferLengths(all);
+  const { rules: lengthRules, open: uncertainLengths } = await inferLengths(all);
   const lengths: LengthLimits = {
     nameMost: lengthRules.nameMost.value,
     emailMost: lengthRules.emailMost.value,
@@ -229,5 +231,5 @@ export async function inferRules(
     bodyMostBytes: bodyMost(asked),
     ...inferRateLimits({ failures: asked('limits.throttling', 'failures-before-throttling'), all }),
   };
-  return { rules, lengths, isTaken, uncertainLengths: openLengths };
+  return { rules, lengths, isTaken, uncertainLengths };
 }

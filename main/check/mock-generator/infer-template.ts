@@ -68,12 +68,12 @@ export function inferText(
   knowns: readonly CallContext[],
   inference: InferenceContext,
 ): TextTemplate {
-  const { secretRegistry, addRemark: remark, hidePeople = (text) => text } = inference;
+  const { secretRegistry, addRemark, hidePeople = (text) => text } = inference;
   const [known] = knowns;
   return createSharedTextTemplate(texts, knowns).map((part) => {
     if (typeof part !== 'string' || !known) return part;
     const hidden = hidePeople(withoutSecrets(part, known, secretRegistry));
-    if (hidden !== part) remark({ kind: 'secret-left-out' });
+    if (hidden !== part) addRemark({ kind: 'secret-left-out' });
     return hidden;
   });
 }
@@ -264,7 +264,7 @@ function inferNumber(
   name: string,
   values: readonly (number | LongNumber)[],
   knowns: readonly CallContext[],
-  { addRemark: remark, isOfTokens }: InferenceContext,
+  { addRemark, isOfTokens }: InferenceContext,
 ): Template {
   const [first = 0] = values;
   const [known] = knowns;
@@ -282,7 +282,7 @@ function inferNumber(
     const drawn = placeOfLongNumbers(texts, knowns);
     if (drawn) return { value: drawn };
     if (isOfTokens) return { value: { place: 'serial' } };
-    remark({ kind: 'number-differs', name: shownName(name) });
+    addRemark({ kind: 'number-differs', name: shownName(name) });
   }
   return constantOf(first);
 }

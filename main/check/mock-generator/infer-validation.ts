@@ -101,8 +101,8 @@ type VerdictsOfPaths = Pick<MockRules, 'registration' | 'registrationAtRegistro'
 const isField = (name: string): name is MockField => MockField.options.some((each) => each === name);
 
 /** Returns the fields that a refusal tells of, in its order. */
-const toldIn = ({ observation: seen }: AnalyzedCall): MockField[] =>
-  Object.keys(seen.reading.summary.fieldErrors ?? {}).filter((name) => isField(name));
+const toldIn = ({ observation }: AnalyzedCall): MockField[] =>
+  Object.keys(observation.reading.summary.fieldErrors ?? {}).filter((name) => isField(name));
 
 /** Returns the fields without which this body was refused: what lacks is wrong for everybody. */
 const lackingIn = ({ sent = {} }: AnalyzedCall): MockField[] =>

@@ -85,13 +85,13 @@ async function ofRegistration(observed: AnalyzedCall, learned: InferredRules): P
 
 /** What a registration with a taken email or a taken user name alone came to, or a forged request. */
 function placeAside(
-  { operation, specialRequest: aside, handling }: AnalyzedCall,
+  { operation, specialRequest, handling }: AnalyzedCall,
   { rules }: InferredRules,
 ): ScenarioMatch | undefined {
-  if (aside === 'forged-missing' || aside === 'forged-wrong')
-    return rules.refusesForged?.value && handling !== 'accepted' ? { operation, situation: aside } : undefined;
+  if (specialRequest === 'forged-missing' || specialRequest === 'forged-wrong')
+    return rules.refusesForged?.value && handling !== 'accepted' ? { operation, situation: specialRequest } : undefined;
   if (handling !== 'refused' || (operation !== 'registro' && operation !== 'register')) return undefined;
-  return { operation, situation: aside === 'email-again' ? 'taken' : 'username-taken' };
+  return { operation, situation: specialRequest === 'email-again' ? 'taken' : 'username-taken' };
 }
 
 function ofLogin(
@@ -117,8 +117,8 @@ function ofLogin(
 
 /** What the run sends to renew a session is nonsense, nothing, or what the server gave. */
 function ofRenewal(observed: AnalyzedCall): ScenarioMatch {
-  const { operation, observation: seen } = observed;
-  const value = seen.sent?.renewWith?.value;
+  const { operation, observation } = observed;
+  const value = observation.sent?.renewWith?.value;
   if (isAcceptedCall(observed)) return { operation, situation: 'done' };
   if (value === undefined) return { operation, situation: 'renewal-missing' };
   return { operation, situation: value === invalidRefreshToken ? 'renewal-unknown' : 'renewal-used' };
@@ -131,7 +131,7 @@ export async function matchScenarios(
   loginBy: LoginBy,
 ): Promise<{ observed: AnalyzedCall; placed: ScenarioMatch }[]> {
   const world = createTokenWorld(learned);
-  const asked = new Set(all.map(({ specialRequest: aside }) => aside));
+  const asked = new Set(all.map(({ specialRequest }) => specialRequest));
   const worked = new Set(all.filter(isAcceptedCall).map(({ operation }) => operation));
   const found: { observed: AnalyzedCall; placed: ScenarioMatch }[] = [];
   for (const observed of all) {

@@ -162,7 +162,7 @@ function createTestcases({ say, written, judged, verdict, sentence }: Saying) {
   function failureOf(result: CaseResult): object | undefined {
     const isBroken = result.outcome === 'failed' && !judgedOf(result.id)?.acceptance;
     const found = judged.filter(
-      ({ fault, failsCheck: counts }) => counts && fault.caseId === result.id && fault.what.kind === 'finding',
+      ({ fault, failsCheck }) => failsCheck && fault.caseId === result.id && fault.what.kind === 'finding',
     );
     if (!isBroken && found.length === 0) return undefined;
     const messages = [

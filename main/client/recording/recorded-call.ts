@@ -46,26 +46,26 @@ export function recordedCall(
 
 /** Returns what was understood of an answer, with the names of the answer that are kept. */
 function keptUnderstanding(
-  { operation, interpretation: reading }: InterpretedResponse,
+  { operation, interpretation }: InterpretedResponse,
   hide: (text: string) => string,
 ): InterpretationTrace {
-  const understanding = maskStrings(createInterpretationTrace(operation, reading, hide), hide);
+  const understanding = maskStrings(createInterpretationTrace(operation, interpretation, hide), hide);
   const found = understanding.found.map(({ what, path, rule }) => ({ what, path: redactPath(path), rule }));
   return { ...understanding, found };
 }
 
 /** Returns what the sender understood, if it took the answer for one to the operation that the path names. */
 function understoodOf(
-  { request, response, failure, interpreted: understood }: TransportCall,
+  { request, response, failure, interpreted }: TransportCall,
   paths: ReceivedResponse['paths'],
 ): InterpretedResponse | undefined {
   // A preflight goes to the path of an operation, but is not that operation.
   const isOperation = (each: string): boolean =>
     request.method !== 'OPTIONS' && pathOf(request.url).endsWith(`/${each}`);
-  const operation = understood?.requestedOperation ?? operations.find(isOperation);
+  const operation = interpreted?.requestedOperation ?? operations.find(isOperation);
   if (operation === undefined || !response || failure) return undefined;
-  return understood?.operation === operation
-    ? understood
+  return interpreted?.operation === operation
+    ? interpreted
     : interpret(operation, response, request.url, { pinned: paths });
 }
 

@@ -83,9 +83,9 @@ function withoutTexts(call: TransportCall): TransportCall {
 
 /** Drops the copies of the body. What is read of an answer was read from them, and they are not needed any more. */
 function withoutCopies(call: TransportCall): TransportCall {
-  const { interpreted: understood } = call;
-  return understood
-    ? { ...call, interpreted: { ...understood, response: { ...understood.response, body: '' } } }
+  const { interpreted } = call;
+  return interpreted
+    ? { ...call, interpreted: { ...interpreted, response: { ...interpreted.response, body: '' } } }
     : call;
 }
 

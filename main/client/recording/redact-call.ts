@@ -122,8 +122,8 @@ function answeredBody(call: TransportCall, token: string | undefined): RawBody |
 }
 
 /** Whether an answer may hold a token: to a login or a registration, or, where the sender does not say, to all but a GET. */
-function mayGiveToken({ interpreted: understood, request }: TransportCall): boolean {
-  const operation = understood?.requestedOperation ?? understood?.operation;
+function mayGiveToken({ interpreted, request }: TransportCall): boolean {
+  const operation = interpreted?.requestedOperation ?? interpreted?.operation;
   if (operation === undefined) return request.method !== 'GET';
   return operation === 'login' || operation === 'registro' || operation === 'register';
 }

@@ -76,9 +76,9 @@ type KnownToken = { loggedOut?: Told; refusals: Told[] };
 const isRegistration = (operation: Operation | undefined): boolean =>
   operation === 'registro' || operation === 'register';
 
-const asTold = ({ shown, finishedAt: overAt, connection }: ObservedRequest): Told => ({
+const asTold = ({ shown, finishedAt, connection }: ObservedRequest): Told => ({
   shown,
-  atMs: overAt,
+  atMs: finishedAt,
   connection,
 });
 
@@ -86,8 +86,10 @@ const asTold = ({ shown, finishedAt: overAt, connection }: ObservedRequest): Tol
 const UNDER_WAY_MS = 250;
 
 /** Whether a request was surely sent after an answer was there, and not while that was on its way. */
-const isAfter = ({ receivedAt: cameAt, openedAt, connection }: ObservedRequest, told: Told): boolean =>
-  connection === told.connection ? cameAt > told.atMs : openedAt > told.atMs || cameAt - told.atMs > UNDER_WAY_MS;
+const isAfter = ({ receivedAt, openedAt, connection }: ObservedRequest, told: Told): boolean =>
+  connection === told.connection
+    ? receivedAt > told.atMs
+    : openedAt > told.atMs || receivedAt - told.atMs > UNDER_WAY_MS;
 
 /** Makes what finds the faults that one request shows together with those before it. */
 export function createClientFaultDetector() {
@@ -120,9 +122,9 @@ export function createClientFaultDetector() {
 
   function judgeToken(seen: ObservedRequest): ClientFaultFinding[] {
     if (seen.givenToken !== undefined) tokens.set(seen.givenToken, { refusals: [] });
-    const { token, operation, decidedStatus: decided, wasDelivered: wasTold } = seen;
+    const { token, operation, decidedStatus, wasDelivered } = seen;
     if (token === undefined || (operation !== 'perfil' && operation !== 'salir')) return [];
-    const known = tokens.get(token) ?? (decided === 200 ? { refusals: [] } : undefined);
+    const known = tokens.get(token) ?? (decidedStatus === 200 ? { refusals: [] } : undefined);
     if (!known) return [];
     const { loggedOut, refusals } = known;
     if (loggedOut) {
@@ -132,14 +134,14 @@ export function createClientFaultDetector() {
     }
     const believed = refusals[REFUSALS_TO_BELIEVE - 1];
     const isStubborn = believed !== undefined && isAfter(seen, believed);
-    if (decided === 200) {
-      const isOver = operation === 'salir' && wasTold;
+    if (decidedStatus === 200) {
+      const isOver = operation === 'salir' && wasDelivered;
       tokens.set(token, { refusals: [], ...(isOver && { loggedOut: asTold(seen) }) });
-    } else if (decided === 401 && wasTold) {
+    } else if (decidedStatus === 401 && wasDelivered) {
       tokens.set(token, { refusals: [...refusals, asTold(seen)].slice(0, REFUSALS_TO_BELIEVE) });
     }
     const shown = [...refusals.map((refusal) => refusal.shown), seen.shown];
-    return isStubborn && decided !== 200 ? [{ fault: 'token-used-after-end', requests: shown }] : [];
+    return isStubborn && decidedStatus !== 200 ? [{ fault: 'token-used-after-end', requests: shown }] : [];
   }
 
   function judgeAlone(seen: ObservedRequest): ClientFaultFinding[] {

@@ -137,7 +137,7 @@ export function createClientMonitor({
   }
 
   /** What is known of a request, once it is over. */
-  function lookAt(request: FastifyRequest, reply: FastifyReply, atMs: number, cameAt: number): ObservedRequest {
+  function lookAt(request: FastifyRequest, reply: FastifyReply, atMs: number, receivedAt: number): ObservedRequest {
     const { raw } = reply;
     const ours = decided.get(request);
     const { authorization } = request.headers;
@@ -154,9 +154,9 @@ export function createClientMonitor({
         route: request.routeOptions.url ?? null,
         status: wasSent ? raw.statusCode : null,
       },
-      receivedAt: cameAt,
+      receivedAt,
       finishedAt: steady(),
-      openedAt: connection.openedAt ?? cameAt,
+      openedAt: connection.openedAt ?? receivedAt,
       email: email === undefined ? '' : digestOf(emailKey(email.trim())),
       token: authorization === undefined ? undefined : digestOf(authorization.replace(/^bearer +/i, '')),
       givenToken: wasSent && ours?.givenToken !== undefined ? digestOf(ours.givenToken) : undefined,

@@ -52,13 +52,13 @@ type LabResult = Exclude<StartResult, { ok: true }> | Refusal | { ok: true; serv
 
 /** What is wrong with the options themselves; undefined when they can be tried. */
 function problemOf(options: ExtendedServiceOptions): Refusal | undefined {
-  const { faultInjection: behaviour, clients, clock, database, listen: address = LOOPBACK } = options;
-  if ('url' in database && (behaviour || clock)) {
+  const { faultInjection, clients, clock, database, listen: address = LOOPBACK } = options;
+  if ('url' in database && (faultInjection || clock)) {
     const message =
       'A server on PostgreSQL, which others may share, simulates no faults, and its clock cannot be moved.';
     return { ok: false, kind: 'shared-database', message };
   }
-  if (behaviour && !isLoopback(address)) {
+  if (faultInjection && !isLoopback(address)) {
     const message = 'Simulated faults and vulnerabilities are for loopback only.';
     return { ok: false, kind: 'behaviour-beyond-loopback', message };
   }
@@ -95,25 +95,25 @@ export async function startExtendedService(options: ExtendedServiceOptions): Pro
 
   const around: ServiceExtensions<Refusal> = {
     monotonicNow: movable?.monotonicNow,
-    async open({ stores: { accounts, local: own, location: place }, tokens }: OpenedStores) {
-      const refusal = own && wanted === 'from-start' ? await claim(own.lock) : undefined;
-      if (refusal || !own) return refusal;
+    async open({ stores: { accounts, local, location }, tokens }: OpenedStores) {
+      const refusal = local && wanted === 'from-start' ? await claim(local.lock) : undefined;
+      if (refusal || !local) return refusal;
       // They are given the store itself, which no wrong mode stands around.
-      if (behaviour) made.data = createServiceData({ table: own.table, accounts, file: place, now: realNow });
-      const newest = tokens ?? own.table;
-      if (movable) made.clock = createClockControl({ clock: movable, newest, alone: own.lock, wanted });
+      if (behaviour) made.data = createServiceData({ table: local.table, accounts, file: location, now: realNow });
+      const newest = tokens ?? local.table;
+      if (movable) made.clock = createClockControl({ clock: movable, newest, alone: local.lock, wanted });
       return undefined;
     },
     accounts: (store: AccountStore) => behaviour?.accounts(store, now) ?? store,
     passwords: (passwords: Passwords) => behaviour?.passwords(passwords) ?? passwords,
-    mockTokens: (kept: MockTokenStore) =>
+    mockTokens: (tokenStore: MockTokenStore) =>
       behaviour
         ? {
-            tokenStore: createDefectiveTokenStore(kept, behaviour.activations),
+            tokenStore: createDefectiveTokenStore(tokenStore, behaviour.activations),
             createSecret: createSecretGenerator(behaviour.activations),
             ignoresCpassword: () => behaviour.activations.isOn('cpassword-ignored'),
           }
-        : { tokenStore: kept },
+        : { tokenStore },
     plugin(app: App, parts: RouteDependencies) {
       behaviour?.plugin(app, parts);
       clients?.watch(app, now);

@@ -14,10 +14,10 @@ export type FaultInjectionSettings = {
 };
 
 /** Says for people what is on, in the words of the options. The text is empty when all is well. */
-export function formatFaultInjection({ dialect, faults, seed, defects: wrong }: FaultInjectionSettings): string {
+export function formatFaultInjection({ dialect, faults, seed, defects }: FaultInjectionSettings): string {
   return [
     ...(dialect === undefined ? [] : [`response format ${dialect}`]),
     ...(faults.length === 0 ? [] : [`faults ${faults.map(formatFault).join(' ')} with seed ${seed}`]),
-    ...(wrong.length === 0 ? [] : [`vulnerabilities ${wrong.join(', ')}`]),
+    ...(defects.length === 0 ? [] : [`vulnerabilities ${defects.join(', ')}`]),
   ].join('; ');
 }

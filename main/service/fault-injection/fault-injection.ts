@@ -106,11 +106,11 @@ export class FaultInjection implements FaultInjectionControl {
 
   set(changes: Partial<FaultInjectionSettings>): BehaviourState {
     this.#settings = { ...this.#settings, ...changes };
-    const { dialect, faults, seed, defects: wrong, keepRequests } = this.#settings;
+    const { dialect, faults, seed, defects, keepRequests } = this.#settings;
     if (changes.faults !== undefined || changes.seed !== undefined) this.#plan = createFaultPlan(faults, seed);
-    this.#isOn = dialect !== undefined || faults.length > 0 || wrong.length > 0;
+    this.#isOn = dialect !== undefined || faults.length > 0 || defects.length > 0;
     this.#log.setCapacity(keepRequests);
-    this.activations.setActive(wrong);
+    this.activations.setActive(defects);
     return this.get();
   }
 

@@ -58,7 +58,7 @@ export function createMockContext(model: MockDefinition, parts: MockDependencies
     answers,
     tokens,
     limits: mockRateLimits(model),
-    adapter: adapter,
+    adapter,
     identifiers: adapter.identifiers,
 
     /** An account with its user name, where the interface has one. */

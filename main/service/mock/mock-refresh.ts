@@ -15,14 +15,14 @@ export function createMockRefresh(double: MockContext): RefreshHandler {
   const { model, parts, tokens, answers } = double;
   const isAsked = answers.measured('refresh', 'done') ?? answers.measured('refresh', 'renewal-unknown');
   const worksAgain = model.rules.renewsAgain?.value === true;
-  const { accounts, tokenStore: kept, now } = parts;
+  const { accounts, tokenStore, now } = parts;
 
   /** Ends a token that is to be renewed, and returns whose it was, or why it is not renewed. */
   async function endedBy({ token, isRefreshToken }: RenewalRequest): Promise<LoginRecord | Refusal> {
     if (token === '') return 'renewal-missing';
     const [, id] = /^([1-9]\d{0,14})\|/.exec(token) ?? [];
     const read = isRefreshToken ? undefined : await tokens.find(token);
-    const found = isRefreshToken && id !== undefined ? await kept.find({ id: Number(id) }) : read?.found;
+    const found = isRefreshToken && id !== undefined ? await tokenStore.find({ id: Number(id) }) : read?.found;
     const login = found && (await accounts.findLogin(registrationKey(found.account.email, model.rules)));
     if (!found || !login) return 'renewal-unknown';
     const isRight = isRefreshToken
@@ -33,7 +33,7 @@ export function createMockRefresh(double: MockContext): RefreshHandler {
     if (endsAtMs <= now()) return 'renewal-used';
     if (worksAgain) return login;
     // Of two at once with one refresh token, the second comes too late.
-    return (await kept.end(found.id)) ? login : 'renewal-used';
+    return (await tokenStore.end(found.id)) ? login : 'renewal-used';
   }
 
   return async (request, reply, sent) => {

@@ -58,7 +58,7 @@ export function createMockTokens(
   parts: MockDependencies,
   random: TemplateValues['random'],
 ) {
-  const { tokenStore: kept } = parts;
+  const { tokenStore } = parts;
   const textOf = createTokenWriter(form, parts);
   const lifetimeSeconds = rules.tokenSeconds.value ?? FOREVER_SECONDS;
   const saysId = form.kind === 'opaque' && form.hasId;
@@ -78,7 +78,7 @@ export function createMockTokens(
     const ofSecond = isSameInOneSecond ? `second ${Math.floor(nowMs / 1000)}` : undefined;
     const secret = secretOf(login, asked, rules.tokensPerAccount.value === 'one' ? `token of ${nowMs}` : ofSecond);
     const made = { accountId: login.account.id, createdAtMs: nowMs, expiresAtMs, saysId };
-    const id = await kept.create({ ...made, ...digestsOf(secret, form) });
+    const id = await tokenStore.create({ ...made, ...digestsOf(secret, form) });
     return {
       token: shown(id, secret),
       refreshToken: createRefreshToken({ id, createdAtMs: nowMs }, login),
@@ -88,7 +88,7 @@ export function createMockTokens(
 
   /** Writes the one token of an account again, as long as it lives. What was not made of a seed cannot be. */
   async function oneOf(login: LoginRecord, asked: Asked): Promise<Issued | undefined> {
-    const found = await kept.newestOf(login.account.id, asked.nowMs);
+    const found = await tokenStore.newestOf(login.account.id, asked.nowMs);
     if (!found) return undefined;
     const { id, createdAtMs, expiresAtMs, secretDigest } = found;
     const secret = secretOf(login, { ...asked, nowMs: createdAtMs }, `token of ${createdAtMs}`);
@@ -100,7 +100,7 @@ export function createMockTokens(
   async function find(token: string): Promise<{ found: MockToken; isRight: boolean } | undefined> {
     const [, id, secret = ''] = (saysId && /^([1-9]\d{0,14})\|(.+)$/s.exec(token)) || [];
     if (saysId && id === undefined) return undefined;
-    const found = await kept.find(saysId ? { id: Number(id) } : digestsOf(token, form));
+    const found = await tokenStore.find(saysId ? { id: Number(id) } : digestsOf(token, form));
     return found && { found, isRight: secretMatches(saysId ? secret : token, found.secretDigest) };
   }
 
@@ -113,7 +113,7 @@ export function createMockTokens(
       const { value } = rules.tokensPerAccount;
       const known = value === 'one' ? await oneOf(login, asked) : undefined;
       if (known) return known;
-      if (value === 'newest') await kept.endAllOf(login.account.id);
+      if (value === 'newest') await tokenStore.endAllOf(login.account.id);
       return make(login, asked);
     },
 
@@ -134,8 +134,8 @@ export function createMockTokens(
     async logOut(tokenId: number, account: AccountRecord): Promise<boolean> {
       const { value } = rules.logoutEnds;
       if (value === 'nothing') return true;
-      const isEnded = await kept.end(tokenId);
-      if (value === 'all-tokens') await kept.endAllOf(account.id);
+      const isEnded = await tokenStore.end(tokenId);
+      if (value === 'all-tokens') await tokenStore.endAllOf(account.id);
       return isEnded;
     },
   };

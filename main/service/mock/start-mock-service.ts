@@ -27,14 +27,14 @@ const sent = ({ method, url, headers, body }: ReturnType<ApiAdapter['request']>)
 
 /** Starts the double of a server on loopback, with accounts of its own. */
 export async function startMockService(
-  model: MockDefinition,
+  mock: MockDefinition,
   { isLimited, port, file = ':memory:', allowOrigins = [] }: DoubleOptions,
 ): Promise<Started> {
   const rateLimit = isLimited ? 'on' : 'off';
   const started = await startService({
     database: { file },
     port,
-    mock: model,
+    mock,
     rateLimit,
     allowOrigins: () => allowOrigins,
   });
@@ -43,7 +43,7 @@ export async function startMockService(
 
   /** Registers somebody as the original has him, so that a run with his account can be done again here. */
   async function addAccount({ email, password }: { email: string; password: string }): Promise<void> {
-    const adapter = new ApiAdapter(model.interface ?? defaultInterface, service.baseUrl);
+    const adapter = new ApiAdapter(mock.interface ?? defaultInterface, service.baseUrl);
     for (const path of adapter.features.registrations) {
       const fields = { name: 'Llavero', email, password, ...(path === 'register' && { cpassword: password }) };
       const before = adapter.csrfRequestIfNeeded(path, {});

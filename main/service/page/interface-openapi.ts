@@ -56,8 +56,10 @@ export function createInterfaceOpenApi(adapter: ApiAdapter): object {
 }
 
 /** The operations that an interface has, in the order of a journey. */
-export const hasCall = ({ features: has }: ApiAdapter, name: (typeof operations)[number]): boolean =>
-  name === 'registro' || name === 'register' ? has.registrations.includes(name) : name !== 'salir' || has.logout;
+export const hasCall = ({ features }: ApiAdapter, name: (typeof operations)[number]): boolean =>
+  name === 'registro' || name === 'register'
+    ? features.registrations.includes(name)
+    : name !== 'salir' || features.logout;
 
 /** The path of a call, with `{x}` for each value that an answer gives. */
 const pathOf = (adapter: ApiAdapter, name: (typeof operations)[number]): string =>

@@ -51,11 +51,11 @@ export type StatusPage = { answers: (request: FastifyRequest, reply: FastifyRepl
  * Makes the page at `/`: what this is, its routes, and Swagger UI to try them. It is for a browser alone, and a program
  * that asks for `/` gets what it got.
  */
-export function createStatusPage({ adapter, mock: model }: StatusPageOptions): StatusPage {
-  const isOwn = !adapter && !model;
+export function createStatusPage({ adapter, mock }: StatusPageOptions): StatusPage {
+  const isOwn = !adapter && !mock;
   const shown = adapter ?? new ApiAdapter(defaultInterface, '');
   // What the original answers there goes before.
-  const isTaken = model?.answers.some(({ operation, path }) => operation === 'other' && path === '/') === true;
+  const isTaken = mock?.answers.some(({ operation, path }) => operation === 'other' && path === '/') === true;
   const document = isOwn ? '/api/v1/openapi.json' : `${folder}/openapi.json`;
   const files: Record<string, readonly [type: string, text: () => string | Promise<Buffer>]> = {
     [`${folder}/page.js`]: ['text/javascript; charset=utf-8', () => script(document)],
@@ -67,9 +67,9 @@ export function createStatusPage({ adapter, mock: model }: StatusPageOptions): S
   const pageIn = (language: ServiceLanguage): string => {
     const words = messages[language].page;
     const routes = operations.filter((name) => hasCall(shown, name));
-    return html(language, headOf(words, model, language), words, [
+    return html(language, headOf(words, mock, language), words, [
       ...routes.map((name) => `${shown.methodOf(name)} ${shown.path(name)}`),
-      ...(model ? [] : ['GET /health']),
+      ...(mock ? [] : ['GET /health']),
       `GET ${document}`,
     ]);
   };

@@ -7,7 +7,7 @@ import { consumeAll } from '../stores/rate-limit-store.ts';
 import { createRefreshHandler, issueToken, createLoginResponse } from './issue-token.ts';
 
 export function loginRoute(app: App, parts: RouteDependencies): void {
-  const { accounts, rateLimitStore: attempts, passwords, hashQueue: hashing, limits, isPublicPassword } = parts;
+  const { accounts, rateLimitStore, passwords, hashQueue, limits, isPublicPassword } = parts;
   const schema = {
     operationId: 'login',
     body: LoginBody,
@@ -18,7 +18,7 @@ export function loginRoute(app: App, parts: RouteDependencies): void {
     const client = clientNetwork(request.ip);
     const body = await validateBody(LoginBody, request.body);
     if (!body.ok) {
-      const tried = await attempts.consume(`client|${client}`, limits.client);
+      const tried = await rateLimitStore.consume(`client|${client}`, limits.client);
       if (!tried.granted) return sendTooManyRequests(request, reply, tried.retryAfterSeconds);
       return body.kind === 'invalid'
         ? sendValidationErrors(request, reply, body.problems)
@@ -27,14 +27,14 @@ export function loginRoute(app: App, parts: RouteDependencies): void {
     const { email, password } = body.value;
     const guesses = `login|${rateLimitKey(email)}|${client}`;
     // Counted before the password is looked at, so that parallel guesses cannot slip under a limit.
-    const attempt = await consumeAll(attempts, [
+    const attempt = await consumeAll(rateLimitStore, [
       [guesses, limits.login],
       [`client|${client}`, limits.client],
     ]);
     if (!attempt.granted) return sendTooManyRequests(request, reply, attempt.retryAfterSeconds);
 
     const login = await accounts.findLogin(emailKey(email));
-    const matches = await hashing.run(() => passwords.matches(password, login?.passwordHash));
+    const matches = await hashQueue.run(() => passwords.matches(password, login?.passwordHash));
     if (!matches.ok) {
       await attempt.giveBack();
       return sendServiceUnavailable(request, reply, 'busy', matches.retryAfterSeconds);
@@ -46,7 +46,7 @@ export function loginRoute(app: App, parts: RouteDependencies): void {
     await attempt.giveBack(guesses);
 
     if (passwords.isOutdated(login.passwordHash)) {
-      const stronger = await hashing.run(() => passwords.hash(password));
+      const stronger = await hashQueue.run(() => passwords.hash(password));
       // When it fails, the next login does it.
       if (stronger.ok) await accounts.replacePasswordHash(login.account.id, login.passwordHash, stronger.value);
     }

@@ -20,7 +20,7 @@ import { consumeAll } from '../stores/rate-limit-store.ts';
 
 /** Makes both registration paths of the interface, which differ in `cpassword` only. */
 export function registrationRoutes(app: App, parts: RouteDependencies): void {
-  const { accounts, rateLimitStore: attempts, passwords, hashQueue: hashing, limits, now } = parts;
+  const { accounts, rateLimitStore, passwords, hashQueue, limits, now } = parts;
 
   for (const path of ['registro', 'register'] as const) {
     const body = registrationBody(path);
@@ -34,14 +34,14 @@ export function registrationRoutes(app: App, parts: RouteDependencies): void {
       const client = clientNetwork(request.ip);
       const read = await validateBody(body, request.body);
       if (!read.ok) {
-        const tried = await attempts.consume(`client|${client}`, limits.client);
+        const tried = await rateLimitStore.consume(`client|${client}`, limits.client);
         if (!tried.granted) return sendTooManyRequests(request, reply, tried.retryAfterSeconds);
         return read.kind === 'invalid'
           ? sendValidationErrors(request, reply, read.problems)
           : sendError(request, reply, read.kind);
       }
       // Counted before the email is looked up, since the answer tells whether somebody has it.
-      const attempt = await consumeAll(attempts, [
+      const attempt = await consumeAll(rateLimitStore, [
         [`register|${client}`, limits.registration],
         [`client|${client}`, limits.client],
       ]);
@@ -50,7 +50,7 @@ export function registrationRoutes(app: App, parts: RouteDependencies): void {
       const { name, email, password } = read.value;
       const key = emailKey(email);
       // Looked up in its turn and not before: who is turned away, uncounted, learns nothing of the email.
-      const hashed = await hashing.run(async () =>
+      const hashed = await hashQueue.run(async () =>
         (await accounts.findLogin(key)) ? undefined : passwords.hash(password),
       );
       if (!hashed.ok) {

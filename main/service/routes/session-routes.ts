@@ -9,7 +9,7 @@ import type { AccountRecord } from '../stores/account-store.ts';
 type Bearer = { tokenId: number; account: AccountRecord };
 
 /** Makes the two routes that need a token: the profile of its account, and its end. */
-export function sessionRoutes(app: App, { accounts, tokenUses: uses, now }: RouteDependencies): void {
+export function sessionRoutes(app: App, { accounts, tokenUses, now }: RouteDependencies): void {
   app.decorateRequest('bearer', null);
 
   /** Runs before the body is read: without a token, nothing is read. */
@@ -18,7 +18,7 @@ export function sessionRoutes(app: App, { accounts, tokenUses: uses, now }: Rout
     const session = sent && (await accounts.findSession(sent.tokenId));
     const isRight = session && secretMatches(sent.secret, session.secretDigest);
     if (!isRight || session.expiresAtMs <= now()) return sendError(request, reply, 'unauthenticated');
-    uses.note(sent.tokenId);
+    tokenUses.note(sent.tokenId);
     request.setDecorator<Bearer>('bearer', { tokenId: sent.tokenId, account: session.account });
     return undefined;
   }

@@ -34,8 +34,8 @@ export async function openStores(database: Database, steadyNow?: () => number): 
     const { openPostgres } = await import('./postgres/open-postgres.ts');
     const opened = await openPostgres(database.url, database.connections);
     if (!opened.ok) return opened;
-    const { accounts, attempts, place } = opened;
-    return { ok: true, stores: { accounts, rateLimitStore: attempts, location: place } };
+    const { accounts, attempts: rateLimitStore, place: location } = opened;
+    return { ok: true, stores: { accounts, rateLimitStore, location } };
   }
   const opened = await openSqlite(database.file);
   if (!opened.ok) return opened;

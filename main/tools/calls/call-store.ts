@@ -263,7 +263,7 @@ function createRoom(db: DatabaseSync) {
   };
 }
 
-function conditionOf({ search, serverId, outcome, checks: checks, pinnedOnly }: CallFilter) {
+function conditionOf({ search, serverId, outcome, checks, pinnedOnly }: CallFilter) {
   const wanted = normalizeForSearch(search);
   const server = serverId ?? null;
   return {

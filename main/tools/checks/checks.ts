@@ -276,8 +276,8 @@ export class Checks extends Reports implements AsyncDisposable, RunHandlers {
     const { secretRegistry, version, state, now } = this.#options;
     const { id, name, builtIn, baseUrl, production, pinned } = server;
     // The run keeps secrets of its own: a lock forgets the application's while the run still logs out and writes its report.
-    const known = new SecretRegistry(secretRegistry);
-    const ofRun: CheckOrigin = { startedAtMs: now().getTime(), secrets: known };
+    const secrets = new SecretRegistry(secretRegistry);
+    const ofRun: CheckOrigin = { startedAtMs: now().getTime(), secrets };
     return createRun({
       transport: { send: (...call) => this.#send(server, ofRun, ...call) },
       baseUrl,
@@ -288,7 +288,7 @@ export class Checks extends Reports implements AsyncDisposable, RunHandlers {
       options,
       server: { id, name: builtIn ? systemTexts(state.get().language)('names.built-in') : name, production },
       paths: pinned,
-      secretRegistry: known,
+      secretRegistry: secrets,
       signal: this.#cancelling.signal,
       onProgress: (progress) => this.#progressed(id, progress),
     });

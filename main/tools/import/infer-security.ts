@@ -71,20 +71,20 @@ export function inferSecurity({ login, profile, logout, refresh, others }: Calls
   // What the log-in's answer shows outweighs what is only usual.
   if (said?.security && !(said.why === 'usual' && set.some(isSessionCookie)))
     return { ...said, security: said.security };
-  const fixed = said?.apiKeyHeaders ?? [];
+  const apiKeyHeaders = said?.apiKeyHeaders ?? [];
   const sent = isGiven || login === undefined ? [] : requestCookies(login);
   const name = sessionCookieIn([...inside.flatMap(requestCookies), ...set, ...sent], set);
   if (name !== undefined)
     return {
       security: { type: 'apiKey', in: 'cookie', name },
       why: 'by-name',
-      apiKeyHeaders: fixed,
+      apiKeyHeaders,
       sessionHeaders: [],
     };
   const isInBody = profile?.method !== 'GET' && leavesOf(profile?.body).some(({ means }) => means === 'token');
   if (isInBody && profile?.security === undefined)
-    return { security: { type: 'none' }, why: 'by-name', apiKeyHeaders: fixed, sessionHeaders: [] };
-  if (isGiven && inside.length > 0) return { security: bearer, why: 'usual', apiKeyHeaders: fixed, sessionHeaders: [] };
+    return { security: { type: 'none' }, why: 'by-name', apiKeyHeaders, sessionHeaders: [] };
+  if (isGiven && inside.length > 0) return { security: bearer, why: 'usual', apiKeyHeaders, sessionHeaders: [] };
   // What else the text does in a session does it so.
   const rest = others.slice(0, mostOthers);
   const elsewhere = shownBy(login, rest) ?? documented(login, rest);
@@ -94,10 +94,10 @@ export function inferSecurity({ login, profile, logout, refresh, others }: Calls
     return {
       security: { type: 'apiKey', in: 'cookie', name: cookie },
       why: 'by-name',
-      apiKeyHeaders: fixed,
+      apiKeyHeaders,
       sessionHeaders: [],
     };
-  return { security: bearer, why: 'usual', apiKeyHeaders: fixed, sessionHeaders: [] };
+  return { security: bearer, why: 'usual', apiKeyHeaders, sessionHeaders: [] };
 }
 
 /** What the headers of requests show of it. */
@@ -112,12 +112,12 @@ function shownBy(
       return { security: { type: 'http', scheme }, apiKeyHeaders: [], sessionHeaders: besideOf(sent) };
     const own = sent.find(isTokenHeader);
     if (own === undefined || request.security) continue;
-    const beside = besideOf(sent.filter((each) => each !== own));
+    const sessionHeaders = besideOf(sent.filter((each) => each !== own));
     return {
       security: { type: 'apiKey', in: 'header', name: own },
       why: 'by-name',
       apiKeyHeaders: [],
-      sessionHeaders: beside,
+      sessionHeaders,
     };
   }
   return undefined;
@@ -205,18 +205,18 @@ function documented(
     ways.some((way) => !way.some((each) => isSameCredential(each, best.each)) && !way.every(isOfLogin));
   const why: GuessReason | undefined = best.each.why ?? (rivals.length > 0 || isOther ? 'several' : undefined);
   const session = others.filter((each) => !isOfLogin(each)).flatMap(headerNameOf);
-  const beside = besideOf(session);
+  const sessionHeaders = besideOf(session);
   return {
     ...best.each,
     ...(why && { why }),
     apiKeyHeaders: [
       ...new Set([
         ...others.filter(isOfLogin).flatMap(headerNameOf),
-        ...session.filter((each) => !beside.includes(each)),
+        ...session.filter((each) => !sessionHeaders.includes(each)),
         ...needed.filter((each) => !isSameCredential(each, best.each)).flatMap(headerNameOf),
       ]),
     ],
-    sessionHeaders: beside,
+    sessionHeaders,
   };
 }
 
@@ -238,7 +238,7 @@ type Outputs = { value: InterfaceDescription['outputs']; parts: FoundPart[] };
  */
 export function inferOutputs(
   login: ImportedRequest | undefined,
-  { security, sessionHeaders: beside }: InferredSecurity,
+  { security, sessionHeaders }: InferredSecurity,
   renewal: ImportedRequest | undefined,
 ): Outputs {
   const answers = successOf(login);
@@ -258,7 +258,7 @@ export function inferOutputs(
     const taken = leavesOf(renewal.body).find(({ means }) => means === 'refresh')?.member.name;
     add('refreshToken', pointerTo([taken ?? 'refresh_token']), 'usual');
   }
-  for (const header of beside) {
+  for (const header of sessionHeaders) {
     const name = outputNamed(header);
     const [found] = answers.flatMap((each) => placeNamed(each, header, name) ?? []);
     const around = /^(\$response\.body#.*)\/[^/]*$/.exec(token ?? '')?.[1] ?? '$response.body#';
@@ -306,7 +306,7 @@ const usual =
 /** The headers that all calls have in common, and that no client sends by itself. A secret one is a variable. */
 export function inferHeaders(
   requests: readonly ImportedRequest[],
-  { security, apiKeyHeaders: fixed, sessionHeaders: beside }: InferredSecurity,
+  { security, apiKeyHeaders, sessionHeaders }: InferredSecurity,
   draft: DescriptionDraft,
 ): Record<string, string> {
   const [first, ...others] = requests;
@@ -318,7 +318,7 @@ export function inferHeaders(
       value !== '' &&
       headerValue.safeParse(value).success &&
       !(isApiKeyIn('header') && security.type === 'apiKey' && isSame(security.name, name)) &&
-      !beside.some((other) => isSame(other, name)) &&
+      !sessionHeaders.some((other) => isSame(other, name)) &&
       others.every(({ headers }) => headers.some(([other]) => isSame(other, name))),
   );
   const own = common.slice(0, 20).map(([name, value]) => {
@@ -332,8 +332,8 @@ export function inferHeaders(
     !common.some(([other]) => isSame(other, name)) && headerNameProblem(name) === undefined;
   return Object.fromEntries([
     ...own,
-    ...fixed.filter(isNew).map((name) => [name, draft.variable(name, { secret: true })]),
-    ...beside.map((name) => [name, `{{${outputNamed(name)}}}`]),
+    ...apiKeyHeaders.filter(isNew).map((name) => [name, draft.variable(name, { secret: true })]),
+    ...sessionHeaders.map((name) => [name, `{{${outputNamed(name)}}}`]),
     // A server that goes by cookies asks where a call comes from.
     ...(isApiKeyIn('cookie') ? [['Origin', '{{origin}}']] : []),
   ]);

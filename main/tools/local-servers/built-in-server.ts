@@ -47,8 +47,7 @@ export class BuiltInServer extends LocalServer {
     this.handlers = this.#handlersFor();
   }
 
-  onRunStep = ({ running: underWay }: CheckProgressEvent): void =>
-    this.pauseClientReport(underWay?.serverId === builtInId);
+  onRunStep = ({ running }: CheckProgressEvent): void => this.pauseClientReport(running?.serverId === builtInId);
 
   #handlersFor(): Handlers['builtIn'] {
     return {
@@ -63,10 +62,10 @@ export class BuiltInServer extends LocalServer {
       expire: ({ id }) => this.withService(async ({ data }) => ok({ done: await data.expire(id) })),
       revoke: ({ id }) => this.withService(async ({ data }) => ok({ done: await data.revoke(id) })),
       revokeAllTokens: () => this.withService(async ({ data }) => ok({ ended: await data.revokeAllSessions() })),
-      requests: () => this.withService(({ faultInjection: behaviour }) => ok(behaviour.requests())),
+      requests: () => this.withService(({ faultInjection }) => ok(faultInjection.requests())),
       clearRequests: () =>
-        this.withService(({ faultInjection: behaviour, clients }) => {
-          behaviour.clearRequests();
+        this.withService(({ faultInjection, clients }) => {
+          faultInjection.clearRequests();
           clients.clear();
           return ok<LoggedRequest[]>([]);
         }),
@@ -90,10 +89,10 @@ export class BuiltInServer extends LocalServer {
     });
 }
 
-async function countsOf({ data, faultInjection: behaviour }: ControlledService): Promise<Result<BuiltInCounts>> {
+async function countsOf({ data, faultInjection }: ControlledService): Promise<Result<BuiltInCounts>> {
   const none = { offset: 0, limit: 1 };
   const [accounts, sessions] = await Promise.all([data.accounts(none), data.sessions(none)]);
-  return ok({ accounts: accounts.total, sessions: sessions.total, requests: behaviour.requests().length });
+  return ok({ accounts: accounts.total, sessions: sessions.total, requests: faultInjection.requests().length });
 }
 
 async function dataOf(data: Data): Promise<Result<BuiltInData>> {

@@ -37,9 +37,9 @@ const clockMoves = {
   now: { to: 'now' },
 } as const satisfies Record<ClockPreset, unknown>;
 
-function behaviourOf({ faultInjection: behaviour }: ControlledService): ServerBehaviour {
-  const { isOn, dialect = null, defects: wrong, faults, left, seed } = behaviour.get();
-  return { isOn, dialect, wrong: [...wrong], faults: [...faults], left: left.map((each) => each ?? null), seed };
+function behaviourOf({ faultInjection }: ControlledService): ServerBehaviour {
+  const { isOn, dialect = null, defects, faults, left, seed } = faultInjection.get();
+  return { isOn, dialect, wrong: [...defects], faults: [...faults], left: left.map((each) => each ?? null), seed };
 }
 
 const isControlled = (service: ExtendedService): service is ControlledService =>
@@ -98,14 +98,14 @@ export class LocalServer implements AsyncDisposable {
   }
 
   /** Changes how the server behaves. What is absent stays; a fault that cannot be changes nothing. */
-  setFaultInjection({ dialect, wrong, faults, seed }: BehaviourChange): Promise<Result<null>> {
+  setFaultInjection({ dialect, wrong: defects, faults, seed }: BehaviourChange): Promise<Result<null>> {
     return this.withService(async (service) => {
       const { validateFault } = await import('../../service/fault-injection/faults.ts');
       const possible = faults?.map(validateFault).filter((each) => each !== undefined);
       if (possible?.length !== faults?.length) return fail({ kind: 'invalid-fault' });
       service.faultInjection.set({
         ...(dialect !== undefined && { dialect: dialect ?? undefined }),
-        ...(wrong && { defects: wrong }),
+        ...(defects && { defects }),
         ...(possible && { faults: possible }),
         ...(seed !== undefined && { seed }),
       });

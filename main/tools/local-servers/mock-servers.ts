@@ -81,7 +81,7 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
       files: this.files,
       pathsOf: (id) => this.#find(id)?.pinned,
       start: (model) => startForVerification(model, this.#settings(), log),
-      onProgress: (id, proving) => this.#tell(id, { verifying: proving }),
+      onProgress: (id, verifying) => this.#tell(id, { verifying }),
       onCompared: (id, compared) => this.#change(id, { compared }),
       report: log.report,
     });
@@ -387,9 +387,7 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
 
   /** The server of which a double was learned, if it is still there and may be measured. */
   #originalOf({ originId, originUrl }: StoredMockServerDetails): Server | undefined {
-    const candidates = this.#options.state
-      .get()
-      .servers.filter(({ mock: double, production }) => !double && !production);
+    const candidates = this.#options.state.get().servers.filter(({ mock, production }) => !mock && !production);
     const isIt = ({ builtIn, baseUrl }: Server): boolean => builtIn || baseUrl === originUrl;
     return (
       candidates.find((each) => each.id === originId && isIt(each)) ??

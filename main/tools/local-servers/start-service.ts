@@ -70,18 +70,18 @@ type DoubleStart = {
 
 /** Starts the double of a server. */
 export const startMockServer = ({
-  model,
+  model: mock,
   file,
   port = ports.double,
   allowOrigins,
   settings,
   log,
 }: DoubleStart): Promise<StartedService> =>
-  startService({ database: { file }, port, mock: model, allowOrigins, ...costOf(settings) }, log);
+  startService({ database: { file }, port, mock, allowOrigins, ...costOf(settings) }, log);
 
 /** Starts a double that is forgotten after it was compared. Limits that were not measured would only make that wait. */
 export const startForVerification = (
-  model: MockDefinition,
+  mock: MockDefinition,
   settings: DoubleStart['settings'],
   log: Log,
 ): Promise<StartedService> =>
@@ -89,8 +89,8 @@ export const startForVerification = (
     {
       database: { file: ':memory:' },
       port: 0,
-      mock: model,
-      rateLimit: model.rules.failedLogins.calls.length > 0 ? 'on' : 'off',
+      mock,
+      rateLimit: mock.rules.failedLogins.calls.length > 0 ? 'on' : 'off',
       faultInjection: undefined,
       clock: undefined,
       clients: undefined,

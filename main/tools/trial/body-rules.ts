@@ -75,10 +75,10 @@ const isTooMuch =
 type Complaint = { field: string; says: string };
 
 /** What a refusal says of fields by the server's own names for them. */
-function complaintsOf({ body, messages: said }: StepResponse): Complaint[] {
+function complaintsOf({ body, messages }: StepResponse): Complaint[] {
   const found = findFieldErrors(parseBody(body).json)?.fields ?? {};
   const named = Object.entries(found).map(([field, texts]) => ({ field: lastOf(field), says: texts.join(' ') }));
-  const inWords = said.flatMap(({ text }) => [
+  const inWords = messages.flatMap(({ text }) => [
     ...fieldsNamedIn(text).map(({ field, text: says }) => ({ field: lastOf(field), says })),
     ...wordsOf(text),
   ]);

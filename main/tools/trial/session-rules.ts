@@ -64,14 +64,14 @@ const isRefused = ({ status, step }: StepResponse): boolean =>
 function withoutToken(seen: StepResponse, tried: TrialContext): DescriptionChange[] {
   const { body, rawHeaders, status } = seen;
   const answer = { status, headers: receivedHeaders(rawHeaders), body };
-  const { summary: meaning, trace: why } = parseResponse('login', answer);
-  const expression = why.token && expressionOf(why.token.path, meaning.token ?? '', body, rawHeaders);
-  const evidence = why.token && `${status} ${why.token.path}: …`;
+  const { summary, trace } = parseResponse('login', answer);
+  const expression = trace.token && expressionOf(trace.token.path, summary.token ?? '', body, rawHeaders);
+  const evidence = trace.token && `${status} ${trace.token.path}: …`;
   const own = valueAtPath(tried.description, 'calls.login.outputs.token') === undefined ? '' : 'calls.login.';
   const inPlace = expression === undefined ? [] : [createChange(`${own}outputs.token`, expression, { evidence })];
   if (!tried.adapter.features.cookie) {
     const byCookie = cookieChanges(tried, seen.step);
-    const isFirst = why.token !== undefined && holdsToken(byCookie[0], meaning.token ?? '', rawHeaders);
+    const isFirst = trace.token !== undefined && holdsToken(byCookie[0], summary.token ?? '', rawHeaders);
     return isFirst ? [...byCookie, ...inPlace] : [...inPlace, ...byCookie];
   }
   const asBearer = inPlace.map(({ parts: more }) =>

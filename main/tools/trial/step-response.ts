@@ -47,7 +47,7 @@ export function readStepResponse(step: TrialStep, { description, adapter }: Tria
   const call = step.calls.at(-1);
   if (!call?.response) return undefined;
   const { status, rawHeaders, body } = call.response;
-  const said = readResponseTexts(body);
+  const messages = readResponseTexts(body);
   const { register } = adapter.description.calls;
   const isListed = step.name === 'register' && Array.isArray(register) && description['calls'] !== undefined;
   return {
@@ -57,8 +57,8 @@ export function readStepResponse(step: TrialStep, { description, adapter }: Tria
     headers: allHeaders(receivedHeaders(rawHeaders)),
     rawHeaders,
     body: body.slice(0, longestBody),
-    messages: said,
-    text: said
+    messages,
+    text: messages
       .map(({ text }) => text)
       .join('\n')
       .slice(0, longestText),
@@ -72,10 +72,10 @@ export const requestPath = ({ request: { url } }: TransportCall, { baseUrl }: Ap
 
 /** The sentence of an answer that a pattern is about, as evidence. */
 export function findSentence(
-  { status, messages: said }: Pick<StepResponse, 'status' | 'messages'>,
+  { status, messages }: Pick<StepResponse, 'status' | 'messages'>,
   pattern: RegExp,
 ): string | undefined {
-  const found = said.find(({ text }) => pattern.test(text));
+  const found = messages.find(({ text }) => pattern.test(text));
   return found && `${status} ${found.text.replaceAll(/\s+/g, ' ').trim()}`;
 }
 

@@ -61,7 +61,7 @@ export async function tryDescription(options: TrialOptions): Promise<Trial> {
   const sent: TransportCall[] = [];
   const steps: TrialStep[] = [];
   const secrets = new Set(options.secrets);
-  const client = createClient({ transport: noting(transport, sent), baseUrl: adapter.baseUrl, adapter: adapter });
+  const client = createClient({ transport: noting(transport, sent), baseUrl: adapter.baseUrl, adapter });
 
   /** Does one of the calls, and keeps what went over the wire for it. */
   async function step(name: TrialStep['name'], work: (client: Client) => Promise<ClientResult>): Promise<ClientResult> {
@@ -145,8 +145,8 @@ function personOf(account: TrialAccount): Person {
   return { email, password, username: email.split('@', 1)[0] ?? email };
 }
 
-function registrationOf({ features: has }: ApiAdapter, { email, username, password }: Person) {
-  const path = has.registrations[0] ?? 'registro';
+function registrationOf({ features }: ApiAdapter, { email, username, password }: Person) {
+  const path = features.registrations[0] ?? 'registro';
   return { path, name: 'Llavero Trial', email, username, password, cpassword: password };
 }
 

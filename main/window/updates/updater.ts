@@ -44,10 +44,10 @@ export function createUpdater(feed: string | undefined): Updater {
   autoUpdater.on('error', () => undefined);
   // A new session would fetch a dictionary from a server of Google's. This is the one that electron-updater takes.
   session.fromPartition('electron-updater', { cache: false }).setSpellCheckerLanguages([]);
-  return { checkForUpdates: look, download, install };
+  return { checkForUpdates, download, install };
 }
 
-async function look(way: InstallType): Promise<UpdateCheckResult> {
+async function checkForUpdates(way: InstallType): Promise<UpdateCheckResult> {
   try {
     const found = await autoUpdater.checkForUpdates();
     if (!found?.isUpdateAvailable) return { state: 'current' };

@@ -98,9 +98,9 @@ export class Updates {
     if (this.#isDue) this.#unwaited(this.#lookByItself());
   }
 
-  onRunStep({ running: underWay }: { running?: unknown }): void {
+  onRunStep({ running }: { running?: unknown }): void {
     const was = this.#isRunUnderWay;
-    this.#isRunUnderWay = underWay !== undefined;
+    this.#isRunUnderWay = running !== undefined;
     if (was && !this.#isRunUnderWay) this.onStateChange();
   }
 

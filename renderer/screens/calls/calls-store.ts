@@ -102,7 +102,7 @@ export const isSending = ({ replay }: CallsState): boolean => replay.step === 's
 /** Whether the filter of the last response may hide calls. */
 export function isFiltered({ list, isDocked }: CallsState): boolean {
   if (!list.filter || isDocked) return false;
-  const { search, serverId, outcome, checks: checks, pinnedOnly } = list.filter;
+  const { search, serverId, outcome, checks, pinnedOnly } = list.filter;
   return search !== '' || serverId !== undefined || outcome !== 'all' || checks !== 'with' || pinnedOnly;
 }
 

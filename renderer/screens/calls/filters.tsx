@@ -19,7 +19,7 @@ const findKeys = find && keyCapsOf(find, isMac).join(' ');
 /** The search and the filters: side by side, or behind a button where they do not fit. */
 export function Filters() {
   const [folded, setFolded] = useState(false);
-  const { search, thisServer, outcome, checks: checks, pinnedOnly } = useCalls(({ filters }) => filters);
+  const { search, thisServer, outcome, checks, pinnedOnly } = useCalls(({ filters }) => filters);
   const on = [thisServer, outcome !== 'all', checks !== 'with', pinnedOnly].filter(Boolean).length;
 
   function onKeyDown(event: KeyboardEvent) {
@@ -86,7 +86,7 @@ export function Filters() {
 }
 
 function Choices() {
-  const { thisServer, outcome, checks: checks, pinnedOnly } = useCalls(({ filters }) => filters);
+  const { thisServer, outcome, checks, pinnedOnly } = useCalls(({ filters }) => filters);
   return (
     <>
       <Choice

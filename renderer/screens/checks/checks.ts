@@ -61,10 +61,10 @@ let visit = 0;
 /** Starts a visit of the page, and returns a function to end it. */
 export function enterChecks(): () => void {
   visit += 1;
-  const unsubscribe = onEvent('checks.progressed', ({ running: underWay }) => {
+  const unsubscribe = onEvent('checks.progressed', ({ running }) => {
     const { runs } = store.current();
-    if (!underWay) void load();
-    else if (runs) patch({ runs: withStep(runs, underWay) });
+    if (!running) void load();
+    else if (runs) patch({ runs: withStep(runs, running) });
   });
   void load();
   return () => {

@@ -31,7 +31,7 @@ export function MakeMockServer({ server, isMeasured, showsProgress = true }: Mak
   }, [pending, isBusy]);
   if (server.production || server.builtIn || server.mock) return null;
   const name = serverName(server);
-  const mockServers = servers.filter(({ mock: double }) => double?.originId === server.id);
+  const mockServers = servers.filter(({ mock }) => mock?.originId === server.id);
 
   const make = () =>
     run(

@@ -116,12 +116,13 @@ function RunStrip({ server, mock: { run }, action }: ActingProps) {
 }
 
 /** How the mock server compares with its original. It is as high as its longest text. */
-function VerificationStrip({ server, mock: { verification: proof, of, originId }, action }: ActingProps) {
-  const differs = proof.state === 'compared' && proof.differences > 0;
-  const isGood = proof.state === 'compared' && !differs;
-  const Icon = isGood ? DoneIcon : differs ? WarningIcon : proof.state === 'under-way' ? ActivityIcon : InfoIcon;
-  const isPossible = originId !== undefined && proof.state !== 'under-way';
-  const [done, planned] = proof.state === 'under-way' ? [proof.casesDone, proof.casesPlanned] : [0, 0];
+function VerificationStrip({ server, mock: { verification, of, originId }, action }: ActingProps) {
+  const differs = verification.state === 'compared' && verification.differences > 0;
+  const isGood = verification.state === 'compared' && !differs;
+  const Icon = isGood ? DoneIcon : differs ? WarningIcon : verification.state === 'under-way' ? ActivityIcon : InfoIcon;
+  const isPossible = originId !== undefined && verification.state !== 'under-way';
+  const [done, planned] =
+    verification.state === 'under-way' ? [verification.casesDone, verification.casesPlanned] : [0, 0];
   return (
     <section
       className={stripClasses.strip}
@@ -132,9 +133,9 @@ function VerificationStrip({ server, mock: { verification: proof, of, originId }
       <div className={stripClasses.texts}>
         <output className={stripClasses.text}>
           <strong>
-            <BreakableText text={verificationText(proof, of)} />
+            <BreakableText text={verificationText(verification, of)} />
           </strong>
-          <span>{t(`doubles.proofHelp.${differs ? 'differs' : proof.state}`)}</span>
+          <span>{t(`doubles.proofHelp.${differs ? 'differs' : verification.state}`)}</span>
         </output>
         <div className={stripClasses.text} data-holds aria-hidden>
           <strong>{t('doubles.proof.differs', { name: of, count: 99, cases: 99 })}</strong>
@@ -142,7 +143,7 @@ function VerificationStrip({ server, mock: { verification: proof, of, originId }
         </div>
         <progress
           className={classes.progress}
-          hidden={proof.state !== 'under-way'}
+          hidden={verification.state !== 'under-way'}
           max={Math.max(1, planned)}
           value={done}
           aria-label={t('doubles.proof.under-way')}
@@ -177,8 +178,8 @@ function MockServerFolds({ server, mock }: MockServerProps) {
   );
   if (error) return <ErrorMessage error={error} during="server" takesFocus={false} />;
   const { learned = [], notMeasured = [], unmeasuredCases = [], remarks = [], comparison, changes } = details ?? {};
-  const { verification: proof } = mock;
-  const differs = proof.state === 'compared' && proof.differences > 0;
+  const { verification } = mock;
+  const differs = verification.state === 'compared' && verification.differences > 0;
   const counts = { number: notMeasured.length + unmeasuredCases.length };
   return (
     <div className="card">

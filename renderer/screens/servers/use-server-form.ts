@@ -16,8 +16,8 @@ import { openServer, setDraft, unusedImport, useDrafts } from './servers-store.t
 import { changedValues, serverValues, type ServerValues } from './server-values.ts';
 
 /** Text of the toast after a change of address has ended sessions. */
-export const endedText = ({ ended, pendingLogouts: untold }: EndedSessions): string =>
-  t(untold === 0 ? 'server.ended' : 'server.endedUntold', { ended, untold });
+export const endedText = ({ ended, pendingLogouts }: EndedSessions): string =>
+  t(pendingLogouts === 0 ? 'server.ended' : 'server.endedUntold', { ended, untold: pendingLogouts });
 
 /**
  * Values, errors and submission of the server form. Unsaved changes are a draft in the store, which outlives the form.

@@ -129,22 +129,22 @@ function Facts({ session: { madeAt, checkedAt, end, renews, tokenId } }: { sessi
 
 /** On a line of its own, since it changes without a click. */
 function TimeLeft({ session }: { session: SessionInfo }) {
-  const { end, expiryState: ending } = session;
+  const { end, expiryState } = session;
   const now = useNow(end && Date.parse(end.at));
   if (session.renews) return <p className={classes.when}>{t('sessions.renewsItself')}</p>;
   if (confirmedAfterExpiry(session)) return <p className={classes.when}>{t('sessions.endOutlived')}</p>;
   if (!end) return <p className={classes.when}>{t('sessions.endUnknown')}</p>;
   const left = formatRelative(new Date(end.at), now, 'long');
   return (
-    <p className={classes.left} data-ending={ending}>
-      {ending === undefined ? <ClockIcon size={14} /> : <WarningIcon size={14} />}
-      {t(ending === 'over' ? 'sessions.leftOver' : 'sessions.left', { left })}
+    <p className={classes.left} data-ending={expiryState}>
+      {expiryState === undefined ? <ClockIcon size={14} /> : <WarningIcon size={14} />}
+      {t(expiryState === 'over' ? 'sessions.leftOver' : 'sessions.left', { left })}
     </p>
   );
 }
 
 function Actions({ session, isShown }: Omit<SessionRowProps, 'serverNotified'>) {
-  const { id, account, state, expiryState: ending } = session;
+  const { id, account, state, expiryState } = session;
 
   async function show() {
     if (await runSessionAction(id, 'use', () => api.sessions.choose({ id }))) navigate({ page: 'account' });
@@ -182,7 +182,7 @@ function Actions({ session, isShown }: Omit<SessionRowProps, 'serverNotified'>) 
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {ending !== undefined && (
+            {expiryState !== undefined && (
               <Menu.Item leftSection={<KeyIcon />} onClick={() => reauthenticate(session)}>
                 {t('sessions.again')}
               </Menu.Item>

@@ -100,10 +100,10 @@ export function SessionsPage({ route }: { route: Extract<Route, { page: 'session
   );
 }
 
-function resultText({ serverNotified: told, pendingLogouts: waiting, noLogout }: LogoutAllResult): string {
+function resultText({ serverNotified, pendingLogouts, noLogout }: LogoutAllResult): string {
   return [
-    t('sessions.everywhere.done', { told }),
-    ...(waiting > 0 ? [t('sessions.everywhere.waiting', { waiting })] : []),
+    t('sessions.everywhere.done', { told: serverNotified }),
+    ...(pendingLogouts > 0 ? [t('sessions.everywhere.waiting', { waiting: pendingLogouts })] : []),
     ...(noLogout > 0 ? [t('sessions.everywhere.noLogout', { noLogout })] : []),
   ].join(' ');
 }

@@ -166,14 +166,14 @@ describe('a run against the built-in server', () => {
 
   it('runs one case again, with the accounts it has and the result in the place of the old one', async () => {
     const { service, behaviour } = await startBuiltInServer({ defects: ['token-outlives-logout'] }, withLimits);
-    const { start, rerunCase: again, wire } = contractRun(service.baseUrl);
+    const { start, rerunCase, wire } = contractRun(service.baseUrl);
     const first = await start();
     expect(first.findings.map(({ id }) => id)).toEqual(['token-outlives-logout']);
 
     behaviour.set({ defects: [] });
     const before = wire.length;
-    await again('logout.served');
-    const report = await again('logout.same-token-afterwards');
+    await rerunCase('logout.served');
+    const report = await rerunCase('logout.same-token-afterwards');
     expect(report.findings).toEqual([]);
     expect(report.accounts).toEqual(first.accounts);
     expect(report.cases).toHaveLength(first.cases.length);
@@ -183,9 +183,9 @@ describe('a run against the built-in server', () => {
 
   it('keeps what was known when one more run is cancelled at once', async () => {
     const { service } = await startBuiltInServer({}, withLimits);
-    const { start, rerunCase: again } = contractRun(service.baseUrl);
+    const { start, rerunCase } = contractRun(service.baseUrl);
     const first = await start();
-    const report = await again('login.refusal', AbortSignal.abort());
+    const report = await rerunCase('login.refusal', AbortSignal.abort());
     expect(report.cases).toEqual(first.cases);
     expect(report).toMatchObject({ ended: { kind: 'cancelled' }, calls: first.calls });
   });
@@ -193,8 +193,8 @@ describe('a run against the built-in server', () => {
   it('sends nothing to a production server', async () => {
     const { service, behaviour } = await startBuiltInServer({ keepRequests: 1000 }, withLimits);
     const server = { id: 'one', name: 'Live', production: true };
-    const { start, rerunCase: again } = contractRun(service.baseUrl, { server });
-    for (const report of [await start(), await again('login.refusal')]) {
+    const { start, rerunCase } = contractRun(service.baseUrl, { server });
+    for (const report of [await start(), await rerunCase('login.refusal')]) {
       expect(report).toMatchObject({ ended: { kind: 'production' }, calls: 0, findings: [], serverName: 'Live' });
     }
     expect(behaviour.requests()).toEqual([]);

@@ -77,7 +77,7 @@ const isObject = ({ body }: RecordedRequest): boolean => body.includes('"an obje
 
 it('a call that ends the server is a finding, and the run goes on without it', async () => {
   const { origin, clock, deaths } = await mortalServer(isList, 2_000);
-  const { start, rerunCase: again } = contractRun(origin, { clock });
+  const { start, rerunCase } = contractRun(origin, { clock });
   const report = await start();
 
   expect(report.ended).toEqual({ kind: 'complete' });
@@ -92,7 +92,7 @@ it('a call that ends the server is a finding, and the run goes on without it', a
     'errors.body-not-json body-not-json login': { handling: 'refused' },
     'errors.body-not-json body-no-object login': { kind: 'none', why: 'ends-server' },
   });
-  await again('errors.body-not-json');
+  await rerunCase('errors.body-not-json');
   expect(deaths).toHaveLength(1);
 });
 

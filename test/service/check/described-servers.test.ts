@@ -110,12 +110,12 @@ it('nothing is sent of a repeated password where the interface has none', async 
   const description = (await shippedInterface('strapi'))!;
   const { baseUrl } = await serviceAt(description);
   const { clock } = haste;
-  const { observations: everything, report } = await measureAndLearn(baseUrl, {
+  const { observations, report } = await measureAndLearn(baseUrl, {
     ...(clock && { clock }),
     interface: description,
   });
   expect(report.accounts.length).toBeGreaterThan(3);
-  const bodies = everything.map(({ sent }) => JSON.stringify(sent?.body ?? ''));
+  const bodies = observations.map(({ sent }) => JSON.stringify(sent?.body ?? ''));
   expect(bodies.filter((body) => body.includes('password')).length).toBeGreaterThan(10);
   expect(bodies.filter((body) => body.includes('cpassword'))).toEqual([]);
 });

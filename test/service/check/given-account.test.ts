@@ -80,9 +80,9 @@ it('a run blames the server where there is no login, and not the account', async
 });
 
 it('a run sends no third wrong password, even if a case is run again', async () => {
-  const { start, rerunCase: again, server } = await closedServer('a good password');
+  const { start, rerunCase, server } = await closedServer('a good password');
   await start();
-  const report = await again('login.wrong-password');
+  const report = await rerunCase('login.wrong-password');
   expect(caseOf(report, 'login.wrong-password')).toMatchObject({ reason: { kind: 'spares-account' } });
   const sent = server.requests.filter(({ target, body }) => target.endsWith('/login') && body.includes(email));
   expect(sent.filter(({ body }) => !body.includes('a good password'))).toHaveLength(2);

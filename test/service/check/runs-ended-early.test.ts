@@ -24,7 +24,7 @@ describe('a run of the application that is ended early', () => {
     const foreign = await startForeignServer();
     const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } });
     await main.checks.start({ serverId: 'foreign', options });
-    await main.when(({ running: underWay }) => (underWay?.results.length ?? 0) > 0);
+    await main.when(({ running }) => (running?.results.length ?? 0) > 0);
     await main.checks[Symbol.asyncDispose]();
     expect(main.state().underWay).toBeUndefined();
     const calls = foreign.calls.length;

@@ -37,7 +37,7 @@ describe('a run of the application', () => {
 
     const steps = main.steps.map((step) => CheckProgressEvent.parse(step));
     expect(steps.at(-1)).toEqual({});
-    const told = steps.flatMap(({ running: underWay }) => underWay?.results.map(({ id }) => id) ?? []);
+    const told = steps.flatMap(({ running }) => running?.results.map(({ id }) => id) ?? []);
     expect(told.toSorted()).toEqual(report.cases.map(({ id }) => id).toSorted());
     // There is at most one in 200 ms, which is far fewer than calls where these do not wait for a busy machine.
     expect(steps.length).toBeLessThan(Math.max(report.calls / 2, report.durationMs / 200 + 3));
@@ -131,7 +131,7 @@ describe('a run of the application', () => {
     const main = await mainWith({ shop: { baseUrl: foreign.baseUrl } });
     const end = main.ended();
     await main.checks.start({ serverId: 'shop', options });
-    await main.when(({ running: underWay }) => (underWay?.results.length ?? 0) > 0);
+    await main.when(({ running }) => (running?.results.length ?? 0) > 0);
     main.mark('shop', true);
     // A call that was on its way when the server changed may still arrive.
     const sent = foreign.calls.length;
@@ -145,7 +145,7 @@ describe('a run of the application', () => {
     const main = await mainWith({ gone: { baseUrl: foreign.baseUrl }, other: { baseUrl: foreign.baseUrl } });
     const end = main.ended();
     await main.checks.start({ serverId: 'gone', options: slow });
-    await main.when(({ running: underWay }) => (underWay?.results.length ?? 0) > 2);
+    await main.when(({ running }) => (running?.results.length ?? 0) > 2);
     const { servers } = main.config.get();
     await main.servers.remove({ id: 'gone' });
     await end;
@@ -171,7 +171,7 @@ describe('a run of the application', () => {
     const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } });
     const end = main.ended();
     await main.checks.start({ serverId: 'foreign', options: slow });
-    await main.when(({ running: underWay }) => (underWay?.results.length ?? 0) > 0);
+    await main.when(({ running }) => (running?.results.length ?? 0) > 0);
     expect(main.checks.cancel()).toMatchObject({ ok: true, value: { underWay: { cancelled: true } } });
     await end;
     const report = main.reportOf('foreign')!;
@@ -276,7 +276,7 @@ describe('a run of the application', () => {
     const main = await mainWith({ shop: { baseUrl: foreign.baseUrl } });
     const end = main.ended();
     await main.checks.start({ serverId: 'shop', options });
-    await main.when(({ running: underWay }) => (underWay?.results.length ?? 0) > 0);
+    await main.when(({ running }) => (running?.results.length ?? 0) > 0);
     await main.servers.remove({ id: 'shop' });
     const sent = foreign.calls.length;
     await end;

@@ -14,12 +14,16 @@ const soon = (): number => Math.floor(Date.now() / 1000) + 1800;
 /** What is asked where a whole run would say no more. */
 const few: readonly CaseId[] = ['token.altered', 'token.lifetime', 'token.same-second', 'errors.secrets-sent'];
 
-async function runAgainst(rules: Parameters<typeof smallServer>[0], only: readonly CaseId[] = few, isChosen = false) {
+async function runAgainst(
+  rules: Parameters<typeof smallServer>[0],
+  only: readonly CaseId[] = few,
+  isInterfaceChosen = false,
+) {
   const server = await startRecordingServer(smallServer(rules));
   onTestFinished(server.close);
   const run = contractRun(server.origin, {
     clock: realClock,
-    isInterfaceChosen: isChosen,
+    isInterfaceChosen,
     options: { callsPerSecond: 100, only: [...only] },
   });
   return { report: await run.start(), wire: run.wire };

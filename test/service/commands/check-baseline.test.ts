@@ -12,8 +12,8 @@ const baselineIn = async (folder?: string): Promise<string> =>
   path.join(folder ?? (await makeTemporaryFolder()), 'accepted.json');
 
 /** Runs against a server of ours that is unsafe in these ways. */
-async function checkUnsafe(wrong: ('token-outlives-logout' | 'password-echoed')[], args: string[]) {
-  const { service } = await startBuiltInServer({ defects: wrong }, { isEmpty: true });
+async function checkUnsafe(defects: ('token-outlives-logout' | 'password-echoed')[], args: string[]) {
+  const { service } = await startBuiltInServer({ defects }, { isEmpty: true });
   return check([service.baseUrl, ...quickly, '--only', 'logout.same-token-afterwards,errors.secrets-sent', ...args]);
 }
 

@@ -186,7 +186,7 @@ describe('a double in the application', () => {
     main.config.change({ settings: { ...main.config.get().settings, callsPerSecond: 100 } });
     const steps: unknown[] = [];
     const making = doubles.create({ serverId: 'staging', measure: true });
-    await main.when(({ running: underWay }) => (underWay?.progress.casesDone ?? 0) > 0);
+    await main.when(({ running }) => (running?.progress.casesDone ?? 0) > 0);
     steps.push(main.application.state.get().doubleWork?.work);
     expect(steps).toMatchObject([{ step: 'measuring' }]);
     expect(await doubles.create({ serverId: 'staging', measure: true })).toMatchObject({

@@ -74,12 +74,12 @@ describe('a double', () => {
   });
 
   it('listens on loopback only', async () => {
-    const { model } = await learned;
+    const { model: mock } = await learned;
     const started = await startExtendedService({
       database: { file: ':memory:' },
       port: 0,
       listen: '0.0.0.0',
-      mock: model,
+      mock,
     });
     expect(started).toMatchObject({ ok: false, kind: 'double-beyond-loopback' });
   });

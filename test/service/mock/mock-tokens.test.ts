@@ -73,7 +73,7 @@ async function restarted(change: (copy: MockDefinition) => void) {
     true,
   );
   return {
-    beWrong: (...wrong: DefectName[]) => void service.faultInjection?.set({ defects: wrong }),
+    beWrong: (...defects: DefectName[]) => void service.faultInjection?.set({ defects }),
     later: (ms: number) => void (nowMs += ms),
     login: async () => LoggedIn.parse(await (await post('login', ada)).json()).token,
     logOut: async (token: string) => (await post('salir', {}, token)).status,

@@ -33,8 +33,8 @@ export async function startBuiltInServer(
   if (!started.ok) throw new Error(started.message);
   const { service } = started;
   onTestFinished(() => service.close());
-  const { faultInjection: behaviour } = service;
-  if (!behaviour) throw new Error('It was started without it');
+  const { faultInjection } = service;
+  if (!faultInjection) throw new Error('It was started without it');
 
   type Headers = Record<string, string>;
   const url = (path: string): string => `${service.baseUrl}/api/v1/auth/${path}`;
@@ -53,9 +53,9 @@ export async function startBuiltInServer(
   if (!isEmpty) await post('registro', ada);
   /** The token is that of a login in the service's own words. */
   const token = isEmpty ? '' : ((await (await login()).json()) as { token: string }).token;
-  behaviour.set(settings);
+  faultInjection.set(settings);
 
-  return { service, behaviour, post, perfil, salir, login, token };
+  return { service, behaviour: faultInjection, post, perfil, salir, login, token };
 }
 
 /** Makes the application's own client at a base URL. */

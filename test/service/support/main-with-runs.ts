@@ -33,7 +33,7 @@ export async function mainWith(servers: Servers, more: MainOptions = {}): Promis
   });
   const when = (holds: (step: CheckProgressEvent) => boolean): Promise<void> =>
     new Promise((resolve) => waiting.add({ holds, resolve }));
-  const ended = (): Promise<void> => when(({ running: underWay }) => underWay === undefined);
+  const ended = (): Promise<void> => when(({ running }) => running === undefined);
   const { checks } = main;
   const state = (): ChecksState => {
     const result = checks.state();

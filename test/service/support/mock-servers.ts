@@ -22,7 +22,7 @@ export const haste: Haste = {
 
 /** Starts a double, which ends with the test. */
 export async function doubleOf(
-  model: MockDefinition,
+  mock: MockDefinition,
   options: Partial<ExtendedServiceOptions> = {},
 ): Promise<ExtendedService> {
   const started = await startExtendedService({
@@ -30,7 +30,7 @@ export async function doubleOf(
     port: 0,
     argon2: cheapArgon2,
     rateLimit: 'off',
-    mock: model,
+    mock,
     ...options,
   });
   if (!started.ok) throw new Error(started.message);

@@ -11,7 +11,7 @@ import { cheapArgon2 } from './make-service.ts';
 /** Our own service or a double at an interface, with the client of that. */
 export async function serviceAt(
   description: InterfaceDescription,
-  { mock: model, ...options }: Partial<Pick<ServiceOptions, 'mock' | 'database' | 'now' | 'tokenLifetimeSeconds'>> = {},
+  { mock, ...options }: Partial<Pick<ServiceOptions, 'mock' | 'database' | 'now' | 'tokenLifetimeSeconds'>> = {},
 ) {
   const started = await startService({
     database: { file: ':memory:' },
@@ -19,7 +19,7 @@ export async function serviceAt(
     argon2: cheapArgon2,
     rateLimit: 'off',
     ...options,
-    ...(model ? { mock: model } : { adapter: new ApiAdapter(description, '') }),
+    ...(mock ? { mock } : { adapter: new ApiAdapter(description, '') }),
   });
   if (!started.ok) throw new Error(started.message);
   onTestFinished(() => started.service.close());
@@ -33,7 +33,7 @@ export async function serviceAt(
     transport,
     wire: adapter,
     close: () => service.close(),
-    client: createClient({ transport, baseUrl, adapter: adapter }),
+    client: createClient({ transport, baseUrl, adapter }),
   };
 }
 

@@ -250,8 +250,8 @@ describe('an answer in which no token was found', () => {
   const without = '{"zugang":"<token>","user":{"id":7}}';
   const answered = (url: string, asked?: Operation, method = 'POST'): string => {
     const call = callOf({ method, url, answer });
-    const understood = asked && { ...interpret(asked, call.response!, url, {}), asked };
-    const { response } = redactCall({ ...call, interpreted: understood }, new SecretRegistry(), undefined).kept;
+    const interpreted = asked && { ...interpret(asked, call.response!, url, {}), asked };
+    const { response } = redactCall({ ...call, interpreted }, new SecretRegistry(), undefined).kept;
     return response?.body.form === 'text' ? shown(response.body.text) : '';
   };
 

@@ -19,13 +19,13 @@ function outcomeOf(line: AnswerLine): Outcome {
   const { operation, body } = line;
   const answer = answerOf(line);
   const reading = parseResponse(operation, answer);
-  const { verdict, summary: meaning } = reading;
+  const { verdict, summary } = reading;
   const sessionEnd = endOf(reading);
-  const unshown = operation === 'perfil' && meaning.user ? unseenPlaces(body) : [];
+  const unshown = operation === 'perfil' && summary.user ? unseenPlaces(body) : [];
   return {
     verdict,
-    meaning,
-    ...(!meaning.ok && { error: AppError.parse(appErrorOfAnswer(operation, answer, reading)) }),
+    meaning: summary,
+    ...(!summary.ok && { error: AppError.parse(appErrorOfAnswer(operation, answer, reading)) }),
     ...(sessionEnd && { sessionEnd }),
     ...(unshown.length > 0 && { unshown }),
   };
@@ -49,8 +49,8 @@ describe('an answer', () => {
       const headers = Object.fromEntries(
         Object.entries(line.headers).map(([name, value]) => [name.toUpperCase(), [value]]),
       );
-      const { summary: meaning } = parseResponse(line.operation, { ...answerOf(line), headers });
-      expect(meaning, `${line.operation}, ${line.id}`).toStrictEqual(line.expected.meaning);
+      const { summary } = parseResponse(line.operation, { ...answerOf(line), headers });
+      expect(summary, `${line.operation}, ${line.id}`).toStrictEqual(line.expected.meaning);
     }
   });
 });

@@ -180,8 +180,8 @@ describe('a text that is no sentence by itself', () => {
   });
 
   it('stays as it was sent in what was read', () => {
-    const { summary: meaning } = read('register', 422, { errors: { email: ['has already been taken'] } });
-    expect(meaning.fieldErrors).toEqual({ email: ['has already been taken'] });
+    const { summary } = read('register', 422, { errors: { email: ['has already been taken'] } });
+    expect(summary.fieldErrors).toEqual({ email: ['has already been taken'] });
   });
 });
 

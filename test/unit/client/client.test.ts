@@ -185,7 +185,7 @@ describe('the client', () => {
       calls: { ...defaultInterface.calls, profile: { path: '/refresh', method } },
     };
     const adapter = new ApiAdapter(description, server.origin);
-    const result = await createClient({ transport, baseUrl: server.origin, adapter: adapter }).profile({ token });
+    const result = await createClient({ transport, baseUrl: server.origin, adapter }).profile({ token });
     expect(result).toMatchObject({ ok: false, error: { kind: 'unexpected', reason: 'connection-lost' } });
     expect(server.requests.map((request) => request.method)).toEqual([method]);
   });

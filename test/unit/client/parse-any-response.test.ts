@@ -71,10 +71,10 @@ describe('the reading of any body at all', () => {
     fc.assert(
       fc.property(operation, status, headers, fc.oneof(anyBody, fc.anything(), fc.string()), (...sent) => {
         const [op, code, head, body] = sent;
-        const { summary: meaning } = parseResponse(op, { status: code, headers: head, body });
-        expect(Object.keys(meaning).filter((each) => !keys.has(each))).toEqual([]);
-        expect(Object.values(meaning)).not.toContain(undefined);
-        expect(op !== 'login' || !meaning.ok || meaning.token).toBeTruthy();
+        const { summary } = parseResponse(op, { status: code, headers: head, body });
+        expect(Object.keys(summary).filter((each) => !keys.has(each))).toEqual([]);
+        expect(Object.values(summary)).not.toContain(undefined);
+        expect(op !== 'login' || !summary.ok || summary.token).toBeTruthy();
       }),
       { numRuns: 2_000 },
     );

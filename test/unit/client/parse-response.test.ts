@@ -64,8 +64,8 @@ describe('a profile', () => {
 });
 
 describe('the profile of somebody who is known', () => {
-  const who = ['ana@example.test', 'ana', '7', 'c0ffee'];
-  const readAs = (body: unknown) => parseResponse('perfil', { status: 200, headers: {}, body, knownUsers: who });
+  const knownUsers = ['ana@example.test', 'ana', '7', 'c0ffee'];
+  const readAs = (body: unknown) => parseResponse('perfil', { status: 200, headers: {}, body, knownUsers });
 
   it.each([
     [{ logged_in_as: 'ana@example.test' }, { email: 'ana@example.test' }],
@@ -168,9 +168,9 @@ describe('the profile of somebody who is known', () => {
     ],
     [['bea', 'cleo']],
   ])('is no list of several: %j', (body) => {
-    const { verdict, summary: meaning } = readAs(body);
+    const { verdict, summary } = readAs(body);
     expect(verdict).toBe('unknown');
-    expect(meaning).not.toHaveProperty('user');
+    expect(summary).not.toHaveProperty('user');
   });
 
   it.each([

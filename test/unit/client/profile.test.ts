@@ -16,8 +16,8 @@ describe('a profile', () => {
     const data = { type: 'users', id, attributes: { ...known, ...attributes }, links: { self: '/users/7' } };
     const company = { type: 'companies', id: '3', attributes: { title: 'Acme' } };
     const sent = { jsonapi: { version: '1.1' }, data, included: [company], meta: { plan: 'Pro' } };
-    const { rest, summary: meaning } = readProfile(sent);
-    expect(meaning.user).toEqual(ana);
+    const { rest, summary } = readProfile(sent);
+    expect(summary.user).toEqual(ana);
     expect(namesOf(rest)).toEqual(['type', ...Object.keys(attributes), 'included', 'meta']);
     expect(rest[1]!.place).toBe('/data/attributes/field0');
     expect(unseenPlaces(sent)).toEqual(['/jsonapi/version', '/data/links/self']);
@@ -31,8 +31,8 @@ describe('a profile', () => {
       ...attributes,
     };
     const sent = { id: '7', schema_id: 'default', traits, metadata_public: { plan: 'Pro' } };
-    const { rest, summary: meaning } = readProfile(sent);
-    expect(meaning.user).toEqual(ana);
+    const { rest, summary } = readProfile(sent);
+    expect(summary.user).toEqual(ana);
     expect(namesOf(rest)).toEqual(['schema_id', 'name', 'phone', ...Object.keys(attributes), 'metadata_public']);
     expect(unseenPlaces(sent)).toEqual([]);
   });

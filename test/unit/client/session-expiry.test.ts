@@ -6,8 +6,8 @@ const iso = '2026-12-01T10:00:00.000Z';
 const isoMs = Date.parse(iso);
 const user = { id: 7, name: 'Ana', email: 'ana@example.test' };
 const endOf = (...answer: Parameters<typeof read>) => {
-  const { sessionExpiry: sessionEnd } = read(...answer);
-  return sessionEnd && ('seconds' in sessionEnd ? sessionEnd.seconds : sessionEnd.atMs);
+  const { sessionExpiry } = read(...answer);
+  return sessionExpiry && ('seconds' in sessionExpiry ? sessionExpiry.seconds : sessionExpiry.atMs);
 };
 
 const webToken = (claims: object): string =>

@@ -10,19 +10,19 @@ describe('the token', () => {
   it.each([undefined, { token: 'body' }])(
     'is the whole text of an answer, as of the usual login of Sanctum: %j',
     (paths) => {
-      const { verdict, summary: meaning } = parseResponse('login', answer({ body, paths }));
+      const { verdict, summary } = parseResponse('login', answer({ body, paths }));
       expect(verdict).toBe('ok');
-      expect(meaning).toEqual({ ok: true, token: body });
+      expect(summary).toEqual({ ok: true, token: body });
     },
   );
 
   it('is no sentence at the place where one was pinned', () => {
-    const { verdict, summary: meaning } = parseResponse(
+    const { verdict, summary } = parseResponse(
       'login',
       answer({ body: 'Log in again later.', paths: { token: 'body' } }),
     );
     expect(verdict).toBe('accepted-without-token');
-    expect(meaning.token).toBeUndefined();
+    expect(summary.token).toBeUndefined();
   });
 
   it('is what an Authorization header gives as Bearer, before its part in access-token', () => {
@@ -31,11 +31,8 @@ describe('the token', () => {
       authorization: 'Bearer eyJhY2Nlc3MtdG9rZW4iOiJWZDJuWjAifQ==',
       client: 'x',
     };
-    const { summary: meaning } = parseResponse(
-      'login',
-      answer({ headers, body: '{"data":{"email":"ana@example.test"}}' }),
-    );
-    expect(meaning.token).toBe('eyJhY2Nlc3MtdG9rZW4iOiJWZDJuWjAifQ==');
+    const { summary } = parseResponse('login', answer({ headers, body: '{"data":{"email":"ana@example.test"}}' }));
+    expect(summary.token).toBe('eyJhY2Nlc3MtdG9rZW4iOiJWZDJuWjAifQ==');
   });
 });
 

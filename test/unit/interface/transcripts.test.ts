@@ -238,10 +238,10 @@ function by(
   if (call === 'csrf') return { sent: adapter.csrfRequestIfNeeded('login', {})!, read: '' };
   const contentType = body.startsWith('{') ? 'application/json' : 'application/x-www-form-urlencoded';
   const sent = adapter.request(call, { fields: adapter.fieldsOf(call, contentType, body), credential });
-  const { summary: meaning, verdict } = interpret(call, answer, url, { adapter }).interpretation;
+  const { summary, verdict } = interpret(call, answer, url, { adapter }).interpretation;
   const isWhole =
-    (call === 'perfil' && verdict === 'ok' ? /@example\./.test(meaning.user?.email ?? '') : true) &&
-    (verdict === 'failed' && answer.status >= 400 ? (meaning.message ?? meaning.fieldErrors) !== undefined : true);
+    (call === 'perfil' && verdict === 'ok' ? /@example\./.test(summary.user?.email ?? '') : true) &&
+    (verdict === 'failed' && answer.status >= 400 ? (summary.message ?? summary.fieldErrors) !== undefined : true);
   return { sent, read: isWhole ? verdict : `${verdict}, and something is not found` };
 }
 
@@ -286,13 +286,13 @@ describe('what was never run is as its documents have it', () => {
       token: 'a.b.c',
       outputs: { refreshToken: 'r-1' },
     });
-    const { interpretation: reading } = interpret(
+    const { interpretation } = interpret(
       'perfil',
       answer(403, '{"code":403,"error_code":"bad_jwt","msg":"invalid JWT"}'),
       url,
       { adapter },
     );
-    expect(reading.verdict).toBe('ended');
+    expect(interpretation.verdict).toBe('ended');
     expect(adapter.request('refresh', { credential: { outputs: { refreshToken: 'r-1' } } }).body).toBe(
       '{"refresh_token":"r-1"}',
     );

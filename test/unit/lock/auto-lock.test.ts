@@ -13,7 +13,7 @@ function makeComputer() {
   const events = new EventEmitter();
   const getSystemIdleTime = vi.fn<() => number>(() => Math.floor((Date.now() - usedAt) / 1000));
   const powerMonitor = Object.assign(events, { getSystemIdleTime });
-  const { reschedule: look, stop } = startAutoLock({
+  const { reschedule, stop } = startAutoLock({
     settings: () => settings,
     powerMonitor,
     lock: (cause) => locks.push(cause),
@@ -22,7 +22,7 @@ function makeComputer() {
     settings,
     locks,
     events,
-    look,
+    look: reschedule,
     stop,
     idleAsked: () => getSystemIdleTime.mock.calls.length,
     use: () => (usedAt = Date.now()),

@@ -24,8 +24,8 @@ describe('a PIN', () => {
   });
 
   it('that is given at the start asks no keyring when there is no session', async () => {
-    const { lock, folder, store, foreign, session, sessionStore: held } = await makeSignedIn();
-    await session.forget(held.all()[0]!.id);
+    const { lock, folder, store, foreign, session, sessionStore } = await makeSignedIn();
+    await session.forget(sessionStore.all()[0]!.id);
     await lock.setPin('1234', undefined);
     const next = await makeMain({ foreign }, { folder, store });
     await next.lock.unlock('1234');

@@ -150,7 +150,7 @@ describe.each([
   const options = cipher ? { cipher } : {};
 
   it('this process cannot read the token while it is locked, and can once the PIN is given', async () => {
-    const { lock, tokenNow, token, vault, secretRegistry: secretRegistry } = await makeSignedIn(options);
+    const { lock, tokenNow, token, vault, secretRegistry } = await makeSignedIn(options);
     expect((await lock.setPin('1234', undefined)).ok).toBe(true);
     expect(await tokenNow()).toBe(token);
     lock.lock('by-hand');
@@ -169,7 +169,7 @@ describe.each([
   });
 
   it('five wrong ones drop the sessions here, and the application opens without them', async () => {
-    const { lock, state, vault, sessionStore: held, config, folder, told } = await makeSignedIn(options);
+    const { lock, state, vault, sessionStore, config, folder, told } = await makeSignedIn(options);
     await lock.setPin('1234', undefined);
     lock.lock('sleep');
     const aside = ['vault.json.broken-1', 'vault.json.last-good.broken-1', 'lock.json.broken-1'];
@@ -185,7 +185,7 @@ describe.each([
       sessions: [],
       session: { step: 'signed-out', notice: { kind: 'sessions-dropped' } },
     });
-    expect(held.all()).toEqual([]);
+    expect(sessionStore.all()).toEqual([]);
     expect(config.get().sessions).toEqual({});
     expect(await vault.findCredentials('app.llavero.desktop/foreign')).toEqual([]);
     const file = await readFile(path.join(folder, 'vault.json'), 'utf8').catch(() => '{"entries":[]}');

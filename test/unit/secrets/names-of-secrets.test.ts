@@ -317,10 +317,10 @@ describe('an answer with twelve secrets under random names', () => {
         ],
         ['Set-Cookie', `${cookie!.join('=')}; Path=/`],
       ]);
-      const understood = interpret('perfil', call.response!, call.request.url, {});
+      const interpreted = interpret('perfil', call.response!, call.request.url, {});
       const secretRegistry = new SecretRegistry();
-      const { recorded } = recordedCall('server', { ...call, interpreted: understood }, secretRegistry);
-      const reading = redactInterpretation(understood, []);
+      const { recorded } = recordedCall('server', { ...call, interpreted }, secretRegistry);
+      const reading = redactInterpretation(interpreted, []);
       const { token: _forTheVault, ...meaning } = reading.summary;
       const written = {
         file: JSON.stringify(recorded),

@@ -30,7 +30,7 @@ async function makeTwo() {
 }
 
 const listed = ({ state }: Pick<Awaited<ReturnType<typeof makeTwo>>, 'state'>) =>
-  state.get().sessions.map(({ account, expiryState: ending, state: held }) => [account, ending, held]);
+  state.get().sessions.map(({ account, expiryState, state: held }) => [account, expiryState, held]);
 
 describe('logging in again before a session ends', () => {
   it('puts the new session in the place of the one that ends, and leaves the screen and the others as they are', async () => {

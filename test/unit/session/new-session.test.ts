@@ -88,15 +88,15 @@ describe('a new session', () => {
     const foreign = await startForeignServer({
       override: (call) => (isRefused ? answeredBy({ status: 401, body: { message: 'No' } })(call) : undefined),
     });
-    const { session, state, sessionStore: held, vault, config } = await makeMain({ foreign });
+    const { session, state, sessionStore, vault, config } = await makeMain({ foreign });
     const first = { ...ana, email: 'bea@example.test', cpassword: '', path: 'registro' } as const;
     expect(await session.register(first)).toMatchObject({ ok: true });
-    const before = held.current('foreign')?.id;
+    const before = sessionStore.current('foreign')?.id;
     isRefused = true;
     session.addAccount();
     expect(await session.login(ana)).toMatchObject({ ok: false, error: { reason: 'fresh-token-refused' } });
     expect(before).toBeDefined();
-    expect(held.current('foreign')?.id).toBe(before);
+    expect(sessionStore.current('foreign')?.id).toBe(before);
     expect(state.get()).toMatchObject({ session: { step: 'signed-out' }, sessions: [{}] });
     expect(Object.keys(config.persisted().sessions)).toEqual([before]);
     expect(config.persisted().currentSessions).toEqual({ foreign: before });

@@ -83,7 +83,7 @@ describe('a logout that waits for its server', () => {
     expect(await session.logoutEverywhere()).toMatchObject({ value: { told: 0, waiting: 0, noLogout: 3 } });
     const before = tries();
     await pass(120 * minute, tries, before);
-    expect(state.get().sessions.map(({ state: held, logoutPending: toldLater }) => [held, toldLater])).toEqual([
+    expect(state.get().sessions.map(({ state: held, logoutPending }) => [held, logoutPending])).toEqual([
       ['to-revoke', undefined],
       ['to-revoke', undefined],
       ['to-revoke', undefined],

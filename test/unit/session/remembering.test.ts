@@ -206,12 +206,12 @@ describe('a token that no session has, as a kill leaves it', () => {
     ['stays where the settings did not come through whole', false],
   ])('%s', async (_what, isComplete) => {
     const foreign = await startForeignServer({ override: withToken });
-    const { folder, store, session, vault, sessionStore: held } = await makeMain({ foreign });
+    const { folder, store, session, vault, sessionStore } = await makeMain({ foreign });
     await session.login(ana);
     await vault.setPassword(service, stray, 'x');
     await vault.setPassword('app.llavero.desktop/gone', stray, 'x');
     await vault.setPassword(service, 'connection header 01234567-89ab-4def-8123-456789abcdef', 'x');
-    const own = held.all()[0]!.vaultAccount;
+    const own = sessionStore.all()[0]!.vaultAccount;
     const config = createConfigStore({ store, set: () => undefined, isComplete }, () => expect.unreachable());
     const next = await makeMain({}, { folder, ports: { config } });
     await next.session.removeOrphanedTokens();
@@ -223,9 +223,9 @@ describe('a token that no session has, as a kill leaves it', () => {
 
   it('is never the other half of a session: the settings forget first', async () => {
     const foreign = await startForeignServer({ override: withToken });
-    const { session, vault, sessionStore: held, config } = await makeMain({ foreign });
+    const { session, vault, sessionStore, config } = await makeMain({ foreign });
     await session.login(ana);
-    const forgetting = session.forget(held.all()[0]!.id);
+    const forgetting = session.forget(sessionStore.all()[0]!.id);
     const whileSettingsWait = vault.findCredentials(service);
     expect(config.persisted().sessions).not.toEqual({});
     expect(await whileSettingsWait).toHaveLength(1);
@@ -280,13 +280,13 @@ describe('when every session is to be forgotten at the end', () => {
 
   it('one that is forgotten while it is moved stays forgotten, with its token', async () => {
     const foreign = await startForeignServer();
-    const { session, sessionStore: held, config, vault } = await makeMain({ foreign });
+    const { session, sessionStore, config, vault } = await makeMain({ foreign });
     await session.register({ ...ana, ...at });
     config.change({ settings: { ...config.get().settings, clearOnQuit: true } });
     const moving = session.setClearOnQuit(true);
-    const forgetting = session.forget(held.all()[0]!.id);
+    const forgetting = session.forget(sessionStore.all()[0]!.id);
     await Promise.all([moving, forgetting]);
-    expect(held.all()).toEqual([]);
+    expect(sessionStore.all()).toEqual([]);
     expect(await vault.findCredentials(service)).toEqual([]);
   });
 
@@ -310,17 +310,15 @@ describe('when every session is to be forgotten at the end', () => {
     const first = await makeMain({ foreign });
     await first.session.register({ ...ana, ...at });
     const locked = createFakeCipher({ protection: { protected: false, reason: 'locked' } });
-    const {
-      session,
-      config,
-      sessionStore: held,
-      vault,
-    } = await makeMain({ foreign }, { folder: first.folder, store: first.store, cipher: locked });
+    const { session, config, sessionStore, vault } = await makeMain(
+      { foreign },
+      { folder: first.folder, store: first.store, cipher: locked },
+    );
     config.change({ settings: { ...config.get().settings, clearOnQuit: true } });
     await session.setClearOnQuit(true);
-    expect(held.all()).toHaveLength(1);
+    expect(sessionStore.all()).toHaveLength(1);
     await session.clearPersistedSessions();
-    expect(held.all()).toEqual([]);
+    expect(sessionStore.all()).toEqual([]);
     expect(await vault.findCredentials(service)).toEqual([]);
   });
 });
@@ -332,13 +330,10 @@ describe('a keyring that is locked at the start', () => {
     await first.session.register({ ...ana, ...at });
     let protection: Protection = { protected: false, reason: 'locked' };
     const cipher = createFakeCipher({ probe: async () => protection });
-    const {
-      session,
-      state,
-      vault,
-      sessionStore: held,
-      config,
-    } = await makeMain({ foreign }, { folder: first.folder, store: first.store, cipher });
+    const { session, state, vault, sessionStore, config } = await makeMain(
+      { foreign },
+      { folder: first.folder, store: first.store, cipher },
+    );
     await session.restore();
     expect(state.get()).toMatchObject({
       vault: { state: 'locked' },
@@ -358,6 +353,6 @@ describe('a keyring that is locked at the start', () => {
     protection = { protected: true, backend: 'fake' };
     await vault.retry();
     await expect.poll(ids).toHaveLength(2);
-    expect(held.current('foreign')?.id).toBe(ids()[1]);
+    expect(sessionStore.current('foreign')?.id).toBe(ids()[1]);
   });
 });

@@ -59,11 +59,11 @@ describe('the end of a session', () => {
       login: { token: '1|aaaaaaaaaaaa' },
       perfil: { session: { expiresAt: tomorrow }, user: { id: 1, email: ana.email } } as object,
     };
-    const { state, session, sessionStore: held } = await logIn(bodies);
+    const { state, session, sessionStore } = await logIn(bodies);
     const end = { at: tomorrow, by: 'expiresAt', in: 'answer' };
     expect(state.get().sessions[0]?.end).toEqual(end);
     bodies.perfil = { id: 1, email: ana.email };
-    await session.check(held.all()[0]!.id);
+    await session.check(sessionStore.all()[0]!.id);
     expect(state.get().sessions[0]?.end).toEqual(end);
   });
 

@@ -11,7 +11,7 @@ import { ana, makeSignedIn } from '../../support/signed-in.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const there = { id: 'foreign' };
-const shownId = ({ sessionStore: held }: Main): string => held.all()[0]!.id;
+const shownId = ({ sessionStore }: Main): string => sessionStore.all()[0]!.id;
 const entered = { name: 'X', colour: 'red', notes: '', registrationPath: 'registro', production: false, pinned: {} };
 
 let takenOver = '';

@@ -58,9 +58,9 @@ export function LoginNotice({ notice, pendingLogouts, id: alertId, ref }: LoginN
         notice.kind !== 'logged-out' && (
           <>
             <p>{t(`notice.${notice.kind}.why`)}</p>
-            {pendingLogouts.map(({ id, account, logoutPending: toldLater }) => (
+            {pendingLogouts.map(({ id, account, logoutPending }) => (
               <p key={id}>
-                <UntrustedText text={t(toldLater ? 'sessions.waitingLater' : 'sessions.waiting', { account })} />
+                <UntrustedText text={t(logoutPending ? 'sessions.waitingLater' : 'sessions.waiting', { account })} />
               </p>
             ))}
             {failure && <ErrorText error={failure.error} during="logout" />}

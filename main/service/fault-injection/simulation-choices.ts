@@ -6,7 +6,7 @@ import { loginExamples } from './login-examples.ts';
 export const simulationChoices = {
   operations: [...operations],
   dialects: [...dialectNames],
-  wrongs: [...defectNames],
+  defects: [...defectNames],
   faults: faultKindNames.map((kind) => {
     const { parameter, operations: its = operations } = faultKinds[kind];
     const { least = 0, most = 0, byDefault = 0, isRange = false } = parameter ?? {};

@@ -379,7 +379,7 @@ export abstract class RequestSender {
     const request = createTestRequest(wanted, held, adapter);
     const call = renewWith ? ('refresh' as const) : operation;
     const known = {
-      wire: adapter,
+      adapter,
       call,
       pinned: paths,
       ...(operation === 'perfil' && { who: this.#identifiersFor(wanted) }),

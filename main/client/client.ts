@@ -75,7 +75,7 @@ export function createClient(options: {
     const options = { signal, loopbackAddress };
     const before = await prepared({ transport, adapter }, name, held, options);
     if (!before.ok) return before;
-    const known = { wire: adapter, call: name, pinned: paths, who };
+    const known = { adapter, call: name, pinned: paths, who };
     const send = (credential: Credential, freshConnection = false) => {
       const request = adapter.request(name, { fields, credential, headers });
       return sendAndInterpret(transport, request, operation, known, { ...options, freshConnection });

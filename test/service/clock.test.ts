@@ -180,7 +180,7 @@ async function startOther(file: string) {
 
 it.each([
   ['a clock that can be moved', { clock: 'when-moved' }],
-  ['something wrong on purpose', { behaviour: {} }],
+  ['something wrong on purpose', { faultInjection: {} }],
 ] as const)('a PostgreSQL, which others may share, gets no service with %s', async (_what, options) => {
   // Nothing listens there: what is refused was not even asked for.
   const database = { url: 'postgres://ada@127.0.0.1:1/none' };

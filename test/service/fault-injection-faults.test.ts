@@ -128,7 +128,7 @@ describe('a service with faults', () => {
 
   it('follows what was set last, from the next request on', async () => {
     const { perfil, token, behaviour } = await startBuiltInServer({ faults: [fault('perfil:500:100')] });
-    expect(behaviour.get()).toMatchObject({ isOn: true, wrong: [], left: [100] });
+    expect(behaviour.get()).toMatchObject({ isOn: true, defects: [], left: [100] });
     expect((await perfil(token)).status).toBe(500);
     expect(behaviour.set({ defects: ['password-hash-in-profile'] }).left).toEqual([99]);
     expect(behaviour.set({ faults: [] })).toMatchObject({ isOn: true, left: [] });

@@ -128,6 +128,6 @@ export async function startExtendedService(options: ExtendedServiceOptions): Pro
   };
   const started = await startService({ ...given, now, realNow }, around);
   if (!started.ok) return started;
-  const service = { ...started.service, ...made, behaviour, clients: clients?.report };
+  const service = { ...started.service, ...made, faultInjection: behaviour, clients: clients?.report };
   return { ok: true, service };
 }

@@ -115,7 +115,7 @@ describe('a token that was logged out while logout ends nothing', () => {
     ['when the mode is switched off', 'off'],
     ['at the next start', {}],
     ['at the next start beyond loopback', beyondLoopback],
-    ['at the next start in the same mode', { behaviour: { wrong: [outlives] } }],
+    ['at the next start in the same mode', { faultInjection: { defects: [outlives] } }],
   ] as const)('ends %s, whenever it was made', async (_when, next) => {
     const { service, behaviour, salir, tokenOfLogin, token, again } = await startOnDisk();
     const kept = await tokenOfLogin();

@@ -61,8 +61,8 @@ describe('log out everywhere', () => {
 
     expect(await main.session.logoutEverywhere()).toEqual({ ok: true, value: { told: 18, waiting: 2, noLogout: 0 } });
     expect(main.state.get().sessions).toMatchObject([
-      { serverId: 'away', state: 'to-revoke', toldLater: true },
-      { serverId: 'away', state: 'to-revoke', toldLater: true },
+      { serverId: 'away', state: 'to-revoke', logoutPending: true },
+      { serverId: 'away', state: 'to-revoke', logoutPending: true },
     ]);
     expect(main.state.get().session).toMatchObject({ notice: { kind: 'logged-out-here-only' } });
     expect(countOf(await statuses(), 401)).toBe(18);

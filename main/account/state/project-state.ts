@@ -113,7 +113,7 @@ function serversOf(
       learned: dialect.learned,
       pinned: dialect.pinned,
       interface: shownOf(server.interface),
-      ...(facts && { double: shownDouble(double, facts) }),
+      ...(facts && { mock: shownDouble(double, facts) }),
       ...(config.allowedOrigins[server.id] && { allowedOrigins: config.allowedOrigins[server.id] }),
       lastCalls: [...(lastCalls.get(originOf(baseUrl)) ?? [])],
     };

@@ -235,7 +235,7 @@ export const endingSessions: SessionInfo[] = [
   { end: { at: '2026-11-22T09:34:15.000Z', by: 'expires_at', in: 'answer' }, ending: 'soon' } as const,
   { end: { at: '2026-11-22T08:30:15.000Z', by: 'exp', in: 'token' }, ending: 'over' } as const,
   { end: { at: '2026-12-22T08:30:15.000Z', by: 'exp', in: 'token' } } as const,
-  { toldLater: true } as const,
+  { logoutPending: true } as const,
 ].flatMap((more, index) => (heldSessions[index] ? [Object.assign({}, heldSessions[index], more)] : []));
 
 export const ana: UserProfile = {

@@ -3,7 +3,7 @@ import { nextRows, type SessionRowState } from '../../../../../renderer/screens/
 import { heldSessions } from '../../../../support/stub-main/states.ts';
 
 const [usable, second] = heldSessions;
-const waiting = { ...second!, state: 'to-revoke' as const, toldLater: true as const };
+const waiting = { ...second!, state: 'to-revoke' as const, logoutPending: true as const };
 const third = { ...usable!, id: 'third' };
 const shown = (rows: readonly SessionRowState[]) =>
   rows.map(({ session, serverNotified }) => [session.id, serverNotified]);

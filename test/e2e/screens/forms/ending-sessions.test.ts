@@ -104,7 +104,13 @@ describe('a session that ends soon', () => {
 });
 
 describe('log out everywhere', () => {
-  const waiting = { ...first, id: 'away', account: 'away@example.test', state: 'to-revoke', logoutPending: true } as const;
+  const waiting = {
+    ...first,
+    id: 'away',
+    account: 'away@example.test',
+    state: 'to-revoke',
+    logoutPending: true,
+  } as const;
 
   it('is asked about, says how many servers know of it, and a row that is told later stays where it was', async () => {
     await openSessions([first, waiting, heldSessions[1]!]);

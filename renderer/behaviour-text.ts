@@ -13,11 +13,11 @@ export const faultText = ({ kind, operation }: Pick<FaultRule, 'kind' | 'operati
 
 /** Formats the active misbehaviour, without the remaining counts of faults, because they change with each request. */
 export function behaviourTexts({ dialect, wrong, faults }: ServerBehaviour): string[] {
-  const wrongNames = wrong.map((name) => t(`builtIn.wrongs.${name}.name`));
+  const wrongNames = wrong.map((name) => t(`builtIn.vulnerabilities.${name}.name`));
   const faultNames = [...new Set(faults.map((fault) => faultText(fault)))];
   return [
     ...(dialect === null ? [] : [t('builtIn.saysDialect', { name: t(`builtIn.dialects.${dialect}.name`) })]),
-    ...(wrong.length === 0 ? [] : [t('builtIn.saysWrong', { names: listOf(wrongNames) })]),
+    ...(wrong.length === 0 ? [] : [t('builtIn.saysVulnerabilities', { names: listOf(wrongNames) })]),
     ...(faults.length === 0 ? [] : [t('builtIn.saysFaults', { names: listOf(faultNames) })]),
   ];
 }

@@ -36,7 +36,7 @@ export const pages: {
 } = {
   account: { icon: AccountIcon, render: () => <AccountOrWelcome /> },
   calls: { icon: WireIcon, render: ({ call }) => <CallsPage call={call} /> },
-  contract: { icon: ChecklistIcon, render: (route) => <ChecksPage route={route} /> },
+  checks: { icon: ChecklistIcon, render: (route) => <ChecksPage route={route} /> },
   'built-in': { icon: ServerIcon, render: ({ tab }) => <BuiltInServerPage key={tab} tab={tab} /> },
   servers: {
     icon: WorldIcon,

@@ -16,7 +16,7 @@ export type Route =
   | { page: 'calls'; call?: CallSummary | undefined }
   /** `starting` opens the form of a new check, `run` the report of one. Each click makes a new route. */
   | {
-      page: 'contract';
+      page: 'checks';
       starting?: true;
       run?: { serverId: string; number: number | undefined } | undefined;
       tested?: ConnectionReport | undefined;

@@ -33,7 +33,7 @@ export const StoredPart = z.enum([
   /** The copies of that database. */
   'snapshots',
   /** The models of doubles, their comparisons and their accounts. */
-  'doubles',
+  'mocks',
   'calls',
   /** The reports of contract runs. */
   'reports',

@@ -5,7 +5,7 @@
 export const railPages = [
   { name: 'account', isTool: false },
   { name: 'calls', isTool: true },
-  { name: 'contract', isTool: true },
+  { name: 'checks', isTool: true },
   { name: 'built-in', isTool: true },
   { name: 'servers', isTool: false },
   { name: 'settings', isTool: false },

@@ -328,9 +328,9 @@ export const AppError = z.discriminatedUnion('kind', [
   /** The built-in server could not start. */
   z.object({ kind: z.literal('built-in-stopped'), message: z.string() }),
   /** There is no double, or it stays as it is. */
-  z.object({ kind: z.literal('double-refused'), problem: MockProblem }),
+  z.object({ kind: z.literal('mock-refused'), problem: MockProblem }),
   /** A double could not start. */
-  z.object({ kind: z.literal('double-stopped'), message: z.string() }),
+  z.object({ kind: z.literal('mock-stopped'), message: z.string() }),
   /** The system's secret store does not give the token, so the server could not be asked. */
   z.object({ kind: z.literal('token-unreadable') }),
   /** The system has nothing that would open an address. */

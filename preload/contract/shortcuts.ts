@@ -33,7 +33,7 @@ export const shortcuts = [
   entry('lock', 'l', 'mod', 'window'),
   ...railPages.map(({ name }, index) => entry(`page-${name}`, String(index + 1), 'alt', 'pages')),
   entry('calls', 'e', 'mod', 'pages'),
-  entry('contract', 't', 'mod', 'pages'),
+  entry('new-check', 't', 'mod', 'pages'),
   entry('built-in', 'b', 'mod', 'pages'),
   entry('settings', ',', 'mod', 'pages'),
   entry('server-1', '1', 'mod', 'servers'),

@@ -72,7 +72,7 @@ export function FormServer({ preposition }: { preposition: 'to' | 'on' }) {
           <>
             <span>({t(pending ? 'server.starting' : 'server.notRunning')})</span>
             <button type="button" className={linkClasses.link} aria-busy={pending} onClick={() => void start()}>
-              {t('doubles.start')}
+              {t('mocks.start')}
             </button>
           </>
         ) : (

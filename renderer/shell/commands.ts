@@ -107,7 +107,7 @@ const others: Record<Exclude<WindowCommand, `server-${number}` | `page-${string}
   'next-region': focusNextRegion,
   lock: actions.lock,
   calls: () => toggleCalls({ workbench: isWorkbench(), page: shownPage() }),
-  contract: () => navigate({ page: 'contract', starting: true }),
+  'new-check': () => navigate({ page: 'checks', starting: true }),
   'built-in': () => navigate({ page: 'built-in' }),
   settings: () => navigate({ page: 'settings' }),
   about: () => navigate({ page: 'settings', section: 'about' }),

@@ -84,7 +84,7 @@ function actionEntries({ settings, behaviour, session, sessions }: AppState): Pa
       isPossible: loggedInSessions(sessions).length > 0,
       run: () => navigate({ page: 'sessions', leaving: true }),
     },
-    { name: 'newRun', isPossible: true, ...byKey('contract') },
+    { name: 'newRun', isPossible: true, ...byKey('new-check') },
     { name: 'demo', isPossible: true, run: actions.startDemo },
     { name: 'workbenchOn', isPossible: !settings.workbench, ...byKey('workbench') },
     { name: 'workbenchOff', isPossible: settings.workbench, ...byKey('workbench') },

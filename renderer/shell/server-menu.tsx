@@ -214,7 +214,7 @@ function ActiveServer({ server }: { server: Server }) {
     <>
       <bdi className="name strong">{serverName(server)}</bdi>
       {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
-      {server.mock && <Chip small>{t('doubles.mark')}</Chip>}
+      {server.mock && <Chip small>{t('mocks.mark')}</Chip>}
       <span className={classes.live}>
         <ServerMark server={server} short />
       </span>
@@ -246,7 +246,7 @@ function ServerOption({ server, isActive, keys }: ServerOptionProps) {
             {name}
           </bdi>
           {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
-          {server.mock && <Chip small>{t('doubles.mark')}</Chip>}
+          {server.mock && <Chip small>{t('mocks.mark')}</Chip>}
           {isActive && <CheckIcon />}
         </span>
         <ServerMark server={server} />

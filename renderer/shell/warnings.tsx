@@ -67,7 +67,7 @@ export function useWarnings(): Warning[] {
       id: 'built-in',
       isBad: true,
       message: <ErrorText error={{ kind: 'built-in-stopped', message: builtIn.message }} during="server" />,
-      action: <ActionButton label={t('doubles.start')} act={api.builtIn.start} />,
+      action: <ActionButton label={t('mocks.start')} act={api.builtIn.start} />,
     },
     behaviour.isOn && {
       id: 'misbehaves',

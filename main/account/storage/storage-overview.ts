@@ -10,7 +10,7 @@ const partsByName: readonly (readonly [RegExp, StoredPart])[] = [
   [/^lock\.json/, 'pin'],
   [/^service\.sqlite/, 'accounts'],
   [/^snapshots$/, 'snapshots'],
-  [/^doubles$/, 'doubles'],
+  [/^doubles$/, 'mocks'],
   [/^calls\.sqlite/, 'calls'],
   [/^reports\.sqlite/, 'reports'],
   [/^logs$/, 'logs'],

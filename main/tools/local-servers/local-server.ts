@@ -49,7 +49,7 @@ type LocalServerOptions = {
   /** Starts the service. It never rejects. */
   start: () => Promise<StartedService>;
   /** The failure that names a server which could not be started. */
-  failure: 'built-in-stopped' | 'double-stopped';
+  failure: 'built-in-stopped' | 'mock-stopped';
   onChange: (facts: LocalServerStatus) => void;
   /** Called for each request that it answered. */
   onRequest?: (() => void) | undefined;

@@ -33,7 +33,7 @@ export async function readMockDetails(
   files: Pick<MockFiles, 'model' | 'original' | 'comparisons'>,
 ): Promise<Result<MockDetails>> {
   const [read, original, comparisons] = await Promise.all([files.model(id), files.original(id), files.comparisons(id)]);
-  if (!read.ok) return fail({ kind: 'double-refused', problem: 'files-gone' });
+  if (!read.ok) return fail({ kind: 'mock-refused', problem: 'files-gone' });
   const { model } = read;
   const rules = RuleName.options.map((rule) => {
     const { value, calls } = model.rules[rule];

@@ -150,7 +150,7 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
   async exportModel({ id }: ById): Promise<Result<{ exported: boolean }>> {
     if (!this.#stored(id)) return fail({ kind: 'not-now' });
     const read = await this.files.model(id);
-    if (!read.ok) return fail({ kind: 'double-refused', problem: 'files-gone' });
+    if (!read.ok) return fail({ kind: 'mock-refused', problem: 'files-gone' });
     const { formatModel } = await import('../../check/mock-generator/generate-mock.ts');
     return exportToFile(await this.#options.chooseFile('export-model'), () => formatModel(read.model), fileMode);
   }
@@ -233,7 +233,7 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
     const server: LocalServer =
       this.#servers.get(id) ??
       new LocalServer({
-        failure: 'double-stopped',
+        failure: 'mock-stopped',
         start: async () => {
           const read = await this.files.model(id);
           if (!read.ok) return { ok: false, message: read.sentence };
@@ -301,7 +301,7 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
     (builtIn ? (await this.#words())('names.built-in') : name) || hostOf(baseUrl);
 
   async #unusedName(of: string): Promise<string> {
-    const name = (await this.#words())('names.double', { name: of });
+    const name = (await this.#words())('names.mock', { name: of });
     const taken = new Set(this.#options.config.get().servers.map((each) => each.name));
     let numbered = name.slice(0, longestName);
     for (let number = 2; taken.has(numbered); number += 1) numbered = `${name.slice(0, longestName - 5)} (${number})`;
@@ -428,8 +428,8 @@ const refusals = {
   unreadable: 'no-model',
 } as const satisfies Record<GenerationProblem, string>;
 
-const refuse = (problem: Extract<AppError, { kind: 'double-refused' }>['problem']): ReturnType<typeof fail> =>
-  fail({ kind: 'double-refused', problem });
+const refuse = (problem: Extract<AppError, { kind: 'mock-refused' }>['problem']): ReturnType<typeof fail> =>
+  fail({ kind: 'mock-refused', problem });
 
 /** The interface of a model, as the window keeps that of a server. Its variables are filled, but for the secret ones. */
 function interfaceOf({ interface: description }: MockDefinition): StoredMockServer['interface'] {

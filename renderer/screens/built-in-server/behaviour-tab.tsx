@@ -81,14 +81,14 @@ function BehaviourStrip({ choices }: { choices: BehaviourChoices | undefined }) 
 const countsText = ({ dialect, wrong, faults }: ServerBehaviour): string =>
   [
     ...(dialect === null ? [] : [t('builtIn.strip.dialect', { name: t(`builtIn.dialects.${dialect}.name`) })]),
-    ...(wrong.length === 0 ? [] : [t('builtIn.strip.wrong', { number: wrong.length })]),
+    ...(wrong.length === 0 ? [] : [t('builtIn.strip.vulnerabilities', { number: wrong.length })]),
     ...(faults.length === 0 ? [] : [t('builtIn.strip.faults', { number: faults.length })]),
   ].join(' ');
 
 function longestCountsText(choices: BehaviourChoices | undefined): string {
   const names = (choices?.dialects ?? (['django'] as const)).map((dialect) => t(`builtIn.dialects.${dialect}.name`));
   const name = names.toSorted((one, other) => other.length - one.length)[0] ?? '';
-  const [dialect, wrong] = [t('builtIn.strip.dialect', { name }), t('builtIn.strip.wrong', { number: 10 })];
+  const [dialect, wrong] = [t('builtIn.strip.dialect', { name }), t('builtIn.strip.vulnerabilities', { number: 10 })];
   return [dialect, wrong, t('builtIn.strip.faults', { number: 100 })].join(' ');
 }
 

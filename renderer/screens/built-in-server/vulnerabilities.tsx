@@ -21,8 +21,8 @@ export function Vulnerabilities({ names, chosen, behave }: VulnerabilitiesProps)
   const id = useId();
   return (
     <Card
-      title={t('builtIn.wrongTitle')}
-      aside={chosen.length > 0 && <Chip tone="bad">{t('builtIn.wrongOn', { number: chosen.length })}</Chip>}
+      title={t('builtIn.vulnerabilitiesTitle')}
+      aside={chosen.length > 0 && <Chip tone="bad">{t('builtIn.vulnerabilitiesOn', { number: chosen.length })}</Chip>}
     >
       <div className="grid gap12">
         <div className={classes.vulnerabilities}>
@@ -35,10 +35,10 @@ export function Vulnerabilities({ names, chosen, behave }: VulnerabilitiesProps)
               aria-labelledby={`${id}-${name}`}
               label={
                 <span id={`${id}-${name}`} className="normal medium">
-                  {t(`builtIn.wrongs.${name}.name`)}
+                  {t(`builtIn.vulnerabilities.${name}.name`)}
                 </span>
               }
-              description={t(`builtIn.wrongs.${name}.help`)}
+              description={t(`builtIn.vulnerabilities.${name}.help`)}
               checked={chosen.includes(name)}
               onChange={({ currentTarget: { checked } }) =>
                 void run(() => behave({ wrong: checked ? [...chosen, name] : chosen.filter((each) => each !== name) }))

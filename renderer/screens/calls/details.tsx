@@ -197,7 +197,7 @@ function Facts({ call, isDocked }: { call: RecordedCall; isDocked: boolean }) {
         </>
       )}
       {replayOf && <Chip icon={<ReplayIcon />}>{replayText(replayOf)}</Chip>}
-      {contractRun && <Chip icon={<ChecklistIcon />}>{t('calls.ofContractRun')}</Chip>}
+      {contractRun && <Chip icon={<ChecklistIcon />}>{t('calls.ofCheck')}</Chip>}
     </p>
   );
 }

@@ -104,10 +104,10 @@ function Choices() {
         onChange={(value) => setFilters({ outcome: value })}
       />
       <Choice
-        label={t('calls.contractRuns')}
+        label={t('calls.checks')}
         values={ofContractRuns}
         value={checks}
-        labelOf={(value) => t(`calls.ofContractRuns.${value}`)}
+        labelOf={(value) => t(`calls.ofChecks.${value}`)}
         onChange={(value) => setFilters({ checks: value })}
       />
       <button

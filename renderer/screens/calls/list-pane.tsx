@@ -140,7 +140,7 @@ function Rows({ list }: { list: ListState }) {
   function choose(item: Option, byKeyboard: boolean) {
     if (item.kind === 'run') toggleRun(item.run);
     else if (item.kind === 'call') void chooseCall(item.key, byKeyboard);
-    else navigate({ page: 'contract', run: reportFor(item.newest) });
+    else navigate({ page: 'checks', run: reportFor(item.newest) });
   }
 
   function onKeyDown(event: KeyboardEvent) {

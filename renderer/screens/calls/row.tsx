@@ -78,7 +78,7 @@ export function RunRow({ call: { host }, server, run, count, isOpen, report }: R
       </span>
       <span className={classes.what}>
         <ChecklistIcon />
-        <span className="medium">{t('calls.contractRun')}</span>
+        <span className="medium">{t('calls.check')}</span>
         <span className="muted size12">{words.clock(new Date(run).toISOString())}</span>
         {report && <Chip tone={isClean(report) ? 'good' : 'bad'}>{reportText(report)}</Chip>}
         <span className="far muted size12">{t('calls.runCalls', { count })}</span>
@@ -92,12 +92,12 @@ export function RunRow({ call: { host }, server, run, count, isOpen, report }: R
 const isClean = ({ broken, findings }: RunReport): boolean => broken + findings === 0;
 
 const reportText = (report: RunReport): string =>
-  isClean(report) ? t('calls.runKept') : t('contract.runSummary', { ...report });
+  isClean(report) ? t('calls.runKept') : t('checks.runSummary', { ...report });
 
 /** Accessible name of a check: all that its row shows. */
 export function nameOfRun({ call: { host }, server, run, count, isOpen, report }: RowProps & RunProps): string {
   return [
-    t('calls.contractRun'),
+    t('calls.check'),
     t('calls.runCalls', { count }),
     ...(report ? [reportText(report)] : []),
     server ? serverName(server) : host,
@@ -118,7 +118,7 @@ export function nameOfRow({ call, server }: RowProps): string {
     words.duration(totalMs),
     words.size(responseBytes),
     ...(replayOf ? [replayText(replayOf)] : []),
-    ...(contractRun ? [t('calls.contractRun')] : []),
+    ...(contractRun ? [t('calls.check')] : []),
     ...(pinned ? [t('calls.pinned')] : []),
   ].join(', ');
 }

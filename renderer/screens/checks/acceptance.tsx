@@ -26,7 +26,7 @@ export function faultTitle(fault: string): string {
 
 export const AcceptanceNote = ({ acceptance: { reason } }: { acceptance: AcceptanceStatus }) => (
   <i className="block text soft">
-    {t('contract.accepted.because')} <bdi>{reason}</bdi>
+    {t('checks.accepted.because')} <bdi>{reason}</bdi>
   </i>
 );
 
@@ -40,14 +40,14 @@ export function Acceptance({ fault, title }: { fault: string; title: string }) {
   function withdraw(): void {
     void runAction(
       () => withdrawAcceptance(run.serverId, fault),
-      () => () => t('contract.accepted.withdrawn', { title: faultTitle(fault) }),
+      () => () => t('checks.accepted.withdrawn', { title: faultTitle(fault) }),
     );
   }
   function accept(reason: string): void {
     setAsking(false);
     void runAction(
       () => acceptFault(run, fault, reason),
-      () => () => t('contract.accepted.done', { title: faultTitle(fault) }),
+      () => () => t('checks.accepted.done', { title: faultTitle(fault) }),
     );
   }
   return (
@@ -57,10 +57,10 @@ export function Acceptance({ fault, title }: { fault: string; title: string }) {
         <Button
           variant="default"
           size="compact-sm"
-          aria-label={t(acceptance ? 'contract.accepted.withdrawOf' : 'contract.accepted.acceptOf', { title })}
+          aria-label={t(acceptance ? 'checks.accepted.withdrawOf' : 'checks.accepted.acceptOf', { title })}
           onClick={() => (acceptance ? withdraw() : setAsking(true))}
         >
-          {t(acceptance ? 'contract.accepted.withdraw' : 'contract.accepted.accept')}
+          {t(acceptance ? 'checks.accepted.withdraw' : 'checks.accepted.accept')}
         </Button>
       </div>
       {failure && <ErrorMessage error={failure.error} during="server" />}
@@ -80,17 +80,17 @@ function AcceptDialog({ title, onCancel, onAccept }: AcceptDialogProps) {
   const form = useForm({ initialValues: { reason: '' }, validate: { reason: (reason) => reason.trim() === '' } });
   return (
     <QuestionDialog
-      title={t('contract.accepted.question')}
+      title={t('checks.accepted.question')}
       about={title}
-      help={t('contract.accepted.help')}
+      help={t('checks.accepted.help')}
       onCancel={onCancel}
       answers={
         <>
           <Button variant="default" onClick={onCancel}>
-            {t('contract.accepted.keep')}
+            {t('checks.accepted.keep')}
           </Button>
           <Button type="submit" form={formId}>
-            {t('contract.accepted.acceptNow')}
+            {t('checks.accepted.acceptNow')}
           </Button>
         </>
       }
@@ -103,8 +103,8 @@ function AcceptDialog({ title, onCancel, onAccept }: AcceptDialogProps) {
       >
         <Textarea
           {...form.getInputProps('reason')}
-          label={t('contract.accepted.reason')}
-          description={t('contract.accepted.reasonHelp')}
+          label={t('checks.accepted.reason')}
+          description={t('checks.accepted.reasonHelp')}
           data-autofocus
           autosize
           minRows={2}
@@ -112,7 +112,7 @@ function AcceptDialog({ title, onCancel, onAccept }: AcceptDialogProps) {
           required
           withAsterisk={false}
           maxLength={longestReason}
-          error={form.errors['reason'] && t('contract.accepted.reasonMissing')}
+          error={form.errors['reason'] && t('checks.accepted.reasonMissing')}
         />
       </form>
     </QuestionDialog>

@@ -54,11 +54,11 @@ export function ShortAnswer({ result }: { result: CaseResult }) {
   if (result.outcome === 'not-measured') return <Capitalized parts={words.notMeasured(result.reason)} />;
   if (result.kind === 'stated') return <Capitalized parts={[words.t(`outcomes.${result.outcome}`)]} />;
   const [answer, ...others] = result.answers;
-  if (answer === undefined || others.length > 0) return t('contract.answers', { count: result.answers.length });
+  if (answer === undefined || others.length > 0) return t('checks.answers', { count: result.answers.length });
   const { value } = answer;
   if (value.kind === 'fields') return words.t('values.fieldCount', { count: value.fields.length });
-  if (value.kind === 'list') return t('contract.values', { count: value.items.length });
-  if (value.kind === 'headers') return t('contract.values', { count: value.headers.length });
+  if (value.kind === 'list') return t('checks.values', { count: value.items.length });
+  if (value.kind === 'headers') return t('checks.values', { count: value.headers.length });
   return <Capitalized parts={words.value(value)} />;
 }
 

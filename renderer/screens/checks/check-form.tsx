@@ -187,7 +187,7 @@ export function CheckForm({ tested, options }: CheckFormProps) {
               </Fold>
             </div>
           </div>
-          <Card title={t('contract.plan')}>
+          <Card title={t('checks.plan')}>
             <div className={classes.plan} data-known={plan !== undefined}>
               <p className={classes.size}>{t('run.plan', { count: calls, time: formatDuration(seconds) })}</p>
               <p className="flush hint">{t('run.planRepeat')}</p>

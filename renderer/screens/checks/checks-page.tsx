@@ -20,17 +20,17 @@ import { ReportView } from './report-view.tsx';
 import { RunningCheck } from './running-check.tsx';
 
 const titles = {
-  loading: 'contract.title',
-  empty: 'contract.title',
-  form: 'contract.newTitle',
-  running: 'contract.title',
-  report: 'contract.title',
-  comparison: 'contract.compareTitle',
-  history: 'contract.history.title',
+  loading: 'checks.title',
+  empty: 'checks.title',
+  form: 'checks.newTitle',
+  running: 'checks.title',
+  report: 'checks.title',
+  comparison: 'checks.compareTitle',
+  history: 'checks.history.title',
 } as const satisfies Record<PageContent, string>;
 
 /** The form, the progress and the results of checks. A check continues while another page is shown. */
-export function ChecksPage({ route }: { route: Extract<Route, { page: 'contract' }> }) {
+export function ChecksPage({ route }: { route: Extract<Route, { page: 'checks' }> }) {
   const [isEntered, setEntered] = useState(false);
   // The store may have data of an earlier visit, such as emails that are masked now, which must never be rendered.
   useLayoutEffect(() => {
@@ -121,7 +121,7 @@ function RunAnnouncement() {
     if (underWay?.caseId) return t('run.again', { title: words.case(underWay.caseId) });
     if (underWay) {
       const { casesDone, casesPlanned, callsMade, secondsLeft } = underWay.progress;
-      const cases = t('contract.casesEnding', { done: casesDone, count: casesPlanned });
+      const cases = t('checks.casesEnding', { done: casesDone, count: casesPlanned });
       const counts = t('run.counts', { cases, count: callsMade });
       return `${counts}, ${t('run.left', { time: formatDuration(secondsLeft) })}`;
     }

@@ -129,7 +129,7 @@ async function headAction<T>(call: Promise<Result<T>>, succeeded: (value: T) => 
 /** Without a view, shows the default one. */
 export const show = (chosen: View | undefined): void => patch({ chosen, failure: undefined, pane: undefined });
 
-export function showRoute({ starting, run }: Extract<Route, { page: 'contract' }>): void {
+export function showRoute({ starting, run }: Extract<Route, { page: 'checks' }>): void {
   show(starting ? { kind: 'form' } : undefined);
   if (run) void openRun(run);
 }
@@ -181,13 +181,13 @@ export const startBothAgain = (wanted: CheckRequest): Promise<void> => headActio
 export const pinRun = ({ serverId, number }: Pick<StoredRun, 'serverId' | 'number'>, pinned: boolean): Promise<void> =>
   headAction(api.checks.pin({ serverId, number, pinned }), (runs) => {
     setRuns(runs);
-    showToast({ text: () => t(pinned ? 'contract.kept.pinnedNow' : 'contract.kept.unpinnedNow') });
+    showToast({ text: () => t(pinned ? 'checks.kept.pinnedNow' : 'checks.kept.unpinnedNow') });
   });
 
 export const deleteReport = (run: RunRef): Promise<void> =>
   headAction(api.checks.deleteReport(run), (runs) => {
     setRuns(runs);
-    showToast({ text: () => t('contract.kept.deleted') });
+    showToast({ text: () => t('checks.kept.deleted') });
   });
 
 /** Main opens the dialog for the file, as for the two below. */

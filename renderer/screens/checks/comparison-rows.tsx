@@ -58,7 +58,7 @@ export const differenceRows = ({ differences }: ReportComparison): DifferenceRow
 /** Title of a section of the interface. The number is undefined if no loaded report has the test. */
 export function sectionTitle(number: number | undefined): string {
   const title = number === undefined ? undefined : reportTexts().section(number);
-  return title === undefined ? t('contract.otherSection') : t('run.section', { number, title });
+  return title === undefined ? t('checks.otherSection') : t('run.section', { number, title });
 }
 
 export function ComparisonCell({ cell }: { cell: Cell }) {
@@ -68,7 +68,7 @@ export function ComparisonCell({ cell }: { cell: Cell }) {
       return cell.severity ? (
         <SeverityLabel severity={cell.severity} />
       ) : (
-        <span className={classes.absent}>{t('contract.notFound')}</span>
+        <span className={classes.absent}>{t('checks.notFound')}</span>
       );
     case 'outcome':
       return (

@@ -46,25 +46,25 @@ function Comparison({ comparison }: { comparison: ReportComparison }) {
     const { name, startedAt } = sideOf(side);
     // Two runs of one server are distinguished by their time.
     const fullName = isOneServer ? `${name} (${formatDateTime(startedAt)})` : name;
-    return number === 0 ? [] : [t('contract.lessSafe', { name: fullName, number })];
+    return number === 0 ? [] : [t('checks.lessSafe', { name: fullName, number })];
   });
   return (
     <div className="grow slim scroll stable unpinned">
       <div className={reportClasses.column} data-width="table">
         <h2 ref={headingRef} tabIndex={-1} className={reportClasses.heading}>
           {[
-            count === 0 ? t('contract.same', { count: compared }) : t('contract.differ', { count, compared }),
+            count === 0 ? t('checks.same', { count: compared }) : t('checks.differ', { count, compared }),
             ...lessSafe,
           ].join(' ')}
         </h2>
         <p className={reportClasses.plain}>{words.t('comparison.intro')}</p>
         <FilterButtons
-          label={t('contract.showDifferences')}
+          label={t('checks.showDifferences')}
           value={shown}
           onChange={setShown}
           choices={[
-            { value: 'all', label: t('contract.differences'), count: rows.length },
-            { value: 'worse', label: t('contract.onlyLessSafe'), count: worseRows.length },
+            { value: 'all', label: t('checks.differences'), count: rows.length },
+            { value: 'worse', label: t('checks.onlyLessSafe'), count: worseRows.length },
           ]}
         />
         {shownRows.length === 0 ? (
@@ -107,11 +107,11 @@ function DifferencesTable({ rows, sideOf }: DifferencesTableProps) {
   /* oxlint-disable jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/no-redundant-roles -- See above. */
   return (
     <div className="card clip">
-      <table className={classes.table} role="table" aria-label={t('contract.differences')}>
+      <table className={classes.table} role="table" aria-label={t('checks.differences')}>
         <thead role="rowgroup">
           <tr role="row">
             <th scope="col" role="columnheader">
-              {t('contract.question')}
+              {t('checks.question')}
             </th>
             {(['first', 'second'] as const).map((place, index) => {
               const { name, baseUrl, colour, startedAt } = sideOf(order[index] ?? 'after');
@@ -127,7 +127,7 @@ function DifferencesTable({ rows, sideOf }: DifferencesTableProps) {
                         color="gray"
                         size={24}
                         className="far"
-                        aria-label={t('contract.swap')}
+                        aria-label={t('checks.swap')}
                         onClick={() => setSwapped(!isSwapped)}
                       >
                         <SwapIcon />

@@ -87,14 +87,14 @@ function CallActions({ call }: { call: CallSummary }) {
         <QuietButton
           leftSection={<EyeIcon />}
           aria-expanded={opened !== undefined}
-          aria-label={t('contract.showCallOf', { what })}
+          aria-label={t('checks.showCallOf', { what })}
           onClick={() => void toggle()}
         >
-          {t('contract.showCall')}
+          {t('checks.showCall')}
         </QuietButton>
         <QuietButton
           leftSection={<CopyIcon />}
-          aria-label={t('contract.copyCommandOf', { what })}
+          aria-label={t('checks.copyCommandOf', { what })}
           onClick={() =>
             void runAction(
               () => api.checks.copyCommand({ ...run, id }),
@@ -102,14 +102,14 @@ function CallActions({ call }: { call: CallSummary }) {
             )
           }
         >
-          {t('contract.copyCommand')}
+          {t('checks.copyCommand')}
         </QuietButton>
         <QuietButton
           leftSection={<WireIcon />}
-          aria-label={t('contract.inCallsOf', { what })}
+          aria-label={t('checks.inCallsOf', { what })}
           onClick={() => navigate({ page: 'calls', call })}
         >
-          {t('contract.inCalls')}
+          {t('checks.inCalls')}
         </QuietButton>
       </div>
       {failure && <ErrorMessage error={failure.error} during="server" />}

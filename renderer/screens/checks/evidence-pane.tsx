@@ -41,19 +41,19 @@ function Details({ row }: { row: Row }) {
       </div>
       <dl className={classes.facts}>
         <div>
-          <dt>{t('contract.expected')}</dt>
+          <dt>{t('checks.expected')}</dt>
           <dd>
             <Expected row={row} result={result} />
           </dd>
         </div>
         <div>
-          <dt>{t('contract.seen')}</dt>
+          <dt>{t('checks.seen')}</dt>
           <dd>
             <Seen finding={finding} result={result} />
           </dd>
         </div>
       </dl>
-      <Part title={t('contract.calls')}>
+      <Part title={t('checks.calls')}>
         <EvidenceCalls ids={finding?.calls ?? result?.calls ?? []} />
       </Part>
       {finding && finding.script !== '' && <Script finding={finding} />}
@@ -73,7 +73,7 @@ function Expected({ row, result }: { row: Row; result: CaseResult | undefined })
   const text = row.kind === 'finding' ? words.finding(row.finding).expected : words.requirement(row.result.id);
   return (
     <>
-      {isUnspecified ? t('contract.unspecified') : text}
+      {isUnspecified ? t('checks.unspecified') : text}
       {result && (row.kind === 'case' || result.kind === 'stated') && (
         <span className={classes.source}>
           {t('run.rests', { section: result.section, lines: result.lines.join(', '), count: result.lines.length })}
@@ -128,11 +128,11 @@ function Script({ finding }: { finding: Finding }) {
         onClick={() =>
           void runAction(
             () => api.checks.copyScript({ ...run, findingId: finding.id }),
-            () => () => t('contract.scriptCopied'),
+            () => () => t('checks.scriptCopied'),
           )
         }
       >
-        {t('contract.copyScript')}
+        {t('checks.copyScript')}
       </Button>
       {failure && <ErrorMessage error={failure.error} during="server" />}
       <p className="flush hint">{words.t('report.repeat')}</p>
@@ -154,11 +154,11 @@ function ShareFinding({ id }: { id: Finding['id'] }) {
         onClick={() =>
           void runAction(
             () => api.mocks.shareFinding({ ...run, findingId: id }),
-            (value) => (value.exported ? () => t(`contract.shared.${value.model}`) : undefined),
+            (value) => (value.exported ? () => t(`checks.shared.${value.model}`) : undefined),
           )
         }
       >
-        {t('contract.share')}
+        {t('checks.share')}
       </Button>
       {failure && <ErrorMessage error={failure.error} during="server" />}
     </div>

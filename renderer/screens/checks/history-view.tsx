@@ -19,13 +19,13 @@ export function HistoryView() {
   const { data: history, error } = useQuery(() => api.checks.history({ serverId }), serverId);
   const first = history?.first;
   return (
-    <ScrollColumn label={t('contract.history.title')}>
+    <ScrollColumn label={t('checks.history.title')}>
       {error && <ErrorMessage error={error} during="server" />}
       {history && (
         <p className={reportClasses.plain}>
           {first
-            ? `${t('contract.history.runs', { count: history.runs, moment: formatDateTime(first.startedAt) })} ${t('contract.history.rule')}`
-            : t('contract.history.none')}
+            ? `${t('checks.history.runs', { count: history.runs, moment: formatDateTime(first.startedAt) })} ${t('checks.history.rule')}`
+            : t('checks.history.none')}
         </p>
       )}
       {history && first && <Questions history={history} />}
@@ -42,16 +42,14 @@ function Questions({ history: { runs, questions } }: { history: RunHistory }) {
   return (
     <section className="grid slim gap16" aria-labelledby="run-answers-over-time">
       <h2 id="run-answers-over-time" className={reportClasses.head}>
-        {t('contract.history.answers')}
+        {t('checks.history.answers')}
       </h2>
       {changed.length === 0 && (
-        <p className={reportClasses.plain}>
-          {t(runs === 1 ? 'contract.history.oneRun' : 'contract.history.noChanges')}
-        </p>
+        <p className={reportClasses.plain}>{t(runs === 1 ? 'checks.history.oneRun' : 'checks.history.noChanges')}</p>
       )}
       <Sections questions={changed} />
       {unchanged.length > 0 && (
-        <LazyDetails summary={t('contract.history.unchanged', { number: unchanged.length })}>
+        <LazyDetails summary={t('checks.history.unchanged', { number: unchanged.length })}>
           <Sections questions={unchanged} />
         </LazyDetails>
       )}
@@ -82,7 +80,7 @@ const cellOf = (said: HistoryEntry): Cell => (said.kind === 'outcome' ? said : {
 
 function Question({ history: { caseId, question, subject, states } }: { history: QuestionHistory }) {
   const words = reportTexts();
-  const asked = question === undefined ? t('contract.history.kept') : words.question({ question, subject });
+  const asked = question === undefined ? t('checks.history.kept') : words.question({ question, subject });
   const title = words.case(caseId);
   return (
     <li className={classes.question}>
@@ -93,7 +91,7 @@ function Question({ history: { caseId, question, subject, states } }: { history:
         {states.toReversed().map(({ since, said }) => (
           <li key={since.number}>
             <span className="digits muted">
-              {t('contract.history.since')} <Since run={since} />
+              {t('checks.history.since')} <Since run={since} />
             </span>
             <span>
               <ComparisonCell cell={cellOf(said)} />
@@ -115,7 +113,7 @@ function Since({ run: { number, startedAt, isKept } }: { run: HistoryRun }) {
       variant="subtle"
       size="compact-sm"
       px={0}
-      aria-label={t('contract.history.open', { moment })}
+      aria-label={t('checks.history.open', { moment })}
       onClick={() => void openRun({ serverId, number })}
     >
       {moment}

@@ -60,7 +60,7 @@ export function ShownRun() {
           type="button"
           className={classes.runs}
           aria-expanded={isOpen}
-          aria-label={t('contract.runOf', { name, moment })}
+          aria-label={t('checks.runOf', { name, moment })}
           onClick={() => (isOpen ? closePane() : openPane('runs'))}
         >
           {dot}
@@ -78,7 +78,7 @@ export function ShownRun() {
       )}
       {underWay && (
         <Chip tone="info" icon={<ActivityIcon />}>
-          {t('contract.running')}
+          {t('checks.running')}
         </Chip>
       )}
     </>
@@ -99,7 +99,7 @@ export function CancelButton() {
       aria-disabled={cancelled}
       onClick={() => !cancelled && void cancelCheck()}
     >
-      {t('contract.end')}
+      {t('checks.end')}
     </Button>
   );
 }
@@ -115,7 +115,7 @@ export function ReportActions() {
     <>
       <Menu.Item onClick={() => void compareFile(run)}>{t('run.compareFile')}</Menu.Item>
       {(runs?.kept?.length ?? 0) > 1 && (
-        <Menu.Item onClick={() => setAsked('compare')}>{t('contract.kept.compareRun')}</Menu.Item>
+        <Menu.Item onClick={() => setAsked('compare')}>{t('checks.kept.compareRun')}</Menu.Item>
       )}
       {servers
         .filter(({ id }) => id !== run.serverId && lastReportOf(id) !== undefined)
@@ -133,13 +133,13 @@ export function ReportActions() {
   ));
   const ofThisRun = (
     <>
-      <Menu.Label>{t('contract.kept.thisRun')}</Menu.Label>
+      <Menu.Label>{t('checks.kept.thisRun')}</Menu.Label>
       {keptRun && (
         <Menu.Item onClick={() => void pinRun(keptRun, !keptRun.pinned)}>
-          {t(keptRun.pinned ? 'contract.kept.unpin' : 'contract.kept.pin')}
+          {t(keptRun.pinned ? 'checks.kept.unpin' : 'checks.kept.pin')}
         </Menu.Item>
       )}
-      <Menu.Item onClick={() => setAsked('delete')}>{t('contract.kept.delete')}</Menu.Item>
+      <Menu.Item onClick={() => setAsked('delete')}>{t('checks.kept.delete')}</Menu.Item>
     </>
   );
   const showHistory = () => show({ kind: 'history', serverId: run.serverId, from: run });
@@ -147,23 +147,23 @@ export function ReportActions() {
     <>
       <CancelButton />
       <span className={classes.wide}>
-        <ActionMenu label={t('contract.compareTitle')} icon={<CompareIcon />}>
+        <ActionMenu label={t('checks.compareTitle')} icon={<CompareIcon />}>
           {comparisons}
         </ActionMenu>
         <ActionMenu label={t('run.export')} icon={<DownloadIcon />}>
           {exports}
         </ActionMenu>
         <QuietButton px={8} onClick={showHistory}>
-          {t('contract.history.title')}
+          {t('checks.history.title')}
         </QuietButton>
-        <ActionMenu label={t('contract.kept.thisRun')} icon={<MoreIcon />} isIconOnly>
+        <ActionMenu label={t('checks.kept.thisRun')} icon={<MoreIcon />} isIconOnly>
           {ofThisRun}
         </ActionMenu>
       </span>
       <span className={classes.narrow}>
-        <ActionMenu label={t('contract.more')} icon={<MoreIcon />} isIconOnly>
-          <Menu.Item onClick={showHistory}>{t('contract.history.title')}</Menu.Item>
-          <Menu.Label>{t('contract.compareTitle')}</Menu.Label>
+        <ActionMenu label={t('checks.more')} icon={<MoreIcon />} isIconOnly>
+          <Menu.Item onClick={showHistory}>{t('checks.history.title')}</Menu.Item>
+          <Menu.Label>{t('checks.compareTitle')}</Menu.Label>
           {comparisons}
           <Menu.Label>{t('run.export')}</Menu.Label>
           {exports}
@@ -210,11 +210,11 @@ function DeleteDialog({ onClose }: { onClose: () => void }) {
   const { run, report } = useReport();
   return (
     <ConfirmDialog
-      title={t('contract.kept.deleteTitle', { moment: formatDateTime(report.startedAt) })}
-      help={t('contract.kept.deleteHelp')}
+      title={t('checks.kept.deleteTitle', { moment: formatDateTime(report.startedAt) })}
+      help={t('checks.kept.deleteHelp')}
       onCancel={onClose}
-      cancel={t('contract.kept.keep')}
-      confirm={t('contract.kept.deleteNow')}
+      cancel={t('checks.kept.keep')}
+      confirm={t('checks.kept.deleteNow')}
       onConfirm={() => {
         onClose();
         void deleteReport(run);
@@ -245,28 +245,28 @@ function CompareDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <QuestionDialog
-      title={t('contract.kept.compareTitle')}
-      help={t('contract.kept.compareHelp')}
+      title={t('checks.kept.compareTitle')}
+      help={t('checks.kept.compareHelp')}
       onCancel={onClose}
       answers={
         <>
           <Button variant="default" onClick={onClose}>
-            {t('contract.kept.cancel')}
+            {t('checks.kept.cancel')}
           </Button>
-          <Button onClick={compare}>{t('contract.kept.compareNow')}</Button>
+          <Button onClick={compare}>{t('checks.kept.compareNow')}</Button>
         </>
       }
     >
       <NativeSelect
         data-autofocus
-        label={t('contract.kept.compareLabel')}
+        label={t('checks.kept.compareLabel')}
         value={chosen}
         data={ids.flatMap((id) => {
           const items = others
             .filter(({ serverId }) => serverId === id)
             .map(({ number, startedAt, broken, findings }) => ({
               value: String(number),
-              label: `${formatDateTime(startedAt)} · ${t('contract.runSummary', { broken, findings })}`,
+              label: `${formatDateTime(startedAt)} · ${t('checks.runSummary', { broken, findings })}`,
             }));
           return items.length > 0 ? [{ group: nameOf(id), items }] : [];
         })}
@@ -294,7 +294,7 @@ export function ComparisonActions() {
           leftSection={<RefreshIcon />}
           onClick={() => void startBothAgain({ serverId: before, compareWith: compared.after, options })}
         >
-          {t('contract.bothAgain')}
+          {t('checks.bothAgain')}
         </Button>
       )}
     </>

@@ -49,7 +49,7 @@ export function ReportRows({ rows, chosen, onChoose }: ReportRowsProps) {
         value={group}
         onChange={setGroup}
         choices={[
-          { value: 'all' as const, label: t('contract.all'), count: rows.length },
+          { value: 'all' as const, label: t('checks.all'), count: rows.length },
           ...rowGroups
             .filter((each) => counts[each] > 0 || each === 'problems')
             .map((each) => ({ value: each, label: words.t(`groups.${each}`), count: counts[each] })),
@@ -65,11 +65,11 @@ export function ReportRows({ rows, chosen, onChoose }: ReportRowsProps) {
               <section
                 key={id}
                 aria-labelledby={isWrong ? undefined : `run-${id}`}
-                aria-label={isWrong ? t('contract.wrong') : undefined}
+                aria-label={isWrong ? t('checks.wrong') : undefined}
               >
                 {!isWrong && (
                   <div className={classes.head}>
-                    <h2 id={`run-${id}`}>{t(`contract.groups.${id}`)}</h2>
+                    <h2 id={`run-${id}`}>{t(`checks.groups.${id}`)}</h2>
                     <span className={classes.aside}>{ofSection.length}</span>
                   </div>
                 )}
@@ -100,8 +100,8 @@ export function ReportRows({ rows, chosen, onChoose }: ReportRowsProps) {
 
 /** The kind of a row that is a problem or a note. */
 export function rowKind(row: Row): string {
-  if (row.group === 'notes') return t('contract.kinds.note');
-  return t(row.kind === 'finding' ? 'contract.kinds.finding' : 'contract.kinds.requirement');
+  if (row.group === 'notes') return t('checks.kinds.note');
+  return t(row.kind === 'finding' ? 'checks.kinds.finding' : 'checks.kinds.requirement');
 }
 
 export function rowTitle(row: Row): string {
@@ -141,31 +141,29 @@ function UnmatchedAcceptances() {
   if (unmatched.length === 0) return null;
   return (
     <>
-      <ul className={classes.unmatched} aria-label={t('contract.accepted.elsewhere')}>
+      <ul className={classes.unmatched} aria-label={t('checks.accepted.elsewhere')}>
         {unmatched.map((acceptance) => {
           const { fault, state } = acceptance;
           const title = faultTitle(fault);
           return (
             <li key={fault}>
               <span className="grid slim gap2">
-                <span>
-                  {t(state === 'gone' ? 'contract.accepted.gone' : 'contract.accepted.unmeasured', { title })}
-                </span>
+                <span>{t(state === 'gone' ? 'checks.accepted.gone' : 'checks.accepted.unmeasured', { title })}</span>
                 <AcceptanceNote acceptance={acceptance} />
               </span>
               <Button
                 variant="subtle"
                 color="gray"
                 size="compact-sm"
-                aria-label={t('contract.accepted.withdrawOf', { title })}
+                aria-label={t('checks.accepted.withdrawOf', { title })}
                 onClick={() =>
                   void runAction(
                     () => withdrawAcceptance(run.serverId, fault),
-                    () => () => t('contract.accepted.withdrawn', { title: faultTitle(fault) }),
+                    () => () => t('checks.accepted.withdrawn', { title: faultTitle(fault) }),
                   )
                 }
               >
-                {t('contract.accepted.withdraw')}
+                {t('checks.accepted.withdraw')}
               </Button>
             </li>
           );

@@ -43,7 +43,7 @@ export function ReportView() {
     // Its children are interactive; it handles only the Escape that they have not handled.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div ref={container} className={paneClasses.panes} style={style} data-open={pane} onKeyDown={closeByEscape}>
-      <nav id="checks-runs" className={paneClasses.runs} aria-label={t('contract.runs')}>
+      <nav id="checks-runs" className={paneClasses.runs} aria-label={t('checks.runs')}>
         <ClosePaneButton />
         <RunsPane />
       </nav>
@@ -65,7 +65,7 @@ export function ReportView() {
         </div>
       </div>
       {handle}
-      <aside id="checks-evidence" className={paneClasses.evidence} aria-label={t('contract.evidence')}>
+      <aside id="checks-evidence" className={paneClasses.evidence} aria-label={t('checks.evidence')}>
         <ClosePaneButton />
         <EvidencePane row={rows.find(({ fault }) => fault === chosen)} />
       </aside>
@@ -114,7 +114,7 @@ function Verdict() {
         })}
         {' · '}
         <UntrustedText text={baseUrl} />
-        {` · ${t('contract.version', { version: toolVersion })}`}
+        {` · ${t('checks.version', { version: toolVersion })}`}
         {ended.kind === 'complete' && <> · {end}</>}
       </p>
       {extraHeaders && (
@@ -150,7 +150,7 @@ function Verdict() {
           </LinkButton>
         </p>
       )}
-      {!last?.runKept && <p>{t(run.number === undefined ? 'run.runGone' : 'contract.kept.earlier')}</p>}
+      {!last?.runKept && <p>{t(run.number === undefined ? 'run.runGone' : 'checks.kept.earlier')}</p>}
     </section>
   );
 }

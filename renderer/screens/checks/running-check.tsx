@@ -22,13 +22,13 @@ export function RunningCheck() {
   const { current, casesDone, casesPlanned, callsMade, callsPlanned, secondsLeft, waitingUntil } = progress;
   const time = formatDuration(secondsLeft);
   const counts = { done: casesDone, count: casesPlanned };
-  const cases = t('contract.casesEnding', counts);
+  const cases = t('checks.casesEnding', counts);
   const counted = countsOf(reportRows({ cases: results, findings: [] }, new Set()));
   const soFar = (['problems', 'unspecified', 'passed'] as const).filter((group) => counted[group] > 0);
   return (
-    <ScrollColumn label={t('contract.soFar')}>
+    <ScrollColumn label={t('checks.soFar')}>
       <section tabIndex={-1} data-home aria-label={t('run.progress')} className={classes.progress}>
-        <h2 className={reportClasses.heading}>{cancelled ? cases : t('contract.cases', { ...counts, time })}</h2>
+        <h2 className={reportClasses.heading}>{cancelled ? cases : t('checks.cases', { ...counts, time })}</h2>
         <progress
           max={casesPlanned}
           value={casesDone}
@@ -37,15 +37,15 @@ export function RunningCheck() {
         />
         <p className={classes.now}>
           <span>{current ? t('run.now', { title: words.case(current) }) : '\u00a0'}</span>
-          <span className="digits muted">{t('contract.calledSoFar', { calls: callsMade, count: callsPlanned })}</span>
+          <span className="digits muted">{t('checks.calledSoFar', { calls: callsMade, count: callsPlanned })}</span>
         </p>
-        <p className="flush hint">{t(cancelled ? 'run.cancelling' : 'contract.goesOn')}</p>
+        <p className="flush hint">{t(cancelled ? 'run.cancelling' : 'checks.goesOn')}</p>
         {next !== undefined && <p className="flush hint">{t('run.lastOf', { name: nameOf(next) })}</p>}
         <RetryWait until={waitingUntil} />
       </section>
       <section aria-labelledby="run-so-far">
         <div className={reportClasses.head}>
-          <h2 id="run-so-far">{t('contract.soFar')}</h2>
+          <h2 id="run-so-far">{t('checks.soFar')}</h2>
           <span className={reportClasses.aside}>
             {soFar.map((group) => `${words.t(`groups.${group}`)} ${counted[group]}`).join(' · ')}
           </span>

@@ -45,7 +45,7 @@ export function RunsPane() {
     lineId(run),
   );
   return (
-    <ul className="list grid gap2" aria-label={t('contract.runs')} {...list}>
+    <ul className="list grid gap2" aria-label={t('checks.runs')} {...list}>
       {groups.map(({ entry: { serverId, report }, lines }) => {
         const server = servers.find(({ id }) => id === serverId);
         return (
@@ -58,7 +58,7 @@ export function RunsPane() {
               {lines.map((line) => {
                 const id = lineId(line);
                 const { startedAt, pinned, broken, findings, accepted, toolVersion } = line;
-                const summary = accepted > 0 ? 'contract.runSummaryAccepted' : 'contract.runSummary';
+                const summary = accepted > 0 ? 'checks.runSummaryAccepted' : 'checks.runSummary';
                 return (
                   <li key={id} className={classes.runLine}>
                     <button
@@ -75,10 +75,10 @@ export function RunsPane() {
                       <span className="block capital">{formatDateTime(startedAt)}</span>
                       <span className="hint">{t(summary, { broken, findings, accepted })}</span>
                       <span className="hint">
-                        {t('contract.version', { version: toolVersion })}
+                        {t('checks.version', { version: toolVersion })}
                         {pinned && (
                           <span className={classes.pinned}>
-                            <PinIcon size={14} /> {t('contract.kept.pinned')}
+                            <PinIcon size={14} /> {t('checks.kept.pinned')}
                           </span>
                         )}
                       </span>

@@ -36,14 +36,14 @@ export function MakeMockServer({ server, isMeasured, showsProgress = true }: Mak
   const make = () =>
     run(
       () => api.mocks.create({ serverId: server.id, measure: !isMeasured }),
-      ({ id }) => (id === undefined ? undefined : () => t('doubles.made')),
+      ({ id }) => (id === undefined ? undefined : () => t('mocks.created')),
     );
 
   return (
-    <section className={classes.card} aria-label={t('doubles.title')}>
-      <h3 className="flush normal">{t('doubles.title')}</h3>
+    <section className={classes.card} aria-label={t('mocks.title')}>
+      <h3 className="flush normal">{t('mocks.title')}</h3>
       <p className="flush text soft">
-        <BreakableText text={t(isMeasured ? 'doubles.makeHelp' : 'doubles.measureHelp', { name })} />
+        <BreakableText text={t(isMeasured ? 'mocks.createHelp' : 'mocks.checkHelp', { name })} />
       </p>
       <div className="row wrap gap8">
         <Button
@@ -53,7 +53,7 @@ export function MakeMockServer({ server, isMeasured, showsProgress = true }: Mak
           aria-disabled={isBusy}
           onClick={() => !isBusy && void make()}
         >
-          {t(isMeasured ? 'doubles.make' : 'doubles.measureAndMake')}
+          {t(isMeasured ? 'mocks.create' : 'mocks.checkAndCreate')}
         </Button>
         {mockServers.map((each) => (
           <Button
@@ -62,7 +62,7 @@ export function MakeMockServer({ server, isMeasured, showsProgress = true }: Mak
             color="gray"
             onClick={() => navigate({ page: 'servers', editing: each.id })}
           >
-            {t('doubles.show', { name: each.name })}
+            {t('mocks.show', { name: each.name })}
           </Button>
         ))}
       </div>
@@ -97,12 +97,12 @@ export function MockServerProgress({ serverId, mockServerId }: MockServerProgres
   return (
     <div className={classes.message} data-idle={work === undefined}>
       {/* The live region is rendered before it has a text. The changing figures are outside of it. */}
-      <output>{work && work.step !== 'failed' && t(`doubles.work.${work.step}`)}</output>
+      <output>{work && work.step !== 'failed' && t(`mocks.work.${work.step}`)}</output>
       {measuring && (
         <>
           {' '}
           {measuring.casesPlanned > 0 &&
-            t('doubles.work.progress', {
+            t('mocks.work.progress', {
               done: measuring.casesDone,
               count: measuring.casesPlanned,
               time: formatDuration(measuring.secondsLeft),
@@ -111,7 +111,7 @@ export function MockServerProgress({ serverId, mockServerId }: MockServerProgres
             className={classes.progress}
             max={Math.max(1, measuring.casesPlanned)}
             value={measuring.casesDone}
-            aria-label={t('doubles.work.measuring')}
+            aria-label={t('mocks.work.measuring')}
           />
           <Button
             variant="subtle"

@@ -52,7 +52,7 @@ export function MockServer({ server, mock }: MockServerProps) {
   const action = useAction();
   return (
     <>
-      <p className="flush text soft">{t('doubles.of', { name: mock.of, moment: formatDateTime(mock.measuredAt) })}</p>
+      <p className="flush text soft">{t('mocks.of', { name: mock.of, moment: formatDateTime(mock.measuredAt) })}</p>
       <RunStrip server={server} mock={mock} action={action} />
       <VerificationStrip server={server} mock={mock} action={action} />
       {action.failure && <ErrorMessage error={action.failure.error} during="server" />}
@@ -80,23 +80,23 @@ function RunStrip({ server, mock: { run }, action }: ActingProps) {
     <section
       className={stripClasses.strip}
       data-tone={run.state === 'failed' ? 'bad' : isRunning ? 'good' : 'quiet'}
-      aria-label={t('doubles.runTitle')}
+      aria-label={t('mocks.runTitle')}
     >
       <Icon size={20} />
       <div className={stripClasses.texts}>
         <output className={stripClasses.text}>
-          <strong>{t(`doubles.run.${run.state}`)}</strong>
+          <strong>{t(`mocks.run.${run.state}`)}</strong>
           <span>
             {isRunning ? (
               <UntrustedText text={server.baseUrl} />
             ) : (
-              t(run.state === 'failed' ? 'doubles.failedHelp' : 'doubles.stoppedHelp', { failure })
+              t(run.state === 'failed' ? 'mocks.failedHelp' : 'mocks.stoppedHelp', { failure })
             )}
           </span>
         </output>
         <div className={stripClasses.text} data-holds aria-hidden>
-          <strong>{t('doubles.run.stopped')}</strong>
-          <span>{t('doubles.stoppedHelp')}</span>
+          <strong>{t('mocks.run.stopped')}</strong>
+          <span>{t('mocks.stoppedHelp')}</span>
         </div>
       </div>
       <Button
@@ -109,7 +109,7 @@ function RunStrip({ server, mock: { run }, action }: ActingProps) {
           void action.run(() => (isRunning ? api.mocks.stop({ id: server.id }) : api.mocks.start({ id: server.id })))
         }
       >
-        {t(isRunning ? 'doubles.stop' : 'doubles.start')}
+        {t(isRunning ? 'mocks.stop' : 'mocks.start')}
       </Button>
     </section>
   );
@@ -127,7 +127,7 @@ function VerificationStrip({ server, mock: { verification, of, originId }, actio
     <section
       className={stripClasses.strip}
       data-tone={differs ? 'warn' : isGood ? 'good' : 'quiet'}
-      aria-label={t('doubles.proofTitle')}
+      aria-label={t('mocks.verificationTitle')}
     >
       <Icon size={20} />
       <div className={stripClasses.texts}>
@@ -135,18 +135,18 @@ function VerificationStrip({ server, mock: { verification, of, originId }, actio
           <strong>
             <BreakableText text={verificationText(verification, of)} />
           </strong>
-          <span>{t(`doubles.proofHelp.${differs ? 'differs' : verification.state}`)}</span>
+          <span>{t(`mocks.verificationHelp.${differs ? 'differs' : verification.state}`)}</span>
         </output>
         <div className={stripClasses.text} data-holds aria-hidden>
-          <strong>{t('doubles.proof.differs', { name: of, count: 99, cases: 99 })}</strong>
-          <span>{t('doubles.proofHelp.from-file')}</span>
+          <strong>{t('mocks.verification.differs', { name: of, count: 99, cases: 99 })}</strong>
+          <span>{t('mocks.verificationHelp.from-file')}</span>
         </div>
         <progress
           className={classes.progress}
           hidden={verification.state !== 'under-way'}
           max={Math.max(1, planned)}
           value={done}
-          aria-label={t('doubles.proof.under-way')}
+          aria-label={t('mocks.verification.under-way')}
         />
       </div>
       <Button
@@ -157,16 +157,18 @@ function VerificationStrip({ server, mock: { verification, of, originId }, actio
         aria-busy={action.pending}
         onClick={() => isPossible && void action.run(() => api.mocks.compare({ id: server.id }))}
       >
-        {t('doubles.compareAgain')}
+        {t('mocks.compareAgain')}
       </Button>
     </section>
   );
 }
 
 function verificationText(proof: MockVerificationStatus, name: string): string {
-  if (proof.state !== 'compared') return t(`doubles.proof.${proof.state}`);
+  if (proof.state !== 'compared') return t(`mocks.verification.${proof.state}`);
   const { differences: count, cases } = proof;
-  return count === 0 ? t('doubles.proof.same', { name, cases }) : t('doubles.proof.differs', { name, count, cases });
+  return count === 0
+    ? t('mocks.verification.same', { name, cases })
+    : t('mocks.verification.differs', { name, count, cases });
 }
 
 /** Learned and missing rules, differences, and simulated faults of a mock server. */
@@ -184,36 +186,35 @@ function MockServerFolds({ server, mock }: MockServerProps) {
   return (
     <div className="card">
       {comparison && differs && (
-        <Fold title={t('doubles.differences')} value={String(comparison.differences.length)} isOpen>
+        <Fold title={t('mocks.differences')} value={String(comparison.differences.length)} isOpen>
           <Differences comparison={comparison} sides={[mock.of, server.name]} />
         </Fold>
       )}
       {changes && (
-        <Fold title={t('doubles.changes')} value={t('doubles.changesCount', { number: changes.differences.length })}>
-          <Differences comparison={changes} sides={[t('doubles.before'), t('doubles.now')]} />
+        <Fold title={t('mocks.changes')} value={t('mocks.changesCount', { number: changes.differences.length })}>
+          <Differences comparison={changes} sides={[t('mocks.before'), t('mocks.now')]} />
         </Fold>
       )}
       <Fold
-        title={t('doubles.learned')}
-        value={details ? t('doubles.rests', { calls: details.calls, answers: details.answers }) : ''}
+        title={t('mocks.rulesFound')}
+        value={details ? t('mocks.rests', { calls: details.calls, answers: details.answers }) : ''}
       >
         <ul className={classes.list}>
           {learned.map(({ rule, value, calls }) => (
             <li key={rule} className={classes.rule}>
-              <span>{t(`doubles.rules.${rule}`)}</span>
+              <span>{t(`mocks.rules.${rule}`)}</span>
               <span>
-                <b>{ruleValueText(rule, value)}</b>{' '}
-                <span className="muted">{t('doubles.calls', { count: calls })}</span>
+                <b>{ruleValueText(rule, value)}</b> <span className="muted">{t('mocks.calls', { count: calls })}</span>
               </span>
             </li>
           ))}
         </ul>
       </Fold>
-      <Fold title={t('doubles.notMeasured')} value={details ? t('doubles.notMeasuredCount', counts) : ''}>
-        <p className="flush text soft">{t('doubles.notMeasuredHelp')}</p>
+      <Fold title={t('mocks.notTested')} value={details ? t('mocks.notTestedCount', counts) : ''}>
+        <p className="flush text soft">{t('mocks.notTestedHelp')}</p>
         <ul className={classes.list}>
           {notMeasured.map((rule) => (
-            <li key={rule}>{t(`doubles.rules.${rule}`)}</li>
+            <li key={rule}>{t(`mocks.rules.${rule}`)}</li>
           ))}
           {unmeasuredCases.map(({ caseId, reason }) => (
             <li key={caseId}>
@@ -226,7 +227,7 @@ function MockServerFolds({ server, mock }: MockServerProps) {
         </ul>
         {remarks.length > 0 && (
           <>
-            <p className="flush text soft">{t('doubles.remarks')}</p>
+            <p className="flush text soft">{t('mocks.remarks')}</p>
             <ul className={classes.list}>
               {remarks.map((remark) => (
                 <li key={JSON.stringify(remark)}>
@@ -275,10 +276,10 @@ function Misbehaviour({ server, mock: { run, behaviour } }: MockServerProps) {
 
   return (
     <Fold
-      title={t('doubles.misbehaves')}
-      value={t('doubles.misbehavesCount', { number: wrong.length + faults.length })}
+      title={t('mocks.faultsActive')}
+      value={t('mocks.faultsActiveCount', { number: wrong.length + faults.length })}
     >
-      {run.state !== 'running' && <p className="flush text soft">{t('doubles.startFirst')}</p>}
+      {run.state !== 'running' && <p className="flush text soft">{t('mocks.startFirst')}</p>}
       {run.state === 'running' && choices && (
         <>
           <Vulnerabilities names={choices.defects} chosen={wrong} behave={behave} />
@@ -297,13 +298,13 @@ const characters: ReadonlySet<RuleName> = new Set(['nameMost', 'emailMost', 'pas
 function ruleValueText(rule: RuleName, value: RuleValue): string {
   switch (value.kind) {
     case 'flag':
-      return t(value.yes ? 'doubles.values.yes' : 'doubles.values.no');
+      return t(value.yes ? 'mocks.values.yes' : 'mocks.values.no');
     case 'never':
-      return t('doubles.values.never');
+      return t('mocks.values.never');
     case 'choice':
-      return t(`doubles.values.${value.choice}`);
+      return t(`mocks.values.${value.choice}`);
     case 'limit':
-      return t('doubles.values.limit', { most: value.most, time: formatDuration(value.windowSeconds) });
+      return t('mocks.values.limit', { most: value.most, time: formatDuration(value.windowSeconds) });
     case 'number':
       return ruleNumberText(rule, value.number);
     default:
@@ -313,7 +314,7 @@ function ruleValueText(rule: RuleName, value: RuleValue): string {
 
 function ruleNumberText(rule: RuleName, number: number): string {
   if (rule === 'tokenSeconds') return formatDuration(number);
-  if (rule === 'passwordCutAt' && number === 0) return t('doubles.values.no');
-  if (number >= NO_LIMIT) return t('doubles.values.noLimit');
-  return t(characters.has(rule) ? 'doubles.values.characters' : 'doubles.values.bytes', { number });
+  if (rule === 'passwordCutAt' && number === 0) return t('mocks.values.no');
+  if (number >= NO_LIMIT) return t('mocks.values.noLimit');
+  return t(characters.has(rule) ? 'mocks.values.characters' : 'mocks.values.bytes', { number });
 }

@@ -119,7 +119,7 @@ function Head() {
           <UntrustedText text={server ? serverName(server) : t('server.new')} />
         </h2>
         {server?.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
-        {server?.mock && <Chip small>{t('doubles.mark')}</Chip>}
+        {server?.mock && <Chip small>{t('mocks.mark')}</Chip>}
         {server && <ServerMark server={server} withAge />}
         <div className={classes.actions}>
           {server && <UseButton server={server} run={run} />}
@@ -179,10 +179,10 @@ function MoreMenu({ server, run }: ActionProps) {
           <>
             {/* The progress is shown in the page. */}
             <Menu.Item leftSection={<RefreshIcon />} onClick={() => void api.mocks.recheck({ id })}>
-              {t('doubles.measureAgain')}
+              {t('mocks.recheck')}
             </Menu.Item>
             <Menu.Item leftSection={<DownloadIcon />} onClick={() => void run(() => api.mocks.exportModel({ id }))}>
-              {t('doubles.export')}
+              {t('mocks.export')}
             </Menu.Item>
             <Menu.Divider />
           </>

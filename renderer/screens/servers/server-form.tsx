@@ -47,7 +47,7 @@ function BasicFields() {
   const addressHelp = server?.builtIn
     ? t('server.addressBuiltIn')
     : isRunHere
-      ? t('doubles.addressHelp')
+      ? t('mocks.addressHelp')
       : isMoved && t('server.addressHelp');
   return (
     <section className="card padded grid gap16" aria-label={t('server.face')}>

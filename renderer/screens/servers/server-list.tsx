@@ -118,7 +118,7 @@ function Row({ server, number, isActive, isUnsaved }: RowProps) {
           {name}
         </bdi>
         {server?.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
-        {server?.mock && <Chip small>{t('doubles.mark')}</Chip>}
+        {server?.mock && <Chip small>{t('mocks.mark')}</Chip>}
         {isActive && (
           <Chip tone="info" small>
             {t('server.inUse')}
@@ -149,4 +149,4 @@ function Row({ server, number, isActive, isUnsaved }: RowProps) {
 }
 
 const originText = ({ of, measuredAt }: MockServerInfo): string =>
-  t('doubles.ofShort', { name: of, day: formatDate(measuredAt.slice(0, 10), 'day') });
+  t('mocks.ofShort', { name: of, day: formatDate(measuredAt.slice(0, 10), 'day') });

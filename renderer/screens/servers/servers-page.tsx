@@ -82,7 +82,7 @@ function HeadActions({ run }: { run: ReturnType<typeof useAction>['run'] }) {
       act: () => void run(api.servers.openFile, ({ reading }) => showFile(reading)),
     },
     {
-      label: t('doubles.import'),
+      label: t('mocks.import'),
       icon: <UploadIcon />,
       act: () =>
         void run(api.mocks.importModel, ({ id }) => {
@@ -155,7 +155,7 @@ function DeleteDialog({ server }: { server: Server }) {
     <ConfirmDialog
       title={t('server.deleteTitle', { name: serverName(server) })}
       about={server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
-      help={t(server.mock ? 'doubles.deleteHelp' : 'server.deleteHelp', { number: count })}
+      help={t(server.mock ? 'mocks.deleteHelp' : 'server.deleteHelp', { number: count })}
       onCancel={() => askToDelete(undefined)}
       cancel={t('server.keep')}
       confirm={t('server.deleteNow')}

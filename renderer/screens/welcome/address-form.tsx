@@ -102,7 +102,7 @@ function Missing() {
 
 /** A tester continues to a new check, or to what was found instead of a server. */
 const routeAfter = (tested: ConnectionReport): Route =>
-  isServer(tested) ? { page: 'contract', starting: true, tested } : { page: 'servers', tested };
+  isServer(tested) ? { page: 'checks', starting: true, tested } : { page: 'servers', tested };
 
 /** What was found instead of a server of the interface; for a tester, with other possibilities. */
 function UnsureText({ report, entry }: { report: ConnectionReport; entry: 'own' | 'test' }) {

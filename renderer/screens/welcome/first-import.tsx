@@ -45,7 +45,7 @@ export function FirstImport({ source, onSource }: FirstImportProps) {
       setMatchingInterfaces(goesTo, imported.matchingNames);
       const chosen = await api.servers.choose(made.value);
       // Commands come from testers, so a new check is opened.
-      navigate({ page: 'contract', starting: true });
+      navigate({ page: 'checks', starting: true });
       return chosen.ok ? api.settings.change({ welcomed: true, workbench: true }) : chosen;
     });
 

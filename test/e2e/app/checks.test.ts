@@ -166,9 +166,9 @@ it('a double comes of an address, differs in nothing, and takes a login while it
   await useServer(page, service.baseUrl);
   await page.evaluate(() => window.api.settings.change({ callsPerSecond: 100 }));
   await page.keyboard.press('Alt+5');
-  await button(page, en.doubles.measureAndMake).click();
+  await button(page, en.mocks.checkAndCreate).click();
   await button(page, /^Show “Mock of /).click(runs);
-  await seen(main(page).getByText(en.doubles.run.running, { exact: true }).first());
+  await seen(main(page).getByText(en.mocks.run.running, { exact: true }).first());
   await expect.poll(() => main(page).innerText(), runs).toContain('No differences from');
   await service.close();
 

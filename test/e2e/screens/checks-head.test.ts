@@ -11,7 +11,7 @@ it.each(['en', 'es'] as const)(
     const before = page.viewportSize();
     onTestFinished(() => page.setViewportSize(before!));
     await page.setViewportSize({ width: 1200, height: 800 });
-    const scene = scenes.find(({ name }) => name === 'contract-long-hosts')!;
+    const scene = scenes.find(({ name }) => name === 'checks-long-hosts')!;
     await showScene(stub, scene, { language, theme: 'light' });
     const head = page.locator('main header').filter({ has: page.locator('h1') });
     const higher: number[] = [];

@@ -11,7 +11,7 @@ const english = { language: 'en', theme: 'light' } as const;
 const spanish = { language: 'es', theme: 'light' } as const;
 
 /** What was heard of a check that runs is not said again, and what stands in a text that is edited is that text. */
-const keptSentences = new Set(['contract-running', 'a request that is edited']);
+const keptSentences = new Set(['checks-running', 'a request that is edited']);
 
 it.each(
   scenes

@@ -119,7 +119,7 @@ describe('the settings', () => {
       session: { ...signedIn, user: { ...signedIn.user, name: email, email } },
       vault: { state: 'protected', backend: email, unreadable: 0, before: [email] },
     });
-    for (const name of ['account', 'calls', 'contract', 'built-in', 'servers', 'settings']) {
+    for (const name of ['account', 'calls', 'checks', 'built-in', 'servers', 'settings']) {
       await page.locator(`[data-page=${name}]`).click();
       await seen(page.getByRole('main').getByRole('heading').first());
       const shown = await page.evaluate(() => {

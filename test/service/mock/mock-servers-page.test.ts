@@ -163,7 +163,7 @@ describe('a double in the application', () => {
   it('is never made of production, nor of another path there, nor without the run in memory', async () => {
     const of = await mainOf();
     const { main, doubles, baseUrl } = of;
-    const refused = (problem: string) => ({ ok: false, error: { kind: 'double-refused', problem } });
+    const refused = (problem: string) => ({ ok: false, error: { kind: 'mock-refused', problem } });
     expect(await doubles.create({ serverId: 'staging', measure: false })).toMatchObject(refused('no-run'));
     await main.run('staging', options);
     main.checks.lock();
@@ -191,7 +191,7 @@ describe('a double in the application', () => {
     expect(steps).toMatchObject([{ step: 'measuring' }]);
     expect(await doubles.create({ serverId: 'staging', measure: true })).toMatchObject({
       ok: false,
-      error: { kind: 'double-refused', problem: 'under-way' },
+      error: { kind: 'mock-refused', problem: 'under-way' },
     });
     await doubles.cancel();
     expect(await making).toMatchObject({ ok: false, error: { kind: 'cancelled' } });
@@ -228,7 +228,7 @@ describe('a double in the application', () => {
     expect(doubleOf(id)).toMatchObject({ run: { state: 'running' }, proof: { state: 'from-file' } });
     expect(await doubles.details({ id })).toMatchObject({ ok: true });
     expect(await doubles.recheck({ id })).toMatchObject({
-      error: { kind: 'double-refused', problem: 'no-original' },
+      error: { kind: 'mock-refused', problem: 'no-original' },
     });
     const text = readFileSync(file, 'utf8');
     const exported = await doubles.exportModel({ id });

@@ -28,7 +28,7 @@ const themes: Record<string, string> = {
   'register-empty': 'dark',
   account: 'light',
   'calls-one': 'light',
-  'contract-report': 'light',
+  'checks-report': 'light',
   'built-in-behaviour': 'dark',
   servers: 'dark',
   sessions: 'light',

@@ -44,7 +44,7 @@ it('a language is a file of each group and nothing else: it says reports and the
   const report = reportWith('x');
   const files = {
     window: { language: 'Esperanto' },
-    system: { menu: { file: 'Dosiero' }, names: { double: 'Duoblo de {{name}}' } },
+    system: { menu: { file: 'Dosiero' }, names: { mock: 'Duoblo de {{name}}' } },
     reports: marked(others),
   };
   const said = await saidWith(
@@ -52,17 +52,17 @@ it('a language is a file of each group and nothing else: it says reports and the
     `import { markdownReport } from 'main/check/reports/markdown-report.ts';
     import { compareReports } from 'main/check/compare-reports.ts';
     import { markdownComparison } from 'main/check/reports/markdown-comparison.ts';
-    import { remarksOf } from 'main/check/mock-generator/format-remarks.ts';
+    import { formatRemarks } from 'main/check/mock-generator/format-remarks.ts';
     import { systemTexts } from 'preload/contract/locales/system-texts.ts';
-    import { languages } from 'preload/contract/locales/languages.ts';
+    import { languageNames } from 'preload/contract/locales/languages.ts';
     const report = ${JSON.stringify(report)};
     const t = systemTexts('eo');
     const said = {
-      name: languages.eo,
+      name: languageNames.eo,
       report: markdownReport(report, 'eo'),
       comparison: markdownComparison(compareReports(report, report), 'eo'),
-      remarks: remarksOf({ remarks: [{ kind: 'no-token' }], notMeasured: [{ kind: 'registrations' }] }, 'eo'),
-      system: [t('menu.file'), t('menu.edit'), t('names.double', { name: '{{name}} $t(menu.edit)' })],
+      remarks: formatRemarks({ remarks: [{ kind: 'no-token' }], notMeasured: [{ kind: 'registrations' }] }, 'eo'),
+      system: [t('menu.file'), t('menu.edit'), t('names.mock', { name: '{{name}} $t(menu.edit)' })],
     };`,
   );
   expect(said).toEqual({

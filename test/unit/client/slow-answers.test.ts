@@ -113,7 +113,7 @@ describe('an answer that is made to be slow', () => {
 });
 
 describe('the patterns that read what a server says', () => {
-  const patterns = ['client/reading', 'contract'].flatMap((folder) =>
+  const patterns = ['client/reading', 'check'].flatMap((folder) =>
     writtenIn(path.resolve(import.meta.dirname, '../../../main', folder)).flatMap((each) =>
       'pattern' in each ? [{ folder, ...each }] : [],
     ),

@@ -55,7 +55,7 @@ describe('a press means the same command on every keyboard', () => {
     ['French, a page', 'alt', 'é', 'Digit2', 'page-calls'],
     ['French, a server', 'ctrl', '&', 'Digit1', 'server-1'],
     ['French, a digit with Shift', 'ctrl shift', '6', 'Digit6', 'server-6'],
-    ['US, a page', 'alt', '3', 'Digit3', 'page-contract'],
+    ['US, a page', 'alt', '3', 'Digit3', 'page-checks'],
     ['a key with a name', '', 'F6', 'F6', 'next-region'],
   ])('%s', (_keyboard, keys, key, code, command) => {
     expect(commandForKey(press(keys, key, code), false)).toBe(command);
@@ -63,7 +63,7 @@ describe('a press means the same command on every keyboard', () => {
 
   it.each([
     ['French, zoom on the key of 6', 'ctrl', '-', 'Digit6', undefined],
-    ['another letter on the place of K', 'ctrl', 't', 'KeyK', 'contract'],
+    ['another letter on the place of K', 'ctrl', 't', 'KeyK', 'new-check'],
     ['AltGr', 'ctrl alt', 'k', 'KeyK', undefined],
     ['a letter that is typed', '', 'k', 'KeyK', undefined],
     ['Shift with a letter', 'ctrl shift', 'K', 'KeyK', undefined],

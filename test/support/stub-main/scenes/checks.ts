@@ -22,25 +22,25 @@ const compareWithFile = async () => {
 const ofStaging = { state: { ...atWork, activeServerId: staging.id }, calls: someCalls };
 /** The checks, their reports and comparisons. */
 export const scenes: readonly Scene[] = [
-  { name: 'contract-none', ...ofStaging, asks: ['checks.state'], steps: go('contract') },
+  { name: 'checks-none', ...ofStaging, asks: ['checks.state'], steps: go('checks') },
   {
-    name: 'contract-new',
+    name: 'checks-new',
     ...ofStaging,
     asks: ['checks.plan', 'checks.state'],
-    steps: [...go('contract'), { press: 'main section section button' }, { wait: 'main form' }],
+    steps: [...go('checks'), { press: 'main section section button' }, { wait: 'main form' }],
   },
-  { name: 'contract-running', isScreen: true, ...ofStaging, runs: { reports: [], underWay }, steps: go('contract') },
-  { name: 'contract-report', ...ofStaging, asks: ['checks.state'], runs: withReport, steps: go('contract') },
+  { name: 'checks-running', isScreen: true, ...ofStaging, runs: { reports: [], underWay }, steps: go('checks') },
+  { name: 'checks-report', ...ofStaging, asks: ['checks.state'], runs: withReport, steps: go('checks') },
   {
-    name: 'contract-long-hosts',
+    name: 'checks-long-hosts',
     state: { ...atWork, servers: [...firstStart.servers, longHosts], activeServerId: longHosts.id },
     runs: {
       reports: [{ serverId: longHosts.id, report: { ...report, baseUrl: longHosts.baseUrl }, runKept: true }],
     },
-    steps: go('contract'),
+    steps: go('checks'),
   },
   {
-    name: 'contract-other-interface',
+    name: 'checks-other-interface',
     ...ofStaging,
     runs: {
       reports: [
@@ -51,42 +51,42 @@ export const scenes: readonly Scene[] = [
         },
       ],
     },
-    steps: go('contract'),
+    steps: go('checks'),
   },
-  { name: 'contract-changed', ...ofStaging, runs: withChanges, steps: go('contract') },
+  { name: 'checks-changed', ...ofStaging, runs: withChanges, steps: go('checks') },
   {
-    name: 'contract-compare',
+    name: 'checks-compare',
     ...ofStaging,
     runs: withReport,
     steps: [
-      ...go('contract'),
+      ...go('checks'),
       { answers: 'checks.compareFile', value: { comparison } },
       { press: 'main header [aria-haspopup=menu]:visible' },
       { press: '[role=menuitem]' },
       { wait: 'table' },
     ],
   },
-  { name: 'contract-only-findings', ...ofStaging, runs: withOnlyFindings, steps: go('contract') },
-  { name: 'contract-kept', isScreen: true, ...ofStaging, runs: withKept, steps: go('contract') },
+  { name: 'checks-only-findings', ...ofStaging, runs: withOnlyFindings, steps: go('checks') },
+  { name: 'checks-kept', isScreen: true, ...ofStaging, runs: withKept, steps: go('checks') },
   {
-    name: 'contract-accept',
+    name: 'checks-accept',
     isScreen: true,
     ...ofStaging,
     runs: { reports: [{ serverId: 'staging', report, runKept: true }] },
     steps: [
-      ...go('contract'),
+      ...go('checks'),
       { press: 'main section [data-line="finding:wrong-password-accepted"]' },
       { press: 'main aside button[aria-label*=": "]:visible', at: -1 },
       { wait: '[role=dialog] textarea' },
     ],
   },
   {
-    name: 'contract-history',
+    name: 'checks-history',
     isScreen: true,
     ...ofStaging,
     runs: withKept,
     steps: [
-      ...go('contract'),
+      ...go('checks'),
       { answers: 'checks.history', value: history },
       { press: 'main header button:visible', at: 3 },
       { wait: '#run-answers-over-time' },

@@ -114,5 +114,5 @@ export const hardScenes: readonly Scene[] = [
   },
   { name: 'hard-login', state: { ...atStrange, session: { step: 'signed-out' } } },
   { name: 'hard-palette', state: atStrange, steps: [{ key: 'ControlOrMeta+k' }, { wait: '[role=dialog] input' }] },
-  { name: 'hard-run', state: atStrange, steps: [...go('contract'), { press: 'main section section button' }] },
+  { name: 'hard-run', state: atStrange, steps: [...go('checks'), { press: 'main section section button' }] },
 ];

@@ -214,7 +214,7 @@ export const serverScenes: Scene[] = [
       ...atWork,
       doubleWork: {
         serverId: staging.id,
-        work: { step: 'failed', error: { kind: 'double-refused', problem: 'ended-early' } },
+        work: { step: 'failed', error: { kind: 'mock-refused', problem: 'ended-early' } },
       },
     },
     steps: toMakeDouble,

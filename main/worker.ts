@@ -1,14 +1,21 @@
 import { parentPort } from 'node:worker_threads';
 import type { JobRequest, Job } from './client/text-worker.ts';
 import { recordingJob } from './client/recording/recording-job.ts';
-import { readingJob } from './client/interpret.ts';
-import { sentJob } from './client/raw-profile.ts';
-import { hidingJob } from './client/redact-for-display.ts';
+import { interpretationJob } from './client/interpret.ts';
+import { rawProfileJob } from './client/raw-profile.ts';
+import { redactionJob } from './client/redact-for-display.ts';
 import { reportJob } from './check/reports/json-report.ts';
 import { mockFileJob } from './tools/local-servers/mock-file-job.ts';
 
 /** This is the other thread, which `client/text-worker.ts` starts. What throws ends it. */
-const jobs: readonly Job<never, unknown>[] = [readingJob, hidingJob, sentJob, recordingJob, reportJob, mockFileJob];
+const jobs: readonly Job<never, unknown>[] = [
+  interpretationJob,
+  redactionJob,
+  rawProfileJob,
+  recordingJob,
+  reportJob,
+  mockFileJob,
+];
 
 async function work({ name, input }: JobRequest): Promise<void> {
   const job = jobs.find((each) => each.name === name);

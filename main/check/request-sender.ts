@@ -79,7 +79,7 @@ export type RequestSenderOptions = {
 /** These did come from the server, although they are no whole answers, or were never sent there. */
 const answering: ReadonlySet<TransportFailure['kind']> = new Set([
   'too-large',
-  'too-hard',
+  'resource-limit',
   'truncated',
   'undecodable',
   'unsendable',

@@ -73,4 +73,4 @@ export type TransportResult =
 
 /** Returns a call without an answer that filled the memory; its status is left. */
 export const withoutResponse = ({ interpreted: _understood, response, ...call }: TransportCall): TransportCall =>
-  response ? { ...call, failure: call.failure ?? { kind: 'too-hard', status: response.status } } : call;
+  response ? { ...call, failure: call.failure ?? { kind: 'resource-limit', status: response.status } } : call;

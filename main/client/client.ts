@@ -6,7 +6,7 @@ import { defaultInterface } from '../interface/shipped.ts';
 import { withoutCredentialSecrets, credentialSecrets, type Credential } from '../interface/credential.ts';
 import { schemesOf } from '../interface/security-schemes.ts';
 import { ApiAdapter } from '../interface/api-adapter.ts';
-import { sendAndInterpret } from './interpret.ts';
+import { sendAndInterpret, type InterpretContext } from './interpret.ts';
 import { appErrorOfFailure } from './map-error.ts';
 import { addedValues } from './extra-headers.ts';
 import type { RedactedInterpretation } from './redact-interpretation.ts';
@@ -23,37 +23,34 @@ import { knownIdentifiers } from './user-profile.ts';
 import type { SendOptions, Transport } from './transport.ts';
 
 /**
- * `reading` is absent when no answer arrived. `loopbackAddress` is the one of `localhost` that answered: keep it
- * with the token of the answer, and hand it back with that.
+ * `reading` is absent if no response arrived. `loopbackAddress` is the address of `localhost` that answered: store it with
+ * the token of the response, and pass it back with that.
  */
 export type ClientResult = (
   | { ok: true; reading: RedactedInterpretation; loopbackAddress?: string }
   | { ok: false; error: AppError; reading?: RedactedInterpretation }
 ) & {
-  /** What the session is kept by from this answer on: servers renew cookies and tokens with any answer. */
+  /** The session's credential from this response on: servers rotate cookies and tokens with any response. */
   credential?: Credential;
 };
 
 export type Client = ReturnType<typeof createClient>;
 
-/** What one call says. `who` is what is known of the one who logged in. */
-type Said = {
-  held?: Credential;
+/** What a call sends. `knownUsers` are the identifiers of the user who logged in. */
+type CallInput = {
+  credential?: Credential;
   fields?: Record<string, string>;
   loopbackAddress?: string | undefined;
-  who?: readonly string[];
+  knownUsers?: readonly string[];
 };
 
 /**
- * The operations of the interface at one server, with exactly the headers and bodies it names. `baseUrl` is a value of
- * `parseBaseUrl`, `wire` the interface of that server if it has another. `acceptLanguage` is for servers whose choices are
- * known: the interface lists no such header. `paths` are the places pinned for this server's answers.
- * What a server echoes of the credential or the password of the call is hidden in all that is answered.
- * A call is sent twice where the server refused the first for its token against forged requests, once a new one was fetched,
- * and where the connection of a GET for the profile ended before any answer. Nothing else is; aborting a signal answers
- * `cancelled`.
- * By a description, a GET for the profile that is answered with 2xx and tells of nobody is sent once more without the
- * credential: it confirms the session if that is refused, since then only the credential can have been what was accepted.
+ * The operations of the interface at one server, with exactly the headers and bodies that its description names. Every
+ * result is redacted: what a server echoes of the credential or of the password is masked.
+ * @param options.baseUrl a value of `parseBaseUrl`
+ * @param options.adapter the API of that server, if it is not the default one
+ * @param options.acceptLanguage for servers that are known to support it: the interface has no such header
+ * @param options.paths the paths that the user pinned for this server's responses
  */
 export function createClient(options: {
   transport: Transport;
@@ -64,52 +61,8 @@ export function createClient(options: {
 }) {
   const { transport, baseUrl, adapter = new ApiAdapter(defaultInterface, baseUrl), acceptLanguage, paths } = options;
   const headers = acceptLanguage === undefined ? [] : [['Accept-Language', acceptLanguage] as const];
-
-  async function call(name: ApiCall, said: Said, signal: AbortSignal | undefined): Promise<ClientResult> {
-    const isRegistration = name === 'registro' || name === 'register';
-    // A renewal is answered as a login is.
-    const operation: Operation = name === 'refresh' ? 'login' : name;
-    const errorOf = (error: AppError, sent: TransportCall): AppError =>
-      isRegistration || name === 'refresh' ? markOutcomeUnknown(error, sent) : error;
-    const { held = {}, fields, loopbackAddress, who } = said;
-    const options = { signal, loopbackAddress };
-    const before = await prepared({ transport, adapter }, name, held, options);
-    if (!before.ok) return before;
-    const known = { adapter, call: name, pinned: paths, who };
-    const send = (credential: Credential, freshConnection = false) => {
-      const request = adapter.request(name, { fields, credential, headers });
-      return sendAndInterpret(transport, request, operation, known, { ...options, freshConnection });
-    };
-    const first = await send(before.credential);
-    // Only what changes nothing is sent twice (RFC 9110, 9.2.1): a description may have a profile that renews its token.
-    const isSafe = operation === 'perfil' && adapter.methodOf(name) === 'GET';
-    const once = isSafe && isUnanswered(first) ? await send(before.credential, true) : first;
-    const armed = await armedAgain({ transport, adapter }, { name, answered: once, before }, options);
-    const sent = armed ?? before.credential;
-    const result = armed ? await send(armed) : once;
-    if (!result.ok) return { ok: false, error: errorOf(appErrorOfFailure(result.failure), result.call) };
-    const given = adapter.credentialAfter(name, result.response, sent, { fields });
-    const { summary, trace } = result.understood.interpretation;
-    const isLogin = isRegistration || operation === 'login';
-    const credential = isLogin ? adapter.withDetectedToken(given, summary.token, trace.token?.path) : given;
-    const typed = [fields?.['password'], fields?.['cpassword']].filter((secret) => secret !== undefined);
-    const secrets = [
-      ...credentialSecrets(held),
-      ...credentialSecrets(credential),
-      ...typed,
-      ...addedValues(result.call),
-    ];
-    const shown = await redactForDisplay({ ...result.understood, secrets }, signal);
-    if (!shown.reading) return { ok: false, error: errorOf(shown.error, result.call) };
-    const { reading, error } = shown;
-    const isInCookie = isLogin && adapter.usesSessionCookie(credential);
-    const open = isSafe ? openFor(adapter, reading, sent) : undefined;
-    if (error && !(open && isRefused(await send(open))) && !(isInCookie && isLoginWithoutToken(error))) {
-      const told = await toldOf(name, error, { adapter, reading, ...result, given: before.rawHeaders });
-      return { ok: false, error: errorOf(told, result.call), reading, credential };
-    }
-    return { ok: true, reading, credential, ...addressOf(result.call) };
-  }
+  const call = (name: ApiCall, input: CallInput, signal: AbortSignal | undefined): Promise<ClientResult> =>
+    performCall({ transport, adapter, headers, paths }, name, input, signal);
 
   return {
     /** Registers at the path that the registration names. `cpassword` goes to `/register` alone. */
@@ -122,28 +75,90 @@ export function createClient(options: {
     },
 
     /**
-     * The error `unauthenticated` alone means that the session is over; any other says nothing about it.
-     * @param who what is known of the one who logged in, see {@link knownIdentifiers}
+     * The error `unauthenticated` alone means that the session is over; any other proves nothing about it.
+     * @param who identifiers of the user who logged in, see {@link knownIdentifiers}
      */
-    profile(held: Credential, signal?: AbortSignal, loopbackAddress?: string, who: readonly string[] = []) {
-      return call('perfil', { held, loopbackAddress, who: knownIdentifiers(who, held.token) }, signal);
+    profile(credential: Credential, signal?: AbortSignal, loopbackAddress?: string, who: readonly string[] = []) {
+      const knownUsers = knownIdentifiers(who, credential.token);
+      return call('perfil', { credential, loopbackAddress, knownUsers }, signal);
     },
 
-    logout(held: Credential, signal?: AbortSignal, loopbackAddress?: string): Promise<ClientResult> {
-      return call('salir', { held, loopbackAddress }, signal);
+    logout(credential: Credential, signal?: AbortSignal, loopbackAddress?: string): Promise<ClientResult> {
+      return call('salir', { credential, loopbackAddress }, signal);
     },
 
-    /** Renews what a session is kept by. The error `unauthenticated` alone means that the server refused it. */
-    refresh(held: Credential, loopbackAddress?: string): Promise<ClientResult> {
-      return call('refresh', { held, loopbackAddress }, undefined);
+    /** Renews the session. The error `unauthenticated` alone means that the server refused it. */
+    refresh(credential: Credential, loopbackAddress?: string): Promise<ClientResult> {
+      return call('refresh', { credential, loopbackAddress }, undefined);
     },
   };
+}
+
+type CallContext = {
+  transport: Transport;
+  adapter: ApiAdapter;
+  headers: HeaderList;
+  paths: ReceivedResponse['paths'];
+};
+
+const isRegistration = (name: ApiCall): boolean => name === 'registro' || name === 'register';
+
+/**
+ * Sends a call, once. It is sent again only if the server refused its CSRF token and a new one was fetched, or if the
+ * connection of a GET for the profile closed before any response. Aborting the signal returns `cancelled`.
+ *
+ * With a description, a GET for the profile that is answered with 2xx and no user is sent again without the credential: a
+ * refusal of that proves that the credential was accepted.
+ */
+async function performCall(
+  { transport, adapter, headers, paths }: CallContext,
+  name: ApiCall,
+  { credential: held = {}, fields, loopbackAddress, knownUsers }: CallInput,
+  signal: AbortSignal | undefined,
+): Promise<ClientResult> {
+  // A renewal is answered as a login is.
+  const operation: Operation = name === 'refresh' ? 'login' : name;
+  const isLogin = isRegistration(name) || operation === 'login';
+  const errorOf = (error: AppError, sent: TransportCall): AppError =>
+    isRegistration(name) || name === 'refresh' ? markOutcomeUnknown(error, sent) : error;
+  const sendOptions = { signal, loopbackAddress };
+  const prepared = await prepareCall({ transport, adapter }, name, held, sendOptions);
+  if (!prepared.ok) return prepared;
+  const context: InterpretContext = { adapter, call: name, pinned: paths, who: knownUsers };
+  const send = (credential: Credential, freshConnection = false) => {
+    const request = adapter.request(name, { fields, credential, headers });
+    return sendAndInterpret(transport, request, operation, context, { ...sendOptions, freshConnection });
+  };
+  // Only a safe method is sent twice (RFC 9110, 9.2.1): a description may have a profile that rotates its token.
+  const isSafe = operation === 'perfil' && adapter.methodOf(name) === 'GET';
+  const first = await send(prepared.credential);
+  const answered = isSafe && isUnanswered(first) ? await send(prepared.credential, true) : first;
+  const rearmed = await withNewCsrfToken({ transport, adapter }, { name, answered, prepared }, sendOptions);
+  const sent = rearmed ?? prepared.credential;
+  const result = rearmed ? await send(rearmed) : answered;
+  if (!result.ok) return { ok: false, error: errorOf(appErrorOfFailure(result.failure), result.call) };
+  const { summary, trace } = result.understood.interpretation;
+  const updated = adapter.credentialAfter(name, result.response, sent, { fields });
+  const credential = isLogin ? adapter.withDetectedToken(updated, summary.token, trace.token?.path) : updated;
+  const typed = [fields?.['password'], fields?.['cpassword']].filter((secret) => secret !== undefined);
+  const secrets = [...credentialSecrets(held), ...credentialSecrets(credential), ...typed, ...addedValues(result.call)];
+  const shown = await redactForDisplay({ ...result.understood, secrets }, signal);
+  if (!shown.reading) return { ok: false, error: errorOf(shown.error, result.call) };
+  const { reading, error } = shown;
+  const isInCookie = isLogin && adapter.usesSessionCookie(credential);
+  const anonymous = isSafe ? anonymousCredential(adapter, reading, sent) : undefined;
+  const isConfirmed = error && anonymous && isRefused(await send(anonymous));
+  if (error && !isConfirmed && !(isInCookie && isLoginWithoutToken(error))) {
+    const refined = await refineError(name, error, { adapter, reading, ...result, csrfHeaders: prepared.rawHeaders });
+    return { ok: false, error: errorOf(refined, result.call), reading, credential };
+  }
+  return { ok: true, reading, credential, ...addressOf(result.call) };
 }
 
 const addressOf = ({ loopbackAddress }: TransportCall): { loopbackAddress?: string } =>
   loopbackAddress === undefined ? {} : { loopbackAddress };
 
-/** What a person types is the one or the other. */
+/** A description has the one or the other. */
 const loginFields = ({ features }: ApiAdapter, typed: string, password: string): Record<string, string> =>
   features.byUsername ? { username: typed, password } : { email: typed, password };
 
@@ -153,21 +168,18 @@ function registrationFields({ features }: ApiAdapter, registration: Registration
   return { name, email, ...(isNamed && { username }), password, ...(path === 'register' && { cpassword }) };
 }
 
-type Way = { transport: Transport; adapter: ApiAdapter };
+type Connection = Pick<CallContext, 'transport' | 'adapter'>;
 
-/** What a call goes out with. `rawHeaders` are those of the answer that gave a token against forged requests. */
-type Prepared = { credential: Credential; rawHeaders: HeaderList };
+/** The credential that a call is sent with. `rawHeaders` are those of the response that set the CSRF token. */
+type PreparedCall = { credential: Credential; rawHeaders: HeaderList };
 
-/**
- * Says where a call cannot be made with what is held, and fetches a token against forged requests, where the interface has
- * one and none is held.
- */
-async function prepared(
-  { transport, adapter }: Way,
+/** Fetches a CSRF token if the API has one and none is stored; an error if the path of the call lacks a value. */
+async function prepareCall(
+  { transport, adapter }: Connection,
   name: ApiCall,
   held: Credential,
   options: SendOptions,
-): Promise<({ ok: true } & Prepared) | { ok: false; error: AppError }> {
+): Promise<({ ok: true } & PreparedCall) | { ok: false; error: AppError }> {
   const fault = adapter.pathFault(name, held);
   if (fault) return { ok: false, error: { kind: 'path-value', ...fault } };
   const request = adapter.csrfRequestIfNeeded(name, held);
@@ -179,94 +191,89 @@ async function prepared(
 }
 
 /**
- * What a call goes out with once more, after the server refused it for its token against forged requests: with a new one,
- * which is fetched once, or which the refusal itself gave. Undefined where the call was not refused for that, or where no
- * new one can be had.
+ * The credential with a new CSRF token, after the server refused the old one: fetched once, or set by the refusal itself.
+ * Undefined if the call was not refused for that, or if there is no new token.
  */
-async function armedAgain(
-  { transport, adapter }: Way,
-  { name, answered, before }: { name: ApiCall; answered: TransportResult; before: Prepared },
+async function withNewCsrfToken(
+  { transport, adapter }: Connection,
+  { name, answered, prepared }: { name: ApiCall; answered: TransportResult; prepared: PreparedCall },
   options: SendOptions,
 ): Promise<Credential | undefined> {
-  if (!answered.ok || !adapter.needsCsrf(name) || before.rawHeaders.length > 0) return undefined;
-  const why = refusedForForgery(answered.response);
-  if (why === undefined) return undefined;
-  const turned = adapter.credentialAfter(name, answered.response, before.credential);
-  const request = adapter.csrfRequest(name, turned);
+  if (!answered.ok || !adapter.needsCsrf(name) || prepared.rawHeaders.length > 0) return undefined;
+  const certainty = refusedForForgery(answered.response);
+  if (certainty === undefined) return undefined;
+  const rotated = adapter.credentialAfter(name, answered.response, prepared.credential);
+  const request = adapter.csrfRequest(name, rotated);
   if (!request) {
-    const isNew = adapter.csrfValue(turned) !== adapter.csrfValue(before.credential);
-    return why === 'surely' && isNew ? turned : undefined;
+    const isNew = adapter.csrfValue(rotated) !== adapter.csrfValue(prepared.credential);
+    return certainty === 'surely' && isNew ? rotated : undefined;
   }
   const fetched = await transport.send(request, options);
   return fetched.ok && fetched.response.status < 400
-    ? adapter.credentialAfter('csrf', fetched.response, turned)
+    ? adapter.credentialAfter('csrf', fetched.response, rotated)
     : undefined;
 }
 
-/** What is wrong with an answer, where more than its own rules is known: which cookie it sets, and what it was asked for. */
-async function toldOf(
+type RefineContext = {
+  adapter: ApiAdapter;
+  reading: RedactedInterpretation;
+  response: TransportResponse;
+  csrfHeaders: HeaderList;
+};
+
+/** Refines an error by what the rules for responses do not know: the cookies that were rejected, and the call itself. */
+async function refineError(
   name: ApiCall,
   error: AppError,
-  {
-    adapter,
-    reading,
-    response,
-    given,
-  }: { adapter: ApiAdapter; reading: RedactedInterpretation; response: TransportResponse; given: HeaderList },
+  { adapter, reading, response, csrfHeaders }: RefineContext,
 ): Promise<AppError> {
-  const isRefusedForForgery = adapter.needsCsrf(name) && refusedForForgery(response) === 'surely';
-  const isLogin = name === 'login' || name === 'registro' || name === 'register';
-  // Without the one there is no session, and without the other no call that makes one.
-  const of = isRefusedForForgery
-    ? 'csrf'
-    : adapter.features.cookie && isLoginWithoutToken(error)
-      ? 'session'
-      : undefined;
-  const dropped = adapter.droppedCookies([...given, ...response.rawHeaders]);
-  const missing = isLogin ? dropped.find((cookie) => cookie.of === of) : undefined;
+  const isCsrfRefusal = adapter.needsCsrf(name) && refusedForForgery(response) === 'surely';
+  const isLogin = name === 'login' || isRegistration(name);
+  const wantsSession = adapter.features.cookie && isLoginWithoutToken(error);
+  const purpose = isCsrfRefusal ? 'csrf' : wantsSession ? 'session' : undefined;
+  const dropped = adapter.droppedCookies([...csrfHeaders, ...response.rawHeaders]);
+  const missing = isLogin ? dropped.find((cookie) => cookie.of === purpose) : undefined;
   if (missing) return { kind: 'cookie-not-kept', name: missing.name, why: missing.why };
   if (name === 'login' && !adapter.features.cookie && isLoginWithoutToken(error))
     return detectCookieSession(error, response.rawHeaders);
-  if (name === 'perfil' && error.kind === 'unauthenticated') return withWanted(error, response, adapter);
+  if (name === 'perfil' && error.kind === 'unauthenticated') return withChallenge(error, response, adapter);
   if (name === 'refresh' && refusesRenewal(response, reading)) return { kind: 'unauthenticated' };
-  // The session was not looked at: such an answer says nothing about it.
-  const saysNothing = isRefusedForForgery && !isLogin && error.kind === 'unauthenticated';
-  const isUnread = name === 'refresh' && error.kind === 'unauthenticated';
-  if (!saysNothing && !isUnread) return error;
+  // A refusal for its CSRF token, and one of a renewal that says nothing of the token, prove nothing about the session.
+  const provesNothing = (isCsrfRefusal && !isLogin) || name === 'refresh';
+  if (error.kind !== 'unauthenticated' || !provesNothing) return error;
   const { message } = error;
   return { kind: 'unexpected', reason: 'other', status: response.status, ...(message !== undefined && { message }) };
 }
 
-/** Says which scheme the server asks for, where it names another one than it was sent. */
-function withWanted(error: AppError, { rawHeaders }: TransportResponse, { description }: ApiAdapter): AppError {
+/** Adds the scheme that the server asks for in its challenge, if the credential was sent in another one. */
+function withChallenge(error: AppError, { rawHeaders }: TransportResponse, { description }: ApiAdapter): AppError {
   const challenge = header(receivedHeaders(rawHeaders), 'www-authenticate');
   const [wants] = otherSchemes(challenge, schemesOf(description));
   return wants === undefined || error.kind !== 'unauthenticated' ? error : { ...error, wants };
 }
 
-/** What to ask for the profile with once more, after an answer by a description that tells of nobody. No secret is in it. */
-function openFor(
+/** The credential without its secrets, to repeat a profile request whose response, by a description, has no user. */
+function anonymousCredential(
   adapter: ApiAdapter,
   { verdict, trace }: RedactedInterpretation,
   sent: Credential,
 ): Credential | undefined {
-  const isOfNobody = verdict === 'unknown' && trace.verdict.rule === noUserRule;
-  const open = withoutCredentialSecrets(sent);
-  return isOfNobody && adapter.description !== defaultInterface && !adapter.pathFault('perfil', open)
-    ? open
+  const hasNoUser = verdict === 'unknown' && trace.verdict.rule === noUserRule;
+  const anonymous = withoutCredentialSecrets(sent);
+  return hasNoUser && adapter.description !== defaultInterface && !adapter.pathFault('perfil', anonymous)
+    ? anonymous
     : undefined;
 }
 
-/** Whether the server refused a call because it had no credential. */
+/** True if the server refused a call because it had no credential. */
 function isRefused(result: Awaited<ReturnType<typeof sendAndInterpret>>): boolean {
   if (!result.ok) return false;
-  const { response: answer, interpretation } = result.understood;
-  const isForbidden =
-    answer.status === 403 && !interpretation.trace.inBetween && interpretation.trace.body.form !== 'html';
-  return interpretation.verdict === 'ended' || isForbidden;
+  const { response, interpretation } = result.understood;
+  const { trace, verdict } = interpretation;
+  return verdict === 'ended' || (response.status === 403 && !trace.inBetween && trace.body.form !== 'html');
 }
 
-/** Says whether the connection, which may have been idle, ended before a byte of an answer came. */
+/** True if the connection, which may have been idle, closed before a byte of a response arrived. */
 function isUnanswered(result: TransportResult): boolean {
   return !result.ok && result.failure.kind === 'connection-lost' && !result.failure.answerBegun;
 }

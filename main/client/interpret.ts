@@ -14,29 +14,24 @@ import { receivedHeaders } from './reading/headers.ts';
 import type { TransportFailure } from './transport-failure.ts';
 import type { SendOptions, Transport } from './transport.ts';
 
-type ReadResult =
+type InterpretedResult =
   | { ok: true; response: TransportResponse; call: TransportCall; understood: InterpretedResponse }
   | { ok: false; failure: TransportFailure; call: TransportCall };
 
-/**
- * What is known of a server's answers beforehand. A place that a person pinned counts before that of the interface.
- */
+/** How to interpret the responses of a server. A path that the user pinned takes precedence over that of the API. */
 export type InterpretContext = {
   adapter?: ApiAdapter | undefined;
-  /** The call that it is the answer to, where that is another one than the operation it is read as. */
+  /** The call of the response, if it is another one than the operation that it is interpreted as. */
   call?: ApiCall | undefined;
   pinned?: ReceivedResponse['paths'];
   who?: ReceivedResponse['knownUsers'];
 };
 
-/** A longer one is not what a description compares with. */
-const longestCompared = 65_536;
+/** In characters. No longer body is compared with a description. */
+const maxComparedBody = 65_536;
 
-/**
- * Returns a response as the rules for reading take it.
- * @param url the address that was asked
- */
-function answerOf(
+/** The input of {@link parseResponse}, with what the API of the server says about the response. */
+function receivedResponse(
   operation: Operation,
   response: TransportResponse,
   url: string,
@@ -45,9 +40,9 @@ function answerOf(
   const { status, rawHeaders, body } = response;
   const paths = adapter ? { ...adapter.outputPaths(call), ...pinned } : pinned;
   const cookie = adapter?.sessionCookieIn(rawHeaders);
-  const unauthenticated = adapter?.isUnauthenticated(status, body.length > longestCompared ? '' : body);
+  const unauthenticated = adapter?.isUnauthenticated(status, body.length > maxComparedBody ? '' : body);
   const isLoginSuccess = adapter?.isLoginSuccess(call, response, url);
-  // Llavero's own interface has an answer for that.
+  // The default API has a response for a logout.
   const isLogoutSuccess =
     adapter && adapter.description !== defaultInterface && adapter.isLogoutSuccess(call, response, url);
   return {
@@ -66,54 +61,45 @@ function answerOf(
   };
 }
 
-/** The rules for reading, for the other thread. */
-export const readingJob: Job<{ operation: Operation; answer: ReceivedResponse }, Interpretation> = {
-  name: 'reading',
-  work: ({ operation, answer }) => parseResponse(operation, answer),
+/** {@link parseResponse}, on the worker thread. */
+export const interpretationJob: Job<{ operation: Operation; response: ReceivedResponse }, Interpretation> = {
+  name: 'interpretation',
+  work: ({ operation, response }) => parseResponse(operation, response),
 };
 
-/** Reads a whole response as the answer to an operation, on the thread that asks. */
+/** Interprets a whole response on the calling thread. */
 export function interpret(
   operation: Operation,
   response: TransportResponse,
   url: string,
-  known: InterpretContext,
+  context: InterpretContext,
 ): InterpretedResponse {
-  const answer = answerOf(operation, response, url, known);
-  return { operation, response: answer, interpretation: parseResponse(operation, answer) };
+  const received = receivedResponse(operation, response, url, context);
+  return { operation, response: received, interpretation: parseResponse(operation, received) };
 }
 
-/**
- * Sends a request and reads its answer once, as one to `operation`. The reading goes along with the call, so that what
- * records the call has it too.
- */
+/** Sends a request and interprets its response once, as one to `operation`. The recorder reuses the interpretation. */
 export async function sendAndInterpret(
   transport: Pick<Transport, 'send'>,
   request: TransportRequest,
   operation: Operation,
-  known: InterpretContext,
+  context: InterpretContext,
   options: Omit<SendOptions, 'interpret'> = {},
-): Promise<ReadResult> {
+): Promise<InterpretedResult> {
   const result = await transport.send(request, {
     ...options,
     async interpret(response) {
-      const requestedOperation = known.adapter?.operationOf(request.method, request.url);
+      const requestedOperation = context.adapter?.operationOf(request.method, request.url);
       const isShort = Math.max(response.body.length, response.bodyBytes.length) <= longText;
-      if (isShort) return { ...interpret(operation, response, request.url, known), requestedOperation };
-      const answer = answerOf(operation, response, request.url, known);
-      const interpretation = await textWorker.run(readingJob, { operation, answer }, options.signal);
-      return (
-        interpretation && {
-          operation,
-          response: answer,
-          interpretation,
-          requestedOperation,
-        }
-      );
+      if (isShort) return { ...interpret(operation, response, request.url, context), requestedOperation };
+      const received = receivedResponse(operation, response, request.url, context);
+      const input = { operation, response: received };
+      const interpretation = await textWorker.run(interpretationJob, input, options.signal);
+      return interpretation && { ...input, interpretation, requestedOperation };
     },
   });
   if (!result.ok) return result;
   const { interpreted } = result.call;
-  if (!interpreted) throw new Error('the transport did not read a whole answer');
+  if (!interpreted) throw new Error('the transport did not interpret a whole response');
   return { ...result, understood: interpreted };
 }

@@ -44,7 +44,7 @@ export function appErrorOfFailure(failure: TransportFailure): AppError {
     case 'timeout':
       return { kind: 'timeout', phase: failure.phase, seconds: failure.seconds };
     case 'too-large':
-    case 'too-hard':
+    case 'resource-limit':
     case 'truncated':
       return { kind: 'not-an-api-answer', status: failure.status, reason: failure.kind };
     case 'connection-lost':
@@ -78,7 +78,7 @@ type Rule = (context: Context) => AppError | undefined;
 const rules: readonly Rule[] = [
   answeredInBetween,
   ({ reading, answer, message }) =>
-    reading.verdict === 'further-step' ? unexpected('further-step', answer.status, message) : undefined,
+    reading.verdict === 'mfa-required' ? unexpected('mfa-required', answer.status, message) : undefined,
   answeredNothing,
   ({ reading, answer, message }) =>
     reading.verdict === 'accepted-without-token' ? unexpected('no-token', answer.status, message) : undefined,
@@ -118,7 +118,7 @@ export function appErrorOfAnswer(operation: Operation, answer: ReceivedResponse,
 function accountHeld({ reading: { trace }, answer, message }: Context): AppError | undefined {
   if (trace.accountState === undefined) return undefined;
   return trace.accountState === 'second-factor'
-    ? unexpected('further-step', answer.status, message)
+    ? unexpected('mfa-required', answer.status, message)
     : { kind: 'account-held', state: trace.accountState, ...text(message) };
 }
 

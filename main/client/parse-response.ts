@@ -122,7 +122,7 @@ export type InterpretedResponse = {
 };
 
 /** A server that said one of these has refused nothing. */
-const accepting: ReadonlySet<ResponseVerdict> = new Set(['ok', 'accepted-without-token', 'further-step']);
+const accepting: ReadonlySet<ResponseVerdict> = new Set(['ok', 'accepted-without-token', 'mfa-required']);
 
 /** A second factor is asked for at a login alone: a profile may say much about factors. */
 const askedInWords = (operation: Operation, message: string | undefined): string | undefined =>

@@ -1,21 +1,21 @@
 import { textWorker, longText, type Job } from './text-worker.ts';
 import { indentJson, valueAtPointer, type RedactedJson } from './reading/json-text.ts';
 
-/** What is wanted of what a server sent: what stands at a place, or else the whole for a file. */
-type Wanted = { sent: RedactedJson; place?: string };
+/** `place` is the JSON pointer of one value; without it, the whole response is written for a file. */
+type RawProfileInput = { sent: RedactedJson; place?: string };
 
-/** Looks through what a server sent of a person, for the other thread. */
-export const sentJob: Job<Wanted, string | undefined> = {
-  name: 'sent',
-  work: ({ sent, place }) => (place === undefined ? fileOf(sent) : valueAtPointer(sent.text, place)),
+/** Reads the redacted response of a profile, on the worker thread. */
+export const rawProfileJob: Job<RawProfileInput, string | undefined> = {
+  name: 'raw-profile',
+  work: ({ sent, place }) => (place === undefined ? formatFile(sent) : valueAtPointer(sent.text, place)),
 };
 
-/** Writes the file of a profile: what the server sent, and the places of secrets that are not in it. */
-function fileOf({ text, leftOut, leftOutMore }: RedactedJson): string {
-  const places = leftOutMore > 0 ? [...leftOut, `and ${leftOutMore} more`] : leftOut;
-  return `{\n  "sent": ${indentJson(text, 1)},\n  "left out": ${indentJson(JSON.stringify(places), 1)}\n}\n`;
+/** The file of a profile: the response, and the paths of the secrets that are left out. */
+function formatFile({ text, leftOut, leftOutMore }: RedactedJson): string {
+  const paths = leftOutMore > 0 ? [...leftOut, `and ${leftOutMore} more`] : leftOut;
+  return `{\n  "sent": ${indentJson(text, 1)},\n  "left out": ${indentJson(JSON.stringify(paths), 1)}\n}\n`;
 }
 
-/** Does the same, of a long text on the other thread. Undefined if there is nothing. */
-export const readRawProfile = async (wanted: Wanted): Promise<string | undefined> =>
-  wanted.sent.text.length > longText ? textWorker.run(sentJob, wanted) : sentJob.work(wanted);
+/** Undefined if there is no value at `place`. A long text is read on the worker thread. */
+export const readRawProfile = async (input: RawProfileInput): Promise<string | undefined> =>
+  input.sent.text.length > longText ? textWorker.run(rawProfileJob, input) : rawProfileJob.work(input);

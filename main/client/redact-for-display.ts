@@ -5,15 +5,15 @@ import { redactInterpretation, redactResponse, type RedactedInterpretation } fro
 import { appErrorOfAnswer } from './map-error.ts';
 import type { InterpretedResponse } from './parse-response.ts';
 
-/** What was understood of an answer, and the secrets that may stand in it. */
+/** A response with its interpretation, and the secrets that may be in it. */
 type Input = InterpretedResponse & { secrets: readonly string[] };
 
-/** What may be shown: the reading, where only the token is still there, and what is wrong, if anything is. */
-type Shown = { reading: RedactedInterpretation; error: AppError | undefined };
+/** What may be shown: the interpretation, which still has the token, and the error if there is one. */
+type Displayed = { reading: RedactedInterpretation; error: AppError | undefined };
 
-/** Takes the secrets out of what was understood, for the other thread. */
-export const hidingJob: Job<Input, Shown> = {
-  name: 'hiding',
+/** Redacts an interpretation, on the worker thread. */
+export const redactionJob: Job<Input, Displayed> = {
+  name: 'redaction',
   work({ operation, response, interpretation, secrets }) {
     const shown = redactInterpretation({ operation, interpretation, response }, secrets);
     if (interpretation.summary.ok) return { reading: shown, error: undefined };
@@ -24,24 +24,25 @@ export const hidingJob: Job<Input, Shown> = {
   },
 };
 
-/** So much of a body says which kind of page it is. What is said of a person is kept whole. */
-const bodyCharacters = 5000;
+/** Enough of a body to tell the kind of page. A body with a user is searched whole. */
+const maxErrorBody = 5000;
 
-/** Whether an answer is so long that what it says is searched for secrets on the other thread. */
+/** True if a response is redacted on the worker thread. */
 export const isLongResponse = ({ response: { body } }: InterpretedResponse): boolean =>
   typeof body !== 'string' || body.length > longText;
 
-/** What may be shown of an answer. There is no reading where the search for secrets filled the memory. */
+/** A response for display. `reading` is absent if the search for secrets exceeded the memory of the worker. */
 export async function redactForDisplay(
   input: Input,
   signal: AbortSignal | undefined,
-): Promise<Shown | { reading?: undefined; error: AppError }> {
-  if (!isLongResponse(input)) return hidingJob.work(input);
+): Promise<Displayed | { reading?: undefined; error: AppError }> {
+  if (!isLongResponse(input)) return redactionJob.work(input);
   const { response } = input;
   const whole = typeof response.body === 'string' ? response.body : '';
-  const body = input.interpretation.summary.user ? whole : whole.slice(0, bodyCharacters);
-  const shown = await textWorker.run(hidingJob, { ...input, answer: { ...response, body } }, signal);
+  const body = input.interpretation.summary.user ? whole : whole.slice(0, maxErrorBody);
+  const shortened: Input = { ...input, response: { ...response, body } };
+  const shown = await textWorker.run(redactionJob, shortened, signal);
   if (shown) return shown;
   if (signal?.aborted) return { error: { kind: 'cancelled' } };
-  return { error: { kind: 'not-an-api-answer', status: response.status, reason: 'too-hard' } };
+  return { error: { kind: 'not-an-api-answer', status: response.status, reason: 'resource-limit' } };
 }

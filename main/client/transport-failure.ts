@@ -32,7 +32,7 @@ export type TransportFailure =
   | { kind: 'cancelled' }
   | { kind: 'too-large'; status: number; limitBytes: number }
   /** It arrived whole, and reading it filled the memory of the other thread. */
-  | { kind: 'too-hard'; status: number }
+  | { kind: 'resource-limit'; status: number }
   /** The head had arrived, and the body ended before its end. */
   | { kind: 'truncated'; status: number; code: string }
   /** The connection ended before the head of an answer was whole. `answerBegun` says whether any of it had come. */

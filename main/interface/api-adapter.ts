@@ -1,7 +1,8 @@
 import type { InterfaceCall, InterfaceDescription } from '../../preload/contract/interface.ts';
 import type { Operation } from '../../preload/contract/names.ts';
 import { CallPaths } from './call-paths.ts';
-import { listCalls, type ApiCall } from './list-calls.ts';
+import { callsByName, featuresOf, type ApiFeatures } from './api-features.ts';
+import type { ApiCall } from './list-calls.ts';
 import type { RejectedCookie } from './cookies.ts';
 import { RequestAuthenticator } from './request-authenticator.ts';
 import { expressionPath } from './expression.ts';
@@ -15,8 +16,6 @@ import { isLoginSuccess, isLogoutSuccess } from './success.ts';
 import { createBody, padded, type Encoding } from './request-body.ts';
 import {
   fillTextTemplate,
-  isByUsername,
-  isFieldName,
   isIdentityTemplate,
   isRecord,
   fieldsByMember,
@@ -30,45 +29,33 @@ import {
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
-/** What goes out: an absolute address, and headers in the order in which they are written. */
-type WireRequest = {
+/** A request to send: an absolute URL, and headers in the order in which they are written. */
+type ApiRequest = {
   method: string;
   url: string;
   headers: Headers;
   body?: string | undefined;
-  /** The passwords that stand in the address, as they were typed. */
+  /** The passwords in the URL, as they were typed. */
   secretsInUrl?: readonly string[];
 };
 
-/** What one call says beside what the description says. */
-type Said = {
-  /** By the names of the interface's own fields. A text is sent as it is. */
+/** What a request has beyond the description. */
+type RequestOptions = {
+  /** By the names of the form's fields. A string is sent as it is. */
   fields?: PlaceholderValues | string | undefined;
   credential?: Credential | undefined;
-  /** In the place of the scheme that the description names. */
+  /** Replaces the scheme of the description. */
   scheme?: string | undefined;
-  /** After all others. */
+  /** Added after all others. */
   headers?: Headers | undefined;
   method?: string | undefined;
-  /** In the place of the call's, after the server's address. */
+  /** Replaces the path of the call, after the base URL. */
   path?: string | undefined;
   withoutAccept?: boolean | undefined;
-  /** In the place of the call's. */
+  /** Replaces the encoding of the call. */
   encoding?: Encoding | undefined;
-  /** The bytes that the body has at least, by blanks of JSON or by one more field of a form. */
+  /** The minimum size of the body in bytes: filled up with JSON whitespace, or with a further form field. */
   paddedTo?: number | undefined;
-};
-
-/** What a description has, for what is asked of a server and what the forms show. */
-export type ApiFeatures = {
-  registrations: readonly ('registro' | 'register')[];
-  /** The fields that registering takes; an email and a password unless the description says otherwise. */
-  fields: ReadonlySet<string>;
-  /** Whether logging in takes a user name, and no email. */
-  byUsername: boolean;
-  logout: boolean;
-  refresh: boolean;
-  cookie: boolean;
 };
 
 const locationIn = (rawHeaders: Headers): string | undefined =>
@@ -76,204 +63,202 @@ const locationIn = (rawHeaders: Headers): string | undefined =>
 
 const contentTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
 
-/** An address with one more part of its query. */
 const withQuery = (url: string, query: string | undefined): string =>
   query === undefined || query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
 
-/** The passwords of fields, as texts. */
 const passwordsIn = (fields: PlaceholderValues): string[] =>
   [fields['password'], fields['cpassword']].flatMap((value) =>
     value === undefined || value === null || value === '' ? [] : [toText(value)],
   );
 
 /**
- * Translates between the words of `interface.md` and those of a server. It is the one place that knows addresses, methods,
- * encodings and names of fields, for all that calls a server and all that stands in for one.
+ * Encodes and decodes requests and responses between the terms of `interface.md` and those of a server. It is the only
+ * place that knows paths, methods, encodings and field names, for everything that calls a server or mocks one.
  */
 export class ApiAdapter {
   readonly description: InterfaceDescription;
   readonly features: ApiFeatures;
   readonly baseUrl: string;
-  /** How accounts are told apart: by an email, a user name or both. */
+  /** What identifies an account: its email, its user name or both. */
   readonly identifiers: Identifiers;
   readonly #calls: ReadonlyMap<ApiCall, InterfaceCall>;
   readonly #values: Readonly<Record<string, string>>;
-  /** Between the server's address and the paths of the calls. */
+  /** Between the base URL and the paths of the calls. */
   readonly prefix: string;
-  readonly #given: Readonly<Record<string, string>>;
-  /** The outputs that are no secrets. */
-  readonly #open: ReadonlySet<string>;
+  readonly #variables: Readonly<Record<string, string>>;
+  readonly #publicOutputs: ReadonlySet<string>;
   readonly #paths: CallPaths;
-  readonly #credentials: RequestAuthenticator;
+  readonly #authenticator: RequestAuthenticator;
 
   /**
    * @param baseUrl a value of `parseBaseUrl`
-   * @param variables what was given for the description's variables; `variableFaults` found nothing wrong with it
+   * @param variables the values of the description's variables, checked by `variableFaults`
    */
   constructor(description: InterfaceDescription, baseUrl: string, variables: Readonly<Record<string, string>> = {}) {
     const origin = URL.canParse(baseUrl) ? new URL(baseUrl).origin : '';
     this.description = description;
     this.baseUrl = baseUrl;
-    this.#given = variables;
+    this.#variables = variables;
     this.#values = { ...variableValues(description, variables, origin), origin };
-    this.#calls = operationsOf(description);
-    this.#open = publicOutputs(description);
+    this.#calls = callsByName(description);
+    this.#publicOutputs = publicOutputs(description);
     const { prefix } = description;
-    this.#paths = new CallPaths({ baseUrl, prefix, values: this.#values, open: this.#open, calls: this.#calls });
+    this.#paths = new CallPaths({
+      baseUrl,
+      prefix,
+      values: this.#values,
+      publicOutputs: this.#publicOutputs,
+      calls: this.#calls,
+    });
     this.prefix = this.#paths.prefix;
-    const sentTo = (name: ApiCall): string | undefined => {
+    const pathnameOf = (name: ApiCall): string | undefined => {
       const call = this.#calls.get(name);
       return call && URL.parse(baseUrl + this.#paths.of(call))?.pathname;
     };
-    this.#credentials = new RequestAuthenticator(description, { baseUrl, sentTo });
-    this.features = { ...hasOf(this.#calls), cookie: this.#credentials.isCookie };
+    this.#authenticator = new RequestAuthenticator(description, { baseUrl, pathnameOf });
+    this.features = { ...featuresOf(this.#calls), cookie: this.#authenticator.isCookie };
     this.identifiers = new Identifiers({
       registration: this.#calls.get('registro') ?? this.#calls.get('register'),
       login: this.#calls.get('login'),
     });
   }
 
-  /** The request of a call. It is a bug to ask for one that the description does not have. */
-  request(name: ApiCall, said: Said = {}): WireRequest {
+  /** Builds the request of a call. Throws if the description has no such call. */
+  request(name: ApiCall, options: RequestOptions = {}): ApiRequest {
     const call = this.#callOf(name);
-    const { fields, credential = {}, method = call.method } = said;
-    const usual = said.encoding ?? this.encodingOf(name);
-    // What is sent as it is can only be a body.
-    const encoding = usual === 'query' && typeof fields === 'string' ? 'json' : usual;
+    const { fields, credential = {}, method = call.method } = options;
+    const requested = options.encoding ?? this.encodingOf(name);
+    // A string can only be sent as a body.
+    const encoding = requested === 'query' && typeof fields === 'string' ? 'json' : requested;
     const values = { ...this.#values, ...credential.outputs, token: credential.token };
     const isRegistration = this.features.registrations.some((each) => each === name);
     const identifiers = isRegistration ? this.identifiers : undefined;
-    const made = createBody(call, { fields, values, encoding, asked: this.features.fields, identifiers });
-    const written = padded(made, encoding, said.paddedTo);
+    const encoded = createBody(call, { fields, values, encoding, known: this.features.fields, identifiers });
+    const written = padded(encoded, encoding, options.paddedTo);
     const body = encoding === 'query' ? undefined : written;
-    const url = this.baseUrl + (said.path ?? this.#paths.of(call, credential));
-    const own = new Set(said.headers?.map(([header]) => header.toLowerCase()));
+    const url = this.baseUrl + (options.path ?? this.#paths.of(call, credential));
+    const overridden = new Set(options.headers?.map(([header]) => header.toLowerCase()));
     return {
       method,
       url: encoding === 'query' ? withQuery(url, written) : url,
       headers: [
-        ...(said.withoutAccept ? [] : [['Accept', 'application/json'] as const]),
+        ...(options.withoutAccept ? [] : [['Accept', 'application/json'] as const]),
         ...(body === undefined ? [] : [['Content-Type', contentTypes[encoding === 'form' ? 'form' : 'json']] as const]),
-        ...this.#credentials.headers(name, credential, { method, scheme: said.scheme }),
-        ...this.#fixedHeaders(values).filter(([header]) => !own.has(header.toLowerCase())),
-        ...(said.headers ?? []),
+        ...this.#authenticator.headers(name, credential, { method, scheme: options.scheme }),
+        ...this.#descriptionHeaders(values).filter(([header]) => !overridden.has(header.toLowerCase())),
+        ...(options.headers ?? []),
       ],
       body,
       ...(encoding === 'query' && typeof fields === 'object' && { secretsInUrl: passwordsIn(fields) }),
     };
   }
 
-  /** The call to make before another: that for the cookie against forged requests, while it is not held. */
-  csrfRequestIfNeeded(name: ApiCall, held: Credential): WireRequest | undefined {
-    return this.csrfValue(held) === undefined ? this.csrfRequest(name, held) : undefined;
+  /** The request for the CSRF cookie, if the call needs one and the session has none. */
+  csrfRequestIfNeeded(name: ApiCall, credential: Credential): ApiRequest | undefined {
+    return this.csrfValue(credential) === undefined ? this.csrfRequest(name, credential) : undefined;
   }
 
-  /** The call that gives the cookie against forged requests; undefined where none does, and for a call that needs none. */
-  csrfRequest(name: ApiCall, { cookies = {} }: Credential): WireRequest | undefined {
+  /** The request that sets the CSRF cookie; undefined if the API has none, or if the call needs no CSRF token. */
+  csrfRequest(name: ApiCall, { cookies = {} }: Credential): ApiRequest | undefined {
     if (this.csrfPath === undefined || !this.needsCsrf(name)) return undefined;
     const headers = [
       ['Accept', 'application/json'] as const,
-      ...this.#credentials.headers('perfil', { cookies }, { method: 'GET' }),
-      ...this.#fixedHeaders(this.#values),
+      ...this.#authenticator.headers('perfil', { cookies }, { method: 'GET' }),
+      ...this.#descriptionHeaders(this.#values),
     ];
     return { method: 'GET', url: this.baseUrl + this.csrfPath, headers };
   }
 
-  /** Whether a call is one that the server may refuse for its token against forged requests. */
   needsCsrf(name: ApiCall): boolean {
     return this.description.csrf !== undefined && this.#callOf(name).method !== 'GET';
   }
 
-  /** The token against forged requests that is held. */
   csrfValue({ cookies }: Credential): string | undefined {
-    return this.#credentials.csrfValue(cookies);
+    return this.#authenticator.csrfValue(cookies);
   }
 
   /**
-   * What is held after an answer: outputs of its body if it is one to registering, logging in or renewing, those that its
-   * call alone has, and outputs of its headers and cookies in any case.
-   * @param more.fields what the call was sent with
+   * The session's credential after a response: with the outputs of its body if it is one to a registration, login or
+   * renewal, with the outputs of its own call, and always with those of its headers and with its cookies.
+   * @param more.fields the fields of the request
    */
   credentialAfter(
     name: ApiCall | 'csrf',
-    answer: { status: number; rawHeaders: Headers; body: string },
-    held: Credential,
-    { fields, nowMs = Date.now() }: { fields?: Said['fields']; nowMs?: number } = {},
+    response: { status: number; rawHeaders: Headers; body: string },
+    before: Credential,
+    { fields, nowMs = Date.now() }: { fields?: RequestOptions['fields']; nowMs?: number } = {},
   ): Credential {
-    const isOk = answer.status >= 200 && answer.status < 300;
+    const isOk = response.status >= 200 && response.status < 300;
     const givesTokens = isOk && ['registro', 'register', 'login', 'refresh'].includes(name);
-    const own = isOk && name !== 'csrf' ? expressionsIn(this.#calls.get(name)?.outputs) : {};
-    const outputs = updateOutputs(this.description, answer, held, { givesTokens, own });
-    const { cookies } = this.#credentials.cookiesIn(answer.rawHeaders, held, nowMs);
-    const { token: given, ...others } = outputs;
-    const { token, cookies: kept } = this.#credentials.selectCredential(cookies, given, held);
-    const open = Object.keys(others).filter((each) => this.#open.has(each));
-    const typed = [...new Set([...enteredOutputs(others, fields, held), ...open])];
+    const callOutputs = isOk && name !== 'csrf' ? expressionsIn(this.#calls.get(name)?.outputs) : {};
+    const outputs = updateOutputs(this.description, response, before, { givesTokens, callOutputs });
+    const jar = this.#authenticator.cookiesIn(response.rawHeaders, before, nowMs);
+    const { token: issued, ...others } = outputs;
+    const { token, cookies } = this.#authenticator.selectCredential(jar.cookies, issued, before);
+    const open = Object.keys(others).filter((each) => this.#publicOutputs.has(each));
+    const typed = [...new Set([...enteredOutputs(others, fields, before), ...open])];
     return {
       ...(token !== undefined && { token }),
       ...(Object.keys(others).length > 0 && { outputs: others }),
       ...(typed.length > 0 && { typed }),
-      ...(kept && { cookies: kept }),
+      ...(cookies && { cookies }),
     };
   }
 
   /**
-   * Whether a session can be renewed: all that the call for it says is held, and something of it renews. A refresh token
-   * that this call has no place for would be left behind, so that it cannot.
+   * True if the session has every value that the renewal sends, and one of them can renew it. False if it has a refresh
+   * token that the renewal does not send.
    */
-  canRefresh(held: Credential): boolean {
-    const { token, outputs = {} } = held;
+  canRefresh(credential: Credential): boolean {
+    const { token, outputs = {} } = credential;
     const call = this.#calls.get('refresh');
-    if (!call || this.pathFault('refresh', held)) return false;
+    if (!call || this.pathFault('refresh', credential)) return false;
     const values: PlaceholderValues = { ...this.#values, ...outputs, token };
     const names = placeholderNames(call.body);
     if (!names.every((name) => values[name] !== undefined)) return false;
     const { headers } = this.description;
-    const isHeld = (name: string): boolean => Object.hasOwn({ ...outputs, token }, name);
+    const isOfSession = (name: string): boolean => Object.hasOwn({ ...outputs, token }, name);
     const refreshName = refreshOutput(this.description);
     const inHeaders = refreshName !== undefined && placeholderNames(headers).includes(refreshName);
-    if (names.some(isHeld) || (inHeaders && values[refreshName] !== undefined)) return true;
-    const way = this.#credentials.schemeFor('refresh', held);
-    if (operationSecurity(this.description, 'refresh')) return way !== undefined && way.type !== 'none';
-    const isAlone = refreshName === undefined || outputs[refreshName] === undefined;
-    return token !== undefined && way !== undefined && way.type !== 'none' && isAlone;
+    if (names.some(isOfSession) || (inHeaders && values[refreshName] !== undefined)) return true;
+    const scheme = this.#authenticator.schemeFor('refresh', credential);
+    const isSent = scheme !== undefined && scheme.type !== 'none';
+    if (operationSecurity(this.description, 'refresh')) return isSent;
+    const hasNoRefreshToken = refreshName === undefined || outputs[refreshName] === undefined;
+    return token !== undefined && isSent && hasNoRefreshToken;
   }
 
-  /** The cookies that the description names, that an answer set and that were not kept, with the reason of each. */
+  /** The cookies of the description that a response set and that were rejected, each with the reason. */
   droppedCookies(rawHeaders: Headers, nowMs = Date.now()): RejectedCookie[] {
-    return this.#credentials.cookiesIn(rawHeaders, {}, nowMs).dropped;
+    return this.#authenticator.cookiesIn(rawHeaders, {}, nowMs).dropped;
   }
 
   /**
-   * What is held with another token in the place of its own, which for a cookie is its value.
-   * @param like what is held of a session, for the name of that cookie
+   * The credential with its token replaced, which for a session cookie is its value.
+   * @param like the credential that has the name of that cookie
    */
-  withToken(held: Credential, token: string, like = held): Credential {
-    return this.#credentials.withToken(held, token, like);
+  withToken(credential: Credential, token: string, like = credential): Credential {
+    return this.#authenticator.withToken(credential, token, like);
   }
 
   /**
-   * What is held after an answer in which a token was found, that no output names.
-   * @param place where the reader found it
+   * The credential with a token that was found in a response although no output names it.
+   * @param path where it was found
    */
-  withDetectedToken(held: Credential, token: string | undefined, place: string | undefined): Credential {
-    return this.#credentials.withDetectedToken(held, token, place);
+  withDetectedToken(credential: Credential, token: string | undefined, path: string | undefined): Credential {
+    return this.#authenticator.withDetectedToken(credential, token, path);
   }
 
-  /** Whether a session is kept by its cookie, where others are kept by a token. */
-  usesSessionCookie = (held: Credential): boolean => this.#credentials.sessionCookie(held.cookies) !== undefined;
+  usesSessionCookie = ({ cookies }: Credential): boolean => this.#authenticator.sessionCookie(cookies) !== undefined;
 
-  /**
-   * The session cookie that an answer sets. `isOnly` says whether a session is nothing else: a token in the answer is then
-   * for something else.
-   */
+  /** The session cookie that a response sets. With `isOnly`, a token in the response is not the session's. */
   sessionCookieIn(rawHeaders: Headers): { value: string | undefined; isOnly: boolean } {
-    const { cookies } = this.#credentials.cookiesIn(rawHeaders, {}, Date.now());
-    const value = this.#credentials.sessionCookie(cookies);
-    return { value, isOnly: this.#credentials.isCookieAlone || (this.features.cookie && value !== undefined) };
+    const { cookies } = this.#authenticator.cookiesIn(rawHeaders, {}, Date.now());
+    const value = this.#authenticator.sessionCookie(cookies);
+    return { value, isOnly: this.#authenticator.isCookieAlone || (this.features.cookie && value !== undefined) };
   }
 
-  /** See {@link isLoginSuccess}; undefined for every call but the log-in. */
+  /** See {@link isLoginSuccess}; undefined for every call but the login. */
   isLoginSuccess(
     name: ApiCall,
     { status, rawHeaders, body }: { status: number; rawHeaders: Headers; body: string },
@@ -288,7 +273,7 @@ export class ApiAdapter {
     });
   }
 
-  /** See {@link isLogoutSuccess}; false for every call but the log-out. */
+  /** See {@link isLogoutSuccess}; false for every call but the logout. */
   isLogoutSuccess(
     name: ApiCall,
     { status, rawHeaders }: { status: number; rawHeaders: Headers },
@@ -297,68 +282,66 @@ export class ApiAdapter {
     return name === 'salir' && isLogoutSuccess({ status, location: locationIn(rawHeaders), url });
   }
 
-  /** Whether an answer says that there is no session. */
+  /** True if the description lists the response among those without a session. */
   isUnauthenticated(status: number, body: string): boolean {
     return this.description.unauthenticated.some(
       (each) => each.status === status && (each.body === undefined || matches(each.body, parseJson(body))),
     );
   }
 
-  /** The call that a request is, by its method and its address: an absolute one at this server, or what follows that. */
+  /** The call of a request. `url` is absolute, or what follows the base URL. */
   callOf(method: string, url: string): ApiCall | undefined {
     return this.callsAt(url).find((call) => call.method === method.toUpperCase())?.name;
   }
 
-  /** The calls that an address is for, whatever the method, the nearest first. */
+  /** The calls that a URL matches, whatever their method, the most specific first. */
   callsAt(url: string): { name: ApiCall; method: string }[] {
     return this.#paths.callsAt(url);
   }
 
   /**
-   * What a request is to the interface of `interface.md`: the operation that its address is for, and its method where that
-   * is another one there. With a method that the description does not have, it is one that no interface has. To renew a
-   * session is to log in by other means.
+   * A request in terms of `interface.md`: the operation of its URL, and the method that the operation has there; a method
+   * that the description does not have stays a wrong one. A renewal counts as a login.
    */
   toDefaultInterface(method: string, url: string): { name: Operation; method: string } | undefined {
     const calls = this.callsAt(url).map((call) => ({
       method: call.method,
       name: call.name === 'refresh' ? ('login' as const) : call.name,
     }));
-    const wanted = method === 'HEAD' ? 'GET' : method;
-    const call = calls.find((each) => each.method === wanted);
+    const matched = method === 'HEAD' ? 'GET' : method;
+    const call = calls.find((each) => each.method === matched);
     const { name } = call ?? calls[0] ?? {};
     if (name === undefined) return undefined;
-    const own = name === 'perfil' ? 'GET' : 'POST';
-    if (call) return { name, method: method === 'HEAD' ? 'HEAD' : own };
-    return { name, method: method === own ? 'PUT' : method };
+    const standard = name === 'perfil' ? 'GET' : 'POST';
+    if (call) return { name, method: method === 'HEAD' ? 'HEAD' : standard };
+    return { name, method: method === standard ? 'PUT' : method };
   }
 
-  /** The operation whose path an address has, whatever the method. */
+  /** The operation of a URL, whatever the method. */
   operationAt(url: string): Operation | undefined {
     return this.callsAt(url).find(isOperation)?.name;
   }
 
-  /** The operation of `interface.md` that a request is. */
   operationOf(method: string, url: string): Operation | undefined {
     const call = this.callOf(method, url);
     return call === 'refresh' ? undefined : call;
   }
 
-  /** The interface's own fields in the body of a request; undefined where it holds no object. */
+  /** The form fields in the body of a request; undefined if the body is no object. */
   fieldsOf(name: ApiCall, contentType: string, body: string): Record<string, PlainJson> | undefined {
     const isForm = this.isForm(contentType);
     const sent = isForm ? Object.fromEntries(new URLSearchParams(body)) : parseJson(body);
     return isRecord(sent) ? this.fieldsIn(name, sent) : undefined;
   }
 
-  /** The same, in the query of an address; undefined for a call whose fields go in its body. */
+  /** The form fields in the query of a URL; undefined for a call that sends them in its body. */
   fieldsInQuery(name: ApiCall, url: string): Record<string, PlainJson> | undefined {
     if (this.#calls.get(name)?.encoding !== 'query') return undefined;
     const [, query = ''] = url.split('#', 1)[0]!.split(/\?(.*)/s, 2);
     return this.fieldsIn(name, Object.fromEntries(new URLSearchParams(query)));
   }
 
-  /** The same, of a body that was read. */
+  /** The form fields in a parsed body. */
   fieldsIn(name: ApiCall, sent: Record<string, PlainJson>): Record<string, PlainJson> {
     const template = this.#calls.get(name)?.body;
     const fields = template === undefined || isIdentityTemplate(template) ? sent : extractValues(template, sent);
@@ -368,21 +351,19 @@ export class ApiAdapter {
       : fields;
   }
 
-  /** See {@link fieldsByMember}, of the body of a call. */
+  /** See {@link fieldsByMember}. */
   fieldsByMember = (name: ApiCall): Readonly<Record<string, string>> => fieldsByMember(this.#calls.get(name)?.body);
 
-  /** Whether a body of this type is a form. */
   isForm(contentType: string): boolean {
     return contentType.toLowerCase().startsWith(contentTypes.form);
   }
 
-  /** Whether a call has a form for its body. */
   takesForm(name: ApiCall): boolean {
     const call = this.#calls.get(name);
     return call !== undefined && (call.encoding ?? this.description.encoding) === 'form';
   }
 
-  /** The path of an address beside the calls, that no interface has. */
+  /** A path that no call has. */
   beside(word: string): string {
     return `${this.prefix}/${word}`;
   }
@@ -395,28 +376,24 @@ export class ApiAdapter {
     return this.#callOf(name).method;
   }
 
-  /** The path that gives the cookie against forged requests, after the server's address. */
+  /** The path that sets the CSRF cookie, after the base URL. */
   get csrfPath(): string | undefined {
     const from = this.description.csrf?.from;
     return from === undefined ? undefined : (fillTextTemplate(from, this.#values, encodeURIComponent) ?? from);
   }
 
-  /**
-   * Why a call cannot be made with what is held: its path needs a value that no answer gave, or one that may stand in no
-   * path since it would lead elsewhere, or would show a secret.
-   */
-  pathFault(name: ApiCall, held: Credential): { output: string; why: 'missing' | 'unsafe' } | undefined {
-    return this.#paths.fault(this.#callOf(name), held);
+  /** Why the path of a call cannot be filled: no response gave a value, or its value is a secret or leads elsewhere. */
+  pathFault(name: ApiCall, credential: Credential): { output: string; why: 'missing' | 'unsafe' } | undefined {
+    return this.#paths.fault(this.#callOf(name), credential);
   }
 
-  /** The expressions of the answer to a call, by the names of the outputs. */
+  /** The expressions of the outputs of a call, by name. */
   expressionsOf = (name: ApiCall): Readonly<Record<string, string>> =>
     expressionsOf(this.description, this.#calls.get(name));
 
-  /** Whether an output is no secret. */
-  isPublicOutput = (output: string): boolean => this.#open.has(output);
+  isPublicOutput = (output: string): boolean => this.#publicOutputs.has(output);
 
-  /** Where parts of an answer are by the description, as places of the reader (`data.token`, `headers.x`). */
+  /** The paths of parts of a response by the description, as in interpretations: `data.token`, `headers.x`. */
   outputPaths(name: ApiCall): Readonly<Partial<Record<'token' | 'user' | 'message', string>>> {
     const { token, user, message } = this.expressionsOf(name);
     return {
@@ -426,42 +403,42 @@ export class ApiAdapter {
     };
   }
 
-  /** The path of a call after the server's address, with its query. Where a value of an answer stands is a zero. */
+  /** The path and query of a call after the base URL, with 0 for a value of a response. */
   path(name: ApiCall): string {
     return this.#paths.of(this.#callOf(name));
   }
 
-  /** The description with the values that were given for it, but for secret ones. */
+  /** The description with its variables' values as defaults, except secret ones. */
   filled(): InterfaceDescription {
-    const variables = Object.entries(this.description.variables).map(([name, said]) => {
-      const value = said.secret ? undefined : this.#given[name];
-      return [name, value === undefined ? said : { ...said, default: value }] as const;
+    const variables = Object.entries(this.description.variables).map(([name, variable]) => {
+      const value = variable.secret ? undefined : this.#variables[name];
+      return [name, value === undefined ? variable : { ...variable, default: value }] as const;
     });
     return { ...this.description, variables: Object.fromEntries(variables) };
   }
 
-  /** The same interface with something in the place of each secret value that was given for it. */
-  withoutSecrets(insteadOf: (name: string) => string): ApiAdapter {
-    const given = Object.entries(this.#given).map(([name, value]) => [
+  /** The adapter with a replacement for the value of each secret variable. */
+  withoutSecrets(replacementFor: (name: string) => string): ApiAdapter {
+    const values = Object.entries(this.#variables).map(([name, value]) => [
       name,
-      this.description.variables[name]?.secret ? insteadOf(name) : value,
+      this.description.variables[name]?.secret ? replacementFor(name) : value,
     ]);
-    return new ApiAdapter(this.description, this.baseUrl, Object.fromEntries(given));
+    return new ApiAdapter(this.description, this.baseUrl, Object.fromEntries(values));
   }
 
-  /** What people copy of the interface's paths along with an address: beginnings of the prefix, and whole paths. */
+  /** Paths that people paste along with a base URL: beginnings of the prefix, and whole paths. */
   pasted(): string[] {
     return this.#paths.pasted();
   }
 
-  /** A call as people write it: `POST /api/auth/local`. A variable without a value is named. */
+  /** A call for people: `POST /api/auth/local`, with the name of each variable that has no value. */
   formatCall(name: ApiCall): string {
     const call = this.#callOf(name);
-    return `${call.method} ${this.#paths.shown(call)}`;
+    return `${call.method} ${this.#paths.format(call)}`;
   }
 
   #callOf(name: ApiCall): InterfaceCall {
-    // A description with one registration has it under one of the two names.
+    // A description with one registration lists it under one of the two names.
     const other = name === 'registro' ? 'register' : 'registro';
     const call =
       this.#calls.get(name) ?? (name === 'registro' || name === 'register' ? this.#calls.get(other) : undefined);
@@ -469,7 +446,7 @@ export class ApiAdapter {
     return call;
   }
 
-  #fixedHeaders(values: PlaceholderValues): Headers {
+  #descriptionHeaders(values: PlaceholderValues): Headers {
     return Object.entries(this.description.headers).flatMap(([name, template]) => {
       const value = fillTextTemplate(template, values);
       return value === undefined ? [] : [[name, value] as const];
@@ -479,30 +456,3 @@ export class ApiAdapter {
 
 const isOperation = (call: { name: ApiCall; method: string }): call is { name: Operation; method: string } =>
   call.name !== 'refresh';
-
-/** Under which of the interface's own names the calls of a description go. */
-function operationsOf(description: InterfaceDescription): Map<ApiCall, InterfaceCall> {
-  const registrations = listCalls(description).filter(({ name }) => name === 'register');
-  const calls = listCalls(description).flatMap(({ name, call }): [ApiCall, InterfaceCall][] => {
-    if (name === 'profile') return [['perfil', call]];
-    if (name === 'logout') return [['salir', call]];
-    if (name !== 'register') return [[name, call]];
-    const isFirstOfTwo = registrations.length === 2 && call === registrations[0]?.call;
-    const repeats = placeholderNames(call.body).includes('cpassword');
-    return [[!isFirstOfTwo && (repeats || registrations.length === 2) ? 'register' : 'registro', call]];
-  });
-  return new Map(calls);
-}
-
-function hasOf(calls: ReadonlyMap<ApiCall, InterfaceCall>): Omit<ApiFeatures, 'cookie'> {
-  const registrations = (['registro', 'register'] as const).filter((name) => calls.has(name));
-  return {
-    registrations,
-    fields: new Set(
-      registrations.flatMap((name) => placeholderNames(calls.get(name)?.body)).filter((name) => isFieldName(name)),
-    ),
-    byUsername: isByUsername(calls.get('login')?.body),
-    logout: calls.has('salir'),
-    refresh: calls.has('refresh'),
-  };
-}

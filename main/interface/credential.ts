@@ -7,12 +7,11 @@ import { isFieldName, placeholderNames, parseJson, type PlainJson, type Placehol
 type Headers = readonly (readonly [name: string, value: string])[];
 
 /**
- * What a session is kept by. The token of a session that is a cookie is that cookie's value. What of it is secret,
- * `secretsOf` says.
- * @property outputs values of answers that later calls need, by the description's names
+ * What authenticates the requests of a session. The token of a cookie session is the cookie's value.
+ * @property outputs values of responses that later calls need, by the description's names
  * @property cookies those that the description names, and no others
- * @property typed the names of outputs that are no secrets: the person typed them, as an email that serves as an id, or the
- * description says so
+ * @property typed the names of outputs that are no secrets: the user typed them, such as an email that serves as an id, or
+ * the description says so
  */
 export type Credential = {
   token?: string;
@@ -21,26 +20,23 @@ export type Credential = {
   typed?: readonly string[];
 };
 
-/** In characters. A longer answer is no answer to a log-in, and a longer value goes back in no header. */
+/** In characters. No login has a longer response, and no header a longer value. */
 const longestBody = 262_144;
 const longestOutput = 32_768;
 
-/** What of a held credential is secret: all but the outputs that are known to be none. */
+/** The secrets of a credential: all values but the outputs that are known to be public. */
 export const credentialSecrets = ({ token, outputs = {}, cookies = {}, typed = [] }: Credential): string[] => [
   ...(token === undefined ? [] : [token]),
   ...Object.entries(outputs).flatMap(([name, value]) => (typed.includes(name) ? [] : [value])),
   ...Object.values(cookies),
 ];
 
-/** What is left of a held credential without its secrets: outputs that paths may need. */
+/** A credential without its secrets: the outputs that paths may need. */
 export const withoutCredentialSecrets = ({ outputs = {}, typed = [] }: Credential): Credential => ({
   outputs: Object.fromEntries(Object.entries(outputs).filter(([name]) => typed.includes(name))),
 });
 
-/**
- * The output that the refresh token is held as. A description that has no place for one holds it all the same: it says
- * that the token alone renews nothing.
- */
+/** The output that stores the refresh token. It is stored even if no call sends it: the token alone then renews nothing. */
 export function refreshOutput(description: InterfaceDescription): string | undefined {
   const named = renewalOutput(description);
   const isFree = !Object.hasOwn(description.variables, 'refreshToken');
@@ -52,66 +48,69 @@ export function refreshOutput(description: InterfaceDescription): string | undef
 }
 
 /**
- * The outputs that are held after an answer, with those that were held before it. A refresh token that is not where the
- * description says is looked for in the whole answer.
- * @param given.givesTokens whether outputs of its body count, too
- * @param given.own the outputs of this call's answer alone, which are read in any case
+ * The outputs of a session after a response. A refresh token that is not where the description says is looked for in the
+ * whole response.
+ * @param options.givesTokens whether the outputs of the body count, too
+ * @param options.callOutputs the expressions of this call alone, which count in any case
  */
 export function updateOutputs(
   description: InterfaceDescription,
   { rawHeaders, body }: { rawHeaders: Headers; body: string },
-  held: Credential,
-  { givesTokens, own }: { givesTokens: boolean; own: Readonly<Record<string, string>> },
+  before: Credential,
+  { givesTokens, callOutputs }: { givesTokens: boolean; callOutputs: Readonly<Record<string, string>> },
 ): Record<string, string> {
-  const outputs: Record<string, string> = { ...held.outputs };
-  const isRead = givesTokens || Object.keys(own).length > 0;
+  const outputs: Record<string, string> = { ...before.outputs };
+  const isRead = givesTokens || Object.keys(callOutputs).length > 0;
   const json = isRead && body.length <= longestBody ? parseJson(body) : undefined;
-  const given = new Set<string>();
-  for (const [output, expression] of Object.entries({ ...expressionsIn(description.outputs), ...own })) {
+  const found = new Set<string>();
+  for (const [output, expression] of Object.entries({ ...expressionsIn(description.outputs), ...callOutputs })) {
     if (output === 'user' || output === 'message') continue;
     const header = headerIn(expression);
-    if (header === undefined && !givesTokens && !Object.hasOwn(own, output)) continue;
+    if (header === undefined && !givesTokens && !Object.hasOwn(callOutputs, output)) continue;
     const value = header === undefined ? readExpression(expression, json, body) : lastOf(rawHeaders, header);
     const text = value?.replace(/^Bearer\s+/i, '').trim();
     if (text !== undefined && text !== '' && text.length <= longestOutput) {
       outputs[output] = text;
-      given.add(output);
+      found.add(output);
     }
   }
-  const lacking = givesTokens ? refreshOutputs(description).filter((output) => !given.has(output)) : [];
-  const found = lacking.length > 0 ? findRefreshToken(json, rawHeaders) : undefined;
-  if (found !== undefined && found.length <= longestOutput) for (const output of lacking) outputs[output] = found;
+  const missing = givesTokens ? refreshOutputs(description).filter((output) => !found.has(output)) : [];
+  const refreshToken = missing.length > 0 ? findRefreshToken(json, rawHeaders) : undefined;
+  if (refreshToken !== undefined && refreshToken.length <= longestOutput)
+    for (const output of missing) outputs[output] = refreshToken;
   return outputs;
 }
 
-/** The outputs that are the refresh token: that by which a session is renewed, and those that a log-out may need. */
+/** The outputs that are the refresh token: the one of the renewal, and those that a logout may need. */
 function refreshOutputs(description: InterfaceDescription): string[] {
-  const bySaying = Object.entries(expressionsIn(description.outputs)).flatMap(([output, expression]) =>
+  const byName = Object.entries(expressionsIn(description.outputs)).flatMap(([output, expression]) =>
     output !== 'token' && (isRefreshName(output) || isRefreshName(lastPart(expression))) ? [output] : [],
   );
-  return [...new Set([...bySaying, ...[refreshOutput(description) ?? []].flat()])];
+  return [...new Set([...byName, ...[refreshOutput(description) ?? []].flat()])];
 }
 
 const lastPart = (expression: string): string => expression.slice(expression.lastIndexOf('/') + 1);
 
-/** The last value of a header that an answer has. */
-const lastOf = (headers: Headers, wanted: string): string | undefined =>
-  headers.findLast(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1];
+/** The last value of a header. */
+const lastOf = (headers: Headers, name: string): string | undefined =>
+  headers.findLast(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
 
-/** The names of outputs that say what the person typed into a field that is no password, as a server writes it. */
+/** The names of outputs whose value the user typed into a field that is no password, whatever its case. */
 export function enteredOutputs(
   outputs: Readonly<Record<string, string>>,
   fields: PlaceholderValues | string | undefined,
   { outputs: before = {}, typed = [] }: Credential,
 ): string[] {
-  const given = new Set(typeof fields === 'object' ? Object.entries(fields).flatMap(textsOf) : []);
+  const entered = new Set(typeof fields === 'object' ? Object.entries(fields).flatMap(textsOf) : []);
   return Object.entries(outputs).flatMap(([name, value]) => {
-    const isAsBefore = typed.includes(name) && before[name] === value;
-    return isAsBefore || given.has(likened(value)) ? [name] : [];
+    const isUnchanged = typed.includes(name) && before[name] === value;
+    return isUnchanged || entered.has(toComparable(value)) ? [name] : [];
   });
 }
 
-const likened = (text: string): string => text.trim().toLowerCase();
+const toComparable = (text: string): string => text.trim().toLowerCase();
 
 const textsOf = ([name, value]: [string, PlainJson | undefined]): string[] =>
-  isFieldName(name) && name !== 'password' && name !== 'cpassword' && typeof value === 'string' ? [likened(value)] : [];
+  isFieldName(name) && name !== 'password' && name !== 'cpassword' && typeof value === 'string'
+    ? [toComparable(value)]
+    : [];

@@ -1,29 +1,28 @@
 import { isRecord, type PlainJson } from './template.ts';
 
-/** The name of the header that an expression is about. */
 export const headerIn = (expression: string): string | undefined => /^\$response\.header\.(.+)$/.exec(expression)?.[1];
 
-/** The parts of the JSON pointer of an expression (RFC 6901); none where it is the whole body. */
+/** The parts of the JSON pointer of an expression (RFC 6901); empty for the whole body. */
 const pointerOf = (expression: string): string[] =>
   (expression.split('#')[1] ?? '')
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** Where the reader finds what an expression names: `$response.body#/a/0` is `a[0]`, a header `headers.x`. */
+/** An expression as a path of interpretations: `$response.body#/a/0` is `a[0]`, a header `headers.x`. */
 export function expressionPath(expression: string): string {
   const header = headerIn(expression);
   if (header !== undefined) return `headers.${header.toLowerCase()}`;
-  const place = pointerOf(expression).reduce(
+  const path = pointerOf(expression).reduce(
     (at, part) => (/^\d+$/.test(part) ? `${at}[${part}]` : at === '' ? part : `${at}.${part}`),
     '',
   );
-  return place === '' ? 'body' : place;
+  return path === '' ? 'body' : path;
 }
 
 /**
- * Reads what an expression names in a body. A body that is no JSON is a text as a whole.
- * @param json the body where it is JSON
+ * Evaluates an expression in a body. A body that is no JSON is a text as a whole.
+ * @param json the parsed body, if it is JSON
  */
 export function readExpression(expression: string, json: PlainJson | undefined, body: string): string | undefined {
   const parts = pointerOf(expression);
@@ -35,7 +34,7 @@ export function readExpression(expression: string, json: PlainJson | undefined, 
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** Puts a value into a body where an expression about bodies names it, for what stands in for a server. */
+/** A body with a value set at the path of an expression, for mock servers. */
 export function writeExpression(expression: string, body: PlainJson, value: PlainJson): PlainJson {
   function put(at: PlainJson | undefined, [part, ...inner]: readonly string[]): PlainJson {
     if (part === undefined) return value;
@@ -44,7 +43,7 @@ export function writeExpression(expression: string, body: PlainJson, value: Plai
       const length = Math.max(list.length, index + 1);
       return Array.from({ length }, (_, each) => (each === index ? put(list[each], inner) : (list[each] ?? null)));
     }
-    // A computed name is a member of its own, also `__proto__`.
+    // A computed name is an own property, even `__proto__`.
     return { ...(isRecord(at) ? at : {}), [part]: put(isRecord(at) ? at[part] : undefined, inner) };
   }
   return put(body, pointerOf(expression));

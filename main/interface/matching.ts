@@ -1,6 +1,6 @@
 import { isRecord, type PlainJson } from './template.ts';
 
-/** An object matches by the members that the pattern has, anything else by being the same. */
+/** True if an object has the members of the pattern; anything else must be equal to it. */
 export function matches(pattern: PlainJson, value: PlainJson | undefined): boolean {
   if (value === undefined) return false;
   if (!isRecord(pattern)) return JSON.stringify(pattern) === JSON.stringify(value);
@@ -10,23 +10,26 @@ export function matches(pattern: PlainJson, value: PlainJson | undefined): boole
   );
 }
 
-/** Stands in a path for a value of an answer, which may be any. No address has it. */
+/** Matches any value in a path. No URL contains it. */
 export const pathWildcard = '\0';
 
-/** Whether a target has the path of a call, and all that the query of that path says. */
+/** True if a target has the path of a call, and all parameters of its query. */
 export function matchesPath(target: string, path: string): boolean {
-  const [wantedPath = '', wantedQuery = ''] = path.split('?', 2);
+  const [patternPath = '', patternQuery = ''] = path.split('?', 2);
   const [sentPath = '', sentQuery = ''] = target.split(/[?#]/, 2);
-  const wanted = wantedPath.split('/');
+  const patterns = patternPath.split('/');
   const segments = sentPath.split('/');
-  if (segments.length !== wanted.length || !wanted.every((each, at) => isFilledFrom(each, segments[at] ?? '')))
+  if (
+    segments.length !== patterns.length ||
+    !patterns.every((each, at) => matchesTemplateText(each, segments[at] ?? ''))
+  )
     return false;
   const sent = new URLSearchParams(sentQuery);
-  return [...new URLSearchParams(wantedQuery)].every(([name, value]) => isFilledFrom(value, sent.get(name)));
+  return [...new URLSearchParams(patternQuery)].every(([name, value]) => matchesTemplateText(value, sent.get(name)));
 }
 
-/** Whether a text is what a template says, where each open value has at least one character. */
-function isFilledFrom(template: string, text: string | null): boolean {
+/** True if a text matches a template, where each wildcard has at least one character. */
+function matchesTemplateText(template: string, text: string | null): boolean {
   const parts = template.split(pathWildcard);
   if (text === null || parts.length === 1) return text === template;
   const [start = '', end = ''] = [parts[0], parts.at(-1)];

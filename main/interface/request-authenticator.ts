@@ -20,142 +20,141 @@ import {
 type Headers = readonly (readonly [name: string, value: string])[];
 type Cookies = Readonly<Record<string, string>>;
 
-/** How the credential of an interface is carried: which headers and cookies go out with a call, and which cookies are kept. */
+/** Adds the credential of a session to requests, and takes cookies over from responses. */
 export class RequestAuthenticator {
   readonly #description: InterfaceDescription;
   readonly #baseUrl: string;
-  /** The path of a call, as an answer's cookies name it. */
-  readonly #sentTo: (name: ApiCall) => string | undefined;
-  readonly #ways: readonly SecurityScheme[];
+  readonly #pathnameOf: (name: ApiCall) => string | undefined;
+  readonly #schemes: readonly SecurityScheme[];
   readonly #sessionCookies: readonly string[];
-  /** Of those cookies that one call alone has for its credential: a refresh token. */
-  readonly #ownCookies: readonly string[];
+  /** Cookies that only the renewal or the logout sends: a refresh token. */
+  readonly #refreshCookies: readonly string[];
 
   constructor(
     description: InterfaceDescription,
-    { baseUrl, sentTo }: { baseUrl: string; sentTo: (name: ApiCall) => string | undefined },
+    { baseUrl, pathnameOf }: { baseUrl: string; pathnameOf: (name: ApiCall) => string | undefined },
   ) {
     this.#description = description;
     this.#baseUrl = baseUrl;
-    this.#sentTo = sentTo;
-    this.#ways = sessionSchemes(description);
-    this.#sessionCookies = cookieNamePatterns(this.#ways);
-    this.#ownCookies = [
+    this.#pathnameOf = pathnameOf;
+    this.#schemes = sessionSchemes(description);
+    this.#sessionCookies = cookieNamePatterns(this.#schemes);
+    this.#refreshCookies = [
       ...cookieNamePatterns(operationSecurity(description, 'refresh')),
       ...cookieNamePatterns(operationSecurity(description, 'salir')),
     ].filter((pattern) => !this.#sessionCookies.includes(pattern));
   }
 
-  /** Whether a session is a cookie before it is anything else. */
+  /** True if the first security scheme is a cookie. */
   get isCookie(): boolean {
-    const [first] = this.#ways;
+    const [first] = this.#schemes;
     return first?.type === 'apiKey' && first.in === 'cookie';
   }
 
-  /** Whether nothing but a cookie can be a session. */
+  /** True if every security scheme is a cookie. */
   get isCookieAlone(): boolean {
-    return this.#ways.every((way) => way.type === 'apiKey' && way.in === 'cookie');
+    return this.#schemes.every((scheme) => scheme.type === 'apiKey' && scheme.in === 'cookie');
   }
 
-  /** The headers that carry what is held in a call. */
+  /** The headers that authenticate a call. */
   headers(
     name: ApiCall,
-    held: Credential,
-    { method, scheme }: { method: string; scheme?: string | undefined },
+    credential: Credential,
+    { method, scheme: authorizationScheme }: { method: string; scheme?: string | undefined },
   ): Headers {
     const { csrf } = this.#description;
-    const { cookies = {} } = held;
-    const way = this.schemeFor(name, held);
-    const output = way && credentialOutput(way);
-    const value = output === undefined ? undefined : this.#valueOf(output, held);
-    const sent = Object.fromEntries(Object.entries(cookies).filter(([each]) => this.#isSent(each, name, way)));
+    const { cookies = {} } = credential;
+    const scheme = this.schemeFor(name, credential);
+    const output = scheme && credentialOutput(scheme);
+    const value = output === undefined ? undefined : this.#valueOf(output, credential);
+    const sent = Object.fromEntries(Object.entries(cookies).filter(([each]) => this.#isSent(each, name, scheme)));
     const csrfValue = csrf && method !== 'GET' ? this.csrfValue(cookies) : undefined;
     return [
-      ...(way?.type === 'http' && value !== undefined
-        ? [['Authorization', `${scheme ?? way.scheme} ${value}`] as const]
+      ...(scheme?.type === 'http' && value !== undefined
+        ? [['Authorization', `${authorizationScheme ?? scheme.scheme} ${value}`] as const]
         : []),
-      ...(way?.type === 'apiKey' && value !== undefined ? [[way.name, value] as const] : []),
+      ...(scheme?.type === 'apiKey' && value !== undefined ? [[scheme.name, value] as const] : []),
       ...(Object.keys(sent).length > 0 ? [['Cookie', cookieHeader(sent)] as const] : []),
       ...(csrf && csrfValue !== undefined ? [[csrf.header, csrfValue] as const] : []),
     ];
   }
 
-  /** The way in which a call carries what is held: the first of its own, or of the session's, that something is held for. */
-  schemeFor(name: ApiCall, held: Credential): OperationSecurity | undefined {
-    return (operationSecurity(this.#description, name) ?? this.#ways).find((way) => {
-      if (way.type === 'none') return true;
-      const output = credentialOutput(way);
+  /** The first security scheme of a call, or else of the session, that the credential has a value for. */
+  schemeFor(name: ApiCall, credential: Credential): OperationSecurity | undefined {
+    return (operationSecurity(this.#description, name) ?? this.#schemes).find((scheme) => {
+      if (scheme.type === 'none') return true;
+      const output = credentialOutput(scheme);
       return output === undefined
-        ? findCookie(held.cookies ?? {}, cookieNamePatterns([way])) !== undefined
-        : this.#valueOf(output, held) !== undefined;
+        ? findCookie(credential.cookies ?? {}, cookieNamePatterns([scheme])) !== undefined
+        : this.#valueOf(output, credential) !== undefined;
     });
   }
 
-  /** The token of a session that is a cookie is that cookie's value, and goes in no header. */
-  #valueOf(output: string, held: Credential): string | undefined {
-    if (output !== 'token') return held.outputs?.[output];
-    return this.sessionCookie(held.cookies) === undefined ? held.token : undefined;
+  /** The token of a cookie session is sent as its cookie only. */
+  #valueOf(output: string, { outputs, cookies, token }: Credential): string | undefined {
+    if (output !== 'token') return outputs?.[output];
+    return this.sessionCookie(cookies) === undefined ? token : undefined;
   }
 
-  /** A refresh token goes to the calls that it is for: to that which renews, and to that which ends the session. */
-  #isSent(cookie: string, name: ApiCall, way: OperationSecurity | undefined): boolean {
+  /** A refresh token is sent with the renewal and the logout only. */
+  #isSent(cookie: string, name: ApiCall, scheme: OperationSecurity | undefined): boolean {
     const isOf = (patterns: readonly string[]): boolean => patterns.some((each) => isCookieNamed(cookie, each));
     const { csrf } = this.#description;
-    if (isOf(csrf ? [csrf.cookie] : []) || isOf(cookieNamePatterns(way && [way]))) return true;
-    return name === 'salir' && isOf(this.#ownCookies);
+    if (isOf(csrf ? [csrf.cookie] : []) || isOf(cookieNamePatterns(scheme && [scheme]))) return true;
+    return name === 'salir' && isOf(this.#refreshCookies);
   }
 
-  /** The value of the session's cookie, where one is held. */
   sessionCookie = (cookies: Cookies = {}): string | undefined => findCookie(cookies, this.#sessionCookies)?.[1];
 
   /**
-   * What a session is kept by, of its cookies and of a token that an answer gave beside them: the one or the other.
-   * @param before what was held of the session before that answer
+   * The credential of a session out of its cookies and the token of a response: the one or the other.
+   * @param before the credential before that response
    */
-  selectCredential(cookies: Cookies, given: string | undefined, before: Credential): Credential {
+  selectCredential(cookies: Cookies, issued: string | undefined, before: Credential): Credential {
     const cookie = this.sessionCookie(cookies);
     const wasToken = !this.isCookieAlone && this.sessionCookie(before.cookies) === undefined;
-    const itsToken = given ?? (wasToken ? before.token : undefined);
-    const isByCookie = cookie !== undefined && (this.isCookie || itsToken === undefined);
-    const token = isByCookie ? cookie : itsToken;
-    const kept = isByCookie ? cookies : this.#withoutSession(cookies);
-    return { ...(token !== undefined && { token }), ...(Object.keys(kept).length > 0 && { cookies: kept }) };
+    const bearerToken = issued ?? (wasToken ? before.token : undefined);
+    const isByCookie = cookie !== undefined && (this.isCookie || bearerToken === undefined);
+    const token = isByCookie ? cookie : bearerToken;
+    const stored = isByCookie ? cookies : this.#withoutSessionCookie(cookies);
+    return { ...(token !== undefined && { token }), ...(Object.keys(stored).length > 0 && { cookies: stored }) };
   }
 
-  #withoutSession = (cookies: Cookies = {}): Cookies =>
+  #withoutSessionCookie = (cookies: Cookies = {}): Cookies =>
     Object.fromEntries(
       Object.entries(cookies).filter(([name]) => !this.#sessionCookies.some((each) => isCookieNamed(name, each))),
     );
 
-  /** See {@link Wire.withFound}. */
-  withDetectedToken(held: Credential, token: string | undefined, place: string | undefined): Credential {
-    const isCookieFirst = this.isCookie && this.sessionCookie(held.cookies) !== undefined;
-    if (token === undefined || this.isCookieAlone || isCookieFirst || place === setCookiePath) return held;
-    return held.cookies ? { ...held, token, cookies: this.#withoutSession(held.cookies) } : { ...held, token };
+  /** See `ApiAdapter.withDetectedToken`. */
+  withDetectedToken(credential: Credential, token: string | undefined, path: string | undefined): Credential {
+    const { cookies } = credential;
+    const isCookieFirst = this.isCookie && this.sessionCookie(cookies) !== undefined;
+    if (token === undefined || this.isCookieAlone || isCookieFirst || path === setCookiePath) return credential;
+    return cookies ? { ...credential, token, cookies: this.#withoutSessionCookie(cookies) } : { ...credential, token };
   }
 
-  /** See {@link Wire.withToken}. */
-  withToken(held: Credential, token: string, like: Credential): Credential {
+  /** See `ApiAdapter.withToken`. */
+  withToken(credential: Credential, token: string, like: Credential): Credential {
     const [name] = findCookie(like.cookies ?? {}, this.#sessionCookies) ?? [];
-    if (name === undefined && !this.isCookie) return { ...held, token };
+    if (name === undefined && !this.isCookie) return { ...credential, token };
     const usual = (this.#sessionCookies[0] ?? '').replace('*', '');
-    return { ...held, token, cookies: { ...held.cookies, [name ?? usual]: token } };
+    return { ...credential, token, cookies: { ...credential.cookies, [name ?? usual]: token } };
   }
 
-  /** The session's has to reach the profile, and a refresh token its call. A page reads that against forged requests. */
+  /** The session cookie must be sent to the profile, and a refresh token to its call; a page reads the CSRF cookie. */
   #namedCookies(): NamedCookie[] {
     const { csrf } = this.#description;
     const named = (of: NamedCookie['of'], patterns: readonly string[], sentTo?: string): NamedCookie[] =>
       patterns.map((pattern) => ({ of, pattern, sentTo }));
     const renewal = operationSecurity(this.#description, 'refresh') ? 'refresh' : 'salir';
     return [
-      ...named('session', this.#sessionCookies, this.#sentTo('perfil')),
+      ...named('session', this.#sessionCookies, this.#pathnameOf('perfil')),
       ...named('csrf', csrf ? [csrf.cookie] : []),
-      ...named('refresh', this.#ownCookies, this.#sentTo(renewal)),
+      ...named('refresh', this.#refreshCookies, this.#pathnameOf(renewal)),
     ];
   }
 
-  /** The cookies that are held after an answer, and those that the description names and that were not kept. */
+  /** The cookies of a session after a response, and those of the description that were rejected. */
   cookiesIn(rawHeaders: Headers, { cookies = {} }: Credential, nowMs: number): ReturnType<typeof updateCookieJar> {
     const named = this.#namedCookies();
     if (named.length === 0) return { cookies: {}, dropped: [] };
@@ -163,15 +162,15 @@ export class RequestAuthenticator {
     return updateCookieJar(cookies, rawHeaders, named, { host, isSafe: isSafeConnection(this.#baseUrl), nowMs });
   }
 
-  /** The value of the cookie against forged requests, as its header has it. */
+  /** The value of the CSRF cookie, as its header has it. */
   csrfValue(cookies: Cookies = {}): string | undefined {
     const { csrf } = this.#description;
     const [, value] = findCookie(cookies, csrf ? [csrf.cookie] : []) ?? [];
     if (value === undefined) return undefined;
     try {
-      const meant = decodeURIComponent(value);
-      // A header has no line break. As it was set, the server may refuse it, and every other call still goes out.
-      return /\p{Cc}/u.test(meant) ? value : meant;
+      const decoded = decodeURIComponent(value);
+      // No header can have a control character: sent as it was set, the request still goes out.
+      return /\p{Cc}/u.test(decoded) ? value : decoded;
     } catch {
       return value;
     }

@@ -12,33 +12,32 @@ import {
   type PlaceholderValues,
 } from './template.ts';
 
-/** How the fields of a call are written: `query` is percent-encoded, in its address. */
+/** How the fields of a call are encoded: `query` is percent-encoded in its URL. */
 export type Encoding = NonNullable<InterfaceCall['encoding']>;
 
-/** Fields with blanks of JSON, or one more field of a form or a query, up to so many bytes. */
+/** A body with JSON whitespace, or with a further field of a form or a query, up to so many bytes. */
 export function padded(body: string | undefined, encoding: Encoding, bytes = 0): string | undefined {
-  const lacking = bytes - (body?.length ?? bytes);
-  if (body === undefined || lacking <= 0) return body;
-  // Blanks between values mean nothing in JSON.
+  const missing = bytes - (body?.length ?? bytes);
+  if (body === undefined || missing <= 0) return body;
   return encoding === 'json'
-    ? `${body[0]}${' '.repeat(lacking)}${body.slice(1)}`
-    : `${body}&padding=${'x'.repeat(lacking)}`;
+    ? `${body[0]}${' '.repeat(missing)}${body.slice(1)}`
+    : `${body}&padding=${'x'.repeat(missing)}`;
 }
 
-/** The fields of a call as they are written, for its body or its query; undefined where it has none. */
+/** The encoded fields of a call, for its body or its query; undefined if it has none. */
 export function createBody(
   call: InterfaceCall,
-  said: {
+  options: {
     fields: PlaceholderValues | string | undefined;
     values: PlaceholderValues;
     encoding: Encoding;
-    asked: ReadonlySet<string>;
+    known: ReadonlySet<string>;
     identifiers: Identifiers | undefined;
   },
 ): string | undefined {
-  const { fields, values, encoding, asked, identifiers } = said;
+  const { fields, values, encoding, known, identifiers } = options;
   if (typeof fields === 'string') return fields;
-  const members = membersOf(call, fields, { values, asked });
+  const members = membersOf(call, fields, { values, known });
   const body = members && identifiers ? identifiers.withUsername(members, fields?.['username']) : members;
   if (body === undefined) return undefined;
   if (encoding === 'json') return JSON.stringify(body);
@@ -51,21 +50,20 @@ export function createBody(
 }
 
 /**
- * The members of a body. Fields that the interface does not know go along as they are. One of the forms that the
- * description asks for in no registration, nor in this call, goes to nobody: a strict server refuses it.
+ * The members of a body. Fields that are not of a form are sent as they are. A form field that neither a registration of
+ * the description nor this call has is left out: a strict server would refuse it.
  */
 function membersOf(
   { body: template }: InterfaceCall,
-  given: PlaceholderValues | undefined,
-  { values, asked }: { values: PlaceholderValues; asked: ReadonlySet<string> },
+  entered: PlaceholderValues | undefined,
+  { values, known }: { values: PlaceholderValues; known: ReadonlySet<string> },
 ): PlaceholderValues | undefined {
-  const fields = withUsername(template, given);
+  const fields = withUsername(template, entered);
   const names = placeholderNames(template);
   if (template === undefined || (names.some(isFieldName) && fields === undefined)) return fields;
-  // The body of a call that takes fields is made of them.
   if (names.some(isFieldName) && isIdentityTemplate(template)) {
-    const taken = ([name]: [string, unknown]) => !isFieldName(name) || asked.has(name) || names.includes(name);
-    return Object.fromEntries(Object.entries(fields ?? {}).filter(taken));
+    const isSent = ([name]: [string, unknown]) => !isFieldName(name) || known.has(name) || names.includes(name);
+    return Object.fromEntries(Object.entries(fields ?? {}).filter(isSent));
   }
   const filled = fillTemplate(template, { ...values, ...fields });
   const others = Object.entries(fields ?? {}).filter(([name]) => !isFieldName(name));

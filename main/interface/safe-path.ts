@@ -1,5 +1,5 @@
 /**
- * Whether a path that stands after a base URL stays below it. A browser's URL drops segments of dots also where they are
+ * True if a path after a base URL stays below it. A browser's URL drops segments of dots also where they are
  * percent-encoded, reads `\` as `/`, and takes two slashes at the start for another host (WHATWG URL, 4.4).
  */
 export function isSafePath(path: string): boolean {
@@ -12,8 +12,8 @@ export function isSafePath(path: string): boolean {
 }
 
 /**
- * Writes blanks and signs beyond ASCII as bytes of UTF-8 in percent-encoding, as the WHATWG URL Standard does for a path
- * and a query (its sections 1.3 and 4.4), and leaves all else byte for byte: what is encoded already, and quotes.
+ * Percent-encodes spaces and characters beyond ASCII, as the WHATWG URL Standard does for a path and a query (1.3, 4.4).
+ * Everything else stays: what is encoded already, and quotes.
  */
 export const percentEncoded = (text: string): string =>
   text.replaceAll(/[ \u0080-\u{10ffff}]+/gu, (run) =>
@@ -21,8 +21,8 @@ export const percentEncoded = (text: string): string =>
   );
 
 /**
- * Percent-encodes all but the unreserved characters (RFC 3986, 2.3), for a value of a query. A URL of WHATWG's leaves it as
- * it is, so that a secret is found again in its one spelling.
+ * Percent-encodes all but the unreserved characters (RFC 3986, 2.3), for a value of a query. A WHATWG URL leaves that as it
+ * is, so that a secret in it is found again in one encoding.
  */
 export const percentEncodeAll = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replaceAll(

@@ -3,15 +3,15 @@ import type { ApiCall } from './list-calls.ts';
 import { isCookieNamed } from './cookies.ts';
 import { placeholderNames } from './template.ts';
 
-/** The ways in which a session's credential may go, the first that something is held for before the others. */
+/** The security schemes of a session: the first one with a credential is used. */
 export const sessionSchemes = ({ security }: Pick<InterfaceDescription, 'security'>): readonly SecurityScheme[] =>
   [security].flat();
 
-/** The schemes of `Authorization` by which a session's credential may go. */
+/** The `Authorization` schemes of a session. */
 export const schemesOf = (description: Pick<InterfaceDescription, 'security'>): string[] =>
-  sessionSchemes(description).flatMap((way) => (way.type === 'http' ? [way.scheme] : []));
+  sessionSchemes(description).flatMap((scheme) => (scheme.type === 'http' ? [scheme.scheme] : []));
 
-/** Those of one call, where it has its own. */
+/** The security schemes of a call that overrides those of the session. */
 export function operationSecurity(
   { calls }: Pick<InterfaceDescription, 'calls'>,
   name: ApiCall,
@@ -20,14 +20,14 @@ export function operationSecurity(
   return security && [security].flat();
 }
 
-/** The names of the cookies of such ways, as patterns. */
-export const cookieNamePatterns = (ways: readonly OperationSecurity[] = []): string[] =>
-  ways.flatMap((way) => (way.type === 'apiKey' && way.in === 'cookie' ? [way.name] : []));
+/** The names of the cookies of security schemes, as patterns. */
+export const cookieNamePatterns = (schemes: readonly OperationSecurity[] = []): string[] =>
+  schemes.flatMap((scheme) => (scheme.type === 'apiKey' && scheme.in === 'cookie' ? [scheme.name] : []));
 
-/** The output whose value goes in such a way; undefined for a cookie, and where nothing goes. */
-export const credentialOutput = (way: OperationSecurity): string | undefined => {
-  if (way.type === 'none' || (way.type === 'apiKey' && way.in === 'cookie')) return undefined;
-  return placeholderNames('value' in way ? way.value : undefined)[0] ?? 'token';
+/** The output that a security scheme sends; undefined for a cookie and for `none`. */
+export const credentialOutput = (scheme: OperationSecurity): string | undefined => {
+  if (scheme.type === 'none' || (scheme.type === 'apiKey' && scheme.in === 'cookie')) return undefined;
+  return placeholderNames('value' in scheme ? scheme.value : undefined)[0] ?? 'token';
 };
 
 /** The first cookie of a jar that one of the patterns names. */

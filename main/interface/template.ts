@@ -2,24 +2,21 @@
 export type PlainJson = string | number | boolean | null | PlainJson[] | { [name: string]: PlainJson };
 export type PlaceholderValues = Readonly<Record<string, PlainJson | undefined>>;
 
-/** The fields of the forms, by the names that the interface of `interface.md` gives them. */
+/** The fields of the forms, by their names in `interface.md`. */
 export const fieldNames = ['name', 'email', 'username', 'password', 'cpassword'] as const;
 export type FormFieldName = (typeof fieldNames)[number];
 
 const placeholder = /\{\{([A-Za-z]\w*)\}\}/g;
 const onePlaceholder = /^\{\{([A-Za-z]\w*)\}\}$/;
 
-/** The names that stand between `{{` and `}}` anywhere in a template, in their order. */
+/** The names of all placeholders `{{name}}` of a template, in their order. */
 export function placeholderNames(template: PlainJson | undefined): string[] {
   if (typeof template === 'string') return [...template.matchAll(placeholder)].map(([, name]) => name!);
   if (template === undefined || template === null || typeof template !== 'object') return [];
   return Object.values(template).flatMap((each) => placeholderNames(each));
 }
 
-/**
- * The interface's own field that each member of a body is filled from, by the member's name: where a user name is made of
- * the email, `username` is of `email`.
- */
+/** The form field that fills each member of a body: `username` may be filled from `email`. */
 export function fieldsByMember(body: Readonly<Record<string, PlainJson>> = {}): Record<string, string> {
   const filled = Object.entries(body).flatMap(([member, value]) => {
     const [field, ...others] = placeholderNames(value);
@@ -28,7 +25,7 @@ export function fieldsByMember(body: Readonly<Record<string, PlainJson>> = {}): 
   return Object.fromEntries(filled);
 }
 
-/** Puts values into a text; undefined where one is missing. */
+/** A template of text with its values; undefined if one is missing. */
 export function fillTextTemplate(
   template: string,
   values: PlaceholderValues,
@@ -39,8 +36,8 @@ export function fillTextTemplate(
 }
 
 /**
- * Fills a template of JSON. A text that is one placeholder takes the value in its own type, and a member goes where a
- * value is missing. It is filled as JSON that was read, so that no value can be more than a value.
+ * A template of JSON with its values. A string that is one placeholder becomes the value in its own type; a member whose
+ * value is missing is left out. It is filled as parsed JSON, so that no value can add a member.
  */
 export function fillTemplate(template: PlainJson, values: PlaceholderValues): PlainJson | undefined {
   if (typeof template === 'string') {
@@ -60,8 +57,8 @@ export function fillTemplate(template: PlainJson, values: PlaceholderValues): Pl
 }
 
 /**
- * Reads a template backwards: the values that a body which was made from it holds.
- * @param isWanted says of which names; the fields of the forms unless given
+ * The values of placeholders in a body that was made from a template.
+ * @param isWanted selects the names; by default those of form fields
  */
 export function extractValues(
   template: PlainJson,
@@ -84,7 +81,7 @@ export function extractValues(
   return found;
 }
 
-/** Whether a body can have been made from a template: it has all members, and says what the template itself says. */
+/** True if a body can have been made from a template: it has all its members and all its constants. */
 export function matchesTemplate(template: PlainJson | undefined, body: PlainJson | undefined): boolean {
   if (template === undefined || placeholderNames(template).length === 0)
     return JSON.stringify(template) === JSON.stringify(body);
@@ -95,13 +92,13 @@ export function matchesTemplate(template: PlainJson | undefined, body: PlainJson
   );
 }
 
-/** Whether a body takes a user name, and no email. */
+/** True if a body takes a user name and no email. */
 export function isByUsername(template: PlainJson | undefined): boolean {
   const names = placeholderNames(template);
   return names.includes('username') && !names.includes('email');
 }
 
-/** Where nobody chose a user name, it is the part of the email before its `@`. */
+/** Fields with the part of the email before its `@` as the user name, if there is none. */
 export function withUsername(
   template: PlainJson | undefined,
   fields: PlaceholderValues | undefined,
@@ -112,7 +109,7 @@ export function withUsername(
   return { ...fields, username: email.split('@', 1)[0] };
 }
 
-/** Whether a body has its fields under their own names, so that what is sent is what was given. */
+/** True if a body has the form fields under their own names. */
 export const isIdentityTemplate = (body: Readonly<Record<string, PlainJson>>): boolean =>
   Object.entries(body).every(([name, value]) => isFieldName(name) && value === `{{${name}}}`);
 
@@ -131,5 +128,5 @@ export function parseJson(text: string): PlainJson | undefined {
   }
 }
 
-/** A value as a text, as a form and a header have it. */
+/** A value as a form and a header have it. */
 export const toText = (value: PlainJson): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { editedMethods, longestEdited, mostEditedHeaders, operations } from './names.ts';
 import { CertificateDetails } from './connection.ts';
-import { AppError } from './result.ts';
+import { AppError, withFormerName } from './result.ts';
 
 /** Why one answer was read as it was. It has places and rules, never values. */
 export const InterpretationTrace = z.object({
   operation: z.enum(operations),
-  verdict: z.string(),
+  verdict: withFormerName(z.string(), 'further-step', 'mfa-required'),
   rule: z.string(),
   found: z.array(
     z.object({

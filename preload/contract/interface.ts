@@ -255,7 +255,7 @@ export const ImportResult = z.discriminatedUnion('kind', [
   /** A format that is known and not read. */
   z.object({ kind: z.literal('unread-format'), name: z.string().max(50) }),
   /** It took too long or too much memory, or is above the limits of depth and values. */
-  z.object({ kind: z.literal('too-hard') }),
+  z.object({ kind: z.literal('resource-limit') }),
   z.object({
     kind: z.literal('nothing-found'),
     format: InterfaceFormat,

@@ -9,8 +9,12 @@ import {
   TlsProblem,
 } from './connection.ts';
 
-/** Why an answer that arrived could not be read as an answer of the interface. */
-const UnreadableReason = z.enum([
+/** A schema that also accepts the name that a value had in stored calls and reports of earlier builds. */
+export const withFormerName = <T extends z.ZodType>(schema: T, former: string, name: string) =>
+  z.preprocess((value) => (value === former ? name : value), schema);
+
+/** Why a response could not be read as one of the interface. */
+const UnreadableReasonName = z.enum([
   'html',
   /** The sign-in page of a network answered instead of the server. */
   'captive-portal',
@@ -23,15 +27,52 @@ const UnreadableReason = z.enum([
   'redirect-slash',
   'redirect-to-login',
   'too-large',
-  /** Reading it took more memory than the other thread may have. */
-  'too-hard',
+  /** Parsing it took more memory than the worker thread may have. */
+  'resource-limit',
   'not-json',
   /** JSON with a mistake: two values, a zero byte behind it, a comma too many. */
   'broken-json',
   'truncated',
-  /** Its body is not packed in the way that it says, or in one that nobody here unpacks. */
+  /** Its content coding is broken or unknown. */
   'undecodable',
 ]);
+const UnreadableReason = withFormerName(UnreadableReasonName, 'too-hard', 'resource-limit');
+
+/** Why a response with a known status has no other kind. */
+const UnexpectedReason = withFormerName(
+  z.enum([
+    /** A login or a profile was answered with 2xx and nothing else. */
+    'empty',
+    /** A login was answered with 2xx, and no token is in the answer. */
+    'no-token',
+    /** The server asks for a second step that the interface does not have. */
+    'mfa-required',
+    /** The server takes no registrations now, or none without an invitation. */
+    'registration-closed',
+    /** A registration was answered with status 409, and no word of what is there already. */
+    'already-there',
+    /** The token that was issued a moment ago is refused. */
+    'fresh-token-refused',
+    /** The server does not know a token that was pasted. */
+    'pasted-token-refused',
+    /** The server does not serve this path. */
+    'operation-missing',
+    /** The server took the token, and has no account for it. */
+    'account-gone',
+    /** The server ends a session only for a refresh token, which the interface does not have. */
+    'refresh-token-wanted',
+    /** The connection ended in the middle. */
+    'connection-lost',
+    /** What was to be sent cannot be written as a request, so nothing was sent. */
+    'unsendable',
+    /** The token of a login has signs that no header can carry, so it could never be sent back. */
+    'token-unsendable',
+    /** No rule covers this status or body. */
+    'other',
+  ]),
+  'further-step',
+  'mfa-required',
+);
 
 /** Why what answered could not be read as HTTP/1.1. */
 export const HttpProblem = z.enum([
@@ -242,36 +283,7 @@ export const AppError = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('unexpected'),
-    reason: z.enum([
-      /** A login or a profile was answered with 2xx and nothing else. */
-      'empty',
-      /** A login was answered with 2xx, and no token is in the answer. */
-      'no-token',
-      /** The server asks for a second step that the interface does not have. */
-      'further-step',
-      /** The server takes no registrations now, or none without an invitation. */
-      'registration-closed',
-      /** A registration was answered with status 409, and no word of what is there already. */
-      'already-there',
-      /** The token that was issued a moment ago is refused. */
-      'fresh-token-refused',
-      /** The server does not know a token that was pasted. */
-      'pasted-token-refused',
-      /** The server does not serve this path. */
-      'operation-missing',
-      /** The server took the token, and has no account for it. */
-      'account-gone',
-      /** The server ends a session only for a refresh token, which the interface does not have. */
-      'refresh-token-wanted',
-      /** The connection ended in the middle. */
-      'connection-lost',
-      /** What was to be sent cannot be written as a request, so nothing was sent. */
-      'unsendable',
-      /** The token of a login has signs that no header can carry, so it could never be sent back. */
-      'token-unsendable',
-      /** No rule covers this status or body. */
-      'other',
-    ]),
+    reason: UnexpectedReason,
     status: z.number().optional(),
     message: serverMessage,
     /** The system's error code such as `ECONNRESET`, when there is one. */

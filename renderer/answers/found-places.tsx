@@ -18,7 +18,7 @@ const looks: Readonly<Record<string, Pick<ChipProps, 'tone' | 'icon'>>> = {
   unknown: { tone: 'plain' },
 };
 const doubtful = { tone: 'warn', icon: <WarningIcon size={13} /> } as const;
-const verdicts = ['failed', 'ended', 'unknown', 'accepted-without-token', 'further-step'] as const;
+const verdicts = ['failed', 'ended', 'unknown', 'accepted-without-token', 'mfa-required'] as const;
 
 /** The verdict on a response, and the rule that it follows from. */
 export function Verdict({ answer: { operation, verdict, rule } }: { answer: InterpretationTrace }) {

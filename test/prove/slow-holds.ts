@@ -53,7 +53,7 @@ export async function holdsOf(
   shapes: readonly AnswerShape[],
   size: number,
   file: string,
-): Promise<{ longestHoldMs: number; heldBy: AnswerShape | undefined; tooHard: number }> {
+): Promise<{ longestHoldMs: number; heldBy: AnswerShape | undefined; resourceLimits: number }> {
   const answering = await startAnswering();
   const { baseUrl } = answering;
   const secretRegistry = new SecretRegistry();
@@ -75,7 +75,7 @@ export async function holdsOf(
   };
   let longestHoldMs = 0;
   let heldBy: AnswerShape | undefined;
-  let tooHard = 0;
+  let resourceLimits = 0;
   async function receive(shape: AnswerShape): Promise<number> {
     const turns = watchTurns();
     await ask[shape.operation]();
@@ -93,10 +93,10 @@ export async function holdsOf(
     const [newest] = page.ok ? page.value.calls : [];
     const call = calls.get(newest?.id ?? '');
     const { failure } = call.ok ? call.value : {};
-    if (failure?.kind === 'not-an-api-answer' && failure.reason === 'too-hard') tooHard += 1;
+    if (failure?.kind === 'not-an-api-answer' && failure.reason === 'resource-limit') resourceLimits += 1;
   }
   transport.close();
   calls.close();
   await answering.close();
-  return { longestHoldMs, heldBy, tooHard };
+  return { longestHoldMs, heldBy, resourceLimits };
 }

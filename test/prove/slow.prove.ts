@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { recordedCall } from '../../main/client/recording/recorded-call.ts';
 import { interpret } from '../../main/client/interpret.ts';
-import { hidingJob } from '../../main/client/redact-for-display.ts';
+import { redactionJob } from '../../main/client/redact-for-display.ts';
 import { createClient } from '../../main/client/client.ts';
 import { longText } from '../../main/client/text-worker.ts';
 import { createTransport } from '../../main/client/transport.ts';
@@ -210,7 +210,7 @@ function costsBesideParse(rounds = 100) {
     const parts = {
       parse: msOf(() => JSON.parse(body), 20 * rounds),
       read: msOf(() => interpret('perfil', response, url, {}), rounds),
-      hide: msOf(() => hidingJob.work({ ...interpreted, secrets: [secret] }), rounds),
+      hide: msOf(() => redactionJob.work({ ...interpreted, secrets: [secret] }), rounds),
       record: msOf(() => recordedCall('server', { ...call, interpreted }, secretRegistry), rounds),
     };
     const all = parts.read + parts.hide + parts.record;
@@ -239,7 +239,7 @@ type SlowSummary = {
   slowest: Slow | undefined;
   /** The number of slow ones sent over a socket, at 64 KB and at a megabyte, and of those that were too hard. */
   sent: number;
-  tooHard: number;
+  resourceLimits: number;
   /** Milliseconds of processor time for which the receiving thread was longest held. */
   longestHoldMs: number;
   heldBy: AnswerShape | undefined;
@@ -263,7 +263,7 @@ async function proveSlow(): Promise<SlowSummary> {
     triedInFull,
     slowest: slowest && { ms: slowest.ms, stage: slowest.stage, shape: slowest.shape },
     sent: 2 * shapes.length,
-    tooHard: short.tooHard + long.tooHard,
+    resourceLimits: short.resourceLimits + long.resourceLimits,
     longestHoldMs: Math.max(short.longestHoldMs, long.longestHoldMs),
     heldBy: short.longestHoldMs > long.longestHoldMs ? short.heldBy : long.heldBy,
   };

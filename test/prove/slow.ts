@@ -109,7 +109,7 @@ const probeOf = (seen: Observation): TestClient =>
   }) as unknown as TestClient;
 
 /** What is longer is searched for secrets on the other thread. */
-const searched: ReadonlySet<string> = new Set(['reading', 'recording']);
+const searched: ReadonlySet<string> = new Set(['interpretation', 'recording']);
 
 /** The stage that an answer of this shape takes longest in, of those that the thread which asks does with it. */
 function slowestStage(shape: AnswerShape, size: number): Slow {

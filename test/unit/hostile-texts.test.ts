@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { recordedCall } from '../../main/client/recording/recorded-call.ts';
 import { interpret } from '../../main/client/interpret.ts';
 import { parseBaseUrl } from '../../main/client/base-url.ts';
-import { hidingJob } from '../../main/client/redact-for-display.ts';
+import { redactionJob } from '../../main/client/redact-for-display.ts';
 import { SecretRegistry } from '../../main/client/secrets/secret-registry.ts';
 import { mockFileLimits } from '../../main/service/mock/mock-definition.ts';
 import { parseMockFile } from '../../main/service/mock/load-mock-file.ts';
@@ -51,7 +51,7 @@ describe('combining marks', () => {
         bodyBytes: Buffer.from(body),
       } as const;
       const understood = interpret(operation, response, url, {});
-      void hidingJob.work({ ...understood, secrets: ['correct horse'] });
+      void redactionJob.work({ ...understood, secrets: ['correct horse'] });
       const request = { method: 'POST', url, headers: [], head: { text: '', source: 'as-written' } } as const;
       const call = {
         id: '1',

@@ -19,7 +19,7 @@ const silent: ReadonlySet<TransportFailure['kind']> = new Set(['cancelled', 'con
 const unread: ReadonlySet<TransportFailure['kind']> = new Set([
   'broken-http',
   'too-large',
-  'too-hard',
+  'resource-limit',
   'truncated',
   'undecodable',
 ]);

@@ -20,7 +20,7 @@ import { isInWordList, wordList, type Topic } from './vocabulary.ts';
  * What the answer means. Of a session, `ended` says that it is over, and `unknown` that an answer to `perfil` says
  * nothing about it. The others are about the operation that was asked for.
  */
-export type ResponseVerdict = 'ok' | 'failed' | 'ended' | 'unknown' | 'accepted-without-token' | 'further-step';
+export type ResponseVerdict = 'ok' | 'failed' | 'ended' | 'unknown' | 'accepted-without-token' | 'mfa-required';
 
 export type Evidence = {
   operation: Operation;
@@ -210,7 +210,7 @@ const rules: readonly Rule[] = [
   // At 2xx, bodies decide.
   {
     rule: 'the response asks for a second step',
-    verdict: 'further-step',
+    verdict: 'mfa-required',
     when: (seen) => !needsToken(seen) && seen.mfaRequired !== undefined,
   },
   {

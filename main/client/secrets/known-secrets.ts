@@ -123,7 +123,10 @@ export function createKnownSecrets<T>() {
   };
 }
 
-/** A tree of all spellings, in which each node knows where the search goes on when the next character does not fit. */
+/**
+ * An automaton of Aho and Corasick over UTF-16 code units. `modern-ahocorasick` 3.3 matches whole grapheme clusters, so a
+ * server that sends a combining mark after a secret would get it stored; it also finds no beginning at the end of a text.
+ */
 class Automaton<T> {
   // By node: its character, its first child, its next sibling, its depth, and the node of its longest proper ending.
   readonly #code: number[] = [0];

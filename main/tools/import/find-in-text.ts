@@ -21,7 +21,7 @@ const isBrunoFolder = /^[^\0\n]{1,500}\.(bru|ya?ml)\0/;
 type Reader = { format: InterfaceFormat; read: () => Imported; notes?: readonly ImportNote[] };
 
 /** Loads what reads a text, by what the text is. Libraries are loaded only when they are needed. */
-async function readerOf(text: string): Promise<Reader | 'unknown-format' | 'too-hard'> {
+async function readerOf(text: string): Promise<Reader | 'unknown-format' | 'resource-limit'> {
   const collection = await collectionOf(text);
   if (collection !== 'unknown-format') return collection;
   for (const { text: inner, isFenced } of text.includes('\n') ? splitMarkdown(text) : []) {
@@ -32,9 +32,9 @@ async function readerOf(text: string): Promise<Reader | 'unknown-format' | 'too-
 }
 
 /** What reads a file of another program, or the text of one. */
-async function collectionOf(text: string): Promise<Reader | 'unknown-format' | 'too-hard'> {
+async function collectionOf(text: string): Promise<Reader | 'unknown-format' | 'resource-limit'> {
   if (/^[{[]/.test(text)) {
-    if (exceededJsonLimit(text) !== undefined) return 'too-hard';
+    if (exceededJsonLimit(text) !== undefined) return 'resource-limit';
     const json = parseJson(text);
     return json === undefined ? 'unknown-format' : readerOfJson(json);
   }
@@ -108,7 +108,7 @@ export async function findInText(
   try {
     const text = decode(bytes);
     const reader = await readerOf(text);
-    if (reader === 'too-hard') return { kind: reader };
+    if (reader === 'resource-limit') return { kind: reader };
     onLoaded();
     if (typeof reader === 'object') return foundBy(reader.format, reader.read(), reader.notes ?? [], shipped);
     const pasted = looksLikeRequests(text) ? new PastedReader().read(text) : undefined;
@@ -124,7 +124,7 @@ export async function findInText(
     // Deep texts fill the stack, and the YAML reader refuses many aliases.
     const isTooHard = error instanceof RangeError || (error instanceof ReferenceError && /alias/i.test(error.message));
     if (!isTooHard) throw error;
-    return { kind: 'too-hard' };
+    return { kind: 'resource-limit' };
   }
 }
 

@@ -89,7 +89,7 @@ describe('an answer that fills the memory', () => {
     const transport = createTransport({ record: (call) => void recorded.push(call) });
     const request = { method: 'GET', url: `${server.origin}/`, headers: [] };
     const result = await transport.send(request, { interpret: async () => undefined });
-    expect(result).toMatchObject({ ok: false, failure: { kind: 'too-hard', status: 200 } });
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'resource-limit', status: 200 } });
     expect(recorded[0]).not.toHaveProperty('response');
     expect(JSON.stringify(result)).not.toContain('marked');
   });

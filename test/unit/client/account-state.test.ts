@@ -10,7 +10,7 @@ const states: Record<string, [status: number, body: unknown, header?: string][]>
 
 /** What a person is told of an answer in each list of the file. */
 const told: Record<string, object> = {
-  'second-step': { kind: 'unexpected', reason: 'further-step' },
+  'second-step': { kind: 'unexpected', reason: 'mfa-required' },
   'logged-in': { ok: true },
   'change-password': { kind: 'account-held', state: 'change-password' },
   unconfirmed: { kind: 'account-held', state: 'unconfirmed' },

@@ -27,21 +27,25 @@ const alias = Array.from('bcdefghi', (name, at) => `${name}: &${name} [${`*${'ab
 
 /** What each text is, and what the window gets of it: the kind of a sentence, or a draft. */
 const hostile: readonly [what: string, text: string | Uint8Array, kind: ImportResult['kind']][] = [
-  ['YAML of aliases of aliases', `openapi: 3.0.0\na: &a [x,x,x,x,x,x,x,x,x]\n${alias.join('\n')}`, 'too-hard'],
-  ['YAML with an alias of itself', 'openapi: 3.0.0\npaths: &p\n  /login: *p', 'too-hard'],
+  ['YAML of aliases of aliases', `openapi: 3.0.0\na: &a [x,x,x,x,x,x,x,x,x]\n${alias.join('\n')}`, 'resource-limit'],
+  ['YAML with an alias of itself', 'openapi: 3.0.0\npaths: &p\n  /login: *p', 'resource-limit'],
   ['a reference to a file', openapi({ requestBody: { $ref: 'file:///etc/passwd' } }), 'found'],
   ['a reference to an address', openapi({ requestBody: { $ref: 'http://127.0.0.1:9/x.json#/a' } }), 'found'],
   ['64 MB', Buffer.alloc(64_000_000, 'x'), 'too-large'],
   ['a packed file', gzipSync(openapi({})), 'unknown-format'],
   ['a zip', Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(4_000_000, 7)]), 'unknown-format'],
-  ['100,000 levels of JSON', `{"openapi":"3.0.0","paths":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`, 'too-hard'],
-  ['500,000 levels of YAML', `openapi: ${'['.repeat(500_000)}`, 'too-hard'],
+  [
+    '100,000 levels of JSON',
+    `{"openapi":"3.0.0","paths":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`,
+    'resource-limit',
+  ],
+  ['500,000 levels of YAML', `openapi: ${'['.repeat(500_000)}`, 'resource-limit'],
   [
     'names of prototypes',
     openapi({}).replace('{', '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},'),
     'found',
   ],
-  ['a million requests', `{"log":{"entries":[${'{"request":{}},'.repeat(600_000)}{}]}}`, 'too-hard'],
+  ['a million requests', `{"log":{"entries":[${'{"request":{}},'.repeat(600_000)}{}]}}`, 'resource-limit'],
   [
     'a text that makes patterns slow',
     `curl https://x.test/login -d '${'a=b&'.repeat(200_000)}' -H 'x: ${' '.repeat(200_000)}x'`,
@@ -92,7 +96,7 @@ const hostile: readonly [what: string, text: string | Uint8Array, kind: ImportRe
   [
     'a Bruno file without an end',
     `meta {\n  name: login\n}\n\npost {\n  url: https://x.test/login\n`.concat('body:json {\n'.repeat(50_000)),
-    'too-hard',
+    'resource-limit',
   ],
 ];
 

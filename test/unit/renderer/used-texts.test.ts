@@ -22,7 +22,7 @@ const names: Record<string, readonly string[]> = {
   'mocks.values.*': ['many', 'one', 'newest', 'its-token', 'all-tokens', 'second-logout', 'nothing'],
   'mocks.work.*': ['measuring', 'learning'],
   'field.*': ['email', 'username'],
-  'interface.refused.*': ['unknown-format', 'too-hard', 'unreadable-file'],
+  'interface.refused.*': ['unknown-format', 'resource-limit', 'unreadable-file'],
   'pin.*': ['current', 'next', 'repeated'],
   'profile.*': ['name', 'email', 'id'],
   'register.*': ['registro', 'register'],

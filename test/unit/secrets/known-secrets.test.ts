@@ -39,6 +39,11 @@ describe('a known secret', () => {
     );
   });
 
+  it.each(['\u0301', '\u200d', '\u{1f3fd}', '\ufe0f'])('is found before %j, which joins its last character', (mark) => {
+    expect(cut(`so ${password}${mark} it is`)).toBe(`so •••${mark} it is`);
+    expect(cut(`so x${mark}secret it is`, false, `${mark}secret`)).toBe('so x••• it is');
+  });
+
   it('is found in no other: what is encoded in another way stays', () => {
     expect(cut(Buffer.from(password).toString('hex'))).toBe(Buffer.from(password).toString('hex'));
     expect(spellingsOf('abcdef')).toEqual(new Set(['abcdef', 'YWJjZGVm']));

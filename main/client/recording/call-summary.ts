@@ -1,6 +1,6 @@
 import type { CallSummary, RecordedCall, RedactedText } from '../../../preload/contract/calls.ts';
 
-/** Returns what a list shows of a call that nobody has pinned. */
+/** A list entry of a call that is not pinned. */
 export function summaryOf(call: RecordedCall): CallSummary {
   const url = plainText(call.request.url);
   const [, host = '', path = ''] = /^[a-z]+:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
@@ -23,7 +23,7 @@ export function summaryOf(call: RecordedCall): CallSummary {
 
 export const normalizeForSearch = (text: string): string => text.toLowerCase();
 
-/** Returns the text that a search looks in, without secrets. Long bodies are searched at their beginning. */
+/** The text for searches, without secrets, with the beginnings of long bodies. */
 export function searchedOf({ request, response, failure }: RecordedCall): string {
   const bodyOf = (body: typeof request.body): string =>
     plainText((body?.form === 'text' ? body.text : body?.title) ?? []).slice(0, 20_000);
@@ -39,7 +39,6 @@ export function searchedOf({ request, response, failure }: RecordedCall): string
   return normalizeForSearch(texts.join('\n'));
 }
 
-/** Returns a text with dots where its secrets were. */
 function plainText(text: RedactedText): string {
   return text.map((part) => (typeof part === 'string' ? part : '•••')).join('');
 }

@@ -1,40 +1,40 @@
 import type { RecordedCall, RedactedBody, RedactedText } from '../../../preload/contract/calls.ts';
 
-/** What is shown of the bodies of a call in this run, where that is more than is kept. */
+/** Bodies shown in the UI only; not written to disk. */
 export type InMemoryBodies = { request?: RedactedText | undefined; response?: RedactedText | undefined };
 
-/** Of all calls together: 32 MB, as JavaScript keeps two bytes a character at most. */
-const mostCharacters = 16 * 1024 * 1024;
+/** Of all calls together: at most 32 MB, with two bytes for each character. */
+const maxCharacters = 16 * 1024 * 1024;
 
-/** The texts of the last calls without their secrets, in memory only, until a lock, *Clear* or the end. */
+/** The redacted bodies of the last calls, until the application is locked, cleared or closed. */
 export class InMemoryBodyStore {
   readonly #byId = new Map<string, InMemoryBodies>();
   #characters = 0;
 
-  add(id: string, covered: InMemoryBodies): void {
-    const size = sizeOf(covered);
-    if (size === 0 || size > mostCharacters) return;
-    this.#byId.set(id, covered);
+  add(id: string, inMemory: InMemoryBodies): void {
+    const size = sizeOf(inMemory);
+    if (size === 0 || size > maxCharacters) return;
+    this.#byId.set(id, inMemory);
     this.#characters += size;
     for (const [oldest, each] of this.#byId) {
-      if (this.#characters <= mostCharacters) return;
+      if (this.#characters <= maxCharacters) return;
       this.#byId.delete(oldest);
       this.#characters -= sizeOf(each);
     }
   }
 
-  /** Returns a call as it is shown: with the texts that are still in memory, or that the person keeps. */
+  /** A call for display, with the bodies that are in memory or that the user stored. */
   withBodies(call: RecordedCall): RecordedCall {
-    const covered = this.#byId.get(call.id);
+    const inMemory = this.#byId.get(call.id);
     const { request, response } = call;
     return {
       ...call,
-      request: { ...request, body: request.body && shown(request.body, covered?.request) },
-      response: response && { ...response, body: shown(response.body, covered?.response) },
+      request: { ...request, body: request.body && bodyWithText(request.body, inMemory?.request) },
+      response: response && { ...response, body: bodyWithText(response.body, inMemory?.response) },
     };
   }
 
-  /** Returns a call with the text of its answer in what is kept; undefined where that is not in memory. */
+  /** A call with the text of its response, to be stored; undefined if that is not in memory. */
   withText(call: RecordedCall): RecordedCall | undefined {
     const text = this.#byId.get(call.id)?.response;
     const { response } = call;
@@ -48,7 +48,7 @@ export class InMemoryBodyStore {
   }
 }
 
-function shown(body: RedactedBody, text: RedactedText | undefined): RedactedBody {
+function bodyWithText(body: RedactedBody, text: RedactedText | undefined): RedactedBody {
   const { bytes } = body;
   if (body.form === 'described' && body.text) return { form: 'text', text: body.text, bytes };
   return text ? { form: 'text', text, bytes, isInMemory: true } : body;

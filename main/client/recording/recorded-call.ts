@@ -13,20 +13,20 @@ import { redactCall } from './redact-call.ts';
 import type { SecretRegistry } from '../secrets/secret-registry.ts';
 
 /**
- * Makes a call as it is kept, without its secrets and with what was understood of it, and what is shown of it besides.
- * @param paths the places that a person pinned, for an answer that nobody has read yet
+ * A call to be stored, redacted and with the trace of its interpretation, and its bodies for memory.
+ * @param paths the paths that the user pinned, for a response that is not interpreted yet
  */
 export function recordedCall(
   serverId: string,
   call: TransportCall,
   secretRegistry: SecretRegistry,
   paths?: ReceivedResponse['paths'],
-): { recorded: RecordedCall; covered: InMemoryBodies } {
+): { recorded: RecordedCall; inMemory: InMemoryBodies } {
   const { id, startedAt, failure, timings, remote, proxy, security, reusedConnection } = call;
-  const understood = understoodOf(call, paths);
-  const token = understood?.interpretation.summary.token;
-  const { kept, covered } = redactCall(call, secretRegistry, token);
-  // What was understood is said in our words, and a short password may be one of them.
+  const interpreted = interpretedOf(call, paths);
+  const token = interpreted?.interpretation.summary.token;
+  const { kept, inMemory } = redactCall(call, secretRegistry, token);
+  // A trace is in our own words, and a short password may equal one of them.
   const hide = (text: string) => secretRegistry.mask(text, shortestWithinText);
   const recorded: RecordedCall = {
     id,
@@ -39,23 +39,22 @@ export function recordedCall(
     ...(proxy !== undefined && { proxy }),
     ...(security && { security }),
     reusedConnection,
-    ...(understood && { understood: keptUnderstanding(understood, hide) }),
+    ...(interpreted && { understood: redactTrace(interpreted, hide) }),
   };
-  return { recorded, covered };
+  return { recorded, inMemory };
 }
 
-/** Returns what was understood of an answer, with the names of the answer that are kept. */
-function keptUnderstanding(
+function redactTrace(
   { operation, interpretation }: InterpretedResponse,
   hide: (text: string) => string,
 ): InterpretationTrace {
-  const understanding = maskStrings(createInterpretationTrace(operation, interpretation, hide), hide);
-  const found = understanding.found.map(({ what, path, rule }) => ({ what, path: redactPath(path), rule }));
-  return { ...understanding, found };
+  const trace = maskStrings(createInterpretationTrace(operation, interpretation, hide), hide);
+  const found = trace.found.map(({ what, path, rule }) => ({ what, path: redactPath(path), rule }));
+  return { ...trace, found };
 }
 
-/** Returns what the sender understood, if it took the answer for one to the operation that the path names. */
-function understoodOf(
+/** The sender's interpretation, if it was for the operation of the path; else a new one. */
+function interpretedOf(
   { request, response, failure, interpreted }: TransportCall,
   paths: ReceivedResponse['paths'],
 ): InterpretedResponse | undefined {

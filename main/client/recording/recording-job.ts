@@ -6,25 +6,24 @@ import type { InMemoryBodies } from './in-memory-bodies.ts';
 import { recordedCall } from './recorded-call.ts';
 import { SecretRegistry } from '../secrets/secret-registry.ts';
 
-/** A secret with the reference that stands for it. */
-type Known = { value: string; reference: SecretReference };
+type KnownSecret = { value: string; reference: SecretReference };
 
-type Recorded = { recorded: RecordedCall; covered: InMemoryBodies };
+type Recorded = { recorded: RecordedCall; inMemory: InMemoryBodies };
 
-type Input = { serverId: string; call: TransportCall; paths: ReceivedResponse['paths']; known: readonly Known[] };
+type Input = { serverId: string; call: TransportCall; paths: ReceivedResponse['paths']; known: readonly KnownSecret[] };
 
-/** `learned` has the secrets that were not known before. Those that `isWatched` are looked for from now on. */
-type Output = Recorded & { learned: (Known & { isWatched: boolean })[] };
+/** `learned` are new secrets; those with `isRegistered` are searched for from now on. */
+type Output = Recorded & { learned: (KnownSecret & { isRegistered: boolean })[] };
 
-/** Records a call on the other thread, where only the secrets are known that come with it. */
+/** Records a call on the worker thread, which has only the secrets of its input. */
 export const recordingJob: Job<Input, Output> = {
   name: 'recording',
   work({ serverId, call, paths, known }) {
     const secretRegistry = new SecretRegistry();
     for (const { value, reference } of known) secretRegistry.bindToSession(value, reference.id);
-    const { recorded, covered } = recordedCall(serverId, call, secretRegistry, paths);
+    const { recorded, inMemory } = recordedCall(serverId, call, secretRegistry, paths);
     const found: SecretReference[] = [];
-    withReferences({ recorded, covered }, (reference) => {
+    withReferences({ recorded, inMemory }, (reference) => {
       found.push(reference);
       return reference;
     });
@@ -32,23 +31,23 @@ export const recordingJob: Job<Input, Output> = {
     const learned = new Map(found.filter(({ id }) => !before.has(id)).map((reference) => [reference.id, reference]));
     return {
       recorded,
-      covered,
+      inMemory,
       learned: [...learned.values()].flatMap((reference) => {
         const value = secretRegistry.valueOf(reference.id);
-        return value === undefined ? [] : [{ value, reference, isWatched: secretRegistry.isRegistered(value) }];
+        return value === undefined ? [] : [{ value, reference, isRegistered: secretRegistry.isRegistered(value) }];
       }),
     };
   },
 };
 
-/** Whether a call has texts that are not to be read where it is. */
+/** True if a call is recorded on the worker thread. */
 export const isLong = ({ request, response }: TransportCall): boolean =>
   [request.head.text, request.body, response?.body, response?.bodyBytes].some((text) => (text?.length ?? 0) > longText);
 
 /**
- * A call as {@link recordedCall} makes it, on the other thread if it is long. One that fills the memory is kept without
- * what was sent and answered.
- * @param signal ends the work; such a call counts as one that filled the memory
+ * Like {@link recordedCall}, on the worker thread if the call is long. A call that exceeds its memory is recorded without
+ * its request and response.
+ * @param signal aborts; the call then counts as one that exceeded the memory
  */
 export async function recordOnWorker(
   serverId: string,
@@ -61,19 +60,19 @@ export async function recordOnWorker(
   const known = secretRegistry.registered();
   const done = await textWorker.run(recordingJob, { serverId, call: withoutCopies(call), paths, known }, signal);
   if (!done) return recordedCall(serverId, withoutTexts(call), secretRegistry, paths);
-  const { recorded, covered, learned } = done;
+  const { recorded, inMemory, learned } = done;
   const ours = new Map(known.map(({ reference }) => [reference.id, reference]));
-  for (const { value, reference, isWatched } of learned) {
+  for (const { value, reference, isRegistered } of learned) {
     const { secret } = reference;
     ours.set(
       reference.id,
-      isWatched ? secretRegistry.register(value, secret, 'received') : secretRegistry.referenceFor(value, secret),
+      isRegistered ? secretRegistry.register(value, secret, 'received') : secretRegistry.referenceFor(value, secret),
     );
   }
-  return withReferences({ recorded, covered }, (reference) => ours.get(reference.id) ?? reference);
+  return withReferences({ recorded, inMemory }, (reference) => ours.get(reference.id) ?? reference);
 }
 
-/** A call without its answer. Of what was sent, the method and the origin are left if it is long, too. */
+/** A call without its response; of a long request, too, only the method and the origin. */
 function withoutTexts(call: TransportCall): TransportCall {
   if (!isLong({ ...call, response: undefined })) return withoutResponse(call);
   const { method, url, head } = call.request;
@@ -81,7 +80,7 @@ function withoutTexts(call: TransportCall): TransportCall {
   return withoutResponse({ ...call, request: { method, url: origin, headers: [], head: { ...head, text: '' } } });
 }
 
-/** Drops the copies of the body. What is read of an answer was read from them, and they are not needed any more. */
+/** Drops the copy of the body that was interpreted, so that it is not copied to the worker. */
 function withoutCopies(call: TransportCall): TransportCall {
   const { interpreted } = call;
   return interpreted
@@ -89,9 +88,9 @@ function withoutCopies(call: TransportCall): TransportCall {
     : call;
 }
 
-/** Returns a recorded call with other references. */
+/** A recorded call with its references replaced. */
 function withReferences(
-  { recorded: call, covered }: Recorded,
+  { recorded: call, inMemory }: Recorded,
   change: (reference: SecretReference) => SecretReference,
 ): Recorded {
   const textOf = (text: RedactedText): RedactedText =>
@@ -119,9 +118,9 @@ function withReferences(
   };
   return {
     recorded,
-    covered: {
-      request: covered.request && textOf(covered.request),
-      response: covered.response && textOf(covered.response),
+    inMemory: {
+      request: inMemory.request && textOf(inMemory.request),
+      response: inMemory.response && textOf(inMemory.response),
     },
   };
 }

@@ -15,73 +15,73 @@ import {
 } from '../secrets/secret-registry.ts';
 import { truncateRedacted, joined } from './redacted-text.ts';
 
-/** Characters of a body that are kept. */
-const keptCharacters = 1024 * 1024;
-/** Of a body with more secrets than half of these nothing but its size is worth keeping. */
-const mostParts = 4000;
-/** In a text of JSON that is shown in this run: each costs the thread that cuts and the one that takes the text over. */
-const mostPartsShown = 20_000;
-const longestString = 4096;
-const shownOfString = 120;
-const titleWithin = 64 * 1024;
+/** In characters of a stored body. */
+const maxStoredCharacters = 1024 * 1024;
+/** Texts and references of a stored body. With more, only its size is stored. */
+const maxStoredParts = 4000;
+/** Of a body in memory: each costs time on the worker thread and on the one that receives it. */
+const maxPartsInMemory = 20_000;
+const maxStoredString = 4096;
+const maxStoredBeginning = 120;
+const maxTitleSearch = 64 * 1024;
 
 /** A body as it was sent or received. */
 export type RawBody = {
   text: string;
   bytes: Uint8Array;
-  /** How many there were, where `text` and `bytes` are only the beginning. */
+  /** The size, if `text` and `bytes` are only the beginning. */
   receivedBytes?: number;
   contentType: string | undefined;
-  /** It is of an answer that says what is wrong with the fields it names: a sentence under a name is no secret. */
+  /** True for an error response, where a sentence under the name of a field is a message. */
   isRefusal?: boolean;
-  /** It broke off. */
+  /** True if the response was cut off. */
   isCut?: boolean;
-  /** It answers a login or a registration, and no token was found in it. */
+  /** True for the response to a login or a registration in which no token was found. */
   mayHoldToken?: boolean;
-  /** We sent it: its secrets are known, and its hash would tell whether a guess of a password is right. */
+  /** True for a request: its secrets are known, and its hash would confirm a guessed password. */
   isOurs?: boolean;
 };
 
-/** What is kept of a body, and what is shown of it in this run where that is more. */
-type Kept = { kept: RedactedBody; covered: RedactedText | undefined };
+/** What is stored of a body, and its text in memory if that is more. */
+type RedactedParts = { kept: RedactedBody; inMemory: RedactedText | undefined };
 
 /**
- * Returns what is kept of a body: of JSON the text without its secrets, of a form of ours its fields, and of the rest the
- * size, the hash, and a title: what was never written down cannot leak. JSON that we broke ourselves is kept to its break.
+ * What is stored of a body: of JSON its redacted text, of a form that was sent its fields, and of any other body its size,
+ * hash and title, since what was never written down cannot leak. Invalid JSON that was sent is stored up to the error.
  */
-export function redactBody(body: RawBody, secretRegistry: SecretRegistry): Kept {
+export function redactBody(body: RawBody, secretRegistry: SecretRegistry): RedactedParts {
   const { text, bytes, contentType, isCut = false, isOurs = false } = body;
-  const cuts = new JsonCuts(text, secretRegistry, { ...body, isKept: true });
-  // What a server calls a form may be a page.
-  const json = (): RedactedText | undefined => cuts.read() ?? (isOurs ? cuts.beginning() : undefined);
-  const whole = isOurs && isForm(contentType) ? cutForm(text, secretRegistry) : json();
-  if (!whole || (isCut && !isOurs) || whole.length > mostParts)
-    return { kept: described(body, secretRegistry), covered: coveredText(body, secretRegistry) };
-  const isBeginning = lengthOf(whole) > keptCharacters;
+  const redactor = new JsonRedactor(text, secretRegistry, { ...body, isStored: true });
+  // The declared type of a response proves nothing.
+  const json = (): RedactedText | undefined => redactor.read() ?? (isOurs ? redactor.beginning() : undefined);
+  const whole = isOurs && isForm(contentType) ? redactForm(text, secretRegistry) : json();
+  if (!whole || (isCut && !isOurs) || whole.length > maxStoredParts)
+    return { kept: describeBody(body, secretRegistry), inMemory: textInMemory(body, secretRegistry) };
+  const isBeginning = lengthOf(whole) > maxStoredCharacters;
   const kept: RedactedBody = {
     form: 'text',
-    text: isBeginning ? truncateRedacted(whole, keptCharacters) : whole,
+    text: isBeginning ? truncateRedacted(whole, maxStoredCharacters) : whole,
     bytes: bytes.length,
     ...(isBeginning && { isBeginning }),
   };
-  return { kept, covered: isBeginning || cuts.isShortened ? coveredText(body, secretRegistry) : undefined };
+  return { kept, inMemory: isBeginning || redactor.isShortened ? textInMemory(body, secretRegistry) : undefined };
 }
 
-/** Returns the text of a body without its secrets, for this run only. Of what is no text it is nothing. */
-function coveredText(body: RawBody, secretRegistry: SecretRegistry): RedactedText | undefined {
+/** The redacted text of a body, for memory only. Undefined for binary content. */
+function textInMemory(body: RawBody, secretRegistry: SecretRegistry): RedactedText | undefined {
   const { text, isCut = false, mayHoldToken = false } = body;
   if (hasControls(text)) return undefined;
-  const cuts = new JsonCuts(text, secretRegistry, body);
-  const json = cuts.read();
-  if (json || cuts.areTooMany) return json;
-  const covered = redactText(text, secretRegistry, { isCut });
-  return mayHoldToken ? withoutOpaque(covered, secretRegistry) : covered;
+  const redactor = new JsonRedactor(text, secretRegistry, body);
+  const json = redactor.read();
+  if (json || redactor.areTooMany) return json;
+  const inMemory = redactText(text, secretRegistry, { isCut });
+  return mayHoldToken ? withoutOpaque(inMemory, secretRegistry) : inMemory;
 }
 
-/** What stands in one word with letters and digits, and may be a token that nobody found. */
+/** A word of letters and digits that may be an unknown token. */
 const opaqueWord = /[\w.~+/|=-]{20,4000}/g;
 
-/** Whether a word is as long as no name is, and has letters with digits in a row as no word, host or release has them. */
+/** True for a word of 20 characters or more with a run of letters and digits that no name, host or version has. */
 export const isOpaque = (word: string): boolean =>
   word.length >= 20 && (word.match(/[A-Za-z\d]{16,}/g) ?? []).some((run) => /\d/.test(run) && /[A-Za-z]/.test(run));
 
@@ -108,14 +108,15 @@ const lengthOf = (text: RedactedText): number =>
 
 const isShownPart = (part: RedactedText[number]): boolean => typeof part === 'string';
 
-/** Says what a body is of which the text is not kept. */
-function described(
+/** A description of a body whose text is not stored. */
+function describeBody(
   { text, bytes, receivedBytes, contentType, isOurs, isCut }: RawBody,
   secretRegistry: SecretRegistry,
 ): RedactedBody {
   const title = titleOf(text);
-  const cutTitle = title === undefined ? undefined : truncateRedacted(redactText(title, secretRegistry), shownOfString);
-  const isWhole = !isOurs && !isCut && text.length <= keptCharacters;
+  const cutTitle =
+    title === undefined ? undefined : truncateRedacted(redactText(title, secretRegistry), maxStoredBeginning);
+  const isWhole = !isOurs && !isCut && text.length <= maxStoredCharacters;
   const isClean = isWhole && [...redactText(text, secretRegistry), ...(cutTitle ?? [])].every(isShownPart);
   const type = /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(contentType ?? '')?.[0];
   return {
@@ -127,18 +128,20 @@ function described(
   };
 }
 
-/** Returns the class of an exception with what it says, or the title or first heading of a page. */
+/** The title or first heading of a page, and the exception that it names with its message. */
 function titleOf(text: string): string | undefined {
-  const start = text.slice(0, titleWithin);
+  const start = text.slice(0, maxTitleSearch);
   const [error] = /\b(?:[A-Za-z_]\w{0,60}[.\\]){0,8}[A-Z]\w{0,60}(?:Error|Exception): ?[^\n<]{1,200}/.exec(start) ?? [];
-  const [, title] = /<(?:title|h1)\b[^<>]{0,200}>([^<]{1,500})</i.exec(start) ?? [];
-  const found = [title, error].filter((each) => each !== undefined).map((each) => each.replaceAll(/\s+/g, ' ').trim());
-  const said = [...new Set(found)].filter((each) => each !== '').join(' – ');
-  return said === '' ? undefined : said;
+  const [, heading] = /<(?:title|h1)\b[^<>]{0,200}>([^<]{1,500})</i.exec(start) ?? [];
+  const found = [heading, error]
+    .filter((each) => each !== undefined)
+    .map((each) => each.replaceAll(/\s+/g, ' ').trim());
+  const title = [...new Set(found)].filter((each) => each !== '').join(' – ');
+  return title === '' ? undefined : title;
 }
 
-/** Cuts the fields of a form: names and values as they were written, and the values of secret names whole. */
-function cutForm(text: string, secretRegistry: SecretRegistry): RedactedText {
+/** Redacts a form; all else stays as it was written. */
+function redactForm(text: string, secretRegistry: SecretRegistry): RedactedText {
   return text.split('&').flatMap((pair, at): RedactedText => {
     const equals = pair.indexOf('=');
     const name = decodeFormValue(pair.slice(0, equals));
@@ -151,69 +154,68 @@ function cutForm(text: string, secretRegistry: SecretRegistry): RedactedText {
   });
 }
 
-type Cut = TextRange & { by: RedactedText };
+type Redaction = TextRange & { by: RedactedText };
 
-/** What the names around a value say of it. */
+/** An object or a list that is open. */
 type Level = {
   isList: boolean;
-  /** What the names around it say. */
+  /** The class of the names around it. */
   naming: NameClass;
-  /** `{"name": "access_token", "value": …}`: what one member says of another, and where that has its value. */
+  /** `{"name": "access_token", "value": …}`: one member names another, whose value is at `value`. */
   named: NameClass | undefined;
   value: (TextRange & { string: string }) | undefined;
 };
 
 const namesAnother = /^(?:name|key|field|param|path|property|id)$/i;
 
-/** Names of fields, in any script: what else stands there may be a value. */
+/** Field names in any script: anything else may be a value. */
 const fieldName = /^[\p{L}\p{N}\p{M}_\-.$@:]{0,64}$/u;
 const leftOut = '(left out)';
 
-/** The length is looked at first, by the pattern of names. */
 const isName = (key: string): boolean => fieldName.test(key) && !/.@.+\../.test(key) && !isOpaque(key);
 
-/** Returns the place of a value, `data.user[0].email`, without what in it is no name. */
+/** A path such as `data.user[0].email`, without the parts that are no names. */
 export const redactPath = (path: string): string =>
   path
     .split('.')
     .map((part) => (isName(part.replaceAll(/\[\d{1,9}\]/g, '')) ? part : leftOut))
     .join('.');
 
-/** Whether a text has three words, as no secret that a server makes has. */
+/** True for three words or more, which no generated secret has. */
 const isSentence = (text: string): boolean => /\s\S+\s/.test(text);
 
 type JsonOptions = Pick<RawBody, 'isRefusal' | 'mayHoldToken'> & {
-  /** Whether the text is written down: then pictures, long texts and what is no name are left out as well. */
-  isKept?: boolean;
+  /** True if the text is stored: then pictures, long texts and keys that are no names are left out, too. */
+  isStored?: boolean;
 };
 
 /**
- * Cuts secrets out of JSON text, and leaves every other sign as it was sent: values under names that tell a secret,
- * values that hold a known one, and what looks like a token.
+ * Redacts JSON text: values under names of secrets, values with a registered secret, and what looks like a token. Every
+ * other character stays as it was sent.
  */
-class JsonCuts {
+class JsonRedactor {
   readonly #text: string;
   readonly #tokens: JsonTokens;
   readonly #secretRegistry: SecretRegistry;
   readonly #options: JsonOptions;
-  readonly #cuts: Cut[] = [];
-  /** Values that another member names as secrets. They count before what was cut out of them. */
-  readonly #named: Cut[] = [];
+  readonly #redactions: Redaction[] = [];
+  /** Values that another member names as secrets. They take precedence. */
+  readonly #named: Redaction[] = [];
   readonly #levels: Level[] = [{ isList: true, naming: nameless, named: undefined, value: undefined }];
   #key = '';
-  /** Names come again and again: whether each is left out. */
+  /** A cache by key, since keys repeat. */
   readonly #leftOut = new Map<string, boolean>();
-  /** Whether something is left out that is no secret. */
+  /** True if something is left out that is no secret. */
   isShortened = false;
-  /** Whether so much is to be cut that the text is given up: none of it may be shown as a text then. */
+  /** True if there are so many redactions that none of the text may be shown. */
   areTooMany = false;
   #parts = 0;
-  /** Where what was read without a break ends. */
+  /** The end of the last valid token. */
   #readTo = 0;
 
   constructor(text: string, secretRegistry: SecretRegistry, options: JsonOptions) {
     this.#text = text;
-    // A byte order mark is no JSON, nor is the line that keeps it from being run as a script.
+    // A byte order mark, and the prefix against being run as a script, are no JSON.
     this.#tokens = new JsonTokens(
       text.replace(/^[\s\uFEFF]{0,9}(?:\)\]\}',?\s{0,9})?/, (start) => ' '.repeat(start.length)),
     );
@@ -221,42 +223,42 @@ class JsonCuts {
     this.#options = options;
   }
 
-  /** Undefined if the text is no JSON, or too much of it is to be cut. */
+  /** Undefined if the text is no JSON, or has too many redactions. */
   read(): RedactedText | undefined {
-    const most = this.#options.isKept === true ? mostParts : mostPartsShown;
+    const maxParts = this.#options.isStored === true ? maxStoredParts : maxPartsInMemory;
     for (let token = this.#tokens.next(); token !== 'end'; token = this.#tokens.next()) {
       if (token === 'broken') return undefined;
-      if (this.#parts > most) {
+      if (this.#parts > maxParts) {
         this.areTooMany = true;
         return undefined;
       }
-      if (token === 'key') this.#cutKey();
+      if (token === 'key') this.#redactKey();
       else if (token === 'object' || token === 'list') this.#open(token === 'list');
       else if (token === 'close') this.#close();
-      else if (token === 'string') this.#cutString();
-      else if (token === 'number') this.#cutNumber();
+      else if (token === 'string') this.#redactString();
+      else if (token === 'number') this.#redactNumber();
       this.#readTo = this.#tokens.to;
     }
-    return joined(replaceRanges(this.#text, this.#named.concat(this.#cuts)).flat());
+    return joined(replaceRanges(this.#text, this.#named.concat(this.#redactions)).flat());
   }
 
-  /** What was read of a text that is no JSON, up to where it breaks; undefined if that is nothing. */
+  /** The redacted text up to the first error; undefined if there is none. */
   beginning(): RedactedText | undefined {
     if (this.areTooMany || this.#readTo === 0) return undefined;
-    // What is still open may have named a value a secret.
+    // An object that is still open may have named a value a secret.
     while (this.#levels.length > 1) this.#close();
-    const read = replaceRanges(this.#text.slice(0, this.#readTo), this.#named.concat(this.#cuts)).flat();
+    const read = replaceRanges(this.#text.slice(0, this.#readTo), this.#named.concat(this.#redactions)).flat();
     return joined(this.#text.slice(this.#readTo).trim() === '' ? read : [...read, leftOut]);
   }
 
-  /** Writes something else into the quotes of a string. */
-  #instead(parts: RedactedText, { from, to }: TextRange = this.#tokens): Cut {
+  /** Replaces the content of a string. */
+  #replaceString(parts: RedactedText, { from, to }: TextRange = this.#tokens): Redaction {
     this.#parts += parts.length;
     const by = parts.map((part) => (typeof part === 'string' ? JSON.stringify(part).slice(1, -1) : part));
     return { from: from + 1, to: to - 1, by };
   }
 
-  /** What the names around a value at this place say of it. */
+  /** The class of a value by the names around it. */
   #naming(): NameClass {
     const { isList, naming } = this.#levels.at(-1)!;
     return isList ? naming : classifyName(this.#key, naming);
@@ -269,65 +271,65 @@ class JsonCuts {
   #close(): void {
     const { named, value } = this.#levels.pop()!;
     if (!named || !value || isSentence(value.string) || !isSecretByName(value.string, named)) return;
-    this.#named.push(this.#instead([this.#secretRegistry.referenceFor(value.string, named.kind)], value));
+    this.#named.push(this.#replaceString([this.#secretRegistry.referenceFor(value.string, named.kind)], value));
   }
 
-  #cutKey(): void {
+  #redactKey(): void {
     const key = this.#tokens.string;
     this.#key = key;
     const isLeftOut = this.#leftOut.get(key) ?? this.#isLeftOut(key);
     this.#leftOut.set(key, isLeftOut);
-    if (isLeftOut) this.#cuts.push(this.#instead([leftOut]));
+    if (isLeftOut) this.#redactions.push(this.#replaceString([leftOut]));
   }
 
   #isLeftOut(key: string): boolean {
     if (this.#secretRegistry.find(key).length > 0 || secretsByForm(key).length > 0) return true;
-    if (isName(key) || this.#options.isKept !== true) return false;
+    if (isName(key) || this.#options.isStored !== true) return false;
     this.isShortened = true;
     return true;
   }
 
-  #cutString(): void {
+  #redactString(): void {
     const { string, from, to } = this.#tokens;
     const here = this.#levels.at(-1)!;
     if (!here.isList && namesAnother.test(this.#key)) here.named = classifyName(string);
     if (!here.isList && this.#key === 'value') here.value = { from, to, string };
     const shown = this.#shown(string, here.isList);
-    if (shown.length !== 1 || shown[0] !== string) this.#cuts.push(this.#instead(shown));
+    if (shown.length !== 1 || shown[0] !== string) this.#redactions.push(this.#replaceString(shown));
   }
 
   #shown(string: string, isListed: boolean): RedactedText {
     if (string === '') return [string];
-    const { isRefusal = false, isKept = false, mayHoldToken = false } = this.#options;
+    const { isRefusal = false, isStored = false, mayHoldToken = false } = this.#options;
     if (isPasswordHash(string)) return [this.#secretRegistry.referenceFor(string, 'hash')];
     const naming = this.#naming();
-    const isSaid = isSentence(string) && (isRefusal || isListed) && !looksOpaque(string);
-    if (!isSaid && isSecretByName(string, naming)) return [this.#secretRegistry.referenceFor(string, naming.kind)];
+    const isMessage = isSentence(string) && (isRefusal || isListed) && !looksOpaque(string);
+    if (!isMessage && isSecretByName(string, naming)) return [this.#secretRegistry.referenceFor(string, naming.kind)];
     if (isSecretByForm(string, naming)) return [this.#secretRegistry.referenceFor(string, 'token')];
     if (this.#secretRegistry.isRegistered(string)) return [this.#secretRegistry.referenceFor(string, 'other')];
     if (isPipeToken(string) && this.#secretRegistry.find(string).length === 0) return [string];
-    // Some servers write JSON into a text of JSON.
-    const inner = mayBeJson(string) ? new JsonCuts(string, this.#secretRegistry, this.#options) : undefined;
-    const cut = inner?.read() ?? (inner?.areTooMany ? [leftOut] : redactText(string, this.#secretRegistry));
-    const parts = mayHoldToken ? withoutOpaque(cut, this.#secretRegistry) : cut;
+    // Some servers send JSON within a string of JSON.
+    const inner = mayBeJson(string) ? new JsonRedactor(string, this.#secretRegistry, this.#options) : undefined;
+    const redacted = inner?.read() ?? (inner?.areTooMany ? [leftOut] : redactText(string, this.#secretRegistry));
+    const parts = mayHoldToken ? withoutOpaque(redacted, this.#secretRegistry) : redacted;
     this.isShortened ||= inner?.isShortened ?? false;
-    const shown = isKept ? shortened(string, parts) : parts;
+    const shown = isStored ? shortened(string, parts) : parts;
     this.isShortened ||= shown !== parts;
     return shown;
   }
 
-  #cutNumber(): void {
+  #redactNumber(): void {
     const { from, to } = this.#tokens;
     const digits = this.#text.slice(from, to);
     const naming = this.#naming();
     const isKnown = digits.length >= shortestWithinText && this.#secretRegistry.isRegistered(digits);
     if (!isKnown && !isSecretByName(digits, naming, true)) return;
     this.#parts += 1;
-    this.#cuts.push({ from, to, by: [this.#secretRegistry.referenceFor(digits, naming.kind)] });
+    this.#redactions.push({ from, to, by: [this.#secretRegistry.referenceFor(digits, naming.kind)] });
   }
 }
 
-/** The fields of a form, as they are meant. */
+/** The decoded fields of a form. */
 export const fieldsOfForm = (text: string): { name: string; value: string }[] =>
   text.split('&').flatMap((pair) => {
     const equals = pair.indexOf('=');
@@ -336,7 +338,7 @@ export const fieldsOfForm = (text: string): { name: string; value: string }[] =>
       : [{ name: decodeFormValue(pair.slice(0, equals)), value: decodeFormValue(pair.slice(equals + 1)) }];
   });
 
-/** Yields the texts of JSON with the names that they stand under. */
+/** The strings of JSON with their keys. */
 export function* textsIn(text: string): Generator<{ name: string; value: string }> {
   const tokens = new JsonTokens(text);
   let name = '';
@@ -346,10 +348,10 @@ export function* textsIn(text: string): Generator<{ name: string; value: string 
   }
 }
 
-/** Says of a picture and of a long text what they are. */
+/** Describes a picture, and shortens a long text. */
 function shortened(string: string, parts: RedactedText): RedactedText {
   const [, type] = /^data:([\w.+-]{0,60}\/[\w.+-]{0,60})/.exec(string) ?? [];
   if (type !== undefined) return [`data:${type} (${string.length} characters)`];
-  if (string.length <= longestString) return parts;
-  return [...truncateRedacted(parts, shownOfString), `… (${string.length} characters)`];
+  if (string.length <= maxStoredString) return parts;
+  return [...truncateRedacted(parts, maxStoredBeginning), `… (${string.length} characters)`];
 }

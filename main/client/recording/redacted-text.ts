@@ -1,6 +1,6 @@
 import type { RedactedText } from '../../../preload/contract/calls.ts';
 
-/** The beginning of a text without secrets, of so many characters at most; a reference counts as one. */
+/** The first `most` characters of a redacted text; a reference counts as one. */
 export function truncateRedacted(text: RedactedText, most: number): RedactedText {
   const parts: RedactedText = [];
   let left = most;
@@ -13,7 +13,7 @@ export function truncateRedacted(text: RedactedText, most: number): RedactedText
   return parts;
 }
 
-/** Joins texts that stand side by side. */
+/** Joins adjacent texts. */
 export function joined(text: RedactedText): RedactedText {
   const parts: RedactedText = [];
   for (const part of text) {

@@ -1,13 +1,13 @@
-type Place = { from: number; to: number };
+type Range = { from: number; to: number };
 
-/** The names of U+00A0 to U+00FF in their order, which PHP writes, and of the signs that every server does. */
+/** The names of U+00A0 to U+00FF in order, which PHP writes. */
 const latin1 =
   `nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para
   middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute
   Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute
   THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde
   ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml`.split(/\s+/);
-/** A name, and after it its sign. */
+/** Pairs of a name and its character. */
 const signs =
   `amp & lt < gt > quot " apos ' AMP & LT < GT > QUOT " excl ! num # dollar $ percnt % lpar ( rpar ) ast * plus +
   comma , period . sol / colon : semi ; equals = quest ? commat @ lsqb [ lbrack [ bsol \\ rsqb ] rbrack ] Hat ^
@@ -28,16 +28,15 @@ function characterOf(decimal: string | undefined, hex: string | undefined, name:
 }
 
 /**
- * A text with characters in the place of HTML's character references: numbers in every form, and the names of the signs of
- * ASCII and Latin-1. Undefined if it has none.
- * @param isCut whether the text goes on somewhere else: the beginning of a reference at its end is left out
- * @returns the text, and what tells where a place of it was
+ * Decodes the HTML character references of a text: all numeric ones, and the names of ASCII and Latin-1. Undefined if it has
+ * none. `placeOf` maps a range of the decoded text to one of the original.
+ * @param isCut whether the text was cut off: the beginning of a reference at its end is left out
  */
 export function decodeCharacterReferences(
   whole: string,
   isCut: boolean,
-): { text: string; placeOf: <P extends Place>(place: P) => P } | undefined {
-  /** Of each reference: where its character begins and ends in what is read, and where itself ends in the text. */
+): { text: string; placeOf: <R extends Range>(range: R) => R } | undefined {
+  /** Of each reference: the range of its character in the decoded text, and its own end in the original. */
   const read: { from: number; to: number; end: number }[] = [];
   const parts: string[] = [];
   let [at, length] = [0, 0];
@@ -54,20 +53,20 @@ export function decodeCharacterReferences(
   const rest = whole.slice(at);
   const text = [...parts, isCut ? rest.replace(partial, '') : rest].join('');
 
-  function placeIn(place: number): number {
+  function originalIndex(index: number): number {
     let [low, high] = [0, read.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (read[middle]!.from < place) low = middle + 1;
+      if (read[middle]!.from < index) low = middle + 1;
       else high = middle;
     }
     const before = read[low - 1];
-    return before ? before.end + Math.max(0, place - before.to) : place;
+    return before ? before.end + Math.max(0, index - before.to) : index;
   }
-  const placeOf = <P extends Place>(place: P): P => ({
-    ...place,
-    from: placeIn(place.from),
-    to: isCut && place.to === text.length ? whole.length : placeIn(place.to),
+  const placeOf = <R extends Range>(range: R): R => ({
+    ...range,
+    from: originalIndex(range.from),
+    to: isCut && range.to === text.length ? whole.length : originalIndex(range.to),
   });
   return { text, placeOf };
 }

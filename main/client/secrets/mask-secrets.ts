@@ -3,30 +3,30 @@ import { isPipeToken, secretsByForm } from './secret-forms.ts';
 import { classifyName } from './secret-names.ts';
 import { maskRanges } from './secret-registry.ts';
 
-/** Finds these secrets, and what is one by its form, in texts for people. */
+/** Finds these secrets, and those recognised by form, in texts for display. */
 export function createSecretFinder(secrets: readonly string[]) {
   const whole = new Set(secrets.filter((secret) => secret !== ''));
   const known = createKnownSecrets<true>();
   for (const secret of whole) known.add(secret, true);
-  const knownIn = (text: string): readonly TextRange[] =>
+  const findKnown = (text: string): readonly TextRange[] =>
     whole.has(text) ? [{ from: 0, to: text.length }] : known.find(text);
   return {
-    isKnownWithin: (text: string): boolean => knownIn(text).length > 0,
-    hide: (text: string, name?: string): string => maskRanges(text, [...knownIn(text), ...formsIn(text, name)]),
+    isKnownWithin: (text: string): boolean => findKnown(text).length > 0,
+    hide: (text: string, name?: string): string => maskRanges(text, [...findKnown(text), ...findByForm(text, name)]),
   };
 }
 
-/** Puts dots in the place of the secrets of a text that stands under a name. */
+/** Masks the secrets of a text. `name` is the name of its field. */
 export type Mask = (text: string, name?: string) => string;
 
-/** The secrets that their form tells, without the ids of users. */
-const formsIn = (text: string, name?: string): readonly TextRange[] =>
+/** Secrets by form, except user ids. */
+const findByForm = (text: string, name?: string): readonly TextRange[] =>
   name !== undefined && isPipeToken(text) && classifyName(name).says === 'identity' ? [] : secretsByForm(text);
 
-/** Whose values are words of ours, which a secret may equal by chance: without them nobody would know what is said. */
-const wordsOfOurs = new Set(['kind', 'reason', 'phase', 'problem', 'operation', 'verdict', 'rule', 'what']);
+/** Keys with our own enum values; never masked, even if a secret equals one. */
+const enumKeys = new Set(['kind', 'reason', 'phase', 'problem', 'operation', 'verdict', 'rule', 'what']);
 
-/** Every string of a value of ours, through arrays and plain objects, without the secrets. */
+/** Masks every string of a value, through arrays and plain objects. */
 export function maskStrings<T>(value: T, hide: Mask): T {
   const walk = (inner: unknown, name?: string): unknown => {
     if (typeof inner === 'string') return hide(inner, name);
@@ -35,7 +35,7 @@ export function maskStrings<T>(value: T, hide: Mask): T {
     return Object.fromEntries(
       Object.entries(inner).map(([key, entry]) => [
         key,
-        wordsOfOurs.has(key) && typeof entry === 'string' ? entry : walk(entry, key),
+        enumKeys.has(key) && typeof entry === 'string' ? entry : walk(entry, key),
       ]),
     );
   };

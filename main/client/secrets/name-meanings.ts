@@ -1,10 +1,10 @@
 import type { NameClass } from './secret-vocabulary.ts';
 
-/** What a name says by itself, and whether it describes a secret whose name is around it. */
+/** The class of a name by itself, and whether it describes a secret whose name is around it. */
 export type CachedNameClass = { own: NameClass; isAbout: boolean; isHarmless: boolean };
 
-/** What names mean, by the name: an answer says the same ones over and over. The start reads this, and not the words. */
+/** A cache by name, since responses repeat their names. It has its own file because the start loads it without the vocabulary. */
 export const meanings = new Map<string, CachedNameClass>();
 
-/** What was a name to somebody may have been a secret of another. */
+/** A name in the cache may have been a secret. */
 export const forgetNames = (): void => meanings.clear();

@@ -1,6 +1,6 @@
 import type { RedactedText, SecretReference } from '../../../preload/contract/calls.ts';
 
-/** Names secrets, `[token 1]`, equal ones alike, for files that leave the application, and counts each kind. */
+/** Numbers secrets for exported files, `[token 1]`, equal ones alike, and counts each kind. */
 export function createSecretNames() {
   const numbers = new Map<string, number>();
   const counts = new Map<SecretReference['secret'], number>();

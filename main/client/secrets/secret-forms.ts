@@ -1,19 +1,19 @@
 import type { TextRange } from './known-secrets.ts';
 import type { SecretKind } from './secret-vocabulary.ts';
 
-/** A secret that its form or its name tells, with its value. */
+/** A secret that was recognised by its form or its name. */
 export type FoundSecret = TextRange & { value: string; kind: SecretKind };
 
 /** `<id>|<opaque>` of the interface; ids are numbers, ObjectIds or UUIDs. */
 const pipeToken = /^[0-9A-Za-z-]{1,36}\|[\w.~+/=-]{10,}$/;
 const jsonWebToken = /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/;
 
-/** What password hashes begin with: bcrypt, Argon2, PHC strings. */
+/** The beginnings of password hashes: bcrypt, Argon2, PHC strings. */
 const hash = /^\$(?:2[abxy]|argon2\w*|scrypt|pbkdf2[\w-]*|[156])\$/;
 
 export const isPasswordHash = (text: string): boolean => hash.test(text);
 
-/** A text that would open the door if it were shown, also after the name of a scheme or in quotes. */
+/** True for a bearer token, also after its scheme or in quotes. */
 export function looksLikeToken(text: string): boolean {
   if (!text.includes('|') && !text.includes('eyJ')) return false;
   const bare = bareToken(text);
@@ -23,7 +23,7 @@ export function looksLikeToken(text: string): boolean {
 export const isPipeToken = (text: string): boolean => pipeToken.test(text);
 export const isJsonWebToken = (text: string): boolean => jsonWebToken.test(text);
 
-/** A token without what may stand around it. */
+/** A token without quotes and scheme. */
 export function bareToken(text: string): string {
   const unquoted = unquote(text.trim());
   return unquote(unquoted.replace(/^(?:Bearer|JWT)\s+/i, ''));
@@ -34,29 +34,29 @@ function unquote(text: string): string {
   return quoted?.[2] ?? text;
 }
 
-/** Letters with digits, as no word has them. */
+/** True for letters and digits together. */
 const isOpaque = (text: string): boolean => /\d/.test(text) && /[A-Za-z]/.test(text);
 
 /** The names of algorithms: `pbkdf2-sha256`, `AES256-GCM`. */
 const algorithm =
   /^(?:pbkdf2|hmac|blake[23][bs]?|sha|md|aes|gcm|cbc|rsa|ecdsa|curve|ed|x|p|rs|hs|es|ps|\d{3,5}|[2-5](?!\d)|[-_/])+$/i;
-/** A moment without its separators, and the number of an error of Windows. */
-const moment = /^\d{8}T\d{6}Z?$|^0x[\da-f]{1,8}$/i;
+/** A timestamp without separators, or an error number of Windows. */
+const timestamp = /^\d{8}T\d{6}Z?$|^0x[\da-f]{1,8}$/i;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** The words of a wallet (BIP-39) are twelve to twenty-four, in small letters. */
+/** Twelve to twenty-four lower-case words of a wallet (BIP-39). */
 const seedPhrase = /^(?:[a-z]{3,8}\s+){11,23}[a-z]{3,8}$/;
-/** `AB12-CD34`, `abcd efgh ijkl mnop`: groups of one length, as codes are printed. */
+/** Codes in groups of one length: `AB12-CD34`, `abcd efgh ijkl mnop`. */
 const groups = /^[A-Za-z\d]{4,8}(?:[- ][A-Za-z\d]{4,8}){1,7}$/;
 const email = /^[^\s@]{1,64}@[^\s@]{1,253}\.[A-Za-z]{2,}$/;
-const longestOpaque = 4096;
+const maxOpaqueCharacters = 4096;
 
 /**
- * Whether a text looks like nothing that a person or a program would say: letters and digits in turn, a UUID, a hash, codes
- * in groups. It is asked where a name may mean a secret and something else. Dates, emails, sentences, versions and the
- * names of devices and algorithms do not look so; of an address each part is looked at.
+ * True for alternating letters and digits, a UUID, a hash, or codes in groups, for values whose name may mean a secret or
+ * something else. False for dates, emails, sentences, versions, and names of devices and algorithms. Each part of a URL is
+ * examined.
  */
 export function looksOpaque(text: string): boolean {
-  const bare = text.slice(0, longestOpaque).trim();
+  const bare = text.slice(0, maxOpaqueCharacters).trim();
   if (isPasswordHash(bare) || looksLikeToken(bare) || seedPhrase.test(bare)) return true;
   if (email.test(bare) || isAlgorithm(bare)) return false;
   if (isInGroups(bare)) return true;
@@ -76,20 +76,21 @@ function isInGroups(text: string): boolean {
   return isMixed || isCode || parts.some((part) => /[b-df-hj-np-tv-xz]{3}/i.test(part));
 }
 
-/** How often letters and digits take turns in a run of them, and how often a capital follows a small letter. */
+/** Counts how often letters and digits alternate in a run, and how often a capital follows a lower-case letter. */
 function isOpaqueWord(word: string): boolean {
-  if (moment.test(word) || isAlgorithm(word)) return false;
+  if (timestamp.test(word) || isAlgorithm(word)) return false;
   if (uuid.test(word)) return true;
   return word.split(/[^A-Za-z\d]+/).some((run) => {
-    const turns = run.match(/\d(?=[A-Za-z])|[A-Za-z](?=\d)/g)?.length ?? 0;
-    if (turns >= 3 || (turns === 2 && run.length >= 8) || (turns === 1 && run.length >= 16)) return true;
+    const alternations = run.match(/\d(?=[A-Za-z])|[A-Za-z](?=\d)/g)?.length ?? 0;
+    if (alternations >= 3 || (alternations === 2 && run.length >= 8) || (alternations === 1 && run.length >= 16))
+      return true;
     if (run.length < 16) return false;
     const capitals = run.match(/[a-z](?=[A-Z])/g)?.length ?? 0;
     return /^\d+$/.test(run) || capitals * 5 >= run.length || /[bcdfghjklmnpqrstvwxz]{6}/i.test(run);
   });
 }
 
-/** What a secret looks like within a text. Each pattern is linear: where one begins, no other place within it can begin one. */
+/** The forms of secrets within a text. Each pattern is linear: a match can begin at no other index within another. */
 const forms: readonly { mark: string; pattern: RegExp; kind: SecretKind; holds?: (value: string) => boolean }[] = [
   { mark: 'eyJ', pattern: /(?<![\w-])(eyJ[\w-]{4,}\.[\w-]{4,}\.[\w-]*)/dg, kind: 'token' },
   {
@@ -103,7 +104,7 @@ const forms: readonly { mark: string; pattern: RegExp; kind: SecretKind; holds?:
     pattern: /(\$(?:2[abxy]|argon2\w{1,4}|scrypt|pbkdf2[\w-]{0,20}|[156])\$[\w./+=,$-]{16,})/dg,
     kind: 'hash',
   },
-  // After the name of a scheme, whatever stands there in one word with a digit.
+  // Any word with a digit after the name of a scheme.
   {
     mark: ' ',
     pattern: /\b(?:bearer|basic|digest|negotiate|jwt|token)[ \t]{1,9}([\w.~+/|=-]{8,})/dgi,
@@ -114,10 +115,10 @@ const forms: readonly { mark: string; pattern: RegExp; kind: SecretKind; holds?:
   { mark: '://', pattern: /:\/\/[^\s/:@"'<>]{0,200}:([^\s/@"'<>]{1,200})@/dg, kind: 'password' },
 ];
 
-/** `://a:b@` with a letter before it, and `jwt` with eight signs, are the shortest. */
+/** In characters: of `://a:b@`. */
 const shortestForm = 7;
 
-/** Returns the secrets that are told by how they look, wherever they stand in a text. */
+/** The secrets within a text that are recognised by their form. */
 export function secretsByForm(text: string): FoundSecret[] {
   if (text.length < shortestForm) return [];
   return forms.flatMap(({ mark, pattern, kind, holds }) => {

@@ -15,9 +15,9 @@ export type { SecretKind, NameClass };
 
 const ascii = /^[ -~]*$/;
 
-/** Servers write one name in many ways: `Nombre_Completo`, `nombreCompleto`, `contraseña`. */
+/** A field name without case, accents and separators: `Nombre_Completo` and `nombreCompleto` are `nombrecompleto`. */
 export function normalizeFieldName(name: string): string {
-  // Nearly all names are in ASCII, of which nothing is to be normalized: that is most of the time of a long answer.
+  // Nearly all names are ASCII. Normalizing them too took most of the time of a long response.
   if (ascii.test(name)) return name.toLowerCase().replace(/[^a-z0-9]/g, '');
   return normalizeText(name, 'NFD')
     .replace(/\p{M}/gu, '')
@@ -29,22 +29,22 @@ export function normalizeFieldName(name: string): string {
 const neverToken =
   /^_token$|refresh|csrf|xsrf|authenticity_?token|^(?:remember|reset|verif|confirmation|device|fcm|push|invit|activation)|(?:mfa|otp|two_?factor|challenge|log_?out|temp|temporary|pre_?auth|magic|email|password|reset|verification|confirmation|activation)_?token$/i;
 
-/** Around a value without a name. */
+/** The class of a value without a name. */
 export const nameless: NameClass = { says: 'nothing', kind: 'other' };
 
-const mostMeanings = 2000;
-const longestName = 200;
+const maxCachedNames = 2000;
+const maxNameCharacters = 200;
 
-function meaningOf(name: string): CachedNameClass {
+function cachedClassOf(name: string): CachedNameClass {
   const known = meanings.get(name);
   if (known) return known;
-  const meaning = readName(name.slice(0, longestName));
-  if (meanings.size >= mostMeanings) meanings.clear();
+  const meaning = readName(name.slice(0, maxNameCharacters));
+  if (meanings.size >= maxCachedNames) meanings.clear();
   meanings.set(name, meaning);
   return meaning;
 }
 
-/** Marks of other scripts make other letters. */
+/** Only of Latin letters: marks of other scripts make other letters. */
 const withoutAccents = (name: string): string =>
   normalizeText(normalizeText(name, 'NFD').replace(/(?<=\p{Script=Latin})\p{M}+/gu, ''), 'NFC').replaceAll(
     /[łŁßøØđĐı]/g,
@@ -65,12 +65,9 @@ function readName(name: string): CachedNameClass {
   return { own, isAbout, isHarmless: false };
 }
 
-/**
- * Says what a name and the names around it say of a value. Of two, the one that hides more counts; what describes a
- * secret counts as such.
- */
+/** The class of a value by its name and the names around it. Of two, the one that hides more counts. */
 export function classifyName(name: string, outer: NameClass = nameless): NameClass {
-  const { own, isAbout, isHarmless } = meaningOf(name);
+  const { own, isAbout, isHarmless } = cachedClassOf(name);
   if (isHarmless || own.says === 'about' || own.says === 'secret') return own;
   if (outer.says === 'nothing' || outer.says === 'identity') return own;
   if (isAbout) return { says: 'about', kind: outer.kind };
@@ -78,10 +75,10 @@ export function classifyName(name: string, outer: NameClass = nameless): NameCla
   return own;
 }
 
-/** Whether a field of this name is one that renews or protects something, and holds no bearer token. */
+/** True if a field of this name renews or protects something, and has no bearer token. */
 export const isNeverToken = (name: string): boolean => neverToken.test(name);
 
-/** Whether a name may be that of a secret, where its value is not known. */
+/** True if a name may be that of a secret, for a value that is not known. */
 export function namesSecret(name: string): boolean {
   const { says } = classifyName(name);
   return says === 'secret' || says === 'perhaps';

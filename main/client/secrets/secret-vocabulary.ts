@@ -3,29 +3,29 @@ import type { SecretReference } from '../../../preload/contract/calls.ts';
 export type SecretKind = SecretReference['secret'];
 
 /**
- * What the names around a value say of it. Under `secret` every value is one; under `perhaps` one that looks opaque; under
- * `about`, which describes a secret, the same, and no number; `identity` is who somebody is.
+ * What the names around a value tell about it. Under `secret` every value is one; under `perhaps`, one that looks opaque;
+ * under `about`, which describes a secret, one that looks opaque and is no number; `identity` is a user id.
  */
 export type NameClass = {
   readonly says: 'secret' | 'perhaps' | 'about' | 'identity' | 'nothing';
   readonly kind: SecretKind;
-  /** How many digits a code has at least that a person types. It is absent where digits are no secret. */
+  /** The fewest digits of a one-time code. Absent if digits are no secret. */
   readonly digits?: number;
 };
 
-/** The lines of a list are alternatives: words in small letters without accents, with one blank between them. */
+/** The lines are alternatives: lower-case words without accents, separated by one space. */
 const either = (text: string): string =>
   text
     .trim()
     .split(/\s*\n\s*/)
     .join('|');
 
-/** What passwords are called in one word, whatever it is glued to. Scripts without blanks have no words to tell apart. */
+/** Parts of words that mean a password. Scripts without spaces have no words to separate. */
 const passwords = either(`
   passw|passphrase|passcode|contrasen|motdepasse|kennwort|wachtwoord|lozink|losenord|salasana|jelszo|slaptazod|pasahitz
   parolele|пароль|лозинка|密码|密碼|口令|パスワード|비밀번호|סיסמ|كلمة ?السر|كلمة ?المرور`);
 
-/** A code of these lets somebody in: `verification_code`, `codigo_de_verificacion`. */
+/** With *code*, these name a secret: `verification_code`, `codigo_de_verificacion`. */
 const opening = either(`
   verif\\S*|confirma\\S*|conferma|bestatigung\\S*|activa\\S*|ativacao|attivazione|aktivierung\\S*|invit\\S*
   recovery|recupera\\S*|recupero|wiederherstellung\\S*|backup|scratch|reset|magic|pairing|device|user|pin|grant
@@ -37,7 +37,7 @@ const keys = 'keys?|chaves?|chiave|chiavi|cles?|llaves?|schlussel|schluessel';
 const secrets = 'secrets?|secretos?|segredos?|segret[oi]|geheim|geheimnis';
 const of = '(?:(?:de la|de l|de|da|do|della|dell|di|d) )?';
 
-/** The names of secrets in the languages of many servers. Of two that a name has, the first one counts. */
+/** The names of secrets in many languages. The first match counts. */
 const named: readonly (NameClass & { names: string })[] = [
   {
     says: 'secret',
@@ -121,11 +121,11 @@ export const namings: readonly { pattern: RegExp; naming: NameClass }[] = named.
   pattern: names.startsWith('^') ? new RegExp(names, 'u') : inWords(names),
 }));
 
-/** What says something about the secret whose name stands before it or around it. */
+/** Words after or within the name of a secret that make a description of it. */
 export const describing =
   /(?:^| )(?:type|class|expires|expires in|expires at|expiration|expiry|lifetime|length|policy|hint|count|required|enabled|timeout|seconds|max age|ttl|at)$|^token (?:id|name)$/u;
 
-/** What says it beside the name of a secret only: alone, the name and the state of a secret may be what they are. */
+/** The same, but only beside the name of a secret. */
 export const describingBeside = new RegExp(
   `^(?:has|is|needs|requires|must|should|can|max|min|total|num|number) | (?:${either(`
     kind|size|total|disabled|minutes|hours|days|age|on|by|date|time|since|until|expires?|expired|valid|invalid|issued|used
@@ -137,7 +137,7 @@ export const describingBeside = new RegExp(
   'u',
 );
 
-/** What names a thing and lets nobody in. */
+/** Names that are no secrets although they contain such a word. */
 export const harmless = new RegExp(
   either(`
     ^device (?:id|name|type|model|os|info)$
@@ -147,10 +147,10 @@ export const harmless = new RegExp(
   'u',
 );
 
-/** Who somebody is: Auth0's own ids look like tokens. */
+/** User ids: those of Auth0 look like tokens. */
 export const identity = /^(?:id|sub|uid|oid|user id)$/u;
 
-/** What stands glued to others in a name: `authtoken`, `tokenexpiresat`. A word that is not made of these alone is no name. */
+/** Parts of joined words: `authtoken`, `tokenexpiresat`. A word is split only if it consists of these alone. */
 const pieces = either(`
   user|usr|usuario|acceso|unica|privada|maestra|login|admin|db|my|mi|new|old|nueva|nuevo|nova|novo|current|account|acct|app|application|client|server
   consumer|service|api|auth|oauth|access|private|public|signing|encryption|master|shared|webhook|id|https?|php|asp|net|sso
@@ -166,19 +166,19 @@ const longestFirst = new RegExp(
   [...new Set(pieces.split('|'))].toSorted((a, b) => b.length - a.length).join('|'),
   'gu',
 );
-/** Whatever they end is named so: `githubtoken`, `phpsessid`. `resenha`, `obsession` and `basalt` are words of their own. */
+/** Endings of joined words: `githubtoken`, `phpsessid`, but not `resenha`, `obsession` and `basalt`. */
 const endings =
   /^(.+?)(tokens?|jwt|apikey|accesskey|secretkey|privatekey|sessionid|sessid|credentials?|cookies?|secrets?|segredo|geheim|otp|psw|pwd|haslo|heslo|losen|sifre|parola|(?<!re|de)senha|(?<!ob|pos)session|(?<!ba)salt)$/u;
-const mostGlued = 40;
+const maxJoinedCharacters = 40;
 
-function unglued(word: string): string {
-  if (word.length > mostGlued) return word;
+function splitJoined(word: string): string {
+  if (word.length > maxJoinedCharacters) return word;
   if (onlyPieces.test(word)) return word.replaceAll(longestFirst, ' $& ').trim().replaceAll(/ +/g, ' ');
   const [, before, ending] = endings.exec(word) ?? [];
-  return before === undefined || ending === undefined ? word : `${before} ${unglued(ending)}`;
+  return before === undefined || ending === undefined ? word : `${before} ${splitJoined(ending)}`;
 }
 
-/** The words of a name in small letters: `XSessionIDs2`, `x-session-ids` and `xsessionids` are `x session ids`. */
+/** The lower-case words of a name: `XSessionIDs2`, `x-session-ids` and `xsessionids` are `x session ids`. */
 export const splitFieldName = (name: string): string =>
   name
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -186,5 +186,5 @@ export const splitFieldName = (name: string): string =>
     .toLowerCase()
     .split(/[^\p{L}]+/u)
     .filter((word) => word !== '')
-    .map(unglued)
+    .map(splitJoined)
     .join(' ');

@@ -59,8 +59,8 @@ export class CallHistory {
     const known = run?.secrets ?? secretRegistry;
     const more = run ? { contractRun: run.startedAtMs } : {};
     const paths = pathsOf(serverId);
-    const keep = ({ recorded, covered }: ReturnType<typeof recordedCall>): void =>
-      this.#keep({ ...recorded, ...more }, covered);
+    const keep = ({ recorded, inMemory }: ReturnType<typeof recordedCall>): void =>
+      this.#keep({ ...recorded, ...more }, inMemory);
     // Long ones are read on the other thread.
     if (isLong(call)) this.#queue.put(recordOnWorker(serverId, call, known, paths).then((made) => () => keep(made)));
     else this.#queue.put(() => keep(recordedCall(serverId, call, known, paths)));
@@ -69,10 +69,10 @@ export class CallHistory {
   /** Records a replay and answers its record, even if it cannot be written. */
   async recordReplay(serverId: string, call: TransportCall, replayOf: ReplayOf): Promise<RecordedCall> {
     const { pathsOf, secretRegistry } = this.#options;
-    const { recorded, covered } = await recordOnWorker(serverId, call, secretRegistry, pathsOf(serverId));
+    const { recorded, inMemory } = await recordOnWorker(serverId, call, secretRegistry, pathsOf(serverId));
     const replay = { ...recorded, replayOf };
     await this.#queue.settled();
-    this.#orWarn(() => this.#keep(replay, covered));
+    this.#orWarn(() => this.#keep(replay, inMemory));
     return this.#bodies.withBodies(replay);
   }
 
@@ -156,11 +156,11 @@ export class CallHistory {
     return this.#file.opened()?.count() ?? 0;
   }
 
-  #keep(recorded: RecordedCall, covered: InMemoryBodies): void {
+  #keep(recorded: RecordedCall, inMemory: InMemoryBodies): void {
     this.#ofThisRun.add(recorded.id);
     const [oldest] = this.#ofThisRun;
     if (oldest !== undefined && this.#ofThisRun.size > mostOfRun) this.#ofThisRun.delete(oldest);
-    this.#bodies.add(recorded.id, covered);
+    this.#bodies.add(recorded.id, inMemory);
     const { limits, onRecorded } = this.#options;
     const summary = this.#file.opened()?.add(recorded, limits());
     if (summary) onRecorded(summary);

@@ -184,10 +184,10 @@ describe('a body in which nearly everything is to be cut', () => {
     [4001, true],
     [20_002, false],
   ])('of %i secrets in JSON is its size, and is shown in this run: %s', (secrets, isShown) => {
-    const { kept, covered } = keep(JSON.stringify(tokens(secrets)));
+    const { kept, inMemory } = keep(JSON.stringify(tokens(secrets)));
     expect(kept.form).toBe('described');
-    expect(covered !== undefined).toBe(isShown);
-    expect(JSON.stringify(covered ?? '')).not.toContain('abcdefghij1234');
+    expect(inMemory !== undefined).toBe(isShown);
+    expect(JSON.stringify(inMemory ?? '')).not.toContain('abcdefghij1234');
   });
 
   it.each([
@@ -196,11 +196,11 @@ describe('a body in which nearly everything is to be cut', () => {
     ['a text that may hold a token', longWords(5000).join(' '), { contentType: 'text/plain', mayHoldToken: true }],
     ['a message that may hold one', JSON.stringify({ message: longWords(5000).join(' ') }), { mayHoldToken: true }],
   ] as const)('ends after the first thousands, in %s', (_what, text, more) => {
-    const { kept, covered = [] } = keep(text, more);
-    expect(covered.length).toBeGreaterThan(4000);
-    expect(covered.length).toBeLessThan(8010);
-    expect(covered.some((part) => (typeof part === 'string' && part.endsWith('…')) || part === '…"}')).toBe(true);
-    expect(JSON.stringify([kept, covered])).not.toContain('abcdefghij1234');
+    const { kept, inMemory = [] } = keep(text, more);
+    expect(inMemory.length).toBeGreaterThan(4000);
+    expect(inMemory.length).toBeLessThan(8010);
+    expect(inMemory.some((part) => (typeof part === 'string' && part.endsWith('…')) || part === '…"}')).toBe(true);
+    expect(JSON.stringify([kept, inMemory])).not.toContain('abcdefghij1234');
   });
 
   const named = JSON.stringify(Array.from({ length: 21_000 }, () => ({ password: 'hunter42' })));

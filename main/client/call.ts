@@ -4,15 +4,15 @@ import type { ConnectionSecurity } from './trust.ts';
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** A request that may say anything HTTP/1.1 can say. The rules of the interface bind the client above, and not this. */
+/** Any HTTP/1.1 request. The rules of the API bind the client, and not the transport. */
 export type TransportRequest = {
   method: string;
   /** An absolute address, http or https. */
   url: string;
-  /** In this order and case, with duplicates. Host, Content-Length and Connection are added where they are missing. */
+  /** In this order and case, with duplicates. Host, Content-Length and Connection are added if they are missing. */
   headers: HeaderList;
   body?: string | undefined;
-  /** Values of its address that are secret, as they were typed. They are looked for wherever the call is kept or shown. */
+  /** Secret values in the URL, as they were typed, for redaction. */
   secretsInUrl?: readonly string[] | undefined;
 };
 
@@ -20,17 +20,17 @@ export type TransportResponse = {
   status: number;
   statusText: string;
   httpVersion: string;
-  /** As received, in their order and case, with duplicates. */
+  /** As received, in order, with case and duplicates. */
   rawHeaders: HeaderList;
-  /** Decompressed, and read by the charset that it declares; a byte order mark is still there. */
+  /** Decompressed, and decoded by its declared charset, with a byte order mark if there is one. */
   body: string;
   /** Decompressed. */
   bodyBytes: Uint8Array;
-  /** The bytes of the body that were received, where only the beginning of them is here. */
+  /** The received size in bytes, if `bodyBytes` is only the beginning. */
   receivedBytes?: number;
 };
 
-/** Milliseconds since the call began. What did not happen is absent, such as connecting on a reused connection. */
+/** Milliseconds since the call began. A phase that did not happen is absent, such as connecting on a reused connection. */
 export type Timings = {
   dnsMs?: number;
   connectMs?: number;
@@ -39,7 +39,7 @@ export type Timings = {
   totalMs: number;
 };
 
-/** One call as it was. It holds secrets: redact it before it is kept or shown. */
+/** A call with its secrets: redact it before it is stored or shown. */
 export type TransportCall = {
   id: string;
   /** In ISO 8601. */
@@ -47,23 +47,23 @@ export type TransportCall = {
   request: TransportRequest & {
     /** The request line and headers as written, with their line ends; `as-prepared` if Node no longer shows that. */
     head: { text: string; source: 'as-written' | 'as-prepared' };
-    /** The names of those headers that were added for the server. */
+    /** The names of the headers that the user set for the server. */
     added?: readonly string[] | undefined;
   };
-  /** `ip:port` of the other end, once connected. With a proxy, it is that of the proxy. */
+  /** `ip:port` of the peer, which is the proxy if there is one. */
   remote?: string | undefined;
-  /** `scheme://host:port` of the proxy that the call went through. */
+  /** `scheme://host:port`. */
   proxy?: string | undefined;
-  /** What secured the call. It is absent over plain http. */
+  /** Absent over plain http. */
   security?: ConnectionSecurity | undefined;
-  /** The address of a `localhost` name that was connected to. `SendOptions` says what it is for. */
+  /** The address of a `localhost` name that was connected to, see `SendOptions`. */
   loopbackAddress?: string | undefined;
   reusedConnection: boolean;
   timings: Timings;
-  /** It is there beside a failure too if the head had arrived. The body is then what came before the failure. */
+  /** Present beside a failure too, if the head had arrived. The body is then what came before the failure. */
   response?: TransportResponse | undefined;
   failure?: TransportFailure | undefined;
-  /** How the sender read the whole answer, so that the recorder does not read it again. */
+  /** The sender's interpretation, which the recorder reuses. */
   interpreted?: InterpretedResponse | undefined;
 };
 
@@ -71,6 +71,6 @@ export type TransportResult =
   | { ok: true; response: TransportResponse; call: TransportCall }
   | { ok: false; failure: TransportFailure; call: TransportCall };
 
-/** Returns a call without an answer that filled the memory; its status is left. */
-export const withoutResponse = ({ interpreted: _understood, response, ...call }: TransportCall): TransportCall =>
+/** A call without its response, which exceeded the memory of the worker; the status is kept. */
+export const withoutResponse = ({ interpreted: _interpreted, response, ...call }: TransportCall): TransportCall =>
   response ? { ...call, failure: call.failure ?? { kind: 'resource-limit', status: response.status } } : call;

@@ -5,24 +5,23 @@ import type { ConnectionSecurity } from './trust.ts';
 
 /** A connection checked out for one request. */
 export type Connection = {
-  /** Whether the connection has carried a request before. */
+  /** True if the connection was used before. */
   reused: boolean;
   remote?: { address: string; port: number };
   security?: ConnectionSecurity;
   /** Sends one request. Afterwards the connection returns to the pool by itself, if both ends keep it open. */
   request(options: RequestOptions, onResponse: (response: IncomingMessage) => void): ClientRequest;
-  /** Closes a connection that no request went on. */
+  /** Closes a connection that was not used. */
   discard(): void;
 };
 
-/** Node's and Apache's servers close an idle connection after five seconds, so this is less. */
+/** Node and Apache close an idle connection after five seconds, so this is less. */
 const idleMs = 4_000;
 const maxIdle = 4;
 
 /**
- * Keeps connections for further requests, by a key of ours. Node's agents choose a connection themselves, and open one
- * where none is idle. Here a request must know beforehand which one it goes on, so each connection has an agent of its
- * own, which keeps it alive and watches it while it is idle.
+ * Idle connections by key. Node's agents choose a connection themselves, and open one if none is idle. Here the connection
+ * is chosen before the request, so each has an agent of its own, which keeps it alive and watches it while it is idle.
  */
 export function createConnectionPool() {
   const idle = new Map<string, { agent: http.Agent; connection: Connection }[]>();
@@ -47,9 +46,9 @@ export function createConnectionPool() {
     agent.on('free', () => {
       if (socket.destroyed) return;
       connection.reused = true;
-      const kept = idleOf(key);
-      idle.set(key, [{ agent, connection }, ...kept].slice(0, maxIdle));
-      for (const { agent: tooMany } of kept.slice(maxIdle - 1)) tooMany.destroy();
+      const others = idleOf(key);
+      idle.set(key, [{ agent, connection }, ...others].slice(0, maxIdle));
+      for (const { agent: surplus } of others.slice(maxIdle - 1)) surplus.destroy();
     });
     return connection;
   }
@@ -61,7 +60,7 @@ export function createConnectionPool() {
   return {
     add,
 
-    /** Hands an idle connection to a request, and to no other from now on. */
+    /** Removes an idle connection from the pool. */
     take(key: string): Connection | undefined {
       const [first, ...others] = idleOf(key);
       idle.set(key, others);

@@ -4,20 +4,20 @@ import { cookieNamePatterns, sessionSchemes } from '../interface/security-scheme
 import { shippedInterface, shippedNames } from '../interface/shipped.ts';
 import type { HeaderList } from './call.ts';
 
-/** What servers call the cookie of a session, and the one against forged requests that often stands beside it. */
-const sessionLike = /sess|sid\b|auth|token|jwt/i;
-const againstForgery = /csrf|xsrf/i;
+/** The usual names of session cookies, and of the CSRF cookies that are often set with them. */
+const sessionCookieName = /sess|sid\b|auth|token|jwt/i;
+const csrfCookieName = /csrf|xsrf/i;
 
-/** Whether a login was accepted, and nothing in the answer is a token. */
+/** True if a login was accepted without a token in the response. */
 export const isLoginWithoutToken = (error: AppError): boolean =>
   error.kind === 'unexpected' && (error.reason === 'no-token' || error.reason === 'empty');
 
-/** Says of a login without a token that the session is a cookie, if it looks so, and which shipped descriptions may fit. */
+/** The error of a login without a token: if it set a session cookie, with the built-in API types that may match. */
 export async function detectCookieSession(error: AppError, headers: HeaderList): Promise<AppError> {
   const names = headers
     .filter(([name]) => name.toLowerCase() === 'set-cookie')
     .map(([, text]) => text.slice(0, text.indexOf('=')).trim())
-    .filter((name) => sessionLike.test(name) && !againstForgery.test(name));
+    .filter((name) => sessionCookieName.test(name) && !csrfCookieName.test(name));
   if (names.length === 0) return error;
   const fits: string[] = [];
   for (const shipped of shippedNames) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { decodeText } from './decode-text.ts';
 import type { TransportCall, HeaderList, Timings, TransportRequest, TransportResponse } from './call.ts';
 import { JsonTokens } from './reading/json.ts';
@@ -15,8 +15,7 @@ export type TransportLimits = {
   bodyBytes: number;
 };
 
-/** What is known of a call so far. */
-type Seen = {
+type CallProgress = {
   remote?: string;
   proxy?: string | undefined;
   security?: ConnectionSecurity;
@@ -25,26 +24,26 @@ type Seen = {
   timings: Omit<Timings, 'totalMs'>;
 };
 
-/** Bytes of a body above which main does not read it in one go. */
+/** In bytes. A longer body is decoded in a task of its own. */
 const longBody = 32 * 1024;
 
 export type PendingCall = ReturnType<typeof startCall>;
 
-/** Follows one call from its beginning to its end: what was seen of it, and what ends it. */
+/** Tracks a call from its start to its end, and aborts it on a limit or on cancellation. */
 export function startCall(request: TransportRequest, limits: TransportLimits, cancelled: AbortSignal | undefined) {
   const startedAt = new Date();
   const started = performance.now();
   const sinceStart = (): number => Math.round((performance.now() - started) * 10) / 10;
-  const seen: Seen = { timings: {}, reusedConnection: false };
+  const progress: CallProgress = { timings: {}, reusedConnection: false };
   const chunks: Buffer[] = [];
-  const end = endOfCall(limits, cancelled);
-  const signal: AbortSignal = end.signal;
+  const deadlines = createDeadlines(limits, cancelled);
+  const { signal } = deadlines;
   let sentRequest: Pick<TransportCall['request'], 'added'> & TransportRequest = request;
   let outgoing: ClientRequest | undefined;
   let incoming: IncomingMessage | undefined;
-  /** Whether a byte came back after the request had been handed to its connection. */
+  /** True once a byte arrived after the request was passed to its connection. */
   let answerBegun = false;
-  /** Node's own error, since axios' wrapper tells less. */
+  /** Node's own error: axios' wrapper has less information. */
   let socketError: Error | undefined;
 
   function failureOfThrown(thrown: unknown): TransportFailure {
@@ -53,15 +52,15 @@ export function startCall(request: TransportRequest, limits: TransportLimits, ca
   }
 
   return {
-    seen,
+    progress,
     chunks,
-    stop: end.stop,
+    stop: deadlines.stop,
     signal,
-    connected: (): void => end.connected(),
-    onPhase: (phase: keyof Seen['timings']): void => void (seen.timings[phase] ??= sinceStart()),
+    connected: (): void => deadlines.connected(),
+    onPhase: (phase: keyof CallProgress['timings']): void => void (progress.timings[phase] ??= sinceStart()),
 
-    /** Takes note that the request goes out with these headers as well. */
-    adds(headers: HeaderList): void {
+    /** Adds the headers that the user set for the server. */
+    addHeaders(headers: HeaderList): void {
       if (headers.length === 0) return;
       sentRequest = {
         ...request,
@@ -71,37 +70,36 @@ export function startCall(request: TransportRequest, limits: TransportLimits, ca
     },
     request: (): TransportRequest => sentRequest,
 
-    /** Takes note that the request was handed to its connection. */
-    sent(handed: ClientRequest): void {
-      outgoing = handed;
-      handed.on('error', (error) => (socketError ??= error));
-      handed.once('socket', (socket) => socket.once('data', () => (answerBegun = true)));
+    requestSent(clientRequest: ClientRequest): void {
+      outgoing = clientRequest;
+      clientRequest.on('error', (error) => (socketError ??= error));
+      clientRequest.once('socket', (socket) => socket.once('data', () => (answerBegun = true)));
     },
 
-    /** Takes note that the head of an answer has arrived. */
-    answered(message: IncomingMessage): void {
+    /** The head of the response has arrived. */
+    responseStarted(message: IncomingMessage): void {
       incoming = message;
-      seen.timings.firstByteMs = sinceStart();
-      end.answered();
+      progress.timings.firstByteMs = sinceStart();
+      deadlines.responseStarted();
     },
 
-    /** Answers the call as it was, once `work` is done, has failed, or is left behind because the call was ended. */
+    /** Returns the call once `work` is done, has failed, or is abandoned because the call was aborted. */
     async finish(work: Promise<void>): Promise<TransportCall> {
-      const failed = await end.failureOf(work, failureOfThrown);
+      const failed = await deadlines.failureOf(work, failureOfThrown);
       const receivedBytes = chunks.reduce((sum, { length }) => sum + length, 0);
-      const failure = failed && isWholeAllTheSame(failed, chunks, receivedBytes) ? undefined : failed;
-      // Of an answer that broke off or grew too large nothing is read but its beginning.
+      const failure = failed && isCompleteJson(failed, chunks, receivedBytes) ? undefined : failed;
+      // Of a response that was cut off or is too large, only the beginning is decoded.
       const isBeginning = failure !== undefined && receivedBytes > longBody;
       const bodyBytes = Buffer.concat(chunks, isBeginning ? longBody : receivedBytes);
       chunks.length = 0;
-      // To put together what is long, and to read its letters, takes a turn each.
-      if (bodyBytes.length > longBody) await turn();
+      // Concatenating and decoding a long body take a task each.
+      if (bodyBytes.length > longBody) await yieldToEventLoop();
       return {
         id: randomUUID(),
         startedAt: startedAt.toISOString(),
-        request: { ...sentRequest, head: headOf(sentRequest, outgoing, seen.remote !== undefined) },
-        ...seen,
-        timings: { ...seen.timings, totalMs: sinceStart() },
+        request: { ...sentRequest, head: headOf(sentRequest, outgoing, progress.remote !== undefined) },
+        ...progress,
+        timings: { ...progress.timings, totalMs: sinceStart() },
         response: incoming && {
           ...responseOf(incoming, bodyBytes),
           ...(isBeginning && { receivedBytes }),
@@ -112,16 +110,15 @@ export function startCall(request: TransportRequest, limits: TransportLimits, ca
   };
 }
 
-/** Bytes that are looked through in a few milliseconds. */
-const longestRead = 256 * 1024;
+/** In bytes. Scanning takes a few milliseconds. */
+const maxScanned = 256 * 1024;
 
 /**
- * Whether only the end of the packing is missing, such as the checksum of gzip, and what was packed is whole JSON. curl
- * reads such an answer without an error: it leaves its loop at `Z_BUF_ERROR` (`inflate_stream` in its
- * `lib/content_encoding.c`). Nothing else can say by itself that it is whole.
+ * True if only the end of the compression is missing, such as the checksum of gzip, and the content is complete JSON. curl
+ * accepts such a response: `inflate_stream` in its `lib/content_encoding.c` leaves the loop at `Z_BUF_ERROR`.
  */
-function isWholeAllTheSame(failure: TransportFailure, chunks: readonly Buffer[], receivedBytes: number): boolean {
-  if (failure.kind !== 'undecodable' || failure.code !== 'Z_BUF_ERROR' || receivedBytes > longestRead) return false;
+function isCompleteJson(failure: TransportFailure, chunks: readonly Buffer[], receivedBytes: number): boolean {
+  if (failure.kind !== 'undecodable' || failure.code !== 'Z_BUF_ERROR' || receivedBytes > maxScanned) return false;
   const text = Buffer.concat(chunks).toString().trim();
   if (!/^[{[]/.test(text)) return false;
   const tokens = new JsonTokens(text);
@@ -131,14 +128,14 @@ function isWholeAllTheSame(failure: TransportFailure, chunks: readonly Buffer[],
   }
 }
 
-/** Ends a call before its time: on an abort of `cancelled`, when a limit passes, or by `stop`. It aborts `signal`. */
-function endOfCall(limits: TransportLimits, cancelled: AbortSignal | undefined) {
-  const end = new AbortController();
-  /** Why we ended the call ourselves. Whatever error follows is only its echo. */
+/** Aborts `signal` when `cancelled` is aborted, when a time limit passes, or by `stop`. */
+function createDeadlines(limits: TransportLimits, cancelled: AbortSignal | undefined) {
+  const controller = new AbortController();
+  /** Why the call was aborted. Errors that follow are consequences. */
   let stopped: TransportFailure | undefined;
   const stop = (failure: TransportFailure): void => {
     stopped ??= failure;
-    end.abort();
+    controller.abort();
   };
   const cancel = (): void => stop({ kind: 'cancelled' });
   const timeout = (phase: 'connect' | 'first-byte' | 'total', seconds: number): NodeJS.Timeout =>
@@ -151,27 +148,26 @@ function endOfCall(limits: TransportLimits, cancelled: AbortSignal | undefined) 
 
   return {
     stop,
-    signal: end.signal,
+    signal: controller.signal,
 
-    /** Takes note that the request can go out now. */
     connected(): void {
       clearTimeout(connectTimer);
       firstByteTimer = timeout('first-byte', limits.firstByteSeconds);
     },
 
-    answered: (): void => clearTimeout(firstByteTimer),
+    responseStarted: (): void => clearTimeout(firstByteTimer),
 
-    /** Waits for the work, or for an earlier end of the call. It answers why there is no whole answer, if so. */
+    /** Waits for the work or an abort. Returns why there is no complete response, if so. */
     async failureOf(
       work: Promise<void>,
-      ofThrown: (thrown: unknown) => TransportFailure,
+      toFailure: (thrown: unknown) => TransportFailure,
     ): Promise<TransportFailure | undefined> {
       try {
-        // A look-up of a name, a proxy script or a slow disk cannot be interrupted, and is left behind.
-        await Promise.race([work, whenAborted(end.signal)]);
+        // A DNS lookup, a proxy script or a slow disk cannot be interrupted, and is abandoned.
+        await Promise.race([work, whenAborted(controller.signal)]);
         return stopped;
       } catch (thrown) {
-        return stopped ?? ofThrown(thrown);
+        return stopped ?? toFailure(thrown);
       } finally {
         clearTimeout(totalTimer);
         clearTimeout(connectTimer);

@@ -3,68 +3,66 @@ import { createSecretFinder, maskStrings, type Mask } from './secrets/mask-secre
 import { holdsSecret } from './secrets/is-secret.ts';
 import { findUserInResponse, type Interpretation, type InterpretedResponse } from './parse-response.ts';
 import { parseBody } from './reading/body.ts';
-import { redactJson as textWithoutSecrets, type SecretPredicate, type RedactedJson } from './reading/json-text.ts';
+import { redactJson, type SecretPredicate, type RedactedJson } from './reading/json-text.ts';
 import { profileFields } from './reading/profile.ts';
 
-/** What an answer says of a person beside their name, email and id. No secret is in it. */
-type Sent = {
+/** What a response has about the user beside name, email and id, redacted. */
+type ProfileDetails = {
   rest: ProfileField[];
-  /** How many values are not among the rows. */
+  /** The number of values without a row. */
   left: number;
-  /** The whole answer. It is absent where that says nothing of a person. */
+  /** The whole response, if it has a user. */
   sent?: RedactedJson;
 };
 
-/** A reading that may be shown: only `meaning.token` still holds a secret, for the vault. */
-export type RedactedInterpretation = Interpretation & Sent;
+/** An interpretation for display: only `summary.token` is still a secret, for the vault. */
+export type RedactedInterpretation = Interpretation & ProfileDetails;
 
 export function redactInterpretation(
-  understood: InterpretedResponse,
+  interpreted: InterpretedResponse,
   secrets: readonly string[],
 ): RedactedInterpretation {
-  const { interpretation } = understood;
+  const { interpretation } = interpreted;
   const { token } = interpretation.summary;
   const { isKnownWithin, hide } = createSecretFinder(token === undefined ? secrets : [...secrets, token]);
-  const hidden = withoutSecretsIn(interpretation, hide);
+  const hidden = maskInterpretation(interpretation, hide);
   return {
     ...hidden,
     summary: { ...hidden.summary, ...(token !== undefined && { token }) },
     ...extractProfile(
-      understood,
+      interpreted,
       (text, naming, isNumber) => holdsSecret(text, naming, isNumber) || isKnownWithin(text),
     ),
   };
 }
 
-/** Reads what an answer says of a person. Secrets are judged before anything is shortened. */
+/** The details of a profile. Secrets are redacted before anything is shortened. */
 export function extractProfile(
   { operation, response, interpretation }: InterpretedResponse,
-  judge: SecretPredicate = holdsSecret,
-): Sent {
+  isSecret: SecretPredicate = holdsSecret,
+): ProfileDetails {
   if (!interpretation.summary.user) return { rest: [], left: 0 };
   const { json, text, left } = parseBody(response.body);
   const found = findUserInResponse(response, json);
-  const sent = textWithoutSecrets(text, judge);
-  return { ...profileFields(found, { operation, left, judge }), ...(sent && { sent }) };
+  const sent = redactJson(text, isSecret);
+  return { ...profileFields(found, { operation, left, judge: isSecret }), ...(sent && { sent }) };
 }
 
-/** What an answer says, without secrets before anything of it is shortened. */
+/** Redacts a response and its interpretation, before anything is shortened. */
 export const redactResponse = (
   { response, interpretation }: Pick<InterpretedResponse, 'response' | 'interpretation'>,
   hide: Mask,
 ): Pick<InterpretedResponse, 'response' | 'interpretation'> => ({
   response: { ...response, headers: maskStrings(response.headers, hide) },
-  interpretation: withoutSecretsIn(interpretation, hide),
+  interpretation: maskInterpretation(interpretation, hide),
 });
 
-function withoutSecretsIn(reading: Interpretation, hide: Mask): Interpretation {
-  const hiddenReading = maskStrings(reading, hide);
-  const { fieldErrors } = hiddenReading.summary;
-  // The names in there are the server's own.
-  return fieldErrors
-    ? { ...hiddenReading, summary: { ...hiddenReading.summary, fieldErrors: withoutSecretsInNames(fieldErrors, hide) } }
-    : hiddenReading;
+function maskInterpretation(interpretation: Interpretation, hide: Mask): Interpretation {
+  const masked = maskStrings(interpretation, hide);
+  const { fieldErrors } = masked.summary;
+  // Its keys are the server's own.
+  return fieldErrors ? { ...masked, summary: { ...masked.summary, fieldErrors: maskKeys(fieldErrors, hide) } } : masked;
 }
 
-const withoutSecretsInNames = <T>(record: Record<string, T>, hide: (text: string) => string): Record<string, T> =>
+const maskKeys = <T>(record: Record<string, T>, hide: (text: string) => string): Record<string, T> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [hide(name), value]));

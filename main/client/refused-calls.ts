@@ -5,15 +5,15 @@ import { header, receivedHeaders } from './reading/headers.ts';
 import type { Interpretation } from './parse-response.ts';
 import { readResponseTexts, mentionsTopic, type ResponseText } from './response-texts.ts';
 
-/** A server that is busy has looked at no token. */
+/** A busy server examined no token. */
 const isBusy = (status: number): boolean => status === 408 || status === 425 || status === 429;
 
 const isRefusal = ({ status }: TransportResponse): boolean => status >= 400 && status < 500 && !isBusy(status);
 
 /**
- * Whether a call was refused for its token against forged requests, by status 419 (Laravel), a 4xx that speaks of it
- * (Django, Flask-WTF, Rails, Spring, csurf's EBADCSRFTOKEN), or a header (`X-CSRF-Token: Required`). Nothing was done
- * then. `perhaps` is a refusal without a word: Spring and ASP.NET answer so.
+ * Whether a call was refused for its CSRF token, and so had no effect: by status 419 (Laravel), a 4xx that mentions it
+ * (Django, Flask-WTF, Rails, Spring, csurf's EBADCSRFTOKEN), or a header (`X-CSRF-Token: Required`). `perhaps` is a
+ * refusal without a message, as of Spring and ASP.NET.
  */
 export function refusedForForgery(response: TransportResponse): 'surely' | 'perhaps' | undefined {
   const { status, body, rawHeaders } = response;
@@ -22,26 +22,26 @@ export function refusedForForgery(response: TransportResponse): 'surely' | 'perh
   const isInHead = rawHeaders.some(
     ([name, value]) => /csrf|xsrf/i.test(name) && /^(?:required|invalid|missing|expired)$/i.test(value.trim()),
   );
-  const said = readResponseTexts(body);
-  if (isInHead || said.some(speaksOfForgery)) return 'surely';
-  const isWordless = body.trim() === '' || (status === 403 && said.every(({ text }) => saysNothing(text)));
+  const texts = readResponseTexts(body);
+  if (isInHead || texts.some(mentionsCsrf)) return 'surely';
+  const isWordless = body.trim() === '' || (status === 403 && texts.every(({ text }) => isUninformative(text)));
   return (status === 400 || status === 403) && isWordless ? 'perhaps' : undefined;
 }
 
-/** A token that an answer gives is no word about one, and neither is a link. */
-function speaksOfForgery({ name, text }: ResponseText): boolean {
+/** A CSRF token in a response is no message about one, and neither is a link. */
+function mentionsCsrf({ name, text }: ResponseText): boolean {
   if (mentionsTopic('pageToken', text)) return !/^(?:https?:|\/)/i.test(text);
   return mentionsTopic('pageToken', name) && (/^(?:true|false)$/.test(text) || /\S\s+\S/.test(text));
 }
 
-/** Spring's own answer has a time, a path, the status and its name. */
-const saysNothing = (text: string): boolean =>
+/** Spring's default response has a time, a path, the status and its name. */
+const isUninformative = (text: string): boolean =>
   isGeneric(text) || /^(?:\d+|true|false|\/\S*|[\d-]+T[\d:.+Z-]+)$/.test(text.replaceAll(' ', ''));
 
 /**
- * Whether a server itself said that it renews a session no more: 401, or another 4xx that says so in its codes or words
- * (RFC 6749, 5.2: `invalid_grant`). Not so what something in between says, a page, an error about the client or the
- * request, and a server that is busy or at fault.
+ * True if the server itself refused to renew the session for good: 401, or another 4xx with such a code or message
+ * (RFC 6749, 5.2: `invalid_grant`). False for an intermediary, a page, an error of the client or the request, and a busy or
+ * faulty server.
  */
 export function refusesRenewal(
   response: TransportResponse,
@@ -53,7 +53,7 @@ export function refusesRenewal(
   if (trace.body.form === 'html' || trace.body.form === 'broken-json') return false;
   if (refusedForForgery(response) === 'surely') return false;
   const challenge = header(receivedHeaders(rawHeaders), 'www-authenticate');
-  const said = readResponseTexts(body).map(({ text }) => text);
-  if (asksForOtherScheme({ challenge }) || said.some((text) => mentionsTopic('notOfToken', text))) return false;
-  return status === 401 || said.some((text) => mentionsTopic('renewalRefused', text));
+  const texts = readResponseTexts(body).map(({ text }) => text);
+  if (asksForOtherScheme({ challenge }) || texts.some((text) => mentionsTopic('notOfToken', text))) return false;
+  return status === 401 || texts.some((text) => mentionsTopic('renewalRefused', text));
 }

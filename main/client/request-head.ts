@@ -4,10 +4,10 @@ import { basicCredentials, isForwarding, type ProxyCredentials, type Target } fr
 import type { ProxyRoute } from './proxy-route.ts';
 import { networkErrorCode, type TransportFailure } from './transport-failure.ts';
 
-/** All other methods carry a length even without content (RFC 9110, 8.6). Node would send them an empty chunk. */
+/** Other methods send Content-Length even without content (RFC 9110, 8.6). Node would send an empty chunk. */
 const methodsWithoutContent = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
 
-/** Returns where a request goes, or why Node will not write it. This is found before anything is connected. */
+/** The target of a request, or why Node would refuse to write it, before anything is connected. */
 export function targetOf({
   url,
   headers,
@@ -26,7 +26,7 @@ export function targetOf({
   }
 }
 
-/** Puts before and after the caller's headers what HTTP/1.1 cannot do without (RFC 9112, 3.2 and 6). */
+/** The caller's headers with those that HTTP/1.1 requires (RFC 9112, 3.2 and 6). */
 function headersToWrite({ method, url, headers, body }: TransportRequest): HeaderList {
   const has = (name: string): boolean => headers.some(([given]) => given.toLowerCase() === name);
   const framed = has('content-length') || has('transfer-encoding');
@@ -39,10 +39,7 @@ function headersToWrite({ method, url, headers, body }: TransportRequest): Heade
   ];
 }
 
-/**
- * The headers as they are to be written, and the path where Node's own will not do: a request that a proxy passes on
- * names the whole address, and carries what the proxy asks for.
- */
+/** The headers to write. A request that a proxy forwards has the whole URL as its path, and the proxy's credentials. */
 export function headToWrite(
   request: TransportRequest,
   target: Target,
@@ -55,9 +52,9 @@ export function headToWrite(
 }
 
 /**
- * The head as Node wrote it, if there was a connection to write it to; without one, what was prepared, marked as such.
+ * The head as Node wrote it; without a connection, as it was prepared, marked as such.
  * Node does not document `_header`: the test "the record has the head exactly as written" guards it.
- * @param outgoing Node's request, once it was handed to a connection
+ * @param outgoing Node's request, once it was passed to a connection
  */
 export function headOf(
   request: TransportRequest,

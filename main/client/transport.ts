@@ -24,24 +24,21 @@ import { addressText, type TransportFailure } from './transport-failure.ts';
 import { createTrust } from './trust.ts';
 
 export type TransportOptions = {
-  /** Whether anything may be sent to an address. Where it may not, no connection is opened and no name is looked up. */
+  /** Whether a URL may be requested. If not, no connection is opened and no name is looked up. */
   maySend?: (url: string) => boolean;
   record?: (call: TransportCall) => void;
-  /** How the one server of this transport is reached. */
+  /** The connection settings of the one server of this transport. */
   connection?: ConnectionSettings;
-  /** These win over those of `connection`. */
+  /** Override those of `connection`. */
   limits?: Partial<TransportLimits>;
-  /** They come from the vault, and are asked for when they are needed. */
+  /** From the vault, requested when it is needed. */
   passphrase?: () => Promise<string | undefined>;
   proxyPassword?: () => Promise<string | undefined>;
-  /**
-   * The headers that a person set for this server, for a call to an address: none where it is not theirs, and undefined
-   * when a value that belongs there is missing.
-   */
+  /** The headers that the user set for a URL: none if it is not theirs, undefined if a value is missing. */
   extraHeaders?: ((url: string) => Promise<HeaderList | undefined>) | undefined;
-  /** Asks for the system's proxy settings. If it is absent, these are not known and not followed. */
+  /** Resolves the system's proxy settings. If absent, they are not used. */
   resolveProxy?: ResolveProxy;
-  /** Returns certificates in PEM, one in each text. If it is absent, those of the operating system are taken. */
+  /** Certificates in PEM, one in each text; by default those of the operating system. */
   systemCertificates?: () => readonly string[];
   lookup?: LookupFunction;
 };
@@ -49,30 +46,27 @@ export type TransportOptions = {
 export type SendOptions = {
   signal?: AbortSignal | undefined;
   /**
-   * For a `localhost` name: the address that answered when the token was given, and the only one it is sent to. It is
-   * asked directly whatever the proxy settings have become, for the localhost of a proxy is another computer.
+   * For a `localhost` name: the address that issued the token, and the only one it is sent to. It is connected to directly
+   * whatever the proxy settings are, since the localhost of a proxy is another computer.
    */
   loopbackAddress?: string | undefined;
-  /** Whether the request must go on a connection that has not lain idle. What changes something always does. */
+  /** Requires a new connection, as unsafe methods always do. */
   freshConnection?: boolean;
-  /** It is false for a caller that records the call itself. */
+  /** False for a caller that records the call itself. */
   recorded?: boolean;
-  /**
-   * Reads a whole answer before the call is recorded; what it understood goes along with the call. It understands nothing
-   * of an answer that filled the memory.
-   */
+  /** Interprets a whole response before the call is recorded. Undefined if that exceeded the memory of the worker. */
   interpret?: (response: TransportResponse) => Promise<InterpretedResponse | undefined>;
 };
 
 export type Transport = ReturnType<typeof createTransport>;
 
-/** The longest body of an answer that is read, in bytes. */
+/** The maximum size of a response body, in bytes. */
 export const bodyBytes = 16 * 1024 * 1024;
 
-/** The longest head of an answer that is read, in bytes. Node's own limit is 16 KiB, and tokens in headers are longer. */
+/** The maximum size of a response head, in bytes. Node's default is 16 KiB, and tokens in headers may be longer. */
 const headBytes = 256 * 1024;
 
-/** These may be sent on a connection that turns out to be dead (RFC 9110, 9.2.1). */
+/** Methods that may be sent on a connection that turns out to be closed (RFC 9110, 9.2.1). */
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 const direct: ProxyRoute = { via: 'direct' };
@@ -80,49 +74,49 @@ const direct: ProxyRoute = { via: 'direct' };
 type Connected = { ok: true; connection: Connection; route: ProxyRoute; credentials: ProxyCredentials | undefined };
 
 /**
- * The one way to a server, with that server's own settings. Statuses are data, redirects are answers, nothing is added
- * to a request that HTTP does not need, and no environment variable redirects it. A connection is whole, and its
- * certificate found good, before a request goes on it; what changes something goes on a new one, never on one that has
- * lain idle. A failure is a value; each call goes to `record`. Transports share no connections.
+ * The transport of one server, with its own settings. It returns every status, follows no redirect, adds nothing to a
+ * request that HTTP does not require, and reads no environment variable. A connection is established and its certificate
+ * accepted before a request is written; unsafe methods use a new connection. Failures are values. Each call is passed to
+ * `record`. Transports share no connections.
  */
 export function createTransport(options: TransportOptions = {}) {
   const settings = options.connection ?? ConnectionSettings.parse({});
   const limits: TransportLimits = { ...settings.limits, bodyBytes, ...options.limits };
   const connections = createConnections(settings, options);
-  const carry = createCarrier(limits);
+  const exchange = createExchange(limits);
 
   return {
-    /** Sends one request, once. Aborting `signal` ends it in any phase with the failure `cancelled`. */
+    /** Sends a request, once. Aborting `signal` ends it in any phase with the failure `cancelled`. */
     async send(
       request: TransportRequest,
       { signal, loopbackAddress, freshConnection = false, recorded = true, interpret }: SendOptions = {},
     ): Promise<TransportResult> {
-      const underWay = startCall(request, limits, signal);
+      const pending = startCall(request, limits, signal);
 
       async function run(): Promise<void> {
         if (options.maySend?.(request.url) === false)
-          return underWay.stop({ kind: 'unsendable', code: 'NOT_AGREED_TO' });
+          return pending.stop({ kind: 'unsendable', code: 'NOT_AGREED_TO' });
         const extra = options.extraHeaders ? await options.extraHeaders(request.url) : [];
-        if (!extra) return underWay.stop({ kind: 'connection-settings', problem: 'header-value-missing' });
-        underWay.adds(headersToAdd(extra, request.headers));
-        const target = targetOf(underWay.request());
-        if (!target.ok) return underWay.stop(target.failure);
+        if (!extra) return pending.stop({ kind: 'connection-settings', problem: 'header-value-missing' });
+        pending.addHeaders(headersToAdd(extra, request.headers));
+        const target = targetOf(pending.request());
+        if (!target.ok) return pending.stop(target.failure);
         const at = isLocalhost(target.value.host) ? loopbackAddress : undefined;
-        // The address comes out of a file, and says where a token goes.
+        // The address comes from a file, and decides where a token is sent.
         if (at !== undefined && !/^(?:127(?:\.\d{1,3}){3}|::1)$/.test(at)) {
-          return underWay.stop({ kind: 'unsendable', code: 'NOT_A_LOOPBACK_ADDRESS' });
+          return pending.stop({ kind: 'unsendable', code: 'NOT_A_LOOPBACK_ADDRESS' });
         }
         const mayReuse = !freshConnection && safeMethods.has(request.method.toUpperCase());
-        const connected = await connections.connect(target.value, at, mayReuse, underWay);
-        if (!connected.ok) return underWay.stop(connected.failure);
+        const connected = await connections.connect(target.value, at, mayReuse, pending);
+        if (!connected.ok) return pending.stop(connected.failure);
         try {
-          await carry(underWay.request(), target.value, connected, underWay);
+          await exchange(pending.request(), target.value, connected, pending);
         } finally {
           connected.connection.discard();
         }
       }
 
-      const call = await withReading(await underWay.finish(run()), interpret, signal);
+      const call = await withInterpretation(await pending.finish(run()), interpret, signal);
       const { response, failure } = call;
       if (recorded) options.record?.(call);
       if (failure) return { ok: false, failure, call };
@@ -134,20 +128,20 @@ export function createTransport(options: TransportOptions = {}) {
   };
 }
 
-/** A call with what was understood of its answer, or without its answer if that filled the memory. */
-async function withReading(
+/** A call with its interpretation, or without its response if that exceeded the memory of the worker. */
+async function withInterpretation(
   call: TransportCall,
-  understand: SendOptions['interpret'],
+  interpret: SendOptions['interpret'],
   signal: AbortSignal | undefined,
 ): Promise<TransportCall> {
   const { response, failure } = call;
-  if (!response || failure || !understand) return call;
-  const interpreted = await understand(response);
+  if (!response || failure || !interpret) return call;
+  const interpreted = await interpret(response);
   if (interpreted) return { ...call, interpreted };
   return withoutResponse(signal?.aborted ? { ...call, failure: { kind: 'cancelled' } } : call);
 }
 
-/** Finds a connection for each call: one that has lain idle, or a new one by the ways that the settings allow. */
+/** Provides a connection for each call: an idle one, or a new one by the routes that the settings allow. */
 function createConnections(settings: ConnectionSettings, options: TransportOptions) {
   const { authority, clientCertificate } = settings;
   const trust = createTrust({
@@ -159,7 +153,7 @@ function createConnections(settings: ConnectionSettings, options: TransportOptio
   const dialOptions: DialOptions = { trust, pins: settings.pins, ...(options.lookup && { lookup: options.lookup }) };
   const pool = createConnectionPool();
 
-  /** They are asked for before any connection is opened, since the vault may make it wait. */
+  /** Requested before any connection is opened, since the vault may be slow. */
   async function credentialsOf(route: ProxyRoute): Promise<ProxyCredentials | undefined> {
     if (route.via === 'direct' || route.username === undefined) return undefined;
     return { username: route.username, password: (await options.proxyPassword?.()) ?? '' };
@@ -167,20 +161,20 @@ function createConnections(settings: ConnectionSettings, options: TransportOptio
 
   return {
     /**
-     * Connects by the first way that leads anywhere: the next is for a proxy at whose address nothing answers.
-     * @param at the one address to connect to, if not the name's own
+     * Connects by the first route that works. The next one is tried only if a proxy is unreachable.
+     * @param at the address to connect to instead of those of the name
      */
     async connect(
       target: Target,
       at: string | undefined,
       mayReuse: boolean,
-      { seen, signal, onPhase }: PendingCall,
+      { progress, signal, onPhase }: PendingCall,
     ): Promise<Connected | { ok: false; failure: TransportFailure }> {
       const url = new URL(target.url);
       const routes = at === undefined ? await routesFor(url, settings.proxy, options.resolveProxy) : [direct];
       let failure: TransportFailure = { kind: 'proxy', proxy: '', problem: 'unresolved' };
       for (const route of routes ?? []) {
-        seen.proxy = route.via === 'proxy' ? `${route.proxy.scheme}://${proxyText(route.proxy)}` : undefined;
+        progress.proxy = route.via === 'proxy' ? `${route.proxy.scheme}://${proxyText(route.proxy)}` : undefined;
         const key = JSON.stringify([url.origin, route, at]);
         const credentials = await credentialsOf(route);
         const idle = mayReuse ? pool.take(key) : undefined;
@@ -197,8 +191,8 @@ function createConnections(settings: ConnectionSettings, options: TransportOptio
   };
 }
 
-/** Carries a request over its connection, and the answer back. */
-function createCarrier(limits: TransportLimits) {
+/** Sends a request over its connection and receives the response. */
+function createExchange(limits: TransportLimits) {
   const client = create({
     proxy: false,
     maxRedirects: 0,
@@ -214,21 +208,21 @@ function createCarrier(limits: TransportLimits) {
     request: TransportRequest,
     target: Target,
     connected: Connected,
-    underWay: PendingCall,
+    pending: PendingCall,
   ): Promise<void> => {
     const { connection, route } = connected;
     const { path, headers } = headToWrite(request, target, connected);
-    // Nothing may go out for a call that has been given up.
-    if (underWay.signal.aborted) return;
-    underWay.connected();
-    noteConnection(underWay.seen, connection, route, target);
+    // Nothing may be sent for an aborted call.
+    if (pending.signal.aborted) return;
+    pending.connected();
+    noteConnection(pending.progress, connection, route, target);
     let coding: string | undefined;
-    const answer = await client.request<Readable>({
+    const response = await client.request<Readable>({
       method: request.method,
       url: request.url,
       ...(request.body !== undefined && { data: request.body }),
-      signal: underWay.signal,
-      // axios would normalise header names, drop characters from values, and add headers of its own.
+      signal: pending.signal,
+      // axios would normalise header names, drop characters from values, and add its own headers.
       transport: {
         request: (prepared: RequestOptions, onResponse: (response: IncomingMessage) => void) => {
           const written = {
@@ -238,51 +232,51 @@ function createCarrier(limits: TransportLimits) {
             maxHeaderSize: headBytes,
           };
           const outgoing = connection.request({ ...written, method: request.method }, (incoming) => {
-            underWay.answered(incoming);
+            pending.responseStarted(incoming);
             coding = incoming.headers['content-encoding'];
-            keepHeadersThatAreRead(incoming);
+            dropUnusedHeaders(incoming);
             onResponse(incoming);
           });
-          underWay.sent(outgoing);
+          pending.requestSent(outgoing);
           return outgoing;
         },
       },
     });
-    if (isForwarding(route, target) && route.via === 'proxy' && answer.status === 407) {
-      const { status } = answer;
-      return underWay.stop({ kind: 'proxy', proxy: proxyText(route.proxy), problem: 'credentials', status });
+    if (isForwarding(route, target) && route.via === 'proxy' && response.status === 407) {
+      const { status } = response;
+      return pending.stop({ kind: 'proxy', proxy: proxyText(route.proxy), problem: 'credentials', status });
     }
     let bytes = 0;
-    for await (const chunk of decodeBody(answer.data as AsyncIterable<Buffer>, coding)) {
+    for await (const chunk of decodeBody(response.data as AsyncIterable<Buffer>, coding)) {
       bytes += chunk.length;
       if (bytes > limits.bodyBytes) {
-        return underWay.stop({ kind: 'too-large', status: answer.status, limitBytes: limits.bodyBytes });
+        return pending.stop({ kind: 'too-large', status: response.status, limitBytes: limits.bodyBytes });
       }
-      underWay.chunks.push(chunk);
+      pending.chunks.push(chunk);
     }
   };
 }
 
-/** Axios, the pool and the reading of bodies look for these. What is recorded of an answer are its raw headers. */
-const headersThatAreRead = ['content-type', 'keep-alive'] as const;
+/** The headers that axios, the pool and the decoding of bodies use. Recording uses the raw headers. */
+const usedHeaders = ['content-type', 'keep-alive'] as const;
 
-/** Leaves out the other headers. Axios compares each name with all of them, which took 60 ms for 1 900 names. */
-function keepHeadersThatAreRead(incoming: IncomingMessage): void {
+/** Axios compares each header name with all others, which took 60 ms for 1,900 names. */
+function dropUnusedHeaders(incoming: IncomingMessage): void {
   const { headers } = incoming;
   incoming.headers = Object.fromEntries(
-    headersThatAreRead.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
+    usedHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
   );
 }
 
 function noteConnection(
-  seen: PendingCall['seen'],
+  progress: PendingCall['progress'],
   { reused, remote, security }: Connection,
   route: ProxyRoute,
   { host }: Target,
 ): void {
-  if (security) seen.security = security;
-  seen.reusedConnection = reused;
+  if (security) progress.security = security;
+  progress.reusedConnection = reused;
   if (!remote) return;
-  seen.remote = addressText(remote.address, remote.port);
-  if (route.via === 'direct' && isLocalhost(host)) seen.loopbackAddress = remote.address;
+  progress.remote = addressText(remote.address, remote.port);
+  if (route.via === 'direct' && isLocalhost(host)) progress.loopbackAddress = remote.address;
 }

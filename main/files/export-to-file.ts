@@ -3,8 +3,8 @@ import { errorCodeOf } from './error-code.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 /**
- * Writes a file that a person chose; `exported` is false if they chose none.
- * @param mode the rights of the file, as {@link writeAtomically} takes them
+ * Writes a file that the user chose; `exported` is false if they chose none.
+ * @param mode permissions, see {@link writeAtomically}
  */
 export async function exportToFile(
   file: string | undefined,

@@ -2,7 +2,7 @@ import type { FileNotice } from '../../preload/contract/models.ts';
 
 export type FileNotices = ReturnType<typeof createFileNotices>;
 
-/** Keeps what is to be said about the files of the profile, from before there is a state. */
+/** Notices about the files of the profile, from before there is a state. */
 export function createFileNotices() {
   let listed: FileNotice[] = [];
   let listener = (): void => undefined;
@@ -17,7 +17,6 @@ export function createFileNotices() {
   return {
     list: () => listed,
     add: (notice: FileNotice) => change([...listed.filter(isNot(notice.file, notice.problem)), notice]),
-    /** Takes a notice back, once what it says holds no longer. */
     clear(file: FileNotice['file'], problem: FileNotice['problem']): void {
       const rest = listed.filter(isNot(file, problem));
       if (rest.length < listed.length) change(rest);

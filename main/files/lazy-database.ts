@@ -4,9 +4,9 @@ import { sqliteFileProblem } from './sqlite-file.ts';
 import { quarantineSqliteFile } from './quarantine.ts';
 
 /**
- * Keeps a database of the profile: it is opened when it is first asked for, and undefined where it cannot be used.
- * @param options.name its name among the notices
- * @param options.open opens what is kept in it
+ * A database of the profile that is opened on first use; undefined if it cannot be used.
+ * @param options.name its name in notices
+ * @param options.open opens the store in the file
  */
 export function createLazyDatabase<Store extends { close: () => void }>(options: {
   file: string;
@@ -19,20 +19,19 @@ export function createLazyDatabase<Store extends { close: () => void }>(options:
   let store: Store | undefined;
   let broken = false;
 
-  /** The file is opened by the first use or the first look, and not at the start. */
   function get(): Store | undefined {
     if (store || broken) return store;
     try {
       store = open(file);
     } catch (error) {
-      store = openAfter(error);
+      store = recover(error);
     }
     broken = !store;
     return store;
   }
 
-  /** A file that is damaged or of another version is kept beside a new one. One that cannot be read now stays. */
-  function openAfter(error: unknown): Store | undefined {
+  /** Quarantines a damaged file or one of another version, and opens a new one. An unreadable file stays as it is. */
+  function recover(error: unknown): Store | undefined {
     warn(`${name} could not be used as it was`, error);
     const problem = sqliteFileProblem(error);
     if (problem === 'unreadable') {
@@ -40,14 +39,14 @@ export function createLazyDatabase<Store extends { close: () => void }>(options:
       return undefined;
     }
     try {
-      const kept = quarantineSqliteFile(file);
-      const anew = open(file);
+      const quarantined = quarantineSqliteFile(file);
+      const created = open(file);
       onFileNotice({
         file: name,
         problem: problem === 'broken' ? 'set-aside' : problem,
-        quarantinedAs: path.basename(kept),
+        quarantinedAs: path.basename(quarantined),
       });
-      return anew;
+      return created;
     } catch (cause) {
       onFileNotice({ file: name, problem: 'unreadable' });
       warn(`nothing can be kept in ${name}`, cause);

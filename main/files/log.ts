@@ -5,7 +5,7 @@ import { assertNoSymlinks } from './path-checks.ts';
 
 export type Log = {
   warn: (what: string, error?: unknown) => void;
-  /** Logs a fault of ours and answers the id under which it can be found. */
+  /** Logs a bug and returns the id of its entry. */
   report: (error: unknown) => string;
 };
 
@@ -13,9 +13,9 @@ export type Log = {
 const maxBytes = 1024 * 1024;
 
 /**
- * The log in `<folder>/main.log` (0600), unless a link is in the way. Callers give sentences of ours and errors, never inputs or answers; what an
- * error of somebody else's says is written without the secrets of this run, which `hide` knows. The library is loaded
- * on first use: most runs log nothing.
+ * The log in `<folder>/main.log` (0600). Callers pass our own sentences and errors, never inputs or responses; `hide` masks
+ * the secrets of this run, which the error of a library may contain. The library is loaded on first use: most runs log
+ * nothing.
  */
 export function createLog(folder: string, hide: (text: string) => string): Log {
   const write = async (level: 'warn' | 'error', ...parts: string[]): Promise<void> => {
@@ -24,7 +24,7 @@ export function createLog(folder: string, hide: (text: string) => string): Log {
       const { file } = log.transports;
       file.resolvePathFn = () => path.join(folder, 'main.log');
       file.maxSize = maxBytes;
-      // Nothing is logged to a place that somebody else chose.
+      // A link would let another program choose the file that is written.
       assertNoSymlinks(folder, path.join(folder, 'main.log'));
       file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' };
       log[level](...parts.map((part) => hide(part)));
@@ -44,7 +44,7 @@ export function createLog(folder: string, hide: (text: string) => string): Log {
   };
 }
 
-/** Writes an error with cause and stack, without the name of the computer's user. Of anything else, the type. */
+/** An error with cause and stack, without the user's name in paths. Of anything else, the type. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const text = (error.stack ?? error.message).replaceAll(homedir(), '~');

@@ -1,15 +1,12 @@
-/** UAX #15 (Stream-Safe Text): more marks in a row than these are no writing, and normalizing them takes quadratic time. */
+/** UAX #15 (Stream-Safe Text): no script has more marks in a row, and normalizing them takes quadratic time. */
 const marksInARow = /\p{M}{31}/u;
 
-/** In characters. What is longer is no name, no word and no password. */
-const longest = 10_000;
+/** In characters. No name, word or password is longer. */
+const maxCharacters = 10_000;
 
-/**
- * Normalizes a text of a stranger. One that is too long, or has a run of more than 30 combining marks, stays as it is:
- * it is told apart from every other text, and takes no time.
- */
+/** Normalizes an untrusted text. One that is too long, or has more than 30 combining marks in a row, stays as it is. */
 export function normalizeText(text: string, form: 'NFC' | 'NFD' | 'NFKC'): string {
-  if (text.length > longest || marksInARow.test(text)) return text;
-  // oxlint-disable-next-line eslint/no-restricted-properties -- This is the one place that may.
+  if (text.length > maxCharacters || marksInARow.test(text)) return text;
+  // oxlint-disable-next-line eslint/no-restricted-properties -- The only place that may.
   return text.normalize(form);
 }

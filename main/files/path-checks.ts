@@ -1,15 +1,14 @@
 import { lstatSync } from 'node:fs';
 
-/** The code of an error for a link in the way, as the system itself has it where a link must not be followed. */
+/** The system's own code where a link must not be followed. */
 const linkCode = 'ELOOP';
-/** The code of an error for a path that leads to another computer. */
 const networkCode = 'network-path';
 
 const failure = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 
 /**
- * Throws where one of these is a symbolic link, whether it leads anywhere or not: another program that can put one into
- * a folder would otherwise say which file is written. A missing file passes.
+ * Throws if one of these is a symbolic link, dangling or not: another program that can create one in a folder would
+ * otherwise decide which file is written. A missing file passes.
  */
 export function assertNoSymlinks(...files: string[]): void {
   for (const file of files)
@@ -18,13 +17,13 @@ export function assertNoSymlinks(...files: string[]): void {
 }
 
 /**
- * Says whether a path leads to another computer (UNC), or past Windows' own reading of paths. Windows logs in there by
- * itself, so reading such a path gives a hash of the person's password away.
+ * True for a UNC path and for one that bypasses Windows' path parsing. Windows logs in to the other computer by itself, so
+ * reading such a path reveals a hash of the user's password.
  */
 export const isNetworkPath = (file: string, platform = process.platform): boolean =>
   platform === 'win32' ? /^\s*[\\/]{2}/.test(file) : /^\s*\\\\/.test(file);
 
-/** Throws where a path leads to another computer. */
+/** Throws for a path to another computer, see {@link isNetworkPath}. */
 export function assertLocalPath(file: string): void {
   if (isNetworkPath(file)) throw failure(networkCode, `the path leads to another computer: ${file}`);
 }

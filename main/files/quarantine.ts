@@ -3,21 +3,21 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { renameFile } from './rename-file.ts';
 
-/** Returns the name under which a file that cannot be used is kept, beside its old place. */
+/** The path of a quarantined file, in the same folder. */
 export const quarantinePath = (file: string, now = new Date()): string =>
   `${file}.broken-${now.toISOString().replaceAll(/[:.]/g, '-')}`;
 
 /**
- * Renames a file that cannot be read, so that it is neither used nor lost.
+ * Renames a file that cannot be read, so that it is neither used nor overwritten.
  * @returns the new path
  */
 export async function quarantineFile(file: string): Promise<string> {
-  const kept = quarantinePath(file);
-  await renameFile(file, kept);
-  return kept;
+  const quarantined = quarantinePath(file);
+  await renameFile(file, quarantined);
+  return quarantined;
 }
 
-/** Removes for good what was ever set aside of a file, and of its last good copy. */
+/** Deletes all quarantined versions of a file and of its backup. */
 export async function removeQuarantined(file: string): Promise<void> {
   const folder = path.dirname(file);
   const beginnings = [`${path.basename(file)}.broken-`, `${path.basename(file)}.last-good.broken-`];
@@ -26,11 +26,11 @@ export async function removeQuarantined(file: string): Promise<void> {
 }
 
 /**
- * Renames a SQLite database that nobody has open, together with its write-ahead log, which may hold the newest of it.
+ * Renames a closed SQLite database, with its write-ahead log, which may contain its newest rows.
  * @returns the new path of the database
  */
 export function quarantineSqliteFile(file: string): string {
-  const kept = quarantinePath(file);
-  for (const part of ['-shm', '-wal', '']) if (existsSync(file + part)) renameSync(file + part, kept + part);
-  return kept;
+  const quarantined = quarantinePath(file);
+  for (const part of ['-shm', '-wal', '']) if (existsSync(file + part)) renameSync(file + part, quarantined + part);
+  return quarantined;
 }

@@ -7,20 +7,16 @@ export type LimitedRead =
   | { ok: true; content: Buffer }
   | { ok: false; reason: 'unreadable' | 'too-large'; code?: string | undefined };
 
-/**
- * Reads a plain file that a person names, if it has at most `maxBytes`: a pipe or a device would never end. `code` is
- * Node's, such as `ENOENT`.
- */
+/** Reads a regular file of at most `maxBytes`: a pipe or a device would never end. `code` is Node's, such as `ENOENT`. */
 export async function readLimited(file: string, maxBytes: number): Promise<LimitedRead> {
   try {
     assertLocalPath(file);
-    // A pipe would otherwise be waited for.
+    // Opening a pipe would otherwise block.
     const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       if (!(await handle.stat()).isFile()) return { ok: false, reason: 'unreadable' };
       const chunks: Buffer[] = [];
-      // The size that a file tells need not be true, as below /proc. The stream's end is inclusive, so this reads one
-      // byte too many.
+      // The reported size may be wrong, as in /proc. `end` is inclusive, so this reads one byte too many.
       const stream = handle.createReadStream({ end: maxBytes, autoClose: false });
       for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
       const content = Buffer.concat(chunks);

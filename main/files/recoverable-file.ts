@@ -6,21 +6,21 @@ import { errorCodeOf } from './error-code.ts';
 import { quarantinePath, removeQuarantined, quarantineFile } from './quarantine.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-/** What the content of a file is worth. `partly` can be used in part. */
+/** Whether the content of a file is valid. `partly` can be used in part. */
 export type FileValidity = 'whole' | 'partly' | 'broken' | 'other-version';
 export type ValidateFile = (text: string) => FileValidity;
 
 export type RecoverableFile = {
-  /** It is absent when there is nothing to begin with. */
+  /** Absent if there is no usable content. */
   text?: string;
   problem?: FileNotice['problem'];
-  /** The name of the file that holds what was found, when it was not used as it was. */
+  /** The name of the quarantined file, if the content was not used as it was. */
   kept?: string;
-  /** It is false when the file must stay as it is, since it cannot be read or put right. */
+  /** False if the file must not be changed, since it cannot be read or restored. */
   mayWrite: boolean;
 };
 
-/** Judges a JSON text. One with another `version` than ours is not looked into; `judge` sees the rest. */
+/** Validates a JSON text with `judge`, unless its `version` is another one. */
 export function validateJson(text: string, version: number, judge: (content: unknown) => FileValidity): FileValidity {
   let content: unknown;
   try {
@@ -28,22 +28,21 @@ export function validateJson(text: string, version: number, judge: (content: unk
   } catch {
     return 'broken';
   }
-  const written = typeof content === 'object' && content !== null && 'version' in content ? content.version : undefined;
-  return written !== undefined && written !== version ? 'other-version' : judge(content);
+  const found = typeof content === 'object' && content !== null && 'version' in content ? content.version : undefined;
+  return found !== undefined && found !== version ? 'other-version' : judge(content);
 }
 
-/** Returns the file that has the last content that was whole. It is never made of anything else. */
+/** The backup of a file: its last content that was whole. */
 export const backupPathOf = (file: string): string => `${file}.last-good`;
 
 /**
- * Reads a file that must not be lost. A whole one renews its last good copy. One that is damaged or gone is put back
- * from that copy, and what was found is set aside beside it. Without a good copy the readable part is used, and a
- * damaged copy is set aside too, so that nothing is ever written over it. So is a file of another version.
- * Left-over temporary files are removed, so the caller must be the only one who writes. It never rejects.
+ * Reads a file that must not be lost. A whole one renews its backup. A damaged or missing one is restored from the backup,
+ * and the damaged one quarantined. Without a valid backup the readable part is used. A damaged backup and a file of another
+ * version are quarantined too, so that nothing is overwritten. Left-over temporary files are deleted, so the caller must be
+ * the only writer. It never rejects.
  *
- * It reads synchronously, since the window waits for it, and nothing else hands over what was read before Electron is
- * ready.
- * @param staysOfOtherVersion whether a file of another version stays in its place, and nothing is written
+ * It reads synchronously, since the window waits for it, and nothing asynchronous finishes before Electron is ready.
+ * @param staysOfOtherVersion whether a file of another version stays in place, and nothing is written
  */
 export async function openRecoverableFile(
   file: string,
@@ -51,14 +50,14 @@ export async function openRecoverableFile(
   staysOfOtherVersion = false,
 ): Promise<RecoverableFile> {
   await removeLeftovers(file).catch(() => undefined);
-  const found = look(file, judge);
+  const found = readAndValidate(file, judge);
   if (found.state === 'unreadable') return { problem: found.state, mayWrite: false };
   if (found.state === 'other-version' && staysOfOtherVersion) return { problem: found.state, mayWrite: false };
   if (found.state === 'whole') {
     await writeBackup(file, found.text).catch(() => undefined);
     return { text: found.text, mayWrite: true };
   }
-  const copy = look(backupPathOf(file), judge);
+  const copy = readAndValidate(backupPathOf(file), judge);
   if (found.state === 'absent' && copy.state === 'absent') return { mayWrite: true };
 
   const text = copy.state === 'whole' ? copy.text : found.state === 'partly' ? found.text : undefined;
@@ -75,7 +74,7 @@ export async function openRecoverableFile(
     if (problem === 'restored' && text !== undefined) await writeAtomically(file, text);
     return { ...usable, ...(kept !== undefined && { kept: path.basename(kept) }), mayWrite: true };
   } catch {
-    // With a full or read-only disk this run uses what can be read, and leaves the files as they are.
+    // On a full or read-only disk this run uses what can be read, and does not change the files.
     return { ...usable, mayWrite: false };
   }
 }
@@ -86,15 +85,15 @@ function problemOf(found: Found['state'], copy: Found['state']): NonNullable<Rec
   return found === 'other-version' ? found : 'set-aside';
 }
 
-/** Makes this text, which must be whole, the last good copy. It does nothing when it is that already. */
+/** Makes a whole text the backup, unless it is that already. */
 export async function writeBackup(file: string, text: string): Promise<void> {
   const copy = backupPathOf(file);
   if ((await readFile(copy, 'utf8').catch(() => undefined)) !== text) await writeAtomically(copy, text);
 }
 
-/** Removes a file for good, with its copy and everything that was ever set aside of both. */
+/** Deletes a file, its backup, and all quarantined versions of both. */
 export async function removeWithBackup(file: string): Promise<void> {
-  // The copy goes first, since a copy alone would be put back at the next start.
+  // The backup first: a backup alone would be restored at the next start.
   await rm(backupPathOf(file), { force: true });
   await rm(file, { force: true });
   await removeQuarantined(file);
@@ -102,10 +101,10 @@ export async function removeWithBackup(file: string): Promise<void> {
 
 type Found = { state: 'absent' | 'unreadable' } | { state: FileValidity; text: string };
 
-function look(file: string, judge: ValidateFile): Found {
+function readAndValidate(file: string, judge: ValidateFile): Found {
   try {
     const bytes = readFileSync(file);
-    // Bytes that are no UTF-8 would be replaced silently.
+    // Invalid UTF-8 would be replaced silently.
     const text = bytes.toString('utf8');
     return { state: Buffer.from(text).equals(bytes) ? judge(text) : 'broken', text };
   } catch (error) {
@@ -113,7 +112,7 @@ function look(file: string, judge: ValidateFile): Found {
   }
 }
 
-/** Removes what a kill leaves of `writeAtomically`, and of electron-store, with which earlier versions wrote. */
+/** Deletes the temporary files that a kill leaves of `writeAtomically`, and of electron-store, which earlier versions used. */
 async function removeLeftovers(file: string): Promise<void> {
   const folder = path.dirname(file);
   const ending = /^(\.last-good)?\.([0-9a-f]+\.tmp|tmp-[0-9a-f]+)$/;

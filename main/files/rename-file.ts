@@ -1,12 +1,12 @@
 import { rename } from 'node:fs/promises';
 import FS from 'stubborn-fs';
 
-/** Milliseconds for which it is tried again. */
-const HELD_FOR_MS = 5000;
+/** In milliseconds. */
+const RETRY_TIMEOUT = 5000;
 
 /**
- * Gives a file another name, in the place of what has it. On Windows a scanner for viruses or an index may hold a file
- * that was just written, and nobody can rename it meanwhile (isaacs/node-graceful-fs#104): it is tried again.
+ * Renames a file and replaces its target. On Windows, a virus scanner or an indexer may lock a file that was just written
+ * (isaacs/node-graceful-fs#104): the renaming is retried.
  */
 export const renameFile = (from: string, to: string, platform = process.platform): Promise<void> =>
-  platform === 'win32' ? FS.retry.rename({ timeout: HELD_FOR_MS })(from, to) : rename(from, to);
+  platform === 'win32' ? FS.retry.rename({ timeout: RETRY_TIMEOUT })(from, to) : rename(from, to);

@@ -1,16 +1,16 @@
-/** Electron's clipboard. From version 45 on it answers promises. */
+/** Electron's clipboard, which returns promises from version 45 on. */
 export type Clipboard = { readText: () => string | Promise<string>; writeText: (text: string) => unknown };
 
-/** The seconds that a text with secrets stays in the clipboard. */
+/** The seconds after which a secret is removed from the clipboard. */
 export const clipboardSeconds = 30;
 
 export type SecretClipboard = ReturnType<typeof createSecretClipboard>;
 
-/** Puts texts that hold secrets into the clipboard, and takes them out of it after a while, at a lock and at the end. */
+/** Copies secrets to the clipboard, and clears it after a while, on lock and on quit. */
 export function createSecretClipboard(clipboard: Clipboard) {
   let copied: { text: string; timer: NodeJS.Timeout } | undefined;
 
-  /** What somebody copied meanwhile stays. */
+  /** Leaves a text that was copied meanwhile. */
   async function clear(): Promise<void> {
     if (!copied) return;
     const { text, timer } = copied;

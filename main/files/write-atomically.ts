@@ -5,15 +5,15 @@ import { renameFile } from './rename-file.ts';
 import { assertNoSymlinks, assertLocalPath } from './path-checks.ts';
 
 /**
- * Replaces a file so that after a crash at any moment either the old or the new content is there, whole: temporary
- * file in the same folder, synced, renamed, folder synced. Only the user may read it unless `mode` says otherwise, less
- * what the umask takes away. Rejects with Node's error when the disk is full or the folder cannot be written, and when a
- * link is in the way or the path leads to another computer; the old file is then untouched.
+ * Replaces a file so that after a crash at any moment it has either the old or the new content: temporary file in the same
+ * folder, synced, renamed, folder synced. Only the user may read it, unless `mode`, less the umask, allows more. Rejects
+ * with Node's error if the disk is full or the folder is not writable, and for a symbolic link or a network path; the old
+ * file is then unchanged.
  */
 export async function writeAtomically(file: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
   assertLocalPath(file);
   assertNoSymlinks(file);
-  // Nobody can guess it, and whatever is there already is neither followed nor written over.
+  // An unguessable name, and `wx` neither follows nor overwrites an existing file.
   const temporary = `${file}.${randomBytes(8).toString('hex')}.tmp`;
   const handle = await open(temporary, 'wx', mode);
   try {
@@ -31,9 +31,9 @@ export async function writeAtomically(file: string, content: string | Uint8Array
   await syncFolder(path.dirname(file));
 }
 
-/** Makes a rename in this folder outlive a power cut. */
+/** Makes a rename in this folder survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open a folder, and NTFS journals the rename by itself.
+  // Windows cannot open a folder, and NTFS journals a rename.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {

@@ -13,7 +13,7 @@ export type Attack = { start: string; pump: string; end: string };
 export function writtenIn(folder: string): Written[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return files.flatMap((name): Written[] => {
-    if (path.basename(name) === 'words.json') return writtenInWords(path.join(folder, name));
+    if (path.basename(name) === 'vocabulary.json') return writtenInWords(path.join(folder, name));
     if (!name.endsWith('.ts')) return [];
     const code = readFileSync(path.join(folder, name), 'utf8');
     const found: Written[] = [];

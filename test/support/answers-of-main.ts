@@ -1,4 +1,4 @@
-import { parseResponse } from '../../main/client/parse-response.ts';
+import { parseResponse, type ReceivedResponse } from '../../main/client/parse-response.ts';
 import { extractProfile } from '../../main/client/redact-interpretation.ts';
 import { toUserProfile } from '../../main/client/user-profile.ts';
 import { previewInterface } from '../../main/interface/interface-preview.ts';
@@ -9,7 +9,7 @@ import type { UserProfile } from '../../preload/contract/models.ts';
 
 /** Reads a profile as main does: what is a text is JSON, anything else is what JSON is made of. */
 export function readProfile(body: unknown, who: readonly string[] = []) {
-  const response = { status: 200, headers: {}, body, who };
+  const response: ReceivedResponse = { status: 200, headers: {}, body, knownUsers: who };
   const interpretation = parseResponse('perfil', response);
   return {
     ...interpretation,

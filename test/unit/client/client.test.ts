@@ -50,7 +50,7 @@ it('a login is read although its answer has megabytes', async () => {
   const { client } = await against(() =>
     answer(200, { ...session, more: Array.from({ length: 40_000 }, () => 'ñ'.repeat(40)) }),
   );
-  expect(await client.login(person)).toMatchObject({ ok: true, reading: { meaning: { token } } });
+  expect(await client.login(person)).toMatchObject({ ok: true, reading: { summary: { token } } });
 });
 
 describe('the client', () => {
@@ -232,7 +232,7 @@ describe('the outcome of a call', () => {
   it('gives the token and the user of a login', async () => {
     const { client } = await against();
     const result = await client.login(person);
-    expect(result).toMatchObject({ ok: true, reading: { meaning: { token, user: { id: 7, name: 'Ana' } } } });
+    expect(result).toMatchObject({ ok: true, reading: { summary: { token, user: { id: 7, name: 'Ana' } } } });
     expect(result.ok && toUserProfile(result.reading)).toEqual({
       id: '7',
       name: 'Ana',

@@ -79,9 +79,9 @@ describe('a server that echoes secrets', () => {
     ).login({ email: 'a@b.c', password });
     expect(result).toMatchObject({
       ok: true,
-      reading: { meaning: { token, message: 'your token is •••', user: { name: 'Ana' } } },
+      reading: { summary: { token, message: 'your token is •••', user: { name: 'Ana' } } },
     });
-    expect(JSON.stringify({ ...result.reading, meaning: { ...result.reading?.summary, token: '' } })).not.toContain(
+    expect(JSON.stringify({ ...result.reading, summary: { ...result.reading?.summary, token: '' } })).not.toContain(
       'abcdef0123456789',
     );
   });

@@ -76,7 +76,7 @@ describe('the profile of somebody who is known', () => {
     [[{ owner: 'c0ffee' }], { name: 'c0ffee' }],
     ['"ana@example.test"', { email: 'ana@example.test' }],
   ])('is a value that equals who logged in: %j', (body, user) => {
-    expect(readAs(body)).toMatchObject({ verdict: 'ok', meaning: { user } });
+    expect(readAs(body)).toMatchObject({ verdict: 'ok', summary: { user } });
     expect(parseResponse('perfil', { status: 200, headers: {}, body }).verdict).toBe('unknown');
   });
 
@@ -117,7 +117,7 @@ describe('the profile of somebody who is known', () => {
     ],
     [{ user: { id: 3, name: 'Bea' }, sessions: [{ id: 1 }, { id: 2 }] }, { name: 'Bea' }],
   ])('is the one of a list that is known, or its only one: %j', (body, user) => {
-    expect(readAs(body)).toMatchObject({ verdict: 'ok', meaning: { user } });
+    expect(readAs(body)).toMatchObject({ verdict: 'ok', summary: { user } });
   });
 
   it.each([

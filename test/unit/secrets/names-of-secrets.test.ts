@@ -321,10 +321,10 @@ describe('an answer with twelve secrets under random names', () => {
       const secretRegistry = new SecretRegistry();
       const { recorded } = recordedCall('server', { ...call, interpreted }, secretRegistry);
       const reading = redactInterpretation(interpreted, []);
-      const { token: _forTheVault, ...meaning } = reading.summary;
+      const { token: _forTheVault, ...summary } = reading.summary;
       const written = {
         file: JSON.stringify(recorded),
-        page: JSON.stringify({ ...reading, meaning }),
+        page: JSON.stringify({ ...reading, summary }),
         export: formatHar([recorded], { name: 'Llavero', version: '1' }),
         report: renderReport('markdown', { ...reportWith('x'), evidence: [truncateBodies(recorded)] }, 'en'),
       };

@@ -37,7 +37,7 @@ export function startCall(request: TransportRequest, limits: TransportLimits, ca
   const progress: CallProgress = { timings: {}, reusedConnection: false };
   const chunks: Buffer[] = [];
   const deadlines = createDeadlines(limits, cancelled);
-  const { signal } = deadlines;
+  const signal: AbortSignal = deadlines.signal;
   let sentRequest: Pick<TransportCall['request'], 'added'> & TransportRequest = request;
   let outgoing: ClientRequest | undefined;
   let incoming: IncomingMessage | undefined;

@@ -1,9 +1,8 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning
 import { readFileSync } from 'node:fs';
 
-// The entry of the commands without the application: on Electron's own Node for `npm run check`, and on a plain Node for
-// the package that `npm run package -- cli` makes. It is `dist/<folder>/cli.js` in both, and reads nothing else before
-// it knows that this Node will do.
+// The entry of the commands without the application: on Electron's own Node for `npm run check`, and on Node for the
+// package of `npm run package -- cli`. It imports nothing else before it has checked Node's version.
 
 /** `node:sqlite` has its `backup` since 22.16, and `tls.getCACertificates` is there since 22.15. */
 const leastNode = [22, 16] as const;
@@ -16,7 +15,7 @@ if (major < leastNode[0] || (major === leastNode[0] && minor < leastNode[1])) {
   process.exitCode = 2;
 } else process.exitCode = await run();
 
-/** Runs what is asked for; what that takes is read only then. */
+/** Runs one command, and loads only that one. */
 async function run(): Promise<number> {
   switch (verb) {
     case 'serve':
@@ -35,7 +34,7 @@ async function run(): Promise<number> {
 }
 
 function version(): string {
-  // It is our own file, and npm writes none without a version.
+  // Our own file, to which npm always writes the version.
   const described: { version: string } = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
   );

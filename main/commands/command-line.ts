@@ -1,25 +1,23 @@
 import { isNetworkPath } from '../files/path-checks.ts';
 
-/** What the application was asked to do when it was started. */
+/** The application's own command line. */
 export type CommandLine = {
-  /** All but the window say something or run without one. The arguments of a command follow it. */
   verb: 'window' | 'help' | 'version' | Command;
   verbArguments: string[];
-  /** A folder other than the user's own for everything the application keeps. */
+  /** The folder for all data, instead of the user's own. */
   userDataDir: string | undefined;
-  /** A language other than the operating system's. */
+  /** Instead of the language of the operating system. */
   language: string | undefined;
-  /** The start script sets it when it had to open a display. */
+  /** Set by the start script if it opened a virtual display. */
   virtualDisplay: boolean;
-  /** A link `llavero://…` that the system asks the application to open. */
+  /** A link `llavero://…`. */
   link: string | undefined;
-  /** A word that is neither a command nor a link. */
+  /** An argument that is neither a command nor a link. */
   unknown: string | undefined;
-  /** Whether the developer tools are asked for, which a release does not have otherwise. */
+  /** Whether the developer tools may be opened, in a release too. */
   developerTools: boolean;
 };
 
-/** The commands that need no window, and what each does. */
 export const commandSummaries = {
   check: 'checks the login API of a server',
   mock: 'creates a mock of a server and serves it',
@@ -32,7 +30,7 @@ const isCommand = (arg: string): arg is Command => Object.hasOwn(commandSummarie
 
 const isLink = /^llavero:/i;
 
-/** Reads the arguments after the executable (and after the application's folder, when there is one). */
+/** Parses the arguments after the executable, and after the application's folder if there is one. */
 export function parseCommandLine(args: string[]): CommandLine {
   const value = (name: string): string | undefined =>
     args.findLast((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3) || undefined;
@@ -54,9 +52,9 @@ export function parseCommandLine(args: string[]): CommandLine {
 }
 
 /**
- * What a release takes for its window, in exactly this form. All else is refused, since nobody can list what of Chromium's
- * more than a thousand switches takes a protection away. `--password-store=basic` is left out on purpose: it stores
- * secrets under a password that everybody knows.
+ * The switches that a release accepts, in exactly this form. It refuses all others, since nobody can list which of
+ * Chromium's more than a thousand switches take a protection away. `--password-store=basic` is missing on purpose: it
+ * encrypts secrets with a hard-coded password.
  */
 const allowedForms: Record<string, RegExp> = {
   '--user-data-dir=DIR': /^--user-data-dir=\S(?:.*\S)?$/s,
@@ -71,11 +69,10 @@ const allowedForms: Record<string, RegExp> = {
   '--version': /^--version$/,
   // The installer for Windows starts the application with it after an update (electron-builder's `common.nsh`).
   '--updated': /^--updated$/,
-  // The launcher puts it where /dev/shm cannot be used. Memory that processes share then lies in the temporary folder.
+  // Added by the launcher where /dev/shm cannot be used. Shared memory is then in the temporary folder.
   '--disable-dev-shm-usage': /^--disable-dev-shm-usage$/,
 };
 
-/** For the sentence that refuses another one. */
 export const allowedSwitches: readonly string[] = Object.keys(allowedForms);
 
 const folderSwitch = '--user-data-dir=';
@@ -95,13 +92,13 @@ export function refusedSwitches(args: string[], platform = process.platform): st
     (arg) =>
       isSwitch.test(arg) &&
       (!Object.values(allowedForms).some((form) => form.test(arg)) || isFolderElsewhere(arg, platform)) &&
-      // The launcher puts it before a command of root: commands load no page.
+      // Added by the launcher before a command of root: commands load no page.
       !(verb !== 'window' && arg === '--no-sandbox'),
   );
 }
 
 /**
- * Says in one sentence why a release does not start with these.
+ * One sentence on why a release does not start with these.
  * @param isAppImage whether it runs from an AppImage, whose launcher turns the sandbox off where the system gives no user
  * namespaces to programs, as Ubuntu does from 24.04 on (electron-builder's `appImageUtil.js`)
  */

@@ -2,8 +2,8 @@ import { createReportFormatter } from '../../preload/contract/locales/report-for
 import type { MockDefinition } from '../service/mock/mock-definition.ts';
 
 /**
- * Says in a language which web pages may use a service, at which address their cookies go along, and where it lets in more
- * than the original of a double does.
+ * Sentences about the web pages that may use a service: the address at which browsers send their cookies, and whether the
+ * original of a mock would refuse them.
  */
 export function formatAllowedOrigins(
   {
@@ -20,7 +20,7 @@ export function formatAllowedOrigins(
   const origins = new Intl.ListFormat(language).format(allowOrigins);
   return [
     say('allowsOrigins', { origins }),
-    // Cookies know host names, and no ports.
+    // Cookies are by host name, without the port (RFC 6265 section 8.5).
     ...(names.has('localhost') && hostname !== 'localhost'
       ? [say('cookiesAtLocalhost', { address: `${protocol}//localhost:${port}` })]
       : []),

@@ -10,13 +10,11 @@ import { sessionSchemes } from '../interface/security-schemes.ts';
 import { sanitizeForTerminal, quoteArgument } from './option-parser.ts';
 import type { InterfaceReadFailure } from './read-interface.ts';
 
-type Say = Pick<ReportFormatter, 't' | 'interfaceFault' | 'number'>;
+type Formatter = Pick<ReportFormatter, 't' | 'interfaceFault' | 'number'>;
 
-/**
- * Says one part of what was found in a line: how certain it is, its place, what stands there, and why it is not certain.
- */
-export function formatFoundPart({ at, is, why, said }: FoundPart, found: FoundInterface, { t }: Say): string {
-  const value = at === 'address' ? found.address : shown(at, found.draft);
+/** A part of an imported description in one line: how certain it is, its path, its value, and why it is not certain. */
+export function formatFoundPart({ at, is, why, said }: FoundPart, found: FoundInterface, { t }: Formatter): string {
+  const value = at === 'address' ? found.address : formatPart(at, found.draft);
   const reason = why === undefined ? '' : t(`describe.why.${why}`, { said: said ?? '' }).trim();
   return sanitizeForTerminal(
     [
@@ -27,17 +25,17 @@ export function formatFoundPart({ at, is, why, said }: FoundPart, found: FoundIn
   );
 }
 
-/** The parts that a person has to look at, in the order of the description. */
+/** The parts that somebody has to review, in the order of the description. */
 export const uncertainParts = ({ parts }: FoundInterface): FoundPart[] => parts.filter(({ is }) => is !== 'sure');
 
-/** What stands at a place of a description, as short as it is read: `POST /login`, `Authorization: Bearer`. */
-function shown(at: string, draft: FoundInterface['draft']): string | undefined {
-  if (at === 'security') return saySecurity(draft);
+/** The value at a path of a description, in short: `POST /login`, `Authorization: Bearer`. */
+function formatPart(at: string, draft: FoundInterface['draft']): string | undefined {
+  if (at === 'security') return formatSecurity(draft);
   const [, call] = /^calls\.(\w+)$/.exec(at) ?? [];
   const found = call === undefined ? undefined : Object.entries(draft.calls).find(([name]) => name === call)?.[1];
   const [one] = Array.isArray(found) ? found : [found];
   if (one) return `${one.method} ${draft.prefix}${one.path}`;
-  // A variable has no value yet: its name says enough.
+  // A variable has no value yet.
   if (at.startsWith('variables.')) return undefined;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- A description is made of JSON.
   const value = at.split('.').reduce<PlainJson | undefined>(memberOf, draft as PlainJson);
@@ -49,21 +47,21 @@ const memberOf = (value: PlainJson | undefined, name: string): PlainJson | undef
     ? value[name]
     : undefined;
 
-const saySecurity = (description: Pick<InterfaceDescription, 'security'>): string =>
-  sessionSchemes(description).map(sayOne).join(', ');
+const formatSecurity = (description: Pick<InterfaceDescription, 'security'>): string =>
+  sessionSchemes(description).map(formatScheme).join(', ');
 
-function sayOne(security: SecurityScheme): string {
+function formatScheme(security: SecurityScheme): string {
   if (security.type === 'none') return '-';
   if (security.type === 'http') return `Authorization: ${security.scheme}`;
   return security.in === 'cookie' ? `Cookie: ${security.name}` : security.name;
 }
 
-/** Says what of a text was not read as it stands there, in a sentence each. */
-export const formatNotes = (notes: FoundInterface['notes'] = [], { t }: Say): string[] =>
+/** A sentence for each part of a text that was not read literally. */
+export const formatNotes = (notes: FoundInterface['notes'] = [], { t }: Formatter): string[] =>
   notes.map(({ kind, said }) => sanitizeForTerminal(t(`describe.note.${kind}`, { said: said ?? '' })));
 
-/** Says in one sentence, or in one for each fault, why nothing could be made of a text. */
-export function formatReadFailure(unread: InterfaceReadFailure, from: string, names: string, say: Say): string {
+/** Why there is no description, in a sentence for each fault. */
+export function formatReadFailure(unread: InterfaceReadFailure, from: string, names: string, say: Formatter): string {
   if (unread.why === 'file')
     return sanitizeForTerminal(say.t('command.interfaceUnread', { from, code: unread.code, names }));
   if (unread.why === 'faults') {

@@ -1,60 +1,53 @@
+import { Option } from '@commander-js/extra-typings';
 import type { InterfaceFault } from '../../preload/contract/connection.ts';
 import { createReportFormatter } from '../../preload/contract/locales/report-formatter.ts';
 import { parseBaseUrl } from '../client/base-url.ts';
 import { readDescription, variableFaults, variableValues } from '../interface/read-description.ts';
 import { defaultInterface, canonicalInterface, shippedNames } from '../interface/shipped.ts';
 import { ApiAdapter } from '../interface/api-adapter.ts';
-import {
-  filePathKind,
-  flag,
-  sanitizeForTerminal,
-  repeatableOption,
-  singleOption,
-  UsageError,
-} from './option-parser.ts';
+import { repeatableOption, sanitizeForTerminal, textType, UsageError, valueOption } from './option-parser.ts';
 import { readInterfaceSource, type InterfaceReadResult } from './read-interface.ts';
 import { uncertainParts, formatFoundPart, formatReadFailure } from './format-found-interface.ts';
 
-/** A variable of an environment, by the name that its value is for. */
+/** The environment variable that has the value of a header or of a variable. */
 export type NamedVariable = { name: string; variable: string };
 
-/** Reads `NAME=VARIABLE`: others see the command line, so that values stand in the environment. */
-function readNamed(text: string): NamedVariable | undefined {
-  const at = text.lastIndexOf('=');
-  const variable = text.slice(at + 1);
-  return /^[A-Za-z_]\w{0,199}$/.test(variable) ? { name: text.slice(0, Math.max(0, at)), variable } : undefined;
-}
-
-export const namedKind = {
-  text: 'name=variable',
+/** `NAME=VARIABLE`: others see the command line, so the value is in the environment. */
+export const namedVariable = {
   takes: 'NAME=VARIABLE, the name of an environment variable that holds the value',
-  read: readNamed,
-  // A value is in it when somebody took the variable for one.
-  isSecret: true,
+  parse(text: string): NamedVariable | undefined {
+    const at = text.lastIndexOf('=');
+    const variable = text.slice(at + 1);
+    return /^[A-Za-z_]\w{0,199}$/.test(variable) ? { name: text.slice(0, Math.max(0, at)), variable } : undefined;
+  },
 };
 
-/** What commands are told of the interface of a server. */
-export const interfaceOptions = {
-  interface: singleOption(
-    { ...filePathKind, text: 'name|file', takes: 'a name or a file' },
-    `API type, if it is not Llavero's default API: a file that describe reads, or one of ${shippedNames.join(', ')}`,
-  ),
-  var: repeatableOption(
-    namedKind,
-    'value of a variable of the API type, such as a key, read from the environment variable',
-  ),
-  acceptGuesses: flag('sends account data even where parts of --interface are guesses'),
-};
+export const interfaceType = textType('a name or a file');
+
+export const interfaceOption = valueOption(
+  '--interface <name|file>',
+  `API type, if it is not Llavero's default API: a file that describe reads, or one of ${shippedNames.join(', ')}`,
+  interfaceType,
+);
+export const variableOption = repeatableOption(
+  '--var <name=variable>',
+  'value of a variable of the API type, such as a key, read from the environment variable',
+  namedVariable,
+);
+export const acceptGuessesOption = new Option(
+  '--accept-guesses',
+  'sends account data even where parts of --interface are guesses',
+);
 
 /**
- * An interface as it was typed, with the values that were in the environment.
- * @property text the description itself, where a file of servers has it, whose address is the final one too
+ * The API type that the options name, with the values of its variables.
+ * @property text the description itself, from a servers file, whose address is final too
  */
 export type InterfaceReference = { from: string; values: Readonly<Record<string, string>>; text?: string };
 
-/** Returns the interface that the options name; undefined for that of `interface.md`. */
+/** The API type that the options name; undefined for that of `interface.md`. */
 export function readInterfaceReference(
-  { interface: from, var: named }: { interface: string | undefined; var: readonly NamedVariable[] },
+  { interface: from, var: named = [] }: { interface?: string | undefined; var?: readonly NamedVariable[] | undefined },
   env: NodeJS.ProcessEnv,
 ): InterfaceReference | undefined {
   if (from === undefined && named.length > 0)
@@ -71,27 +64,25 @@ export function rejectDuplicates(named: readonly NamedVariable[]): void {
     throw new UsageError('The option --var takes each name once.');
 }
 
-/**
- * @property guesses what of the interface is a guess, in a line each; nobody's account may be sent by it
- */
-type Loaded =
+/** @property guesses a line for each part of the description that is a guess: no account data may be sent by it */
+type LoadedInterface =
   | { ok: true; adapter: ApiAdapter; secrets: readonly string[]; guesses: readonly string[] }
   | { ok: false; sentence: string };
 
 /**
- * Reads the description that is meant, and says all that is wrong with it or with the values of its variables.
- * @param address a base URL of which nothing of the interface's own paths was cut off; undefined where a service is to
- * answer at this interface, which asks for no secret
+ * Loads a description, or returns all faults of it and of the values of its variables.
+ * @param address the base URL as typed, with paths of the API type; undefined for a service, which needs no secret
  */
 export async function loadInterface(
-  wanted: InterfaceReference | undefined,
+  reference: InterfaceReference | undefined,
   address: string | undefined,
   language: string,
-): Promise<Loaded> {
-  if (!wanted) return { ok: true, adapter: new ApiAdapter(defaultInterface, address ?? ''), secrets: [], guesses: [] };
-  const { from, values: given, text } = wanted;
+): Promise<LoadedInterface> {
+  if (!reference)
+    return { ok: true, adapter: new ApiAdapter(defaultInterface, address ?? ''), secrets: [], guesses: [] };
+  const { from, values: named, text } = reference;
   const say = createReportFormatter(language);
-  const refuse = (faults: readonly InterfaceFault[]): Loaded => ({
+  const refuse = (faults: readonly InterfaceFault[]): LoadedInterface => ({
     ok: false,
     sentence: faults
       .map((fault) => sanitizeForTerminal(say.t('command.interfaceFault', { from, fault: say.interfaceFault(fault) })))
@@ -105,21 +96,21 @@ export async function loadInterface(
     const lacks = say.t(read.found.missing.includes('login') ? 'describe.noLogin' : 'describe.noProfile');
     return { ok: false, sentence: [...lines, lacks].join('\n') };
   }
-  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(description.variables, name));
+  const unknown = Object.keys(named).filter((name) => !Object.hasOwn(description.variables, name));
   if (unknown.length > 0)
     return refuse(unknown.map((name) => ({ problem: 'unknown-key', at: 'variables', name }) as const));
   const origin = URL.parse(address ?? 'http://localhost')?.origin ?? '';
-  const values = variableValues(description, given, origin);
-  const isNeeded = ({ problem, name = '' }: InterfaceFault): boolean =>
+  const values = variableValues(description, named, origin);
+  const isFault = ({ problem, name = '' }: InterfaceFault): boolean =>
     address !== undefined || problem !== 'missing' || description.variables[name]?.secret !== true;
-  const faults = variableFaults(description, values).filter(isNeeded);
+  const faults = variableFaults(description, values).filter(isFault);
   if (faults.length > 0) return refuse(faults);
   const isFinal = text !== undefined;
-  const base = parseBaseUrl(address ?? '', isFinal ? [] : new ApiAdapter(description, '', given).pasted());
+  const base = parseBaseUrl(address ?? '', isFinal ? [] : new ApiAdapter(description, '', named).pasted());
   const secrets = Object.entries(values).flatMap(([name, value]) =>
     description.variables[name]?.secret ? [value] : [],
   );
-  const adapter = new ApiAdapter(canonicalInterface(description), base.ok ? base.value : (address ?? ''), given);
+  const adapter = new ApiAdapter(canonicalInterface(description), base.ok ? base.value : (address ?? ''), named);
   return {
     ok: true,
     adapter,

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import path from 'node:path';
+import { Option } from '@commander-js/extra-typings';
+import { CaseId } from '../../preload/contract/report-cases.ts';
 import { createReportFormatter } from '../../preload/contract/locales/report-formatter.ts';
 import { renderMarkdownComparison } from '../check/reports/markdown-comparison.ts';
 import type { TestAccount } from '../check/test-accounts.ts';
@@ -8,19 +10,84 @@ import { verifyMock } from '../check/mock-generator/verify-mock.ts';
 import { formatRemarks, formatGenerationProblem } from '../check/mock-generator/format-remarks.ts';
 import type { MockDefinition } from '../service/mock/mock-definition.ts';
 import { formatAllowedOrigins } from './format-allowed-origins.ts';
-import { writeOutputFile, findMissingFolder } from './output-files.ts';
+import { findMissingFolder, writeOutputFile } from './check-files.ts';
 import { formatSuggestedInterfaces } from './summarize-check.ts';
-import { performCheck, readAccount, resolveInterface, type CheckIo } from './perform-check.ts';
-import { resolveServer } from './resolve-server.ts';
+import { performCheck, readAccount, resolveArguments, type CheckIo } from './perform-check.ts';
 import { DATABASE_NAME } from './data-folder.ts';
-import { parseMockArguments, type MockArguments } from './mock-arguments.ts';
 import { exitOnCrash, formatInternalError, runCommand, runAsProcess } from './run-command.ts';
-import { programName } from './program-name.ts';
+import {
+  folderPath,
+  formatExitCodes,
+  grouped,
+  numberFrom,
+  parseUsage,
+  programName,
+  repeatableOption,
+  valueOption,
+  webOrigin,
+  type ParsedUsage,
+} from './option-parser.ts';
+import { parseRunArguments, runOptions, type RunArguments } from './run-arguments.ts';
+
+export type MockArguments = {
+  runArguments: RunArguments;
+  port: number;
+  /** The folder of the mock's accounts; without one they are in memory. */
+  folder: string | undefined;
+  allowOrigins: readonly string[];
+  isCompareOnly: boolean;
+};
+
+const options = [
+  ...grouped('Mock server:', [
+    valueOption('--port <n>', 'port of the mock; 0 for any free one', numberFrom(0, 65_535)).default(0),
+    valueOption('--data <folder>', 'folder for its accounts; without it they are kept in memory', folderPath),
+    repeatableOption(
+      '--allow-origin <url>',
+      'lets web pages of this origin use the mock, including cookies and headers',
+      webOrigin,
+    ),
+    new Option('--compare-only', 'stops after the comparison, without serving the mock'),
+  ]),
+  ...runOptions,
+] as const;
+
+const about =
+  'Checks a server, creates a mock of it, checks the mock too and prints how the two differ. Then it serves the mock on 127.0.0.1 until it is stopped, and prints one line of JSON, {"baseUrl":"http://127.0.0.1:PORT"}. Use it on test servers only: it creates accounts, as check --help explains.';
+
+const examples = [
+  ['localhost:8000', 'creates a mock and serves it'],
+  ['localhost:8000 --mock-file shop.json', 'also writes it to a file for serve --mock'],
+  ['https://staging.example.test --compare-only', 'prints only the differences'],
+] as const;
+
+const after = formatExitCodes([
+  [0, 'The mock does not differ from the server.'],
+  [1, 'The mock differs, or a signal ended the command.'],
+  [2, 'Invalid usage. Nothing was sent.'],
+  [3, 'The server could not be checked, or the mock could not start.'],
+  [4, 'The mock file could not be written, or Llavero itself failed.'],
+]);
+
+/** Parses what follows the command's name, and the account in its environment variables. */
+export const parseMockArguments = (args: string[], env: NodeJS.ProcessEnv = {}): ParsedUsage<MockArguments> =>
+  parseUsage(
+    { name: 'mock', takes: 'URL', about, options, examples, after, cases: CaseId.options },
+    args,
+    env,
+    (values, { argument: address }) => ({
+      runArguments: parseRunArguments(values, address, {}, env),
+      port: values.port,
+      folder: values.data === undefined ? undefined : path.resolve(values.data),
+      allowOrigins: values.allowOrigin ?? [],
+      isCompareOnly: values.compareOnly === true,
+    }),
+  );
 
 type ExitCode = 0 | 1 | 2 | 3 | 4;
 
 /**
- * Measures a server, and serves its double.
+ * Checks a server, and serves its mock.
  *
  * @param args what follows the command's name
  * @returns the exit code, as the help says
@@ -28,18 +95,18 @@ type ExitCode = 0 | 1 | 2 | 3 | 4;
 export const mockCommand = (args: string[], io: CheckIo): Promise<ExitCode> =>
   runCommand(parseMockArguments(args, io.env), io, (run) => mock(run, io));
 
-async function mock(wanted: MockArguments, io: CheckIo): Promise<ExitCode> {
-  // It is looked at before anything is sent, since a run makes accounts.
-  const problem = await findMissingFolder(wanted.runArguments);
+async function mock(args: MockArguments, io: CheckIo): Promise<ExitCode> {
+  // Before anything is sent, since a run creates accounts.
+  const problem = await findMissingFolder(args.runArguments);
   if (problem !== undefined) {
     io.err(`${problem}\n`);
     return 2;
   }
   try {
-    const learned = await learnAndCompare(wanted, io);
-    if ('code' in learned) return learned.code;
-    const isServed = wanted.isCompareOnly || (await serveDouble(learned.model, wanted, io));
-    return isServed ? (learned.differs ? 1 : 0) : 3;
+    const created = await createAndCompare(args, io);
+    if ('code' in created) return created.code;
+    const isServed = args.isCompareOnly || (await serveMock(created.model, args, io));
+    return isServed ? (created.differs ? 1 : 0) : 3;
   } catch (error) {
     io.err(formatInternalError(error));
     return 4;
@@ -47,51 +114,50 @@ async function mock(wanted: MockArguments, io: CheckIo): Promise<ExitCode> {
 }
 
 /**
- * Measures the server, and compares its double with it. What the run saw, secrets included, ends with this function:
- * only the model is kept while the double is served.
+ * Checks the server, and compares a mock of it with it. What the run recorded, secrets included, is released at the end:
+ * while the mock is served, only its model is in memory.
  */
-async function learnAndCompare(
-  { runArguments: typed }: MockArguments,
+async function createAndCompare(
+  { runArguments }: MockArguments,
   io: CheckIo,
 ): Promise<{ model: MockDefinition; differs: boolean } | { code: ExitCode }> {
   const say = (sentence: string): void => io.err(`${sentence}\n`);
-  const named = await resolveServer(typed, io);
-  const reached = named.ok ? await resolveInterface(named.wanted) : named;
-  if (!reached.ok) {
-    say(reached.sentence);
+  const resolved = await resolveArguments(runArguments, io);
+  if (!resolved.ok) {
+    say(resolved.sentence);
     return { code: 2 };
   }
-  const { wanted: measuring } = reached;
-  const read = await readAccount(measuring, io);
+  const { args } = resolved;
+  const read = await readAccount(args, io);
   if (!read.ok) {
     say(read.sentence);
     return { code: read.code };
   }
-  const measured = await performCheck(measuring, read.account, io);
+  const completed = await performCheck(args, read.account, io);
   if (io.stop.aborted) return { code: 1 };
-  const words = createReportFormatter(measuring.language);
+  const formatter = createReportFormatter(args.language);
   const program = programName('mock', io.env);
-  for (const sentence of formatSuggestedInterfaces(measured.report, words, program)) say(sentence);
-  const learned = await generateMock(measured);
-  if (!learned.ok) {
-    say(formatGenerationProblem(learned, measuring.language));
+  for (const sentence of formatSuggestedInterfaces(completed.report, formatter, program)) say(sentence);
+  const generated = await generateMock(completed);
+  if (!generated.ok) {
+    say(formatGenerationProblem(generated, args.language));
     return { code: 3 };
   }
-  const { model } = learned;
-  if (measuring.mockFile !== undefined) {
-    const command = words.texts('command');
-    const code = await writeOutputFile(measuring.mockFile, formatModel(model));
-    say(command(code === undefined ? 'written' : 'notWritten', { file: measuring.mockFile, code: code ?? '' }));
+  const { model } = generated;
+  if (args.mockFile !== undefined) {
+    const command = formatter.texts('command');
+    const code = await writeOutputFile(args.mockFile, formatModel(model));
+    say(command(code === undefined ? 'written' : 'notWritten', { file: args.mockFile, code: code ?? '' }));
     if (code !== undefined) return { code: 4 };
   }
-  const differs = await compare(measured, model, read.account, io, measuring.language);
+  const differs = await compare(completed, model, read.account, io, args.language);
   if (io.stop.aborted) return { code: 1 };
   if (differs === undefined) return { code: 3 };
-  for (const sentence of formatRemarks(model, measuring.language)) say(sentence);
+  for (const sentence of formatRemarks(model, args.language)) say(sentence);
   return { model, differs };
 }
 
-/** Runs the contract over the double, and prints what differs. It is undefined when the double did not start. */
+/** Checks the mock, and prints how it differs. Undefined if it did not start or was stopped. */
 async function compare(
   { report }: CompletedRun,
   model: MockDefinition,
@@ -100,7 +166,7 @@ async function compare(
   language: string,
 ): Promise<boolean | undefined> {
   const { startMockService } = await import('../service/mock/start-mock-service.ts');
-  // Limits that were not measured would only make this wait.
+  // Default limits would only make the check wait.
   const started = await startMockService(model, { isLimited: model.rules.failedLogins.calls.length > 0, port: 0 });
   if (!started.ok) {
     io.err(`${started.message}\n`);
@@ -113,7 +179,7 @@ async function compare(
       account,
       interface: model.interface,
     });
-    // A run that was cut short differs from a whole one everywhere.
+    // An incomplete run differs from a complete one everywhere.
     if (io.stop.aborted) return undefined;
     io.err(renderMarkdownComparison(comparison, language));
     return comparison.differences.length > 0;
@@ -122,8 +188,7 @@ async function compare(
   }
 }
 
-/** Serves the double until it is told to end. */
-async function serveDouble(
+async function serveMock(
   model: MockDefinition,
   { port, folder, allowOrigins, runArguments: { language } }: MockArguments,
   io: CheckIo,
@@ -143,8 +208,8 @@ async function serveDouble(
   return true;
 }
 
-/** Runs this as the process; a signal ends it. */
+/** Runs the command as this process; a signal ends it. */
 export function runMock(args: string[], toolVersion: string): Promise<ExitCode> {
   exitOnCrash();
-  return runAsProcess((io) => mockCommand(args, { ...io, toolVersion }), { soon: true });
+  return runAsProcess((io) => mockCommand(args, { ...io, toolVersion }), { endsSoon: true });
 }

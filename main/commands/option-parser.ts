@@ -1,276 +1,255 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, Option, type InferOptions } from '@commander-js/extra-typings';
 import { isNetworkPath } from '../files/path-checks.ts';
 import { parseWebOrigin } from '../files/web-origin.ts';
-import { programName } from './program-name.ts';
 
-/** What a command was asked to do. A wrong usage is one sentence for the person who typed it. */
+/** What a command was asked to do. A usage error is one sentence, which repeats no value of an option. */
 export type ParsedUsage<Run> =
   | { kind: 'run'; run: Run }
   | { kind: 'help'; text: string }
   | { kind: 'wrong'; sentence: string };
 
-/** A wrong usage, whose message is the sentence. */
+/** A usage error, whose message is the sentence. */
 export class UsageError extends Error {}
 
-/** What the text of an option can be. */
-type Kind<T> = {
-  /** What stands for it in the help. */
-  text: string;
-  /** What follows "The option --x takes". */
+/** What an option takes: `takes` completes the sentence "The option --x takes …". */
+export type ValueType<T> = {
   takes: string;
-  /** Returns undefined for a text that it does not take. */
-  read: (text: string) => T | undefined;
-  /** The help lists these. */
-  choices?: readonly string[] | undefined;
-  /** No sentence repeats a text that may hold a secret. */
-  isSecret?: boolean;
+  /** Returns undefined for a text that the option does not take. */
+  parse: (text: string) => T | undefined;
 };
 
-/** The keys of options that cannot be given with one, and its heading in the help if it is not that of most. */
-type More = { conflicts?: string[]; group?: string };
+function parseValue<T>({ long = '' }: { long?: string }, { takes, parse }: ValueType<T>, text: string): T {
+  // The second is the file of `form=file`.
+  if (isNetworkPath(text) || isNetworkPath(text.slice(text.indexOf('=') + 1)))
+    throw new UsageError(`The path in ${long} leads to another computer.`);
+  const value = parse(text);
+  if (value === undefined) throw new UsageError(`The option ${long} takes ${takes}.`);
+  return value;
+}
 
-/** One option. Its key is its name, with capitals instead of dashes. */
-type Definition<Value> = More & {
-  about: string;
-  /** What it is when it is not given. */
-  initial: Value;
-  /** An option without one takes no text. */
-  kind?: Kind<unknown>;
-  isMany?: boolean;
-};
+/** An option with a value. It is undefined where it is not given, unless a default follows. */
+export function valueOption<const Flags extends string, T>(flags: Flags, about: string, type: ValueType<T>) {
+  const option = new Option(flags, about);
+  return option.argParser((text): T => parseValue(option, type, text));
+}
 
-type Definitions = Record<string, Definition<unknown>>;
-
-/** The values of options, by their keys. */
-export type OptionValues<D extends Definitions> = { [Key in keyof D]: D[Key]['initial'] };
-
-export const flag = (about: string, more?: More): Definition<boolean> => ({ about, initial: false, ...more });
-
-export const singleOption = <T>(kind: Kind<T>, about: string, more?: More): Definition<T | undefined> => ({
-  kind,
-  about,
-  initial: undefined,
-  ...more,
-});
-
-/** An option with a default, which the help names. */
-export const defaultedOption = <T>(kind: Kind<T>, initial: NoInfer<T>, about: string, more?: More): Definition<T> => ({
-  kind,
-  about,
-  initial,
-  ...more,
-});
-
-export const repeatableOption = <T>(kind: Kind<T>, about: string, more?: More): Definition<readonly T[]> => ({
-  kind,
-  about: `${about} (repeatable)`,
-  initial: [],
-  isMany: true,
-  ...more,
-});
+/** An option that can be given several times. */
+export function repeatableOption<const Flags extends string, T>(flags: Flags, about: string, type: ValueType<T>) {
+  const option = new Option(flags, `${about} (repeatable)`);
+  // There is nothing before the first, since a default would be in the help.
+  return option.argParser<readonly T[] | undefined>((text, before) => [
+    ...(before ?? []),
+    parseValue(option, type, text),
+  ]);
+}
 
 /** A number between two bounds. It is whole unless `decimals` are allowed, of which there are at most three. */
-export function numberFrom(least: number, most: number, decimals = false): Kind<number> {
+export function numberFrom(least: number, most: number, decimals = false): ValueType<number> {
   const form = decimals ? /^\d{1,9}(?:\.\d{1,3})?$/ : /^\d{1,9}$/;
-  const read = (text: string) =>
-    form.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined;
-  return { text: 'n', takes: `a number from ${least} to ${most}`, read };
+  return {
+    takes: `a number from ${least} to ${most}`,
+    parse: (text) => (form.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined),
+  };
 }
 
-export const oneOf = <const T extends string>(text: string, choices: readonly T[]): Kind<T> => ({
-  text,
-  takes: new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(choices),
-  read: (text) => choices.find((choice) => choice === text),
-  choices,
+export const formatChoices = (choices: readonly string[]): string =>
+  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(choices);
+
+/** One of several names that the help lists apart from the option, each with its meaning. */
+export const oneOf = <const T extends string>(choices: readonly T[]): ValueType<T> => ({
+  takes: formatChoices(choices),
+  parse: (text) => choices.find((choice) => choice === text),
 });
 
-const aPath = (text: string): Kind<string> => ({
-  text,
-  takes: `the path of a ${text}`,
-  read: (path) => path || undefined,
-});
-export const filePathKind = aPath('file');
-export const folderPathKind = aPath('folder');
+/** Any text but an empty one. */
+export const textType = (takes: string): ValueType<string> => ({ takes, parse: (text) => text || undefined });
+export const filePath = textType('the path of a file');
+export const folderPath = textType('the path of a folder');
 
 /** The origin of web pages. */
-export const webOriginKind: Kind<string> = {
-  text: 'url',
+export const webOrigin: ValueType<string> = {
   takes: 'the exact origin of a web page (scheme, host and port), such as http://localhost:5173',
-  read: parseWebOrigin,
+  parse: parseWebOrigin,
 };
 
-/** Quotes what was typed. The password of an address is cut out, with all that goes before it. */
-export function quote(text: string): string {
-  const at = text.lastIndexOf('@');
-  return `"${text.slice(0, Math.max(0, at)).includes(':') ? `…${text.slice(at)}` : text}"`;
+/**
+ * Quotes an argument that stands beside the options. It may be an option in disguise, with a password after its name, or
+ * an address with one before its host: both are left out.
+ */
+export function quoteArgument(text: string): string {
+  const shown = text.replace(/=.+/s, '=…');
+  const at = shown.lastIndexOf('@');
+  return `"${shown.slice(0, Math.max(0, at)).includes(':') ? `…${shown.slice(at)}` : shown}"`;
 }
-
-/** Quotes what stands beside the options. It may be one in disguise, with a password after its name. */
-export const quoteArgument = (text: string): string => quote(text.replace(/=.+/s, '=…'));
 
 /** Cuts what is quoted of a long text, and shows no character that would move or hide others on a terminal. */
 export const sanitizeForTerminal = (sentence: string): string =>
   sentence.replaceAll(/"([^"]{60})[^"]{20,}"/g, '"$1…"').replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '\uFFFD');
 
+// oxlint-disable-next-line typescript/no-explicit-any -- each option has other types, which `OptionValues` reads again
+type AnyOption = Option<any, any, any, any, any, any>;
+
+/** The values of options by their attribute names, as commander infers them from its flags. */
+export type OptionValues<Options extends readonly AnyOption[], Values = object> = Options extends readonly [
+  Option<infer Flags, infer Preset, infer Default, infer Parsed, infer IsMandatory, infer Choices>,
+  ...infer Rest extends readonly AnyOption[],
+]
+  ? OptionValues<Rest, InferOptions<Values, Flags, Default, Parsed, IsMandatory, Preset, Choices>>
+  : Values;
+
 /** Puts options below one heading of the help. */
-export const grouped = <D extends Definitions>(group: string, options: D): D =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys stay, and each definition but for its heading
-  Object.fromEntries(Object.entries(options).map(([key, each]) => [key, { ...each, group }])) as D;
+export function grouped<const Options extends readonly AnyOption[]>(heading: string, options: Options): Options {
+  for (const option of options) option.helpGroup(heading);
+  return options;
+}
 
-/** What was given: the argument, where a command takes one, and the keys of options. */
-type Given = { argument: string | undefined; keys: ReadonlySet<string> };
+/** How a command is typed: after `npm run`, or by the name of the packaged application. */
+export const programName = (command: string, env: Readonly<Record<string, string | undefined>>): string =>
+  env['npm_lifecycle_event'] === command ? `npm run ${command} --` : `llavero ${command}`;
 
-/** One command, as its help says it. */
-type Described<D extends Definitions> = {
+type CommandDescription<Options extends readonly AnyOption[]> = {
   name: string;
-  /** What its argument is, where it has one. */
+  /** The argument, where the command takes one. */
   takes?: 'URL' | 'FILE';
   about: string;
-  options: D;
-  /** How it may be typed, each with what that does. */
+  options: Options;
   examples: readonly (readonly [typed: string, does: string])[];
+  /** What follows the options and the examples in the help. */
   after: string;
-  /** The names of cases, which `--list-tests` prints. */
+  /** The names of tests, which `--list-tests` prints. */
   cases?: readonly string[];
 };
 
+/** What was given besides the values. */
+type Given = { argument: string | undefined; isGiven: (attribute: string) => boolean };
+
 /**
- * Reads what follows a command's name. The first wrong use decides, before anything else is done.
- * @param env says how the command was called, for its help
+ * Parses what follows a command's name. The first usage error decides, before anything else is done.
+ * @param env tells how the command was called, for its help
  * @param toRun makes of the values what the command does, and throws a {@link UsageError} where they do not go together
  */
-export function parseUsage<D extends Definitions, Run>(
-  { name, takes, about, options, examples, after, cases = [] }: Described<D>,
+export function parseUsage<const Options extends readonly AnyOption[], Run>(
+  description: CommandDescription<Options>,
   args: string[],
   env: NodeJS.ProcessEnv,
-  toRun: (values: OptionValues<D>, given: Given) => Run,
+  toRun: (values: OptionValues<Options>, given: Given) => Run,
 ): ParsedUsage<Run> {
-  const keys = new Set<string>();
-  let text = '';
-  const program = programName(name, env);
-  const command = new Command(program)
-    .usage(takes === undefined ? '[options]' : `${takes} [options]`)
-    .description(about)
-    .helpOption(false)
-    .addHelpText('after', `\n${sayExamples(program, examples)}\n${after}`)
-    .exitOverride()
-    .configureOutput({
-      writeOut: (piece) => void (text += piece),
-      outputError: () => undefined,
-      getOutHelpWidth: () => HELP_WIDTH,
-      getOutHasColors: () => false,
-    });
-  if (takes !== undefined) command.argument(`[${takes.toLowerCase()}]`);
-  // Nothing reads its value: `runAsProcess` looks for its name, since it also colours what comes before any reading.
-  const noColor = flag('prints no colours; the variable NO_COLOR does the same');
-  const listTests = flag('prints the names of all tests, for --only');
-  const definitions: Definitions = {
-    ...options,
-    noColor,
-    ...(cases.length > 0 && { listTests }),
-    help: flag('prints this help'),
-  };
-  for (const key in definitions) addOption(command, key, definitions[key]!, args, keys);
+  const { takes, cases } = description;
+  const command = createCommand(description, programName(description.name, env));
   try {
+    rejectSwallowedOptions(command, args);
     command.parse(args, { from: 'user' });
-    if (keys.has('help')) {
-      command.outputHelp();
-      return { kind: 'help', text };
-    }
-    if (keys.has('listTests')) return { kind: 'help', text: `${cases.join('\n')}\n` };
-    return { kind: 'run', run: toRun(command.opts<OptionValues<D>>(), { argument: command.args[0], keys }) };
+    const isGiven = (attribute: string): boolean => command.getOptionValueSource(attribute) === 'cli';
+    if (isGiven('help')) return { kind: 'help', text: helpOf(command) };
+    if (cases && isGiven('listTests')) return { kind: 'help', text: `${cases.join('\n')}\n` };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the command has these options
+    const values = command.opts() as OptionValues<Options>;
+    return { kind: 'run', run: toRun(values, { argument: command.args[0], isGiven }) };
   } catch (error) {
     if (error instanceof UsageError) return { kind: 'wrong', sentence: sanitizeForTerminal(error.message) };
     if (error instanceof CommanderError)
-      return { kind: 'wrong', sentence: sanitizeForTerminal(sayWrong(error, command, args)) };
+      return { kind: 'wrong', sentence: formatUsageError(error, command, args, takes) };
     throw error;
   }
 }
 
 /** In columns, also of what is written by hand. */
-const HELP_WIDTH = 100;
+const helpWidth = 100;
 
-function sayExamples(program: string, examples: Described<Definitions>['examples']): string {
+function createCommand(
+  { takes, about, options, examples, after, cases }: CommandDescription<readonly AnyOption[]>,
+  program: string,
+): Command {
+  const command = new Command(program)
+    .usage(takes === undefined ? '[options]' : `${takes} [options]`)
+    .description(about)
+    .addHelpText('after', `\n${formatExamples(program, examples)}\n${after}`)
+    .configureOutput({ outputError: () => undefined, getOutHelpWidth: () => helpWidth })
+    .exitOverride()
+    // Commander's own would hide usage errors beside it.
+    .helpOption(false);
+  if (takes !== undefined) command.argument(`[${takes.toLowerCase()}]`);
+  for (const option of options) command.addOption(option);
+  // `runAsProcess` looks for it in the arguments, since it also colours what comes before they are parsed.
+  command.option('--no-color', 'prints no colours; the variable NO_COLOR does the same');
+  if (cases) command.option('--list-tests', 'prints the names of all tests, for --only');
+  command.option('--help', 'prints this help');
+  rejectRepetitions(command);
+  return command;
+}
+
+function helpOf(command: Command): string {
+  let text = '';
+  command.configureOutput({ writeOut: (piece) => void (text += piece) }).outputHelp();
+  return text;
+}
+
+/** Rejects a second value, of which commander would take the last one. */
+function rejectRepetitions(command: Command): void {
+  for (const option of command.options) {
+    let times = 0;
+    command.on(`option:${option.name()}`, () => {
+      times += 1;
+      if (times > 1 && !Array.isArray(command.getOptionValue(option.attributeName())))
+        throw new UsageError(`The option ${option.long} is given twice.`);
+    });
+  }
+}
+
+/** Rejects an option after one whose value was forgotten, which commander takes for that value. */
+function rejectSwallowedOptions({ options }: Command, args: string[]): void {
+  const at = args.findIndex((arg, index) => {
+    const takesValue = options.some(({ long, required }) => required && long === arg);
+    return takesValue && /^-./s.test(args[index + 1] ?? '');
+  });
+  if (at >= 0)
+    throw new UsageError(`The option ${args[at]} needs a value. If it starts with a dash, write ${args[at]}=-….`);
+}
+
+function formatExamples(program: string, examples: readonly (readonly [typed: string, does: string])[]): string {
   const width = Math.max(...examples.map(([typed]) => typed.length));
-  const isWide = examples.some(([, does]) => program.length + width + does.length + 5 > HELP_WIDTH);
+  const isWide = examples.some(([, does]) => program.length + width + does.length + 5 > helpWidth);
   const lines = examples.map(([typed, does]) =>
     isWide ? `  ${program} ${typed}\n      ${does}` : `  ${program} ${typed.padEnd(width)}  ${does}`,
   );
   return `Examples:\n${lines.join('\n')}\n`;
 }
 
-/** What each exit code of a command means. */
-export type ExitCodes = readonly (readonly [code: number, means: string])[];
-
-/** A row has so many characters beside its number. */
-const widestRow = HELP_WIDTH - 6;
+export type ExitCodes = readonly (readonly [code: number, meaning: string])[];
 
 /** Lists exit codes for the help, in rows that fit it. */
 export function formatExitCodes(codes: ExitCodes): string {
-  const rows = codes.map(([code, means]) => {
-    const lines = means.match(new RegExp(`.{1,${widestRow}}(?: |$)`, 'g')) ?? [];
+  const rows = codes.map(([code, meaning]) => {
+    const lines = meaning.match(new RegExp(`.{1,${helpWidth - 6}}(?: |$)`, 'g')) ?? [];
     return `  ${code}  ${lines.map((line) => line.trimEnd()).join('\n     ')}`;
   });
   return ['Exit codes:', ...rows].join('\n');
 }
 
-function addOption(
-  command: Command,
-  key: string,
-  { about, initial, kind, isMany = false, conflicts = [], group }: Definition<unknown>,
-  args: string[],
-  given: Set<string>,
-): void {
-  const long = `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  const option = new Option(kind ? `${long} <${kind.text}>` : long, about).conflicts(conflicts);
-  if (group !== undefined) option.helpGroup(group);
-  if (kind?.choices) option.choices(kind.choices);
-  if (kind && isMany) option.argParser((text, before: readonly unknown[]) => [...before, valueOf(long, kind, text)]);
-  else if (kind) option.argParser((text) => valueOf(long, kind, text));
-  // Only what is no empty list and no `false` is worth a word in the help.
-  const isShown = typeof initial === 'string' || typeof initial === 'number';
-  if (isShown) option.default(initial);
-  // It comes before commander's own listener, which reads the text.
-  command.on(`option:${option.name()}`, (text?: string) => {
-    if (given.has(key) && !isMany) throw new UsageError(`The option ${long} is given twice.`);
-    given.add(key);
-    // Commander takes the next option for the text of this one.
-    if (text !== undefined && /^-./s.test(text) && args.some((arg, at) => arg === long && args[at + 1] === text))
-      throw new UsageError(`The option ${long} needs a value. If it starts with a dash, write ${long}=-….`);
-  });
-  command.addOption(option);
-  if (!isShown) command.setOptionValueWithSource(key, initial, 'default');
-}
-
-/** Reads the text of an option. No path leads to another computer; a report is given as `form=file`. */
-function valueOf(long: string, { takes, read, isSecret = false }: Kind<unknown>, text: string): unknown {
-  if (isNetworkPath(text) || isNetworkPath(text.slice(text.indexOf('=') + 1)))
-    throw new UsageError(`The path ${isSecret ? `in ${long}` : quote(text)} leads to another computer.`);
-  const value = read(text);
-  if (value === undefined)
-    throw new UsageError(`The option ${long} takes ${takes}${isSecret ? '' : `, not ${quote(text)}`}.`);
-  return value;
-}
-
-/** Says what commander found, without a text that may hold a secret. */
-function sayWrong(error: CommanderError, command: Command, args: string[]): string {
-  const isFlag = (arg: string): boolean => command.options.some(({ long, required }) => long === arg && !required);
-  // Of an option only the name is repeated: a password may follow it.
+/** Commander's own sentences repeat what was typed, which may be a secret: of an option, only the name is taken over. */
+function formatUsageError(error: CommanderError, command: Command, args: string[], takes = ''): string {
+  const optionOf = (long: string) => command.options.find((option) => option.long === long);
+  const takesNone = (long: string): boolean => optionOf(long)?.required === false;
   const [name = '', other = ''] = [...error.message.matchAll(/'(--[\w-]*|-[^])/g)].map(([, flag]) => flag);
-  const [, meant] = /\(Did you mean (.*)\?\)$/.exec(error.message) ?? [];
-  const extra = command.args[command.registeredArguments.length] ?? '';
-  const before = args[args.indexOf(extra) - 1] ?? '';
   switch (error.code) {
     case 'commander.optionMissingArgument':
       return `The option ${name} needs a value.`;
+    case 'commander.invalidArgument':
+      return `The option ${name} takes ${formatChoices(optionOf(name)?.argChoices ?? [])}.`;
     case 'commander.conflictingOption':
       return `Only one of the options ${name} and ${other} can be given.`;
-    case 'commander.unknownOption':
-      if (isFlag(name)) return `The option ${name} takes no value.`;
-      return `Unknown option ${name}${meant === undefined ? '' : ` (did you mean ${meant}?)`}.`;
-    case 'commander.excessArguments':
+    case 'commander.unknownOption': {
+      if (takesNone(name)) return `The option ${name} takes no value.`;
+      const [, meant] = /\(Did you mean (--[\w-]+)\?\)$/.exec(error.message) ?? [];
+      return sanitizeForTerminal(`Unknown option ${name}${meant === undefined ? '' : ` (did you mean ${meant}?)`}.`);
+    }
+    case 'commander.excessArguments': {
+      const extra = command.args[command.registeredArguments.length] ?? '';
+      const before = args[args.indexOf(extra) - 1] ?? '';
       // Somebody may have typed a password after --password-stdin.
-      return isFlag(before) ? `The option ${before} takes no value.` : `Unexpected argument ${quoteArgument(extra)}.`;
+      if (takesNone(before)) return `The option ${before} takes no value.`;
+      return takes === '' ? 'The command takes options only.' : `The command takes one ${takes} and options only.`;
+    }
     default:
       throw error;
   }

@@ -18,16 +18,17 @@ import { SecretRegistry } from '../client/secrets/secret-registry.ts';
 import { loadInterface } from './interface-arguments.ts';
 import { LONGEST_PASSWORD, passwordProblem, PROXY_PASSWORD_VARIABLE, type RunArguments } from './run-arguments.ts';
 import { sanitizeForTerminal } from './option-parser.ts';
+import { resolveServer } from './resolve-server.ts';
 import type { CommandIo } from './run-command.ts';
 
 export type CheckIo = CommandIo & { toolVersion: string };
 
 const connectSeconds = 10;
 const firstByteSeconds = 20;
-/** Milliseconds after which an address is not dead, but slow. */
-const longestLookMs = 2_000;
+/** A server that takes longer is slow, and not unreachable. */
+const reachabilityMs = 2_000;
 
-/** Returns the account with its password, which may still be on standard input. */
+/** The account with its password, which may be on standard input. */
 export async function readAccount(
   { account, language }: RunArguments,
   { input, stop, err }: CheckIo,
@@ -42,7 +43,7 @@ export async function readAccount(
   return problem === undefined ? { ok: true, account: { email, password } } : { ok: false, code: 2, sentence: problem };
 }
 
-/** Reads the first line, without its end, and leaves the rest unread. It is undefined when `stop` came first. */
+/** The first line, without its line break. Undefined when `stop` was aborted before. */
 async function firstLine(input: Readable, stop: AbortSignal): Promise<string | undefined> {
   let text = '';
   try {
@@ -57,37 +58,43 @@ async function firstLine(input: Readable, stop: AbortSignal): Promise<string | u
   return /^[^\r\n]*/.exec(text)?.[0] ?? '';
 }
 
-/** A measurement whose interface was read: its address is the final one. */
-export type ResolvedArguments<Wanted extends RunArguments> = Wanted & {
+/** Arguments whose API type was loaded: their address is final. */
+export type ResolvedArguments<Args extends RunArguments> = Args & {
   adapter: ApiAdapter;
   interfaceSecrets: readonly string[];
 };
 
-/** Reads the interface of a measurement. It is done before anything is sent. */
-export async function resolveInterface<Wanted extends RunArguments>(
-  wanted: Wanted,
-): Promise<{ ok: true; wanted: ResolvedArguments<Wanted> } | { ok: false; sentence: string }> {
-  const loaded = await loadInterface(wanted.interface, wanted.baseUrl, wanted.language);
+type Resolved<Args extends RunArguments> =
+  | { ok: true; args: ResolvedArguments<Args> }
+  | { ok: false; sentence: string };
+
+/** Finds the server in its servers file and loads its API type, before anything is sent. */
+export async function resolveArguments<Args extends RunArguments>(args: Args, io: CheckIo): Promise<Resolved<Args>> {
+  const server = await resolveServer(args, io);
+  return server.ok ? resolveInterface(server.args) : server;
+}
+
+/** Loads the API type. */
+export async function resolveInterface<Args extends RunArguments>(args: Args): Promise<Resolved<Args>> {
+  const loaded = await loadInterface(args.interface, args.baseUrl, args.language);
   if (!loaded.ok) return loaded;
   const { adapter, secrets: interfaceSecrets, guesses } = loaded;
-  if (guesses.length > 0 && !wanted.acceptGuesses) {
-    const from = wanted.interface?.from ?? '';
-    const refused = sanitizeForTerminal(createReportFormatter(wanted.language).t('describe.guesses', { from }));
+  if (guesses.length > 0 && !args.acceptGuesses) {
+    const from = args.interface?.from ?? '';
+    const refused = sanitizeForTerminal(createReportFormatter(args.language).t('describe.guesses', { from }));
     return { ok: false, sentence: [...guesses, refused].join('\n') };
   }
-  if (adapter.features.registrations.length === 0 && wanted.account === undefined) {
+  if (adapter.features.registrations.length === 0 && args.account === undefined) {
     const { name } = adapter.description;
     return {
       ok: false,
-      sentence: sanitizeForTerminal(
-        createReportFormatter(wanted.language).t('command.interfaceNeedsAccount', { name }),
-      ),
+      sentence: sanitizeForTerminal(createReportFormatter(args.language).t('command.interfaceNeedsAccount', { name })),
     };
   }
-  return { ok: true, wanted: { ...wanted, baseUrl: adapter.baseUrl, adapter, interfaceSecrets } };
+  return { ok: true, args: { ...args, baseUrl: adapter.baseUrl, adapter, interfaceSecrets } };
 }
 
-function transportOf({ proxy, pins, timeoutMs, baseUrl, headers }: RunArguments, io: CheckIo): Transport {
+function createRunTransport({ proxy, pins, timeoutMs, baseUrl, headers }: RunArguments, io: CheckIo): Transport {
   const totalSeconds = timeoutMs / 1000;
   return createTransport({
     connection: ConnectionSettings.parse({ proxy, pins }),
@@ -101,61 +108,60 @@ function transportOf({ proxy, pins, timeoutMs, baseUrl, headers }: RunArguments,
   });
 }
 
-/** From so many calls on whose connection was closed without an answer, there is no server of HTTP. */
-const closedAtOnce = 3;
+/** Requests whose connection is closed without a response before the server counts as none of HTTP. */
+const closedConnections = 3;
 
 /**
- * Asks plainly whether there is a server of HTTP at all, before anything else is asked or said. A server that is only slow
- * is left to the run.
- * @returns the error that says so; undefined where there may be such a server
+ * Sends a plain request, to see whether an HTTP server responds. A slow one is left to the run.
+ * @returns why none does; undefined where there may be one
  */
 export async function checkReachability(
-  wanted: ResolvedArguments<RunArguments>,
+  args: ResolvedArguments<RunArguments>,
   io: CheckIo,
 ): Promise<AppError | undefined> {
-  const transport = transportOf(wanted, io);
+  const transport = createRunTransport(args, io);
   try {
-    const request = { ...wanted.adapter.request('perfil'), headers: [], body: undefined };
-    const signal = AbortSignal.any([io.stop, AbortSignal.timeout(longestLookMs)]);
+    const request = { ...args.adapter.request('perfil'), headers: [], body: undefined };
+    const signal = AbortSignal.any([io.stop, AbortSignal.timeout(reachabilityMs)]);
     for (let tries = 1; ; tries += 1) {
       const { ok, ...result } = await transport.send(request, { signal });
       if (ok || !('failure' in result)) return undefined;
       const error = appErrorOfFailure(result.failure);
-      const isOther = error.kind === 'broken-http' && (error.problem === 'not-http' || error.problem === 'http-2');
-      if (unsentErrorKinds.has(error.kind) || isOther) return error;
+      const isOtherProtocol =
+        error.kind === 'broken-http' && (error.problem === 'not-http' || error.problem === 'http-2');
+      if (unsentErrorKinds.has(error.kind) || isOtherProtocol) return error;
       if (error.kind !== 'unexpected' || error.reason !== 'connection-lost') return undefined;
-      if (tries >= closedAtOnce) return error;
+      if (tries >= closedConnections) return error;
     }
   } finally {
     transport.close();
   }
 }
 
-/** Makes the run of a measurement over a transport. */
-function runOf(
-  wanted: ResolvedArguments<RunArguments>,
+function createCheckRun(
+  args: ResolvedArguments<RunArguments>,
   account: TestAccount | undefined,
   io: CheckIo,
   more: Pick<RunInput, 'transport' | 'secretRegistry' | 'onProgress'>,
 ): Run {
   return createRun({
-    baseUrl: wanted.baseUrl,
-    adapter: wanted.adapter,
-    isInterfaceChosen: wanted.interface !== undefined,
+    baseUrl: args.baseUrl,
+    adapter: args.adapter,
+    isInterfaceChosen: args.interface !== undefined,
     toolVersion: io.toolVersion,
-    ...(wanted.serverName !== undefined && {
-      server: { id: '', name: wanted.serverName, production: false },
+    ...(args.serverName !== undefined && {
+      server: { id: '', name: args.serverName, production: false },
     }),
-    options: wanted.run,
+    options: args.run,
     account,
     signal: io.stop,
     ...more,
   });
 }
 
-/** The report of a measurement that was not done: how it ended, and why. */
+/** The report of a check that was not run: how it ended, and why. */
 export const reportWithoutRun = (
-  wanted: ResolvedArguments<RunArguments>,
+  args: ResolvedArguments<RunArguments>,
   account: TestAccount | undefined,
   io: CheckIo,
   ...why: Parameters<Run['reportWithoutRunning']>
@@ -163,52 +169,51 @@ export const reportWithoutRun = (
   const send = (): never => {
     throw new Error('A run that is refused sends nothing.');
   };
-  return runOf(wanted, account, io, { transport: { send } }).reportWithoutRunning(...why);
+  return createCheckRun(args, account, io, { transport: { send } }).reportWithoutRunning(...why);
 };
 
-/** Runs the contract against the server, and says on standard error how it goes. What it returns holds secrets. */
+/** Runs the check, with its progress on standard error. The result holds secrets. */
 export async function performCheck(
-  wanted: ResolvedArguments<RunArguments>,
+  args: ResolvedArguments<RunArguments>,
   account: TestAccount | undefined,
   io: CheckIo,
 ): Promise<CompletedRun> {
-  const say = createReportFormatter(wanted.language);
+  const say = createReportFormatter(args.language);
   const secretRegistry = new SecretRegistry();
-  for (const value of wanted.interfaceSecrets) secretRegistry.register(value, 'other');
-  for (const [, value] of wanted.headers)
-    if (isSecretAt(value, wanted.baseUrl)) secretRegistry.register(value, 'other');
-  const transport = transportOf(wanted, io);
+  for (const value of args.interfaceSecrets) secretRegistry.register(value, 'other');
+  for (const [, value] of args.headers) if (isSecretAt(value, args.baseUrl)) secretRegistry.register(value, 'other');
+  const transport = createRunTransport(args, io);
   let last: RunProgress | undefined;
-  const tell = progressTo(io, say);
-  const { plan, start, observations, sessionsLeft } = runOf(wanted, account, io, {
+  const printProgress = createProgressPrinter(io, say);
+  const { plan, start, observations, sessionsLeft } = createCheckRun(args, account, io, {
     transport,
     secretRegistry,
     onProgress(progress) {
       last = progress;
-      tell(progress);
+      printProgress(progress);
     },
   });
   const { calls, accounts, seconds } = plan;
-  const domain = wanted.run.emailDomain ?? reservedDomains[0];
-  const values = { calls, accounts, domain, rate: wanted.run.callsPerSecond, time: say.duration(seconds) };
+  const domain = args.run.emailDomain ?? reservedDomains[0];
+  const values = { calls, accounts, domain, rate: args.run.callsPerSecond, time: say.duration(seconds) };
   const command = say.texts('command');
-  io.err(`${wanted.baseUrl}\n${command(accounts > 0 ? 'plan' : 'planWithoutAccounts', values)}\n`);
-  if (wanted.interface) io.err(`${command('interface', { name: wanted.adapter.description.name })}\n`);
-  const names = wanted.headers.map(([name]) => name).join(', ');
+  io.err(`${args.baseUrl}\n${command(accounts > 0 ? 'plan' : 'planWithoutAccounts', values)}\n`);
+  if (args.interface) io.err(`${command('interface', { name: args.adapter.description.name })}\n`);
+  const names = args.headers.map(([name]) => name).join(', ');
   if (names !== '') io.err(`${command('extraHeaders', { names })}\n`);
   if (account) io.err(`${command('givenAccount', { count: maxWrongPasswords })}\n`);
-  const sayLeft = (): string => {
+  const formatSessionsLeft = (): string => {
     const emails = sessionsLeft();
     return emails.length === 0 ? '' : `${command('sessionsLeft', { emails: emails.join(', ') })}\n`;
   };
   io.onForcedExit?.(() => {
     const { casesDone = 0, callsMade = 0 } = last ?? {};
-    return `${command('soFar', { done: casesDone, planned: plan.cases.length, calls: callsMade })}\n${sayLeft()}`;
+    return `${command('soFar', { done: casesDone, planned: plan.cases.length, calls: callsMade })}\n${formatSessionsLeft()}`;
   });
   try {
     const report = await start();
     const time = say.duration(Math.round(report.durationMs / 1000));
-    const used = {
+    const usage = {
       calls: report.calls,
       planned: calls,
       accounts: say.accounts(report.accounts),
@@ -217,17 +222,17 @@ export async function performCheck(
     };
     const isWithout = report.accounts.length + accounts === 0;
     if (verdictOfReport(report).kind !== 'no-http')
-      io.err(`${command(isWithout ? 'usedWithoutAccounts' : 'used', used)}\n`);
+      io.err(`${command(isWithout ? 'usedWithoutAccounts' : 'used', usage)}\n`);
     io.onForcedExit?.(() => '');
-    if (io.stop.aborted) io.err(sayLeft());
-    return { report, observations: observations(), secretRegistry, adapter: wanted.adapter };
+    if (io.stop.aborted) io.err(formatSessionsLeft());
+    return { report, observations: observations(), secretRegistry, adapter: args.adapter };
   } finally {
     transport.close();
   }
 }
 
-/** Says each case that is done, a terminal in one line, and each wait that a server asks for. */
-function progressTo({ err, status, paint }: CheckIo, say: ReportFormatter): (progress: RunProgress) => void {
+/** Prints each completed test, on a terminal in the status line, and each wait that a server asks for. */
+function createProgressPrinter({ err, status, paint }: CheckIo, say: ReportFormatter): (progress: RunProgress) => void {
   const command = say.texts('command');
   let waitingUntil: string | undefined;
   return (progress) => {
@@ -236,16 +241,16 @@ function progressTo({ err, status, paint }: CheckIo, say: ReportFormatter): (pro
       err(`${command('waiting', { time: progress.waitingUntil })}\n`);
     }
     waitingUntil = progress.waitingUntil;
-    if (!result || isUntried(result)) return;
+    if (!result || isSkipped(result)) return;
     const values = { done: casesDone, planned: casesPlanned, time: say.duration(secondsLeft) };
     const outcome = say.t(`outcomes.${result.outcome}`);
     const line = command('progress', { ...values, outcome, case: say.case(result.id) });
-    // What is broken stays on a terminal too.
+    // A failure stays on the terminal.
     if (status && result.outcome !== 'failed') status(line);
     else err(`${result.outcome === 'failed' && paint ? paint('red', line) : line}\n`);
   };
 }
 
-/** Whether a case was not tried, since another one failed before or the run was over. The end tells of them together. */
-const isUntried = (result: CaseResult): boolean =>
+/** Whether a test was skipped because another one failed before or the run was over. The summary lists these. */
+const isSkipped = (result: CaseResult): boolean =>
   result.outcome === 'not-measured' && (result.reason.kind === 'run-ended' || result.reason.kind === 'needs');

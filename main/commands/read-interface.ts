@@ -12,16 +12,15 @@ import { readDescription } from '../interface/read-description.ts';
 import { shippedInterface } from '../interface/shipped.ts';
 import { isRecord, parseJson } from '../interface/template.ts';
 
-/** Why a text gives no description: nobody could read the file, its description has faults, or an import found nothing. */
+/** Why there is no description: the file cannot be read, its description has faults, or the import found nothing. */
 export type InterfaceReadFailure =
   | { why: 'file'; code: string }
   | { why: 'faults'; faults: readonly InterfaceFault[] }
   | { why: 'not-found'; finding: Exclude<ImportResult, { kind: 'found' }> };
 
 /**
- * What a name, a file or a text says of a server's log-in.
- * @property found what an import found, where it is no description itself; its guesses are still to be judged
- * @property description absent where the log-in or the profile is not in the text
+ * @property found what the import found, where the text is no description itself, with its guesses
+ * @property description absent where the import found no login or no profile
  */
 export type InterfaceReadResult =
   | { ok: true; description: InterfaceDescription; found?: FoundInterface }
@@ -29,7 +28,7 @@ export type InterfaceReadResult =
   | { ok: false; unread: InterfaceReadFailure };
 
 /**
- * Reads a description, or makes one of whatever the import reads. Nothing of a file is run, and no address in it is asked.
+ * Reads a description, or imports one. Nothing in a file is run, and no request is sent.
  * @param from the name of a shipped description, or the path of a file or of the folder of a collection
  */
 export async function readInterfaceSource(from: string): Promise<InterfaceReadResult> {
@@ -47,7 +46,7 @@ export async function readInterfaceSource(from: string): Promise<InterfaceReadRe
   return { ok: false, unread: { why: 'file', code: read.code ?? read.reason } };
 }
 
-/** Reads a description, or what it can be made of, from the bytes of a text such as standard input. */
+/** Reads or imports a description from the bytes of a text, such as standard input. */
 export async function readInterfaceText(bytes: Uint8Array): Promise<InterfaceReadResult> {
   const text = new TextDecoder().decode(bytes);
   if (looksLikeDescription(text)) {
@@ -63,15 +62,15 @@ export async function readInterfaceText(bytes: Uint8Array): Promise<InterfaceRea
     return {
       ok: true,
       description: shipped,
-      found: { ...found, draft: shipped, parts: partsOfShipped(found, others) },
+      found: { ...found, draft: shipped, parts: shippedParts(found, others) },
     };
   if (found.missing.length > 0) return { ok: true, found };
   const read = readDescription(JSON.stringify(found.draft));
   return read.ok ? { ...read, found } : { ok: false, unread: { why: 'faults', faults: read.faults } };
 }
 
-/** A shipped description is sure as a whole, unless others have the same log-in. */
-const partsOfShipped = ({ parts }: FoundInterface, others: readonly string[]): FoundPart[] => [
+/** A shipped description is sure, unless others have the same login. */
+const shippedParts = ({ parts }: FoundInterface, others: readonly string[]): FoundPart[] => [
   ...parts.filter(({ at }) => at === 'address'),
   ...(others.length > 0 ? [{ at: 'security', is: 'guess', why: 'several', said: others.join(', ') } as const] : []),
 ];
@@ -81,7 +80,7 @@ const notFound = (finding: Exclude<ImportResult, { kind: 'found' }>): InterfaceR
   unread: { why: 'not-found', finding },
 });
 
-/** Whether a text is meant as a description, so that its faults are worth more than what an import would say. */
+/** Whether a text is meant as a description, so that its faults help more than the errors of an import. */
 function looksLikeDescription(text: string): boolean {
   const bare = text
     .slice(0, longestDescription)

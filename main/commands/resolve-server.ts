@@ -5,16 +5,16 @@ import { sanitizeForTerminal, UsageError } from './option-parser.ts';
 import type { CommandIo } from './run-command.ts';
 
 /**
- * Fills a measurement in with the server of a file that it names, and says its origin before anything is sent there. A
- * production server is refused, as the window refuses it, and so is one at an origin that the command's own line does
- * not name, where the command has an account, a header or a variable to send.
+ * Completes arguments with the server in a servers file, and prints its origin before anything is sent there. Refuses a
+ * production server, as the window does, and one at an origin that --origin does not name, if the command has an account,
+ * a header or a variable to send.
  */
-export async function resolveServer<Wanted extends RunArguments>(
-  wanted: Wanted,
+export async function resolveServer<Args extends RunArguments>(
+  args: Args,
   { env, err }: Pick<CommandIo, 'env' | 'err'>,
-): Promise<{ ok: true; wanted: Wanted } | { ok: false; sentence: string }> {
-  const { serverReference, language, typedVariables, proxy } = wanted;
-  if (!serverReference) return { ok: true, wanted };
+): Promise<{ ok: true; args: Args } | { ok: false; sentence: string }> {
+  const { serverReference, language, typedVariables, proxy } = args;
+  if (!serverReference) return { ok: true, args };
   const found = await findServer(serverReference, language);
   if (!found.ok) return found;
   const { server } = found;
@@ -33,10 +33,10 @@ export async function resolveServer<Wanted extends RunArguments>(
   const variables = resolveVariables(server.variables, { ...about, option: 'var', typed: typedVariables.var }, env);
   if (!variables.ok) return variables;
   const { origin } = new URL(baseUrl);
-  const { origins, account } = wanted;
-  // What the file calls the server is no origin: a change of the file would take what is secret anywhere.
-  const takesSecrets = account !== undefined || headers.named.length > 0 || variables.named.length > 0;
-  if (origins.length === 0 ? takesSecrets : !origins.includes(origin)) {
+  const { origins, account } = args;
+  // A name is no origin: a change of the file could send secrets anywhere.
+  const sendsSecrets = account !== undefined || headers.named.length > 0 || variables.named.length > 0;
+  if (origins.length === 0 ? sendsSecrets : !origins.includes(origin)) {
     const values = { file, name, origin, origins: origins.join(', ') };
     const sentence = command(origins.length === 0 ? 'serversNoOrigin' : 'serversOtherOrigin', values);
     return { ok: false, sentence: sanitizeForTerminal(sentence) };
@@ -48,8 +48,8 @@ export async function resolveServer<Wanted extends RunArguments>(
   try {
     return {
       ok: true,
-      wanted: {
-        ...wanted,
+      args: {
+        ...args,
         baseUrl,
         serverName: name,
         headers: readHeaderValues(headers.named, env),

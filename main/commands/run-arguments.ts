@@ -1,3 +1,4 @@
+import { Option } from '@commander-js/extra-typings';
 import { domainToASCII } from 'node:url';
 import { Fingerprint, type HeaderProblem, type ProxySettings } from '../../preload/contract/connection.ts';
 import { Language } from '../../preload/contract/settings.ts';
@@ -12,26 +13,25 @@ import { parseProxyAddress } from '../client/proxy-route.ts';
 import { needsRegistration } from '../check/plan.ts';
 import { shortestWithinText } from '../client/secrets/known-secrets.ts';
 import {
+  acceptGuessesOption,
+  interfaceOption,
+  namedVariable,
   readInterfaceReference,
-  interfaceOptions,
-  namedKind,
   rejectDuplicates,
-  type NamedVariable,
+  variableOption,
   type InterfaceReference,
+  type NamedVariable,
 } from './interface-arguments.ts';
-import { readServerReference, serversOptions, type ServerReference } from './servers-file-arguments.ts';
+import { readServerReference, serverOptions, type ServerReference } from './servers-file-arguments.ts';
 import {
-  filePathKind,
-  flag,
+  filePath,
   grouped,
-  repeatableOption,
   numberFrom,
-  singleOption,
-  oneOf,
-  quote,
   quoteArgument,
-  defaultedOption,
+  repeatableOption,
+  textType,
   UsageError,
+  valueOption,
   type OptionValues,
 } from './option-parser.ts';
 
@@ -47,22 +47,22 @@ const refuse = (sentence: string): never => {
   throw new UsageError(sentence);
 };
 
-function readCases(text: string): CaseId[] {
-  return text.split(',').map((each) => {
-    const id = CaseId.safeParse(each.trim());
-    return id.success
-      ? id.data
-      : refuse(`There is no test ${quote(each.trim())}. Use --list-tests to print all names.`);
-  });
-}
+const parseCases = (text: string): CaseId[] =>
+  text
+    .split(',')
+    .map(
+      (name) =>
+        CaseId.safeParse(name.trim()).data ??
+        refuse('The option --only takes names of tests. Use --list-tests to print all names.'),
+    );
 
-/** Reads a fingerprint with or without its colons, in any case. */
-function readPin(text: string): Fingerprint | undefined {
+/** Parses a fingerprint with or without its colons, in any case. */
+function parseFingerprint(text: string): Fingerprint | undefined {
   const digits = text.replaceAll(':', '').toUpperCase();
   return digits.length === 64 ? Fingerprint.safeParse((digits.match(/../g) ?? []).join(':')).data : undefined;
 }
 
-function readProxy(text: string): ProxySettings | undefined {
+function parseProxy(text: string): ProxySettings | undefined {
   const address = parseProxyAddress(text);
   if (!address.ok) return undefined;
   const { proxy, username, password } = address;
@@ -72,105 +72,101 @@ function readProxy(text: string): ProxySettings | undefined {
   );
 }
 
-function readEmailDomain(text: string): string | undefined {
+function parseEmailDomain(text: string): string | undefined {
   const isDomain = (name: string): boolean => RunOptions.shape.emailDomain.safeParse(name).success;
   if (isDomain(text)) return text;
   const ascii = domainToASCII(text);
   if (ascii === text || !isDomain(ascii)) return undefined;
-  return refuse(`The option --email-domain takes a name as mail servers know it: ${quote(text)} is "${ascii}".`);
+  return refuse(`The option --email-domain takes a name as mail servers know it, here "${ascii}".`);
 }
 
-const proxyKind = {
-  text: 'address',
-  takes: 'an address such as http://HOST:PORT or socks5://HOST:PORT',
-  read: readProxy,
-  isSecret: true,
-};
-
-/** What `check` and `mock` are told of a measurement. */
-export const runArgumentOptions = {
-  ...grouped('Scope:', {
-    only: repeatableOption(
-      { text: 'test,test', takes: 'tests', read: readCases },
-      'runs only these tests and what they need',
-    ),
-    throttling: flag('tests login rate limiting, with at most 30 failed logins of a new account'),
-    rate: defaultedOption(numberFrom(0.1, 100, true), 5, 'maximum requests per second, from 0.1 to 100'),
-    timeout: defaultedOption(
-      numberFrom(100, 600_000, true),
-      30_000,
+/** What `check` and `mock` take for the run. */
+export const runOptions = [
+  ...grouped('Scope:', [
+    repeatableOption('--only <test,test>', 'runs only these tests and what they need', {
+      takes: 'tests',
+      parse: parseCases,
+    }),
+    new Option('--throttling', 'tests login rate limiting, with at most 30 failed logins of a new account'),
+    valueOption('--rate <n>', 'maximum requests per second, from 0.1 to 100', numberFrom(0.1, 100, true)).default(5),
+    valueOption(
+      '--timeout <n>',
       'milliseconds until a request times out, from 100 to 600000',
-    ),
-  }),
-  ...grouped('Test accounts:', {
-    email: singleOption(
-      { ...filePathKind, text: 'address', takes: 'an email or a user name', isSecret: true },
+      numberFrom(100, 600_000, true),
+    ).default(30_000),
+  ]),
+  ...grouped('Test accounts:', [
+    valueOption(
+      '--email <address>',
       'email or user name of an existing account to use',
+      textType('an email or a user name'),
     ),
-    passwordStdin: flag('reads its password from the first line of standard input'),
-    variant: singleOption(
-      oneOf('path', RunVariant.options),
+    new Option('--password-stdin', 'reads its password from the first line of standard input'),
+    new Option(
+      '--variant <path>',
       'registration path for new accounts; both by default, none with an existing account',
-    ),
-    accounts: defaultedOption(
-      numberFrom(accountLimits.least, accountLimits.most),
-      accountLimits.usual,
+    ).choices(RunVariant.options),
+    valueOption(
+      '--accounts <n>',
       `maximum number of new accounts, from ${accountLimits.least} to ${accountLimits.most}`,
-    ),
-    emailDomain: singleOption(
-      { text: 'name', takes: 'a name such as test.example.org', read: readEmailDomain },
+      numberFrom(accountLimits.least, accountLimits.most),
+    ).default(accountLimits.usual),
+    valueOption(
+      '--email-domain <name>',
       'email domain of new accounts; use one you own, since mail may be sent there',
+      { takes: 'a name such as test.example.org', parse: parseEmailDomain },
     ),
-  }),
-  ...grouped('Connection:', {
-    header: repeatableOption(
-      namedKind,
+  ]),
+  ...grouped('Connection:', [
+    repeatableOption(
+      '--header <name=variable>',
       'adds a header to every request, for example for an access gateway; its value is read from the environment variable',
+      namedVariable,
     ),
-    trustCert: repeatableOption(
-      { text: 'sha256', takes: 'the SHA-256 fingerprint of a certificate', read: readPin },
-      'trusts only the certificate with this fingerprint',
-    ),
-    proxy: singleOption(
-      proxyKind,
+    repeatableOption('--trust-cert <sha256>', 'trusts only the certificate with this fingerprint', {
+      takes: 'the SHA-256 fingerprint of a certificate',
+      parse: parseFingerprint,
+    }),
+    valueOption(
+      '--proxy <address>',
       `uses this proxy and no other: http://HOST:PORT, https://…, socks5://… or socks4://…, with or without a user name; the password is read from ${PROXY_PASSWORD_VARIABLE}`,
+      { takes: 'an address such as http://HOST:PORT or socks5://HOST:PORT', parse: parseProxy },
     ),
-  }),
-  ...grouped('API type and servers file:', { ...interfaceOptions, ...serversOptions }),
-  ...grouped('Output:', {
-    mockFile: singleOption(filePathKind, 'writes a mock file without secrets, for serve --mock'),
-    lang: defaultedOption(oneOf('code', Language.options), 'en', 'language of reports and messages'),
-  }),
-};
+  ]),
+  ...grouped('API type and servers file:', [interfaceOption, variableOption, acceptGuessesOption, ...serverOptions]),
+  ...grouped('Output:', [
+    valueOption('--mock-file <file>', 'writes a mock file without secrets, for serve --mock', filePath),
+    new Option('--lang <code>', 'language of reports and messages').choices(Language.options).default('en'),
+  ]),
+] as const;
 
-/** How a server is to be measured. */
+/** How a server is checked. */
 export type RunArguments = {
-  /** Of one at another interface, what is pasted along with the address is still to be cut off. */
+  /** As typed where --interface is given, whose paths are cut off once it is loaded. */
   baseUrl: string;
   interface: InterfaceReference | undefined;
-  /** Whether accounts may be sent by what is a guess. */
+  /** Whether account data may be sent where parts of the API type are guesses. */
   acceptGuesses: boolean;
-  /** The server of a file that takes the place of the address, with what was typed for its values. */
+  /** The server in a servers file, instead of the address. */
   serverReference: ServerReference | undefined;
-  /** The only origins that anything may be sent to, as `URL.origin` has them; none where the line names none. */
+  /** The only origins that requests may be sent to, as `URL.origin` has them; any where none is given. */
   origins: readonly string[];
   typedVariables: { header: readonly NamedVariable[]; var: readonly NamedVariable[] };
-  /** What a file calls the server. */
+  /** The server's name in the servers file. */
   serverName?: string;
-  /** An account that exists. If its password is absent, that is still to be read from standard input. */
+  /** An existing account. A password that is absent is read from standard input. */
   account: { email: string; password?: string | undefined } | undefined;
   run: RunOptions;
   timeoutMs: number;
   pins: readonly Fingerprint[];
   proxy: ProxySettings;
-  /** They go to the base URL, with values that were in environment variables. */
+  /** Headers of every request below the base URL, with their values. */
   headers: HeaderList;
   language: Language;
-  /** The file for a model of the server. */
   mockFile: string | undefined;
 };
 
-/** Says what is wrong with a header, without its value. */
+/** These never repeat the value of the header. */
 const headerSentences: Record<HeaderProblem, (name: string) => string> = {
   'name-missing': () => 'The option --header takes NAME=VARIABLE: the name of a header is missing.',
   'name-characters': () => 'The option --header takes a name of letters, digits and hyphens, such as X-Api-Key.',
@@ -184,49 +180,53 @@ const headerSentences: Record<HeaderProblem, (name: string) => string> = {
   'too-many': () => 'The option --header can be given 20 times.',
 };
 
-/** Returns headers with their values, which are in environment variables since others see the command line. */
-export function readHeaderValues(given: readonly NamedVariable[], env: NodeJS.ProcessEnv): HeaderList {
-  const headers = given.map(({ name, variable }) => trimmedHeader({ name, value: env[variable] ?? '', isKept: false }));
+/** Headers with the values of their environment variables: others see the command line. */
+export function readHeaderValues(named: readonly NamedVariable[], env: NodeJS.ProcessEnv): HeaderList {
+  const headers = named.map(({ name, variable }) => trimmedHeader({ name, value: env[variable] ?? '', isKept: false }));
   const problem = headersProblem(headers);
   return problem
     ? refuse(headerSentences[problem.problem](problem.name))
     : headers.map(({ name, value }) => [name, value] as const);
 }
 
-/** What is pasted may hold a secret, so only short sentences without a known cause quote it. */
-function addressOf(text: string | undefined, hasOwnInterface: boolean, language: Language): string {
-  const baseUrl = parseBaseUrl(text ?? '', hasOwnInterface ? undefined : []);
+/** A pasted text may hold a secret: only the sentence about a text whose fault is unknown quotes it, and it is short. */
+function parseAddress(text: string | undefined, hasDefaultInterface: boolean, language: Language): string {
+  const baseUrl = parseBaseUrl(text ?? '', hasDefaultInterface ? undefined : []);
   if (baseUrl.ok) return baseUrl.value;
   const { t } = createReportFormatter(language);
   return refuse(t(`command.address.${baseUrl.problem}`, { address: quoteArgument(text ?? '') }));
 }
 
-/** Returns where an email and a password come from: both or neither. */
-function accountOf(email: string | undefined, isFromInput: boolean, env: NodeJS.ProcessEnv): RunArguments['account'] {
+/** The email and the password of the existing account, from the options or the environment: both or neither. */
+function readTestAccount(
+  typedEmail: string | undefined,
+  isFromInput: boolean,
+  env: NodeJS.ProcessEnv,
+): RunArguments['account'] {
   // Build servers set an empty variable where others set none.
-  const emailHere = env[EMAIL_VARIABLE] || undefined;
+  const emailVariable = env[EMAIL_VARIABLE] || undefined;
   const password = env[PASSWORD_VARIABLE] || undefined;
-  if (email !== undefined && emailHere !== undefined)
+  if (typedEmail !== undefined && emailVariable !== undefined)
     refuse(`The email of the account is given twice: with --email and in ${EMAIL_VARIABLE}.`);
   if (isFromInput && password !== undefined)
     refuse(`The password of the account is given twice: with --password-stdin and in ${PASSWORD_VARIABLE}.`);
-  const wanted = email ?? emailHere;
+  const email = typedEmail ?? emailVariable;
   const hasPassword = isFromInput || password !== undefined;
-  if (wanted === undefined) {
+  if (email === undefined) {
     if (!hasPassword) return undefined;
     return refuse(`The account has a password and no email: give it with --email or in ${EMAIL_VARIABLE}.`);
   }
   if (!hasPassword)
     refuse(`The account has an email and no password: give it in ${PASSWORD_VARIABLE} or with --password-stdin.`);
   // The sentence does not repeat the text: it is a password when somebody mixed up the two.
-  if (wanted === password) refuse('The email or user name of the account is its password.');
-  if (!/^(?!\s)[^\p{Cc}]{1,254}(?<!\s)$/u.test(wanted))
+  if (email === password) refuse('The email or user name of the account is its password.');
+  if (!/^(?!\s)[^\p{Cc}]{1,254}(?<!\s)$/u.test(email))
     refuse('The email or user name of the account has spaces around it, a line break, or more than 254 characters.');
   const problem = password === undefined ? undefined : passwordProblem(password);
-  return problem === undefined ? { email: wanted, password } : refuse(problem);
+  return problem === undefined ? { email, password } : refuse(problem);
 }
 
-/** Says in one sentence, without the password, why a run cannot be given it. */
+/** Why a run cannot use a password, in one sentence without it. */
 export function passwordProblem(password: string): string | undefined {
   if (password === '') return 'The first line of standard input is empty: it should be the password of the account.';
   if (password.length < shortestWithinText) {
@@ -236,24 +236,24 @@ export function passwordProblem(password: string): string | undefined {
   return `The password of the account has more than ${LONGEST_PASSWORD} characters.`;
 }
 
-/** Makes a measurement of what was typed and of what the environment holds. */
+/** Combines the options with the environment. */
 export function parseRunArguments(
-  values: OptionValues<typeof runArgumentOptions>,
+  values: OptionValues<typeof runOptions>,
   address: string | undefined,
-  { bail, races }: { bail: boolean; races: boolean },
+  { bail = false, races = false }: { bail?: boolean; races?: boolean },
   env: NodeJS.ProcessEnv,
 ): RunArguments {
+  const { header = [], var: variables = [], throttling = false, accounts, emailDomain } = values;
   const serverReference = readServerReference(values, address);
-  if (serverReference) rejectDuplicates(values.var);
-  const wanted = serverReference ? undefined : readInterfaceReference(values, env);
-  const baseUrl = serverReference ? '' : addressOf(address, wanted === undefined, values.lang);
+  if (serverReference) rejectDuplicates(variables);
+  const reference = serverReference ? undefined : readInterfaceReference(values, env);
+  const baseUrl = serverReference ? '' : parseAddress(address, reference === undefined, values.lang);
   const origins = [...new Set(values.origin)];
   if (!serverReference && origins.length > 0 && !origins.includes(new URL(baseUrl).origin))
-    refuse(`The address ${quote(baseUrl)} is not at the origin that --origin names: ${origins.join(', ')}.`);
-  const account = accountOf(values.email, values.passwordStdin, env);
-  const { variant = account ? 'none' : 'both', throttling, accounts, emailDomain } = values;
-  const only = [...new Set(values.only.flat())];
-  // What cannot be measured where nobody is registered.
+    refuse('The address is not at an origin that --origin names.');
+  const account = readTestAccount(values.email, values.passwordStdin === true, env);
+  const { variant = account ? 'none' : 'both' } = values;
+  const only = [...new Set(values.only?.flat())];
   const registering = variant === 'none' ? only.find((id) => needsRegistration(id, account !== undefined)) : undefined;
   if (registering !== undefined || (variant === 'none' && throttling)) {
     const what = registering === undefined ? 'The option --throttling' : `The test "${registering}"`;
@@ -261,16 +261,16 @@ export function parseRunArguments(
   }
   return {
     baseUrl,
-    interface: wanted,
-    acceptGuesses: values.acceptGuesses,
+    interface: reference,
+    acceptGuesses: values.acceptGuesses === true,
     serverReference,
     origins,
-    typedVariables: { header: values.header, var: values.var },
+    typedVariables: { header, var: variables },
     account,
     run: {
       callsPerSecond: values.rate,
       throttling,
-      // To name such a case is to ask for it.
+      // A test of races that is named needs no --races beside it.
       races: races || only.some((id) => id.startsWith('races.')),
       variant,
       accounts,
@@ -279,9 +279,9 @@ export function parseRunArguments(
       only: only.length > 0 ? only : undefined,
     },
     timeoutMs: values.timeout,
-    pins: values.trustCert,
+    pins: values.trustCert ?? [],
     proxy: values.proxy ?? { mode: 'none' },
-    headers: readHeaderValues(values.header, env),
+    headers: readHeaderValues(header, env),
     language: values.lang,
     mockFile: values.mockFile,
   };

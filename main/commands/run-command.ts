@@ -2,27 +2,24 @@ import type { Readable } from 'node:stream';
 import { styleText } from 'node:util';
 import type { ParsedUsage } from './option-parser.ts';
 
-/** What a command reaches of the world around it. */
+/** The process of a command, or what stands for it in a test. */
 export type CommandIo = {
   out: (text: string) => void;
   err: (text: string) => void;
-  /** It is aborted when the command should end. */
+  /** Aborted when the command should end. */
   stop: AbortSignal;
   env: NodeJS.ProcessEnv;
-  /** Takes what is to be said should the command be ended before it came to say it itself. */
-  onForcedExit?: ((words: () => string) => void) | undefined;
-  /**
-   * Shows one line in the place of the one before, until anything else is said. It is there where standard error is a
-   * terminal.
-   */
+  /** Sets the text that is printed if the process ends before its command does. */
+  onForcedExit?: ((text: () => string) => void) | undefined;
+  /** Replaces the status line, until anything else is printed. Undefined where standard error is no terminal. */
   status?: ((line: string) => void) | undefined;
-  /** Colours what is for standard error, where it is a terminal that has colours and nobody said that none are wanted. */
+  /** Colours text for standard error. Undefined without a terminal that has colours, with NO_COLOR and with --no-color. */
   paint?: ((colour: 'green' | 'red' | 'yellow', text: string) => string) | undefined;
-  /** Returns standard input, which only a command that reads it may ask for. */
+  /** Standard input. Called by a command that reads it only, since an open one keeps the process running. */
   input: () => Readable;
 };
 
-/** Prints the help (0) or what is wrong with the usage (2), or does what was asked for. */
+/** Prints the help (0) or a usage error (2), or runs the command. */
 export async function runCommand<Run, Code extends number>(
   usage: ParsedUsage<Run>,
   { out, err }: Pick<CommandIo, 'out' | 'err'>,
@@ -37,11 +34,11 @@ export async function runCommand<Run, Code extends number>(
   return 2;
 }
 
-/** Says that a fault is ours, and not the server's. */
+/** The text of a bug of ours, so that it is not taken for a fault of the server. */
 export const formatInternalError = (error: unknown): string =>
   `Llavero itself failed: ${error instanceof Error ? error.stack : String(error)}\n`;
 
-/** Makes a crash end with 4, and never with 0 or with the 1 of a server that failed. */
+/** Ends a crash with 4, never with 0 or with the 1 of a server that failed. */
 export function exitOnCrash(): void {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
@@ -51,38 +48,37 @@ export function exitOnCrash(): void {
   }
 }
 
-/** Milliseconds that a command may take to end after a signal: with what a busy computer needs, two seconds in all. */
-const mostMs = 1500;
+/** After a signal. On a busy computer, the process ends within two seconds. */
+const shutdownMs = 1500;
 
-/** Ends the process if its command does not end by itself soon after a signal. */
-function endSoon(words: () => string): void {
+/** Ends the process if its command does not end soon after a signal. */
+function forceExit(text: () => string): void {
   setTimeout(() => {
-    process.stderr.write(`${words()}Stopping took too long; requests in progress were abandoned.\n`);
+    process.stderr.write(`${text()}Stopping took too long; requests in progress were abandoned.\n`);
     process.exit(1);
-  }, mostMs).unref();
+  }, shutdownMs).unref();
 }
 
 /**
- * Lets the command go on when nobody reads any more what it says, as behind `head`. What cannot be written for another
- * reason, such as a full disk, ends the process with one sentence and 4.
+ * Handles a standard output that cannot be written: a closed pipe, as of `head`, is no failure; anything else, such as a
+ * full disk, ends the process with 4.
  */
-function outliveReaders(whenNobodyReads: () => void): void {
-  // There is nowhere left to say it.
+function handleOutputErrors(onClosed: () => void): void {
+  // A failure to report on standard error cannot be reported.
   process.stderr.on('error', () => undefined);
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-    if (code === 'EPIPE') return whenNobodyReads();
+    if (code === 'EPIPE') return onClosed();
     process.stderr.write(`Standard output cannot be written (${code}).\n`);
     process.exit(4);
   });
 }
 
-/** How a command says things, on a terminal or in a log. */
-function onTerminal(): Pick<CommandIo, 'out' | 'err' | 'status' | 'paint'> {
+function terminalOutput(): Pick<CommandIo, 'out' | 'err' | 'status' | 'paint'> {
   const { stdout, stderr } = process;
-  let isShown = false;
+  let hasStatus = false;
   const clear = (): void => {
-    if (isShown) stderr.write('\r\u001B[K');
-    isShown = false;
+    if (hasStatus) stderr.write('\r\u001B[K');
+    hasStatus = false;
   };
   const hasColours = stderr.isTTY && stderr.hasColors() && !process.argv.includes('--no-color');
   return {
@@ -97,9 +93,9 @@ function onTerminal(): Pick<CommandIo, 'out' | 'err' | 'status' | 'paint'> {
     status: stderr.isTTY
       ? (line) => {
           clear();
-          // A line that is wrapped could not be taken back.
+          // A wrapped line could not be cleared.
           stderr.write(line.slice(0, Math.max(0, stderr.columns - 1)));
-          isShown = true;
+          hasStatus = true;
         }
       : undefined,
     paint: hasColours ? (colour, text) => styleText(colour, text, { validateStream: false }) : undefined,
@@ -107,30 +103,30 @@ function onTerminal(): Pick<CommandIo, 'out' | 'err' | 'status' | 'paint'> {
 }
 
 /**
- * Runs a command as this process: its signals end the command, and so does the loss of the channel to its
- * parent. A signal may come twice, from the terminal and from a launcher above; the second changes nothing.
+ * Runs a command as this process: a signal aborts it, and so does the loss of the channel to its parent. A signal may
+ * come twice, from the terminal and from a launcher above; the second changes nothing.
  *
- * @param ends whether the process ends within two seconds of a signal, whatever the command still does, and whether it
- * ends when nobody reads what it says
- * @returns what the command returns, its exit code
+ * @param options `endsSoon` ends the process within two seconds of a signal, whatever the command still does;
+ * `endsWithReaders` aborts the command when its standard output is closed
+ * @returns the exit code
  */
 export async function runAsProcess<Code extends number>(
   command: (io: CommandIo) => Promise<Code>,
-  { soon = false, withoutReaders = false } = {},
+  { endsSoon = false, endsWithReaders = false } = {},
 ): Promise<Code> {
   const stop = new AbortController();
-  let words = (): string => '';
-  if (soon) stop.signal.addEventListener('abort', () => endSoon(() => words()), { once: true });
+  let forcedExitText = (): string => '';
+  if (endsSoon) stop.signal.addEventListener('abort', () => forceExit(() => forcedExitText()), { once: true });
   const end = (): void => stop.abort();
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, end);
   if (process.channel) process.once('disconnect', end);
-  outliveReaders(() => withoutReaders && end());
+  handleOutputErrors(() => endsWithReaders && end());
 
   const code = await command({
-    ...onTerminal(),
+    ...terminalOutput(),
     stop: stop.signal,
     env: process.env,
-    onForcedExit: (given) => (words = given),
+    onForcedExit: (text) => (forcedExitText = text),
     input: () => process.stdin,
   });
   // An open channel would keep the process running.

@@ -1,3 +1,4 @@
+import { Option } from '@commander-js/extra-typings';
 import { randomInt } from 'node:crypto';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -16,28 +17,30 @@ import type { Database } from '../service/stores/open-stores.ts';
 import { DEFAULT_CONNECTIONS, readDatabaseUrl } from '../service/stores/postgres/database-url.ts';
 import { DATABASE_NAME, DEFAULT_FOLDER, mockDataFolder } from './data-folder.ts';
 import {
+  interfaceType,
   readInterfaceReference,
-  interfaceOptions,
   rejectDuplicates,
-  type NamedVariable,
+  variableOption,
   type InterfaceReference,
+  type NamedVariable,
 } from './interface-arguments.ts';
-import { readServerReference, serversOptions, type ServerReference } from './servers-file-arguments.ts';
+import { readServerReference, serverOption, type ServerReference } from './servers-file-arguments.ts';
 import {
-  filePathKind,
-  folderPathKind,
-  webOriginKind,
-  flag,
+  filePath,
+  folderPath,
+  formatExitCodes,
   grouped,
-  repeatableOption,
   numberFrom,
-  singleOption,
   oneOf,
   parseUsage,
-  formatExitCodes,
-  defaultedOption,
+  repeatableOption,
+  textType,
+  UsageError,
+  valueOption,
+  webOrigin,
+  type OptionValues,
+  type ParsedUsage,
 } from './option-parser.ts';
-import { UsageError, type ParsedUsage, type OptionValues } from './option-parser.ts';
 
 const attempts = numberFrom(1, 1_000_000);
 
@@ -46,163 +49,163 @@ const atMost = (bound: number): string => `, at most ${bound} beyond loopback`;
 /** The variable holds the URL of a database, which `ps` does not show. */
 const DATABASE_VARIABLE = 'LLAVERO_DATABASE_URL';
 
-const rehearsing = {
-  group: 'Time and client mistakes, on this computer only:',
-};
-const forTeams = { group: 'Access from other computers:' };
-const misbehaving = { group: 'Simulated faults and vulnerabilities, on loopback only:' };
-
 /** Bounds of RFC 9106 section 3.1, and of what a server can be asked to compute for each login. */
-function readArgon2(text: string): Argon2Cost | undefined {
+function parseArgon2(text: string): Argon2Cost | undefined {
   const [, memory, passes, lanes] = /^m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})$/.exec(text) ?? [];
   const cost = { memoryKiB: Number(memory), passes: Number(passes), lanes: Number(lanes) };
   const fits = cost.lanes >= 1 && cost.passes >= 1 && cost.memoryKiB >= 8 * cost.lanes && cost.memoryKiB <= 2_097_152;
   return fits ? cost : undefined;
 }
 
-/** Reads an address, or a network such as `10.0.0.0/8`. */
-function readNetwork(text: string): string | undefined {
+/** Parses an address, or a network such as `10.0.0.0/8`. */
+function parseNetwork(text: string): string | undefined {
   const [address = '', bits, ...more] = text.split('/');
   const family = isIP(address);
-  // To trust a larger network is to believe everybody, who could then choose the address that attempts are counted by.
+  // In a larger network, anybody could choose the address that attempts are counted by.
   const bitsOfAddress = family === 4 ? 32 : 128;
   const hasBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 7 && Number(bits) <= bitsOfAddress);
   return family !== 0 && more.length === 0 && hasBits ? text : undefined;
 }
 
-const addressKind = {
-  text: 'address',
-  takes: 'an address of this computer',
-  read: (text: string) => (isIP(text) !== 0 || text === 'localhost' ? text : undefined),
-};
-
-function readFault(text: string): InjectedFault {
+function parseFaultOption(text: string): InjectedFault {
   const read = parseFault(text);
   if (!read.ok) throw new UsageError(read.sentence);
   return read.fault;
 }
 
-const options = {
-  ...grouped('Server and storage:', {
-    port: defaultedOption(numberFrom(0, 65_535), 4848, 'port; 0 for any free one'),
-    data: singleOption(folderPathKind, `folder of the database, created if missing (default: ./${DEFAULT_FOLDER})`, {
-      conflicts: ['database'],
-    }),
-    database: singleOption(
-      { ...filePathKind, text: 'url', takes: 'the URL of a database', isSecret: true },
+const options = [
+  ...grouped('Server and storage:', [
+    valueOption('--port <n>', 'port; 0 for any free one', numberFrom(0, 65_535)).default(4848),
+    valueOption(
+      '--data <folder>',
+      `folder of the database, created if missing (default: ./${DEFAULT_FOLDER})`,
+      folderPath,
+    ).conflicts('database'),
+    valueOption(
+      '--database <url>',
       `PostgreSQL database instead of the folder, which several instances may share: postgres://USER:PASSWORD@HOST:PORT/DATABASE, with ?sslmode=disable, require, verify-ca or verify-full (default: disable on this computer, verify-full elsewhere) and &sslrootcert=FILE. A URL with a password belongs in ${DATABASE_VARIABLE}, since others see the list of processes; that variable is used if neither option is given. Not with --clock, --dialect, --fault, --seed or --wrong`,
+      textType('the URL of a database'),
     ),
-    databaseConnections: singleOption(
-      numberFrom(1, 1000),
+    valueOption(
+      '--database-connections <n>',
       `maximum connections to that database (default: ${DEFAULT_CONNECTIONS})`,
+      numberFrom(1, 1000),
     ),
-    tokenDays: defaultedOption(numberFrom(1, 3650), 30, 'days for which a token is valid'),
-    argon2: singleOption(
-      { text: 'm=kib,t=n,p=n', takes: 'a cost such as m=19456,t=2,p=1', read: readArgon2 },
+    valueOption('--token-days <n>', 'days for which a token is valid', numberFrom(1, 3650)).default(30),
+    valueOption(
+      '--argon2 <m=kib,t=n,p=n>',
       'cost of new password hashes (default: m=19456,t=2,p=1); older hashes are replaced at the next login',
+      { takes: 'a cost such as m=19456,t=2,p=1', parse: parseArgon2 },
     ),
-    allowOrigin: repeatableOption(
-      webOriginKind,
+    repeatableOption(
+      '--allow-origin <url>',
       'lets web pages of this origin use it with fetch, including cookies and headers. Browsers send cookies only to the same host name, so a page at localhost calls http://localhost:PORT',
+      webOrigin,
     ),
-    logRequests: flag('logs one line per response on standard error'),
-  }),
-  ...grouped('Rate limits:', {
-    rateLimit: defaultedOption(
-      oneOf('word', ['on', 'off']),
-      'on',
-      'off stops counting logins and registrations; on loopback only',
-    ),
-    loginLimit: defaultedOption(attempts, 5, `failed logins per minute, email and client${atMost(most.login)}`),
-    registrationLimit: defaultedOption(attempts, 10, `registrations per minute and client${atMost(most.registration)}`),
-    clientLimit: defaultedOption(attempts, 300, `logins and registrations per minute and client${atMost(most.client)}`),
-    clientConnections: defaultedOption(
-      numberFrom(1, MOST_CONNECTIONS),
-      CONNECTIONS_PER_CLIENT,
+    new Option('--log-requests', 'logs one line per response on standard error'),
+  ]),
+  ...grouped('Rate limits:', [
+    new Option('--rate-limit <word>', 'off stops counting logins and registrations; on loopback only')
+      .choices(['on', 'off'])
+      .default('on'),
+    valueOption(
+      '--login-limit <n>',
+      `failed logins per minute, email and client${atMost(most.login)}`,
+      attempts,
+    ).default(5),
+    valueOption(
+      '--registration-limit <n>',
+      `registrations per minute and client${atMost(most.registration)}`,
+      attempts,
+    ).default(10),
+    valueOption(
+      '--client-limit <n>',
+      `logins and registrations per minute and client${atMost(most.client)}`,
+      attempts,
+    ).default(300),
+    valueOption(
+      '--client-connections <n>',
       `open connections per client${atMost(most.connectionsPerClient)}; more are closed at once. A --trust-proxy has no limit`,
-    ),
-  }),
-  ...grouped('Mock or API type:', {
-    mock: singleOption(
-      filePathKind,
+      numberFrom(1, MOST_CONNECTIONS),
+    ).default(CONNECTIONS_PER_CLIENT),
+  ]),
+  ...grouped('Mock or API type:', [
+    valueOption(
+      '--mock <file>',
       `serves a mock at the paths of its original: a mock file (check --mock-file) or the report of a shared finding; on loopback only. Its accounts are in ./${DEFAULT_FOLDER}/mocks/ unless --data is given, and only the limits of the original apply`,
-      { conflicts: ['database', 'dialect'] },
-    ),
-    interface: singleOption(
-      { ...filePathKind, text: 'name|file', takes: 'a name or a file' },
+      filePath,
+    ).conflicts(['database', 'dialect']),
+    valueOption(
+      '--interface <name|file>',
       `uses the paths, the encoding and the authentication method of an API type: a file that describe reads, or one of ${shippedNames.join(', ')}. Response bodies stay the same, with the token added where the API type has it. If the API type creates accounts on another server, they are created at the usual path; there is no /api/v1/openapi.json`,
-      { conflicts: ['mock'] },
+      interfaceType,
+    ).conflicts('mock'),
+    variableOption,
+    valueOption(
+      '--servers <file>',
+      'servers file; uses the API type of the one that --server names',
+      filePath,
+    ).conflicts(['mock', 'interface']),
+    serverOption,
+  ]),
+  ...grouped('Time and client mistakes, on this computer only:', [
+    new Option(
+      '--clock',
+      'lets a program move the clock: the line of JSON then has the address and key of a second listener. POST {"advanceSeconds": 60}, {"to": "newest-token-end"} or {"to": "now"} there with Authorization: Bearer KEY; GET returns the time. Not available while another instance uses the database; reset at the next start',
     ),
-    var: interfaceOptions.var,
-    servers: singleOption(filePathKind, 'servers file; uses the API type of the one that --server names', {
-      conflicts: ['mock', 'interface'],
+    valueOption(
+      '--client-report <file>',
+      'writes the client mistakes that a server can detect to this JSON file on exit; logins then set a cookie, which no client should send back',
+      filePath,
+    ),
+  ]),
+  ...grouped('Access from other computers:', [
+    valueOption('--listen <address>', 'address of this computer to listen on; 0.0.0.0 or :: for all', {
+      takes: 'an address of this computer',
+      parse: (text) => (isIP(text) !== 0 || text === 'localhost' ? text : undefined),
+    }).default(LOOPBACK),
+    repeatableOption('--allow-host <name>', 'accepts this name or address in the Host header', {
+      takes: 'a name without a port',
+      parse: readHostName,
     }),
-    server: serversOptions.server,
-  }),
+    valueOption('--tls-cert <file>', 'uses TLS with this certificate, in PEM format', filePath),
+    valueOption('--tls-key <file>', 'private key of that certificate, in PEM format', filePath),
+    repeatableOption(
+      '--trust-proxy <address>',
+      'trusts X-Forwarded-For from this proxy, or network such as 10.0.0.0/8',
+      { takes: 'an address or a network of at least 7 bits', parse: parseNetwork },
+    ),
+  ]),
+  ...grouped('Simulated faults and vulnerabilities, on loopback only:', [
+    valueOption(
+      '--dialect <name>',
+      'uses the response format of a framework, with the same accounts, tokens and rules',
+      oneOf(dialectNames),
+    ),
+    repeatableOption('--wrong <name>', 'simulates this vulnerability', oneOf(defectNames)),
+    repeatableOption(
+      '--fault <operation:kind:often>',
+      `makes an operation (${operations.join(', ')}) fail, a number of times or with a probability from 0.0 to 1.0, as in login:429=5:3 or perfil:reset:0.2`,
+      { takes: 'a fault', parse: parseFaultOption },
+    ),
+    valueOption(
+      '--seed <n>',
+      'seed for probabilities and random times; the same seed repeats the same run',
+      numberFrom(0, 2 ** 32 - 1),
+    ),
+  ]),
+] as const;
 
-  clock: flag(
-    'lets a program move the clock: the line of JSON then has the address and key of a second listener. POST {"advanceSeconds": 60}, {"to": "newest-token-end"} or {"to": "now"} there with Authorization: Bearer KEY; GET returns the time. Not available while another instance uses the database; reset at the next start',
-    rehearsing,
-  ),
-  clientReport: singleOption(
-    filePathKind,
-    'writes the client mistakes that a server can detect to this JSON file on exit; logins then set a cookie, which no client should send back',
-    rehearsing,
-  ),
-
-  listen: defaultedOption(
-    addressKind,
-    LOOPBACK,
-    'address of this computer to listen on; 0.0.0.0 or :: for all',
-    forTeams,
-  ),
-  allowHost: repeatableOption(
-    { text: 'name', takes: 'a name without a port', read: readHostName },
-    'accepts this name or address in the Host header',
-    forTeams,
-  ),
-  tlsCert: singleOption(filePathKind, 'uses TLS with this certificate, in PEM format', forTeams),
-  tlsKey: singleOption(filePathKind, 'private key of that certificate, in PEM format', forTeams),
-  trustProxy: repeatableOption(
-    { text: 'address', takes: 'an address or a network of at least 7 bits', read: readNetwork },
-    'trusts X-Forwarded-For from this proxy, or network such as 10.0.0.0/8',
-    forTeams,
-  ),
-
-  dialect: singleOption(
-    // What each choice means stands in a list of its own.
-    { ...oneOf('name', [...dialectNames]), choices: undefined },
-    'uses the response format of a framework, with the same accounts, tokens and rules',
-    misbehaving,
-  ),
-  wrong: repeatableOption(
-    { ...oneOf('name', [...defectNames]), choices: undefined },
-    'simulates this vulnerability',
-    misbehaving,
-  ),
-  fault: repeatableOption(
-    { text: 'operation:kind:often', takes: 'a fault', read: readFault },
-    `makes an operation (${operations.join(', ')}) fail, a number of times or with a probability from 0.0 to 1.0, as in login:429=5:3 or perfil:reset:0.2`,
-    misbehaving,
-  ),
-  seed: singleOption(
-    numberFrom(0, 2 ** 32 - 1),
-    'seed for probabilities and random times; the same seed repeats the same run',
-    misbehaving,
-  ),
-};
-
-/** Lists what can be chosen, each with what it means. */
-function list(heading: string, lines: Record<string, { help: string }>, order = Object.keys(lines)): string {
+/** Names that an option takes, each with its meaning. */
+function formatNames(heading: string, lines: Record<string, { help: string }>, order = Object.keys(lines)): string {
   const width = Math.max(...order.map(({ length }) => length));
   return [heading, ...order.map((name) => `      ${name.padEnd(width)}  ${lines[name]?.help}`), '', ''].join('\n');
 }
 
-/** A fault that takes a parameter is shown with one. */
-const shown = (kind: FaultKind): string => (faultKinds[kind].parameter ? `${kind}=…` : kind);
-const faultLines = Object.fromEntries(faultKindNames.map((kind) => [shown(kind), faultKinds[kind]]));
+const faultLabel = (kind: FaultKind): string => (faultKinds[kind].parameter ? `${kind}=…` : kind);
+const faultLines = Object.fromEntries(faultKindNames.map((kind) => [faultLabel(kind), faultKinds[kind]]));
 
-const after = `${list('Response formats, for --dialect:', dialects)}${list('Vulnerabilities, for --wrong:', defects)}${list('Kinds of faults, for --fault:', faultLines, faultKindNames.map(shown))}When it is ready, it prints one line of JSON, {"baseUrl":"http://127.0.0.1:PORT"}. That address is a
+const after = `${formatNames('Response formats, for --dialect:', dialects)}${formatNames('Vulnerabilities, for --wrong:', defects)}${formatNames('Kinds of faults, for --fault:', faultLines, faultKindNames.map(faultLabel))}When it is ready, it prints one line of JSON, {"baseUrl":"http://127.0.0.1:PORT"}. That address is a
 status page in a browser; /health returns 200 while the database responds, and /api/v1/openapi.json
 describes the API.
 
@@ -215,61 +218,62 @@ ${formatExitCodes([
 
 export type ServeArguments = Omit<ExtendedServiceOptions, 'tls' | 'log' | 'clients' | 'mock' | 'adapter'> & {
   interface: InterfaceReference | undefined;
-  /** The server of a file whose interface it answers by, with what was typed for its variables. */
+  /** The server in a servers file whose API type is used, with the variables of the command line. */
   serverReference: (ServerReference & { typed: readonly NamedVariable[] }) | undefined;
   tlsFiles: { cert: string; key: string } | undefined;
-  /** The file of the model that it is a double by. */
+  /** The mock file. */
   mock: string | undefined;
-  /** The file that the report on clients is written to. */
+  /** The file for the report on clients. */
   clientReport: string | undefined;
 };
 
-type Typed = OptionValues<typeof options>;
+type Values = OptionValues<typeof options>;
 
-/** Numbers that are smaller where others than this computer's own programs come. */
-const beyondLoopback = [
+/** Smaller bounds where other computers have access. */
+const boundsBeyondLoopback = [
   ['loginLimit', '--login-limit', most.login],
   ['registrationLimit', '--registration-limit', most.registration],
   ['clientLimit', '--client-limit', most.client],
   ['clientConnections', '--client-connections', most.connectionsPerClient],
 ] as const;
 
-/** Returns what does not go together; an entry that holds is wrong. */
-function wrongsOf(values: Typed): Record<string, boolean> {
-  const { allowHost, trustProxy, clock, clientReport, listen, fault, seed } = values;
+/** The sentences about options that do not go together; those that are true apply. */
+function usageErrors(values: Values): Record<string, boolean> {
+  const { allowHost = [], trustProxy = [], clock, clientReport, listen, fault = [], seed } = values;
   const isShared = isReachableByOthers({ listen, allowHosts: allowHost, trustedProxies: trustProxy });
-  const isReached = !isLoopback(listen);
-  const misbehaves = values.dialect !== undefined || fault.length > 0 || seed !== undefined || values.wrong.length > 0;
+  const isReachable = !isLoopback(listen);
+  const isSimulating =
+    values.dialect !== undefined || fault.length > 0 || seed !== undefined || values.wrong !== undefined;
   return {
     'The options --clock and --client-report are for this computer only.':
       (clock || clientReport !== undefined) && isShared,
-    'The option --mock is for loopback only.': isReached && values.mock !== undefined,
-    'The options --dialect, --fault, --seed and --wrong are for loopback only.': isReached && misbehaves,
+    'The option --mock is for loopback only.': isReachable && values.mock !== undefined,
+    'The options --dialect, --fault, --seed and --wrong are for loopback only.': isReachable && isSimulating,
     // A service that others can reach answers for named hosts only, and never without limits.
-    'The option --listen needs at least one --allow-host beyond loopback.': isReached && allowHost.length === 0,
-    'The option --rate-limit off is for loopback only.': isReached && values.rateLimit === 'off',
+    'The option --listen needs at least one --allow-host beyond loopback.': isReachable && allowHost.length === 0,
+    'The option --rate-limit off is for loopback only.': isReachable && values.rateLimit === 'off',
     'The options --tls-cert and --tls-key go together.':
       (values.tlsCert === undefined) !== (values.tlsKey === undefined),
     'The option --seed needs a --fault.': seed !== undefined && fault.length === 0,
     ...Object.fromEntries(
-      beyondLoopback.map(([key, name, bound]) => [
-        `The option ${name} takes a number from 1 to ${bound}, not "${values[key]}", beyond loopback.`,
-        isReached && values[key] > bound,
+      boundsBeyondLoopback.map(([key, name, bound]) => [
+        `The option ${name} takes a number from 1 to ${bound} beyond loopback.`,
+        isReachable && values[key] > bound,
       ]),
     ),
   };
 }
 
-/** What others would feel who share the database. */
+/** What others who share the database would notice. */
 const onlyOnOwnDatabase = ['clock', 'dialect', 'fault', 'seed', 'wrong'] as const;
 
-/** Where the accounts are to be: what is typed goes before what the environment holds. */
-function databaseOf(
-  { data, database, mock, databaseConnections: connections }: Typed,
-  keys: ReadonlySet<string>,
+/** Where the accounts are: options come before the environment. */
+function readDatabase(
+  { data, database, mock, databaseConnections: connections }: Values,
+  isGiven: (option: string) => boolean,
   env: NodeJS.ProcessEnv,
 ): Database {
-  // The accounts of a double are its own, whatever the environment says of others.
+  // A mock has accounts of its own, whatever the environment has.
   const isFromEnvironment = data === undefined && mock === undefined;
   const url = database ?? (isFromEnvironment ? env[DATABASE_VARIABLE] || undefined : undefined);
   if (url === undefined) {
@@ -277,11 +281,11 @@ function databaseOf(
     const folder = mock === undefined ? DEFAULT_FOLDER : mockDataFolder(mock);
     return { file: join(resolve(data ?? folder), DATABASE_NAME) };
   }
-  const felt = onlyOnOwnDatabase.find((key) => keys.has(key));
-  if (felt !== undefined) {
+  const exclusive = onlyOnOwnDatabase.find((option) => isGiven(option));
+  if (exclusive !== undefined) {
     const from = database === undefined ? `the variable ${DATABASE_VARIABLE}` : '--database';
     throw new UsageError(
-      `The option --${felt} cannot be given together with ${from}, whose accounts others may share.`,
+      `The option --${exclusive} cannot be given together with ${from}, whose accounts others may share.`,
     );
   }
   const read = readDatabaseUrl(url);
@@ -289,8 +293,13 @@ function databaseOf(
   return { url, connections: connections ?? DEFAULT_CONNECTIONS };
 }
 
-/** Without a seed one is drawn here, so that it can be told. */
-function behaviourOf({ dialect, fault, seed, wrong }: Typed): Partial<FaultInjectionSettings> | undefined {
+/** A seed that is not given is drawn here, so that it can be printed. */
+function readFaultInjection({
+  dialect,
+  fault = [],
+  seed,
+  wrong = [],
+}: Values): Partial<FaultInjectionSettings> | undefined {
   if (dialect === undefined && fault.length === 0 && wrong.length === 0) return undefined;
   return { dialect, faults: fault, seed: seed ?? randomInt(2 ** 32 - 1), defects: [...new Set(wrong)] };
 }
@@ -303,14 +312,15 @@ const examples = [
 
 const about = 'Runs the built-in server, or a mock, until it is stopped; on 127.0.0.1 by default.';
 
-/** Reads what follows the command's name. */
+/** Parses what follows the command's name. */
 export const parseServeArguments = (args: string[], env: NodeJS.ProcessEnv): ParsedUsage<ServeArguments> =>
-  parseUsage({ name: 'serve', about, options, examples, after }, args, env, (values, { keys }) => {
-    const database = databaseOf(values, keys, env);
-    for (const [sentence, isWrong] of Object.entries(wrongsOf(values))) if (isWrong) throw new UsageError(sentence);
+  parseUsage({ name: 'serve', about, options, examples, after }, args, env, (values, { isGiven }) => {
+    const database = readDatabase(values, isGiven, env);
+    for (const [sentence, applies] of Object.entries(usageErrors(values))) if (applies) throw new UsageError(sentence);
     const { tlsCert: cert, tlsKey: key } = values;
-    const named = readServerReference(values, undefined);
-    if (named) rejectDuplicates(values.var);
+    const serverReference = readServerReference(values, undefined);
+    const { var: variables = [], allowOrigin = [] } = values;
+    if (serverReference) rejectDuplicates(variables);
     const limit = (most: number) => ({ most, windowSeconds: 60 });
     return {
       port: values.port,
@@ -325,16 +335,16 @@ export const parseServeArguments = (args: string[], env: NodeJS.ProcessEnv): Par
       tokenLifetimeSeconds: values.tokenDays * 86_400,
       argon2: values.argon2,
       listen: values.listen,
-      allowHosts: values.allowHost,
-      allowOrigins: () => values.allowOrigin,
-      trustedProxies: values.trustProxy,
-      logRequests: values.logRequests,
-      faultInjection: behaviourOf(values),
+      allowHosts: values.allowHost ?? [],
+      allowOrigins: () => allowOrigin,
+      trustedProxies: values.trustProxy ?? [],
+      logRequests: values.logRequests === true,
+      faultInjection: readFaultInjection(values),
       clock: values.clock ? 'from-start' : undefined,
       clientReport: values.clientReport,
       mock: values.mock,
-      interface: named ? undefined : readInterfaceReference(values, env),
-      serverReference: named && { ...named, typed: values.var },
+      interface: serverReference ? undefined : readInterfaceReference(values, env),
+      serverReference: serverReference && { ...serverReference, typed: variables },
       tlsFiles: cert !== undefined && key !== undefined ? { cert, key } : undefined,
     };
   });

@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import type { ClientFaultEntry, ClientReport } from '../service/fault-injection/client-monitor.ts';
 import type { ClientFault } from '../../preload/contract/names.ts';
 
-/** Says each fault in one English sentence. */
 export const clientFaultTexts: Record<ClientFault, string> = {
   'registration-repeated':
     'The client repeated a registration after the connection was cut, without knowing whether the account exists.',
@@ -15,8 +14,8 @@ export const clientFaultTexts: Record<ClientFault, string> = {
   'body-on-profile': 'The client sent a body with the profile request, which takes none.',
 };
 
-/** What the file holds, for programs. Times are ISO 8601, and `isComplete` is false until the service has ended. */
-const contentOf = (report: ClientReport, isComplete: boolean): string => {
+/** JSON for programs. Times are ISO 8601, and `isComplete` is false until the service has ended. */
+const formatClientReport = (report: ClientReport, isComplete: boolean): string => {
   const lines = report.lines().map(({ fault, count, shownBy }: ClientFaultEntry) => ({
     fault,
     says: clientFaultTexts[fault],
@@ -28,14 +27,14 @@ const contentOf = (report: ClientReport, isComplete: boolean): string => {
   return `${JSON.stringify({ version: 1, isComplete, requests: report.requests(), lines }, undefined, 2)}\n`;
 };
 
-/** Writes the report of `--client-report`; answers a sentence when the file cannot be written. */
+/** Writes the file of `--client-report`; returns a sentence if that failed. */
 export async function writeClientReport(
   file: string,
   report: ClientReport,
   isComplete: boolean,
 ): Promise<string | undefined> {
   try {
-    await writeFile(file, contentOf(report, isComplete));
+    await writeFile(file, formatClientReport(report, isComplete));
     return undefined;
   } catch (error) {
     return `The client report cannot be written: ${error instanceof Error ? error.message : String(error)}.`;

@@ -29,41 +29,39 @@ async function readTls(files: ServeArguments['tlsFiles']): Promise<TlsRead> {
   }
 }
 
-async function listenFor(clock: ClockControl | undefined) {
+async function startClockControl(clock: ClockControl | undefined) {
   if (!clock) return undefined;
   const { startClockListener } = await import('../service/fault-injection/clock-listener.ts');
   return startClockListener(clock);
 }
 
-/** Reads the model of the server that is to be mocked, if there is one. */
+/** Loads the mock file, if there is one. */
 async function readMockFile(file: string | undefined) {
   if (file === undefined) return { ok: true, model: undefined } as const;
   const { loadMockFile } = await import('../service/mock/load-mock-file.ts');
   return loadMockFile(file);
 }
 
-type Named = NonNullable<ServeArguments['serverReference']>;
-
-/** Reads the interface of a server in a file. The service asks for no secret, so none is read. */
-async function interfaceNamed(
-  named: Named,
+/** The API type of a server in a servers file. The service needs no secret variable, so none is read. */
+async function readServerInterface(
+  named: NonNullable<ServeArguments['serverReference']>,
   env: NodeJS.ProcessEnv,
-): Promise<{ ok: true; wanted: InterfaceReference | undefined } | { ok: false; sentence: string }> {
+): Promise<{ ok: true; reference: InterfaceReference | undefined } | { ok: false; sentence: string }> {
   const found = await findServer(named, 'en');
   if (!found.ok) return found;
   const { server } = found;
   const about = { file: named.file, server: server.name, language: 'en', option: 'var', typed: named.typed } as const;
   const variables = resolveVariables(nonSecretVariables(server), about, env);
-  return variables.ok ? { ok: true, wanted: createInterfaceReference(server, variables.named, env) } : variables;
+  return variables.ok ? { ok: true, reference: createInterfaceReference(server, variables.named, env) } : variables;
 }
 
-/** Runs the service until `io.stop`. It answers 3 when the service could not start. */
+/** Runs the service until `io.stop`. Returns 3 if it could not start. */
 async function serve(
   { tlsFiles, clientReport, mock, interface: typed, serverReference, ...run }: ServeArguments,
   io: CommandIo,
 ): Promise<0 | 3> {
   const say = (sentence: string): void => io.err(`${sentence}\n`);
-  // Loaded here, since wrong usage and help need nothing of it.
+  // Loaded here, since usage errors and the help do not need it.
   const { startExtendedService } = await import('../service/fault-injection/extended-service.ts');
   const mocked = await readMockFile(mock);
   if (!mocked.ok) {
@@ -71,15 +69,17 @@ async function serve(
     return 3;
   }
   const { model } = mocked;
-  const found = serverReference ? await interfaceNamed(serverReference, io.env) : { ok: true as const, wanted: typed };
-  if (!found.ok) {
-    say(found.sentence);
+  const api = serverReference
+    ? await readServerInterface(serverReference, io.env)
+    : { ok: true as const, reference: typed };
+  if (!api.ok) {
+    say(api.sentence);
     return 3;
   }
-  const { wanted } = found;
-  const spoken = await loadInterface(wanted, undefined, 'en');
-  if (!spoken.ok) {
-    say(spoken.sentence);
+  const { reference } = api;
+  const loaded = await loadInterface(reference, undefined, 'en');
+  if (!loaded.ok) {
+    say(loaded.sentence);
     return 3;
   }
   const read = await readTls(tlsFiles);
@@ -87,7 +87,7 @@ async function serve(
     ? await startExtendedService({
         ...run,
         mock: model,
-        adapter: wanted && spoken.adapter,
+        adapter: reference && loaded.adapter,
         clients: clientReport === undefined ? undefined : 'with-cookie',
         tls: read.tls,
         log: say,
@@ -103,9 +103,9 @@ async function serve(
     clientReport !== undefined && service.clients
       ? writeClientReport(clientReport, service.clients, isComplete)
       : undefined;
-  const unwritable = await report(false);
-  if (unwritable !== undefined) {
-    say(unwritable);
+  const reportError = await report(false);
+  if (reportError !== undefined) {
+    say(reportError);
     await service.close();
     return 3;
   }
@@ -113,17 +113,17 @@ async function serve(
   if (model) say(`Mock of ${model.baseUrl}, checked on ${model.measuredAt.slice(0, 10)}.`);
   for (const sentence of formatAllowedOrigins({ allowOrigins: run.allowOrigins?.() ?? [], baseUrl, model }, 'en'))
     say(sentence);
-  const speaks = wanted ? spoken.adapter.description : model?.interface;
-  const { guesses } = spoken;
+  const description = reference ? loaded.adapter.description : model?.interface;
+  const { guesses } = loaded;
   if (guesses.length > 0)
-    for (const line of [...guesses, createReportFormatter('en').t('describe.served', { from: wanted?.from ?? '' })])
+    for (const line of [...guesses, createReportFormatter('en').t('describe.served', { from: reference?.from ?? '' })])
       say(line);
-  if (speaks) say(sanitizeForTerminal(`API type: ${speaks.name}.`));
+  if (description) say(sanitizeForTerminal(`API type: ${description.name}.`));
   if (faultInjection) say(`Simulated: ${formatFaultInjection(faultInjection.get())}.`);
   if (run.listen !== undefined && !isLoopback(run.listen) && !tlsFiles) {
     say('Connections are not encrypted, so others may read passwords and tokens. Use --tls-cert and --tls-key.');
   }
-  const listener = await listenFor(service.clock);
+  const listener = await startClockControl(service.clock);
   const clock = listener && { url: listener.url, key: listener.key };
   if (clock) say('The clock can be moved by anyone with the key. It is reset at the next start.');
   io.out(`${JSON.stringify({ baseUrl, clock })}\n`);
@@ -141,7 +141,7 @@ async function serve(
  * Runs the service as this process, without a window.
  *
  * @param args what follows the command's name
- * @returns the exit code: 0 ended as told, 2 wrong usage, 3 could not start
+ * @returns the exit code, as the help says
  */
 export const runServe = (args: string[]): Promise<0 | 2 | 3> =>
   runAsProcess((io) => runCommand(parseServeArguments(args, io.env), io, (run) => serve(run, io)));

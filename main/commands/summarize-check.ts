@@ -8,34 +8,34 @@ import { hasNoResults, groupUntestedCases } from '../check/untested-cases.ts';
 import { suggestInterfaces } from '../check/suggest-interfaces.ts';
 import { formatPlainText, escapeInvisible } from '../check/reports/document.ts';
 
-/** Returns the refusals that may be due to a value of the run, and not to the server. */
-const oursOf = (report: Report) =>
+/** The refusals that may be due to a value that the check sent, and not to the server. */
+const refusalsOfOurValues = (report: Report) =>
   report.cases
     .flatMap((result) => (result.outcome === 'failed' ? result.answers : []))
     .flatMap(({ question, value }) => (question === 'refused-for-our-value' ? [value] : []));
 
-const sayFault = ({ what }: CheckFault, say: ReportFormatter): string =>
+const formatFault = ({ what }: CheckFault, say: ReportFormatter): string =>
   what.kind === 'rule' ? say.case(what.caseId) : say.finding(what).title;
 
-/** Names each fault that is accepted, and what was accepted and is not there any more. */
+/** A line for each accepted fault, and for each accepted one that is fixed. */
 export function formatAcceptances(
-  judged: readonly ClassifiedFault[],
-  gone: readonly AcceptedFault[],
+  classified: readonly ClassifiedFault[],
+  fixed: readonly AcceptedFault[],
   say: ReportFormatter,
 ): string[] {
   const command = say.texts('command');
   return [
-    ...judged.flatMap(({ fault, acceptance }) =>
+    ...classified.flatMap(({ fault, acceptance }) =>
       acceptance
-        ? command('accepted', { fault: sayFault(fault, say), reason: escapeInvisible(acceptance.reason) })
+        ? command('accepted', { fault: formatFault(fault, say), reason: escapeInvisible(acceptance.reason) })
         : [],
     ),
-    ...gone.map(({ fault, reason }) => command('acceptedGone', { fault, reason: escapeInvisible(reason) })),
+    ...fixed.map(({ fault, reason }) => command('acceptedGone', { fault, reason: escapeInvisible(reason) })),
   ];
 }
 
-/** Says how many findings decide nothing, and the option with which they do. */
-function sayUncounted(uncounted: readonly ClassifiedFault[], say: ReportFormatter): string {
+/** How many findings do not fail the check, and the option with which they would. */
+function formatUncountedFindings(uncounted: readonly ClassifiedFault[], say: ReportFormatter): string {
   const least =
     uncounted
       .map(({ fault }) => fault.severity)
@@ -44,21 +44,21 @@ function sayUncounted(uncounted: readonly ClassifiedFault[], say: ReportFormatte
   return say.t('command.uncounted', { count: uncounted.length, option: `--fail-on ${least}` });
 }
 
-/** Says that the server may have another interface, and how that is named. */
+/** A line for each other API type that the server may have, with the command that checks it so. */
 export const formatSuggestedInterfaces = (report: Report, say: ReportFormatter, program: string): string[] =>
   suggestInterfaces(report).map((name) =>
     say.texts('command')('otherInterface', { command: `${program} ${report.baseUrl} --interface ${name}` }),
   );
 
 /**
- * Says what a run comes to, in words too.
- * @param judged its faults, of which those that are accepted fail nothing
- * @param server the server as it was typed
- * @returns the exit code, what people may want to know of it, and the line that every report begins with
+ * The outcome of a check.
+ * @param classified its faults; accepted ones do not fail the check
+ * @param server the server and its API type, as options
+ * @returns the exit code, notes, and the headline of every report
  */
 export function summarizeCheck(
   report: Report,
-  judged: readonly ClassifiedFault[],
+  classified: readonly ClassifiedFault[],
   say: ReportFormatter,
   program: string,
   server?: string,
@@ -66,7 +66,7 @@ export function summarizeCheck(
   const command = say.texts('command');
   const { text } = createSecretNames();
   const plain = (parts: readonly TextPart[]): string => formatPlainText(parts, text);
-  const verdict = verdictOfReport(report, judged);
+  const verdict = verdictOfReport(report, classified);
   const { exitCode: code, kind } = verdict;
   const headline = plain(say.runVerdict(verdict, report.baseUrl));
   if (kind === 'no-http') {
@@ -78,7 +78,7 @@ export function summarizeCheck(
   const unmeasured = report.cases.flatMap((result) => (result.outcome === 'not-measured' ? [result] : []));
   const refused = unmeasured.map(({ reason }) => reason).find((reason) => reason.kind === 'account-refused');
   const bugs = unmeasured.filter(({ reason }) => reason.kind === 'bug').length;
-  const uncounted = judged.filter(
+  const uncounted = classified.filter(
     ({ fault, acceptance, failsCheck }) => fault.what.kind === 'finding' && !acceptance && !failsCheck,
   );
   const isEnded = report.ended.kind === 'cancelled' || report.ended.kind === 'production';
@@ -97,8 +97,8 @@ export function summarizeCheck(
       ...(bugs > 0 ? [command('bugs', { count: bugs })] : []),
       ...(refused ? [`${command('notJudged')} ${plain(say.notMeasured(refused))}`] : []),
       ...(!isEnded && !refused && hasNoResults(report) ? [command('nothing')] : []),
-      ...oursOf(report).map((value) => `${command('ours')} ${plain(say.value(value))}`),
-      ...(uncounted.length > 0 ? [sayUncounted(uncounted, say)] : []),
+      ...refusalsOfOurValues(report).map((value) => `${command('ours')} ${plain(say.value(value))}`),
+      ...(uncounted.length > 0 ? [formatUncountedFindings(uncounted, say)] : []),
     ],
   };
 }

@@ -2,23 +2,23 @@ import { commandSummaries } from './command-line.ts';
 import { sanitizeForTerminal, quoteArgument } from './option-parser.ts';
 import { runAsProcess } from './run-command.ts';
 
-const list = (lines: Record<string, string>): string => {
+const formatRows = (lines: Record<string, string>): string => {
   const width = Math.max(...Object.keys(lines).map(({ length }) => length));
   return Object.entries(lines)
     .map(([name, about]) => `  ${name.padEnd(width)}  ${about}\n`)
     .join('');
 };
 
-/** What the application takes; a test compares it with what a release allows. */
+/** The help of the application; a test compares it with the switches that a release accepts. */
 export const HELP = `Usage: llavero [OPTION...] [LINK]
        llavero COMMAND [OPTION...]
 
 Opens the app, or runs a command. A LINK such as llavero://server/NAME asks to switch to a server.
 
 Commands (llavero COMMAND --help lists the options):
-${list(commandSummaries)}
+${formatRows(commandSummaries)}
 App options:
-${list({
+${formatRows({
   '--user-data-dir=DIR': 'stores all data in this folder',
   '--lang=LANGUAGE': 'language, en or es (default: that of the system)',
   '--password-store=NAME': 'keyring on Linux: gnome-libsecret, kwallet, kwallet5 or kwallet6',
@@ -33,17 +33,16 @@ ${list({
   '--version': 'prints the version',
 })}`;
 
-/** Prints what the application takes. */
-export const printUsage = (): Promise<0> => say(HELP);
+/** Prints the help of the application. */
+export const printUsage = (): Promise<0> => print(HELP);
 
-/** What the package of the commands takes. */
 const COMMANDS = `Usage: llavero COMMAND [OPTION...]
 
 Commands (llavero COMMAND --help lists the options):
-${list(commandSummaries)}`;
+${formatRows(commandSummaries)}`;
 
 /**
- * Prints what the package of the commands takes, or in one sentence that it has no such command.
+ * Prints the help of the command-line package, or that it has no such command.
  * @returns the exit code
  */
 export const printCommands = (asked: string): Promise<0 | 2> =>
@@ -58,9 +57,9 @@ export const printCommands = (asked: string): Promise<0 | 2> =>
   });
 
 /** Prints the name and the version. */
-export const printVersion = (version: string): Promise<0> => say(`Llavero ${version}\n`);
+export const printVersion = (version: string): Promise<0> => print(`Llavero ${version}\n`);
 
-const say = (text: string): Promise<0> =>
+const print = (text: string): Promise<0> =>
   runAsProcess(({ out }) => {
     out(text);
     return Promise.resolve(0);

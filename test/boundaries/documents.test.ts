@@ -3,10 +3,10 @@ import { text } from 'node:stream/consumers';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseCheckArguments as check } from '../../main/commands/check-arguments.ts';
+import { parseCheckArguments as check } from '../../main/commands/check-command.ts';
 import { allowedSwitches, parseCommandLine } from '../../main/commands/command-line.ts';
-import { parseDescribeArguments as describeArgs } from '../../main/commands/describe-arguments.ts';
-import { parseMockArguments as mock } from '../../main/commands/mock-arguments.ts';
+import { parseDescribeArguments as describeArgs } from '../../main/commands/describe-command.ts';
+import { parseMockArguments as mock } from '../../main/commands/mock-command.ts';
 import type { ParsedUsage } from '../../main/commands/option-parser.ts';
 import { parseServeArguments as serve } from '../../main/commands/serve-arguments.ts';
 

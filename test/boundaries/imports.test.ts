@@ -84,7 +84,6 @@ const districts: Record<string, readonly string[]> = {
       'perform-check.ts',
       'summarize-check.ts',
       'interface-arguments.ts',
-      'output-files.ts',
       'resolve-server.ts',
       'run-arguments.ts',
       'servers-file-arguments.ts',

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { groupUntestedCases } from '../../../main/check/untested-cases.ts';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { FindingId, RunOptions } from '../../../preload/contract/report.ts';
-import { parseCheckArguments } from '../../../main/commands/check-arguments.ts';
+import { parseCheckArguments } from '../../../main/commands/check-command.ts';
 import { answer, startRecordingServer, type RecordedRequest, type Respond } from '../../support/recording-server.ts';
 import {
   answersOf,

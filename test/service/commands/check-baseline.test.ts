@@ -64,11 +64,8 @@ describe('check with a baseline', () => {
   it.each([
     [['--fail-on', 'new'], 'The option --fail-on new needs --baseline FILE.'],
     [['--accept', 'known'], 'The option --accept needs --baseline FILE, into which it writes.'],
-    [
-      ['--baseline', 'x.json', '--accept', '  '],
-      'The option --accept takes a reason of 1 to 1000 characters, not "  ".',
-    ],
-    [['--baseline', ''], 'The option --baseline takes the path of a file, not "".'],
+    [['--baseline', 'x.json', '--accept', '  '], 'The option --accept takes a reason of 1 to 1000 characters.'],
+    [['--baseline', ''], 'The option --baseline takes the path of a file.'],
     [['--baseline', '/nowhere/x.json', '--accept', 'known'], 'cannot be written: its folder does not exist.'],
     [['--baseline', '/nowhere/x.json'], 'The baseline "/nowhere/x.json" cannot be read (ENOENT).'],
   ])('%j is a wrong use, and nothing is sent', async (args, sentence) => {

@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 describe('a history', () => {
   it.each<[string[], string]>([
-    [['--history', ''], 'The option --history takes the path of a folder, not "".'],
+    [['--history', ''], 'The option --history takes the path of a folder.'],
     [['--history', '/dev/null/h'], 'The history "/dev/null/h" cannot be used: '],
   ])('%j is a wrong use, and nothing is sent', async (args, sentence) => {
     const server = await startRecordingServer(() => 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');

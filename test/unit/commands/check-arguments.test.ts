@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { exitCodes, parseCheckArguments } from '../../../main/commands/check-arguments.ts';
+import { exitCodes, parseCheckArguments } from '../../../main/commands/check-command.ts';
 import { CaseId } from '../../../preload/contract/report-cases.ts';
 
 const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':');
@@ -23,7 +23,7 @@ describe('the arguments of check', () => {
         proxy: { mode: 'none' },
         headers: [],
         origins: [],
-        typed: { header: [], var: [] },
+        typedVariables: { header: [], var: [] },
         language: 'en',
       },
     });
@@ -90,7 +90,7 @@ describe('the arguments of check', () => {
         },
         headers: [],
         origins: ['https://example.test'],
-        typed: { header: [], var: [] },
+        typedVariables: { header: [], var: [] },
         language: 'es',
       },
     });
@@ -114,7 +114,7 @@ describe('the arguments of check', () => {
 
   it.each([
     [[], 'missing'],
-    [['a.test', 'b.test'], '"b.test"'],
+    [['a.test', 'b.test'], 'one URL'],
     [['http://ana:secret@a.test'], 'cannot have a user name'],
     [['ftp://a.test'], '"ftp://a.test"'],
     [['a.test', '--prot', '1'], '--prot'],
@@ -122,26 +122,26 @@ describe('the arguments of check', () => {
     [['a.test', '--report', 'pdf=x'], '--report'],
     [['a.test', '--report', 'md='], '--report'],
     [['a.test', '--report', 'md=x', '--report', 'html=x'], 'Two reports'],
-    [['a.test', '--only', 'login.nothing'], '"login.nothing"'],
+    [['a.test', '--only', 'login.nothing'], '--list-tests'],
     [['a.test', '--variant', 'all'], '--variant'],
     [['a.test', '--fail-on', 'info'], '--fail-on'],
     [['a.test', '--rate', '0'], '--rate'],
     [['a.test', '--rate', '1e2'], '--rate'],
-    [['a.test', '--accounts', '0'], 'from 2 to 50, not "0"'],
-    [['a.test', '--accounts=-1'], 'from 2 to 50, not "-1"'],
+    [['a.test', '--accounts', '0'], 'from 2 to 50'],
+    [['a.test', '--accounts=-1'], 'from 2 to 50'],
     [['a.test', '--accounts', '-1'], '--accounts needs a value'],
-    [['a.test', '--accounts', '1e9'], 'from 2 to 50, not "1e9"'],
+    [['a.test', '--accounts', '1e9'], 'from 2 to 50'],
     [['a.test', '--accounts', '1000000000'], 'from 2 to 50'],
-    [['a.test', '--accounts', 'many\r\nmore'], 'not "many\uFFFD\uFFFDmore"'],
-    [['a.test', '--accounts', ''], 'from 2 to 50, not ""'],
+    [['a.test', '--accounts', 'many\r\nmore'], 'from 2 to 50'],
+    [['a.test', '--accounts', ''], 'from 2 to 50'],
     [['a.test', '--accounts', '9', '--accounts', '9'], 'The option --accounts is given twice.'],
-    [['a.test', '--email-domain', ''], 'such as test.example.org, not ""'],
-    [['a.test', '--email-domain', '  '], 'such as test.example.org, not "  "'],
-    [['a.test', '--email-domain', 'a@b'], 'such as test.example.org, not "a@b"'],
-    [['a.test', '--email-domain', 'localhost'], 'such as test.example.org, not "localhost"'],
-    [['a.test', '--email-domain', 'a.test\u0000\u001b[2J\u202e'], 'not "a.test\uFFFD\uFFFD[2J\uFFFD"'],
-    [['a.test', '--email-domain', `${'a.'.repeat(150)}test`], `not "${'a.'.repeat(30)}…"`],
-    [['a.test', '--email-domain', 'münchen.example'], '"münchen.example" is "xn--mnchen-3ya.example"'],
+    [['a.test', '--email-domain', ''], 'such as test.example.org'],
+    [['a.test', '--email-domain', '  '], 'such as test.example.org'],
+    [['a.test', '--email-domain', 'a@b'], 'such as test.example.org'],
+    [['a.test', '--email-domain', 'localhost'], 'such as test.example.org'],
+    [['a.test', '--email-domain', 'a.test\u0000\u001b[2J\u202e'], 'such as test.example.org'],
+    [['a.test', '--email-domain', `${'a.'.repeat(150)}test`], 'such as test.example.org'],
+    [['a.test', '--email-domain', 'münchen.example'], 'here "xn--mnchen-3ya.example"'],
     [['a.test', '--email-domain', 'a.test', '--email-domain', 'b.test'], '--email-domain is given twice'],
     [['a.test', '--timeout', '99'], '--timeout'],
     [['a.test', '--timeout', ''], '--timeout'],

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseCheckArguments as readCheckArgs } from '../../../main/commands/check-arguments.ts';
+import { parseCheckArguments as readCheckArgs } from '../../../main/commands/check-command.ts';
 import {
   allowedSwitches,
   commandSummaries,
@@ -191,9 +191,9 @@ describe('the switches that a release takes', () => {
   it('is no folder of another computer, neither for the window nor for a command', () => {
     const share = String.raw`\\evil.test\share`;
     expect(refusedSwitches([`--user-data-dir=${share}`, '--user-data-dir=//evil.test/share'], 'win32')).toHaveLength(2);
-    const sentence = `The path "${share}" leads to another computer.`;
-    expect(readServeArgs(['--data', share], {})).toEqual({ kind: 'wrong', sentence });
-    expect(readCheckArgs(['a.test', '--compare', share])).toEqual({ kind: 'wrong', sentence });
+    const sentence = (option: string): string => `The path in ${option} leads to another computer.`;
+    expect(readServeArgs(['--data', share], {})).toEqual({ kind: 'wrong', sentence: sentence('--data') });
+    expect(readCheckArgs(['a.test', '--compare', share])).toEqual({ kind: 'wrong', sentence: sentence('--compare') });
     expect(readCheckArgs(['a.test', '--report', `md=${share}`])).toMatchObject({ kind: 'wrong' });
   });
 

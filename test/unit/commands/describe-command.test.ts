@@ -95,7 +95,7 @@ describe('the description of a text', () => {
   it.each([
     [['no-such-file.yaml'], '', 2, 'no-such-file.yaml'],
     [[], '', 2, 'The file is missing'],
-    [['a', 'b'], '', 2, 'Unexpected argument "b".'],
+    [['a', 'b'], '', 2, 'The command takes one FILE and options only.'],
     [['-'], 'Dear team, the login is at the usual place.', 1, 'is not known'],
     [['-'], '{"name":"Ours","calls":{"login":{"path":"/../x"},"profile":{"path":"/me"}}}', 1, 'calls.login.path'],
     [['-'], '{"openapi":"3.1.0","paths":{}}', 1, 'no login'],
@@ -118,7 +118,7 @@ describe('--interface', () => {
 
   it('takes what describe reads, at the address of the line', async () => {
     const loaded = await load(path.join(fixtures, 'shop.postman.json'), 'http://127.0.0.1:8000');
-    expect(loaded).toMatchObject({ ok: true, wire: { baseUrl: 'http://127.0.0.1:8000' } });
+    expect(loaded).toMatchObject({ ok: true, adapter: { baseUrl: 'http://127.0.0.1:8000' } });
     expect(loaded.ok && loaded.adapter.path('login')).toBe('/api/auth/sign-in');
   });
 

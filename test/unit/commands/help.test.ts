@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { parseCheckArguments as check } from '../../../main/commands/check-arguments.ts';
-import { parseDescribeArguments as describeArgs } from '../../../main/commands/describe-arguments.ts';
-import { parseMockArguments as mock } from '../../../main/commands/mock-arguments.ts';
+import { parseCheckArguments as check } from '../../../main/commands/check-command.ts';
+import { parseDescribeArguments as describeArgs } from '../../../main/commands/describe-command.ts';
+import { parseMockArguments as mock } from '../../../main/commands/mock-command.ts';
 import { parseServeArguments as serve } from '../../../main/commands/serve-arguments.ts';
 
 it.each(Object.entries({ check, describe: describeArgs, mock, serve }))(

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseCheckArguments } from '../../../main/commands/check-arguments.ts';
+import { parseCheckArguments } from '../../../main/commands/check-command.ts';
 import { resolveInterface } from '../../../main/commands/perform-check.ts';
 import { loadInterface } from '../../../main/commands/interface-arguments.ts';
 import { shippedInterface, shippedNames } from '../../../main/interface/shipped.ts';

@@ -4,26 +4,23 @@ import type { FindingId, Severity } from '../../../preload/contract/report.ts';
 import type { RedactedText } from '../../../preload/contract/calls.ts';
 
 /**
- * A piece of a line. Nothing in it is markup, since each form of a document escapes all of it. `code` is for whatever
- * comes from outside, and for names of the protocol.
+ * A part of a line. Each format escapes all of it. `code` is for every text from outside, and for names of the protocol.
  */
 export type Span =
   | string
   | { strong: string }
   | { code: string }
-  /** The number of a call in the evidence. */
+  /** The number of a request in the evidence. */
   | { evidence: number }
-  /** Own words that lead to the place of this name. */
+  /** A text of ours that links to an anchor. */
   | { link: string; to: ReportAnchor }
-  /** The fields of an answer, folded. Only a form that folds has them. */
+  /** The fields of a response, folded. Only in formats that fold. */
   | { fields: readonly FieldNode[]; summary: string; say: FieldLabels }
-  /** Still to be read, with a line through it. */
+  /** Struck through. */
   | { struck: Line };
 
-/** A place of the document that links lead to. */
 export type ReportAnchor = `finding-${FindingId}` | 'problems' | 'open' | 'kept' | 'untested';
 
-/** What says the fields of an answer. */
 export type FieldLabels = {
   count: (count: number) => string;
   more: (count: number) => string;
@@ -31,7 +28,7 @@ export type FieldLabels = {
   secret: string;
 };
 
-/** How much there is of what: each part of a bar in its tone. */
+/** A bar of proportional parts. */
 export type Bar = readonly { tone: 'good' | 'bad' | 'warn' | 'seen' | 'rest'; count: number }[];
 
 export type Line = readonly Span[];
@@ -39,13 +36,13 @@ export type Line = readonly Span[];
 export type Block =
   | { block: 'heading'; level: 1 | 2 | 3; line: Line; place?: ReportAnchor; bar?: Bar; said?: string }
   | { block: 'paragraph'; line: Line }
-  /** An item may have items of its own. */
+  /** Items may be nested once. */
   | { block: 'list'; items: readonly { line: Line; items?: readonly Line[] }[] }
-  /** A row of one line stands over the rows after it. */
+  /** `over` is a heading of the rows after it. */
   | { block: 'table'; head: readonly string[]; rows: readonly (readonly Line[] | { over: Line })[] }
   /** Links to the parts of the document. */
   | { block: 'parts'; label: string; links: readonly Span[] }
-  /** What is wrong, with how much it matters, and what shows it. */
+  /** A problem, with its severity and its evidence. */
   | {
       block: 'item';
       severity: Severity;
@@ -58,27 +55,26 @@ export type Block =
       script?: { label: string; text: string } | undefined;
     }
   | { block: 'code'; language: 'http' | 'bash'; text: string }
-  /** It is folded where the form can fold. `full` alone is left out of shorter forms. */
+  /** Folded in formats that fold. Shorter formats have the requests only of those with `full`. */
   | { block: 'evidence'; number: number; line: Line; blocks: readonly Block[]; full: boolean };
 
-/** A document apart from its form. */
+/** A document, independent of its format. */
 export type Document = { title: string; language: string; blocks: readonly Block[] };
 
 export const heading = (level: 1 | 2 | 3, ...line: Span[]): Block => ({ block: 'heading', level, line });
 export const paragraph = (...line: Span[]): Block => ({ block: 'paragraph', line });
 
-/** Makes pieces of a line of words with texts from outside among them. */
+/** The spans of a text, with texts from outside as code. */
 export const createSpans = (parts: readonly TextPart[], text: (redacted: RedactedText) => string): Span[] =>
   parts.map((part) => (typeof part === 'string' ? part : { code: text(part.outside) }));
 
-/** Makes one line of plain text of the same, for terminals and for forms without markup. */
+/** The same as one line of plain text, for terminals and formats without markup. */
 export const formatPlainText = (parts: readonly TextPart[], text: (redacted: RedactedText) => string): string =>
   escapeInvisible(parts.map((part) => (typeof part === 'string' ? part : text(part.outside))).join('')).trim();
 
 /**
- * Shows what cannot be seen, or would change how its surroundings are read: control characters, marks that turn the
- * direction, characters without width, halves of surrogate pairs, private and unassigned ones. `\u{202e}` stands in
- * their place.
+ * Escapes characters that are invisible or change their surroundings, as in `\u{202e}`: control characters, direction
+ * marks, characters of no width, lone surrogates, private and unassigned ones.
  */
 export function escapeInvisible(text: string, lineEnds: 'kept' | 'shown' = 'shown'): string {
   const all = lineEnds === 'kept' ? text.replaceAll(/\r\n?/g, '\n') : text.replaceAll(/\s+/g, ' ');

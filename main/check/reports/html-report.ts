@@ -14,15 +14,15 @@ import {
 import { reportDocument } from './report-document.ts';
 import { style } from './html-style.ts';
 
-/** Writes a report as one HTML file that loads nothing and runs nothing, with every call. */
+/** Renders a report as one HTML file that loads nothing and runs nothing, with every request. */
 export function renderHtmlReport(report: Report, language: string, judged?: readonly ClassifiedFault[]): string {
   return writeHtml(reportDocument(report, language, judged, true));
 }
 
-/** The page's policy lets this one style through. */
+/** The policy of the page allows this style alone. */
 const styleHash = `sha256-${hash('sha256', style, 'base64')}`;
 
-/** Writes a document as a whole HTML page. Every text is escaped, and the policy forbids what gets past that. */
+/** Every text is escaped, and the policy forbids scripts and requests besides. */
 function writeHtml({ title, language, blocks }: Document): string {
   return `<!doctype html>
 <html lang="${language}">
@@ -79,7 +79,6 @@ function writeBlock(block: Block): string {
 
 const writeCode = (text: string): string => `<pre tabindex="0"><code>${escaped(text, 'kept')}</code></pre>`;
 
-/** Writes what is wrong: how much it matters, what it is, what was seen, and a script that shows it, folded. */
 function writeItem({
   severity,
   said,
@@ -96,7 +95,7 @@ ${more.map(writeBlock).join('\n')}${script ? `\n<details><summary>${escaped(scri
 </article>`;
 }
 
-/** Draws a bar, as SVG: the policy allows no `style` attribute, so CSS could not give its parts their widths. */
+/** As SVG, since the policy allows no `style` attribute with which CSS could set the widths. */
 function writeBar(bar: Bar): string {
   const sum = bar.reduce((total, { count }) => total + count, 0);
   const width = (count: number): number => Math.round((count / sum) * 1000);
@@ -107,7 +106,7 @@ function writeBar(bar: Bar): string {
   return `<svg class="bar" viewBox="0 0 1000 8" preserveAspectRatio="none" aria-hidden="true">${parts.join('')}</svg>`;
 }
 
-/** So many fields of a level are seen at once. */
+/** Of a level; more are folded. */
 const mostFields = 10;
 
 function writeFields(nodes: readonly FieldNode[], say: FieldLabels, level = 0): string {
@@ -129,7 +128,7 @@ function writeFields(nodes: readonly FieldNode[], say: FieldLabels, level = 0): 
 const writeList = (items: readonly string[]): string =>
   `<ul>\n${items.map((item) => `<li>${item}</li>`).join('\n')}\n</ul>`;
 
-/** Writes a table. One whose second heading is empty pairs names with values, and the names are its headings. */
+/** A table whose second heading is empty has pairs of names and values. */
 function writeTable({ head, rows }: Extract<Block, { block: 'table' }>): string {
   const isPairs = head[1] === '';
   const headings = isPairs
@@ -146,7 +145,7 @@ function writeTable({ head, rows }: Extract<Block, { block: 'table' }>): string 
   return `<div class="wide" tabindex="0" role="group" aria-label="${escaped(head[0] ?? '')}"><table${isPairs ? '' : ` class="of${head.length}"`}>${headings}\n<tbody>\n${body.join('\n')}\n</tbody></table></div>`;
 }
 
-/** Writes a line as HTML. Every text in it is escaped. */
+/** Every text in it is escaped. */
 export const renderHtmlLine = (line: Line): string => line.map(writeSpan).join('').trim();
 
 function writeSpan(span: Span): string {

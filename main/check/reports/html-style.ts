@@ -1,4 +1,4 @@
-/** This is the whole look of a report: the application's own. It is readable without it, in light and dark, on paper too. */
+/** The style of a report, light and dark. A report is readable without it. */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -41,7 +41,7 @@ function problemsOf(report: Report, accepted: readonly { fault: string }[]): Rep
   );
 }
 
-/** Makes the JSON Schema 2020-12 of a report from the types, for those who read reports: the build writes it. */
+/** The JSON Schema 2020-12 of a report, which the build writes for other programs. */
 export function reportSchema(): object {
   const schema = z.toJSONSchema(Report, { target: 'draft-2020-12', reused: 'ref' });
   // That of a shared finding holds the model that shows it again, which readers of reports pass over.
@@ -54,21 +54,21 @@ export function reportSchema(): object {
   };
 }
 
-/** Why a text is no report that can be read. */
+/** Why a text is not a readable report. */
 type ReportProblem =
   | { kind: 'not-json' }
   | { kind: 'not-a-report' }
-  /** It is nested too deeply, or holds too many values. */
+  /** Nested too deeply, or with too many values. */
   | { kind: 'too-large' }
   | { kind: 'other-version'; version: number }
-  /** `place` is the first part that is wrong, such as `cases.3.outcome`. */
+  /** `place` is the path of the first invalid part, such as `cases.3.outcome`. */
   | { kind: 'wrong-content'; place: string };
 
 const AnyReport = z.looseObject({ schema: z.literal('llavero-report'), version: z.int().min(1) });
 
 type ReadReport = { ok: true; report: Report } | { ok: false; problem: ReportProblem };
 
-/** Reads a report that was written as JSON. It never throws. */
+/** Parses a JSON report. Never throws. */
 export function readReport(text: string): ReadReport {
   if (exceededJsonLimit(text)) return { ok: false, problem: { kind: 'too-large' } };
   let parsed: unknown;
@@ -88,12 +88,12 @@ export function readReport(text: string): ReadReport {
 
 export const reportJob: Job<string, ReadReport> = { name: 'report', work: readReport };
 
-/** Reads a report out of a file, which anybody may have written, on the other thread. */
+/** Parses a report on the worker thread, since anybody may have written its file. */
 export async function readReportOnWorker(text: string): Promise<ReadReport> {
   return (await textWorker.run(reportJob, text)) ?? { ok: false, problem: { kind: 'too-large' } };
 }
 
-/** Says what is wrong with a file that is no report. */
+/** Why a file is not a report, to follow its name. */
 export function formatReportProblem(problem: ReportProblem): string {
   switch (problem.kind) {
     case 'not-json':

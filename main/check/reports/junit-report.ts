@@ -60,7 +60,7 @@ export function renderJunitReport(report: Report, language: string, judged: read
   const suites = first ? [withRun(first), ...others] : [];
   const testsuite = suites.map((suite, id): Suite => Object.assign({ '@id': String(id) }, suite));
 
-  /** What is said once of a run stands with the first suite. */
+  /** The first suite has the properties of the run. */
   function withRun(suite: Omit<Suite, '@id'>): Omit<Suite, '@id'> {
     const own = suite.properties === '' ? [] : suite.properties.property;
     return {
@@ -76,7 +76,7 @@ export function renderJunitReport(report: Report, language: string, judged: read
   return `<?xml version="1.0" encoding="UTF-8"?>\n${xml}`;
 }
 
-/** What becomes of a verdict that is not a fault of one case. */
+/** Verdicts that are not the fault of one case. */
 const ofRun: Partial<Record<RunVerdict['kind'], 'failure' | 'error'>> = {
   'no-http': 'error',
   'account-refused': 'error',
@@ -113,13 +113,12 @@ type Suite = Record<
 
 const totals = ['@tests', '@failures', '@errors', '@skipped'] as const;
 
-/** The sums of all suites, which readers of JUnit show first. */
+/** The sums of all suites, which viewers show first. */
 const totalsOf = (suites: readonly Record<(typeof totals)[number] | '@time', string>[]): Record<string, string> => {
   const sum = (name: (typeof totals)[number] | '@time') => suites.reduce((all, suite) => all + Number(suite[name]), 0);
   return { ...Object.fromEntries(totals.map((name) => [name, String(sum(name))])), '@time': sum('@time').toFixed(3) };
 };
 
-/** What is said once of a run, with its first suite. */
 function propertiesOf({ serverName, interface: described, extraHeaders }: Report): Property[] {
   const values = {
     server: serverName,
@@ -145,11 +144,11 @@ type Saying = {
   written: (parts: readonly TextPart[]) => string;
   judged: readonly ClassifiedFault[];
   verdict: RunVerdict;
-  /** The first sentence of the report. */
+  /** The headline of the report. */
   sentence: string;
 };
 
-/** Makes the test of each case, and what fails the run beside them. */
+/** The tests of the cases, and those of the whole run. */
 function createTestcases({ say, written, judged, verdict, sentence }: Saying) {
   const answers = (result: CaseResult): string[] =>
     result.outcome === 'not-measured'
@@ -158,7 +157,7 @@ function createTestcases({ say, written, judged, verdict, sentence }: Saying) {
 
   const judgedOf = (id: CaseResult['id']) => judged.find(({ fault }) => fault.id === `rule:${id}`);
 
-  /** The failure of a case: its broken rule, and the findings of it that fail the run. */
+  /** The failure of a case: its requirement, and its findings that fail the run. */
   function failureOf(result: CaseResult): object | undefined {
     const isBroken = result.outcome === 'failed' && !judgedOf(result.id)?.acceptance;
     const found = judged.filter(
@@ -197,7 +196,7 @@ function createTestcases({ say, written, judged, verdict, sentence }: Saying) {
       : { ...about, skipped: { '@message': message } };
   }
 
-  /** What fails the run without being a fault of one case: nobody could log in, or there is no server. */
+  /** Failures that are not the fault of one case: no login succeeded, or there is no server. */
   function ofWholeRun(): Testcase[] {
     const how = ofRun[verdict.kind];
     const isSaid = verdict.kind === 'no-login' && judgedOf('login.right-credentials')?.failsCheck;
@@ -209,7 +208,6 @@ function createTestcases({ say, written, judged, verdict, sentence }: Saying) {
   return { answers, testcase, ofWholeRun };
 }
 
-/** Makes suites with the counts of their elements. */
 const createSuites =
   (report: Report) =>
   (name: string, testcases: readonly Testcase[], more: Partial<Suite> = {}): Omit<Suite, '@id'> => {

@@ -5,7 +5,7 @@ import { createSecretNames } from '../../client/secrets/named-secrets.ts';
 import { heading, paragraph, createSpans, type Block, type Document, type Line, type Span } from './document.ts';
 import { renderMarkdown } from './markdown-report.ts';
 
-/** Writes a comparison as Markdown: only what differs. */
+/** Renders the differences as Markdown. */
 export function renderMarkdownComparison(comparison: ReportComparison, language: string): string {
   return renderMarkdown(comparisonDocument(comparison, language));
 }

@@ -6,16 +6,16 @@ import { renderHtmlLine } from './html-report.ts';
 import { reportDocument } from './report-document.ts';
 
 /**
- * Writes a report as Markdown (CommonMark with the tables of GitHub). The calls that prove something wrong are there in
- * full, the others as a line each.
+ * Renders a report as Markdown (CommonMark with GitHub's tables). The requests that prove a problem are complete, the
+ * others one line each.
  */
 export function renderMarkdownReport(report: Report, language: string, judged?: readonly ClassifiedFault[]): string {
   return renderMarkdown(reportDocument(report, language, judged));
 }
 
 /**
- * Writes a document as Markdown. Texts from outside stand in code spans and code blocks only, where no renderer reads
- * links, markup or mentions, and fences are longer than any run of backticks within.
+ * Texts from outside are in code spans and code blocks only, where no renderer reads links, markup or mentions, and
+ * fences are longer than any run of backticks within.
  */
 export function renderMarkdown({ blocks, language }: Document): string {
   let written = '';
@@ -70,7 +70,7 @@ function writeBlock(block: Block): string {
   }
 }
 
-/** Marks a place that links lead to. Only names of ours stand in it. */
+/** The target of a link. Its name is one of ours. */
 const anchor = (name: string): string => `<a id="${name}"></a>`;
 
 const writeLine = (line: Line, finish: (text: string) => string = (text) => text): string =>
@@ -89,10 +89,10 @@ function writeSpan(span: Span, finish: (text: string) => string): string {
   return finish(codeSpan(span.code));
 }
 
-/** Escapes own words, so that no character of them means anything. */
+/** Escapes a text of ours. */
 const escaped = (text: string): string => escapeInvisible(text).replaceAll(/[\\`*_[\]<>|#~&]/g, String.raw`\$&`);
 
-/** Delimits a text by more backticks than any run within it. Readers take away the blanks beside its own. */
+/** Longer delimiters than any run of backticks within; parsers strip the spaces beside a backtick of the text. */
 function codeSpan(text: string): string {
   const shown = escapeInvisible(text).trim();
   if (shown === '') return '` `';
@@ -102,8 +102,8 @@ function codeSpan(text: string): string {
 }
 
 /**
- * Escapes code within a table, where even code ends at a bar unless a backslash is before it. Readers disagree about
- * two backslashes and a bar, so a backslash of the text's own is shown by its number there.
+ * Escapes a code span within a table, where a bar ends even code unless a backslash precedes it. Parsers disagree about
+ * two backslashes and a bar, so a backslash of the text before a bar is shown by its number.
  */
 const inTable = (code: string): string =>
   code.replaceAll(/(?<!\\)\\+(?=\|)/g, '\\u{5c}').replaceAll('|', String.raw`\|`);

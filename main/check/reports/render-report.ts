@@ -14,8 +14,8 @@ const writers: Record<ReportForm, (report: Report, language: string, judged?: re
 };
 
 /**
- * Writes a report in one of its forms. JSON has ids and values, so it is the same in every language.
- * @param judged what was accepted of its faults
+ * Renders a report. JSON has ids and values, and is the same in every language.
+ * @param judged its faults, with those that were accepted
  */
 export function renderReport(
   form: ReportForm,

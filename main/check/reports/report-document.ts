@@ -10,10 +10,10 @@ import { interfaceSections } from './report-interface.ts';
 import { createReportWriter, isUntestedResult, type ReportWriter } from './report-writer.ts';
 
 /**
- * Makes a document of a report, to be read from the top: the verdict, what is wrong by what matters most, the open points of the interface answered for one server, what it states, then the findings in
- * detail, the accounts, what was not measured, how it was run, and the evidence.
- * @param judged what was accepted of its faults; they are struck through
- * @param folds whether the form folds what is long: then each finding stands whole in its place
+ * The document of a report: the verdict, the problems by severity, the unspecified behaviour, the requirements, the
+ * findings in detail, the accounts, the skipped tests, the options of the run, and the evidence.
+ * @param judged its faults; the accepted ones are struck through
+ * @param folds whether the format folds: then each finding is complete where it is listed
  */
 export function reportDocument(
   report: Report,
@@ -49,20 +49,19 @@ export function reportDocument(
   };
 }
 
-/** Says in one line what the run comes to, the worst first. It begins and ends a report. */
+/** The verdict in one line, the worst first, at the start and the end of a report. */
 function headline({ report, say, spans, verdict }: ReportWriter): Block {
   const [said = '', ...others] = spans(say.runVerdict(verdict, report.baseUrl));
   // A mark of bold text cannot stand beside a blank, as between an address and its cause.
   return typeof said === 'string' && others.length === 0 ? paragraph({ strong: said }) : paragraph(said, ...others);
 }
 
-/** Says that nothing was measured, and whether an account may have been created. */
+/** Without a server: nothing was tested, and whether an account may have been created. */
 const noRun = ({ report, w }: ReportWriter): Block =>
   report.accounts.length === 0
     ? paragraph(w('nothingDone'))
     : paragraph(w('nothingKnown'), ' ', ...listed(report.accounts.map(({ email }) => email)));
 
-/** Says in one line what the report says, and then how it came to be. */
 function verdict(writer: ReportWriter): Block[] {
   const { report, say, w, spans } = writer;
   const end = say.end(report.ended);
@@ -82,7 +81,7 @@ function verdict(writer: ReportWriter): Block[] {
   ];
 }
 
-/** Says how a server is measured that may have another interface: what the run says of it is then beside the point. */
+/** How to check a server that may have another API type. */
 function perhapsAnother({ report, w }: ReportWriter): Block[] {
   const others = suggestInterfaces(report);
   if (others.length === 0) return [];
@@ -94,7 +93,7 @@ function perhapsAnother({ report, w }: ReportWriter): Block[] {
   return [paragraph(w('otherInterface')), ...commands];
 }
 
-/** Says which interface the server has, if it is another than that of the document. */
+/** The API type, if it is not the default. */
 function describedInterface({ report, w }: ReportWriter): Block[] {
   if (!report.interface) return [];
   const { name, digest, calls } = report.interface;
@@ -102,7 +101,7 @@ function describedInterface({ report, w }: ReportWriter): Block[] {
   return [paragraph(`${w('itsInterface')}: `, { code: name }, ...shown, '. SHA-256: ', { code: digest }, '.')];
 }
 
-/** Says how many rows there are of each group, and leads to them. A report that is read from the top needs no links. */
+/** The number of rows of each group, with links. Only in formats that fold. */
 function overview({ folds, w, say, rows }: ReportWriter): Block[] {
   if (!folds) return [];
   const counts = countsOf(rows);
@@ -141,7 +140,7 @@ function problems(writer: ReportWriter): Block[] {
 
 type Row = ReportWriter['rows'][number];
 
-/** Says what a failed requirement rests on. */
+/** The section and the lines of a requirement. */
 const restsOf = ({ w }: ReportWriter, { section, lines }: CaseResult): string =>
   `${w('section', { section })}, ${w('line', { line: lines.join(', ') })}`;
 
@@ -192,17 +191,16 @@ function problemLine(writer: ReportWriter, row: Row): { line: Line; items?: read
   return { line: [...severity, title, `. ${words.why}`, ...marks(finding.calls), ...accepted] };
 }
 
-/** Puts a line through what is accepted. */
+/** Strikes an accepted fault through. */
 const struck = ({ judged }: ReportWriter, fault: string, span: Span): Span =>
   judged(fault)?.acceptance ? { struck: [span] } : span;
 
-/** Says why something is accepted. */
 function acceptance({ judged, w }: ReportWriter, fault: string): Span[] {
   const given = judged(fault)?.acceptance;
   return given ? [' ', { strong: w('acceptedBecause') }, ' ', { code: given.reason }] : [];
 }
 
-/** Says each rule that is not broken, in one line. */
+/** The requirements that did not fail, one per row. */
 function statedCases({ say, w, marks, spans, stated }: ReportWriter): Block[] {
   const rows = stated
     .filter((result) => !isBroken(result))
@@ -249,7 +247,7 @@ function accounts({ report, say, w }: ReportWriter): Block[] {
   return [heading(2, w('accounts')), paragraph(w('accountsIntro')), { block: 'list', items }];
 }
 
-/** Says what is missing by its reasons, each with the command that measures it. */
+/** The skipped tests by reason, each with the command that includes them. */
 function unmeasured({ report, say, w, spans }: ReportWriter): Block[] {
   const missing = groupUntestedCases(report);
   const title: Block = { block: 'heading', level: 2, line: [w('unmeasured')], place: 'untested' };
@@ -271,7 +269,7 @@ function unmeasured({ report, say, w, spans }: ReportWriter): Block[] {
   ];
 }
 
-/** Says how often the server throttled the run, and each limit that it told of. */
+/** How often the server throttled the run, and each limit that it stated. */
 function sayThrottlings(say: ReportWriter['say'], throttlings: NonNullable<Report['throttlings']>): string {
   const waited = throttlings.reduce((sum, { waitedSeconds }) => sum + waitedSeconds, 0);
   const limits = throttlings.map(({ limit, windowSeconds }) => say.limit({ limit, windowSeconds }));
@@ -281,7 +279,7 @@ function sayThrottlings(say: ReportWriter['say'], throttlings: NonNullable<Repor
   ].join('; ');
 }
 
-/** Texts from outside, with commas between them. */
+/** Texts from outside, separated by commas. */
 const listed = (texts: readonly string[]): Line =>
   texts.flatMap((text, index) => (index === 0 ? [{ code: text }] : [', ', { code: text }]));
 

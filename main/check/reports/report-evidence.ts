@@ -2,17 +2,16 @@ import type { RecordedCall, RedactedBody, RedactedText } from '../../../preload/
 import { heading, paragraph, type Block } from './document.ts';
 import type { ReportWriter } from './report-writer.ts';
 
-/** Shows every call of the run. Calls that prove that something is wrong are in full in every form. */
+/** Every request of the run. Those that prove a problem are complete in every format. */
 export function createEvidenceBlocks(writer: ReportWriter): Block[] {
   const { report, w } = writer;
   if (report.evidence.length === 0) return [heading(2, w('evidence')), paragraph(w('noEvidence'))];
   return [heading(2, w('evidence')), paragraph(w('evidenceIntro')), ...evidenceCalls(writer)];
 }
 
-/** Shows every call of a report, each folded. */
 function evidenceCalls(writer: ReportWriter): Block[] {
   const { report, say, w, text, spans } = writer;
-  const telling = tellingCalls(writer);
+  const proving = provingCalls(writer);
   return report.evidence.map((call, at): Block => {
     const { request, response, failure, timings, id } = call;
     return {
@@ -34,13 +33,13 @@ function evidenceCalls(writer: ReportWriter): Block[] {
             ]
           : []),
       ],
-      full: telling.has(id),
+      full: proving.has(id),
     };
   });
 }
 
-/** Returns the calls that prove that something is wrong. */
-const tellingCalls = ({ report, stated }: ReportWriter): ReadonlySet<string> =>
+/** The requests that prove a problem. */
+const provingCalls = ({ report, stated }: ReportWriter): ReadonlySet<string> =>
   new Set([
     ...report.findings.flatMap(({ calls }) => calls),
     ...stated.filter(({ outcome }) => outcome === 'failed').flatMap(({ calls }) => calls),
@@ -70,12 +69,12 @@ function bodyText({ say, w, text }: ReportWriter, body: RedactedBody | undefined
     return `(${said.join(', ')})`;
   }
   const shown = text(body.text);
-  // It counts characters and not bytes. With names instead of secrets, neither is exact.
+  // In characters: with names instead of secrets, bytes would not be exact either.
   const isCut = shown.length >= 4096;
   return isCut ? `${shown}\n(${w('cutBody', { bytes: say.unit(body.bytes, 'byte') })})` : shown;
 }
 
-/** Returns what is below the base URL, since the rest is the same in every call. */
+/** The path below the base URL, which is the same in every request. */
 function pathOf(url: string, baseUrl: string): string {
   return url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url;
 }

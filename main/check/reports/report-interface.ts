@@ -2,28 +2,26 @@ import type { CaseAnswer, CaseResult } from '../../../preload/contract/report-ca
 import type { Bar, Block, Line } from './document.ts';
 import type { ReportWriter } from './report-writer.ts';
 
-/** Sections of `interface.md`; the case results say on which they rest. */
+/** Sections of `interface.md`. */
 const sections = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 type Section = (typeof sections)[number];
 type Row = readonly Line[] | { over: Line };
 
-/** These answers are left out, by the line of an open point. Their case rests on that line, but they do not answer it. */
+/** Answers that are left out, by the line of an open point: their case cites that line, but they do not answer it. */
 const leftOut: Readonly<Record<number, readonly CaseAnswer['question'][]>> = {
   29: ['success-status', 'token-at-registration'],
 };
 
-/** Writes `interface.md` section by section, with its open points answered for one server. */
+/** The sections of `interface.md`, with the open points answered for one server. */
 export const interfaceSections = (writer: ReportWriter): Block[] =>
   sections.flatMap((number) => section(writer, number));
 
-/** The parts of a bar, in the order in which they stand. */
+/** In the order of a bar. */
 const tones = ['bad', 'warn', 'good', 'seen', 'rest'] as const;
 
-/** Makes a bar of what there is. */
 const barOf = (counts: Partial<Record<Bar[number]['tone'], number>>): Bar =>
   tones.map((tone) => ({ tone, count: counts[tone] ?? 0 })).filter(({ count }) => count > 0);
 
-/** Says how many of some cases are answered. */
 function answeredOf({ w }: Pick<ReportWriter, 'w'>, cases: readonly CaseResult[]): { bar: Bar; said: string } {
   const answered = cases.filter(({ outcome }) => outcome === 'answered').length;
   const notMeasured = cases.length - answered;

@@ -12,7 +12,7 @@ export const isUntestedResult = (result: CaseResult): result is UntestedResult =
 
 export type ReportWriter = ReturnType<typeof createReportWriter>;
 
-/** Holds what a report's document is written with: the words of a language, and the numbers of the calls. */
+/** What a report's document is created with: the texts of a language, and the numbers of the requests. */
 export function createReportWriter(
   report: Report,
   language: string,
@@ -34,7 +34,7 @@ export function createReportWriter(
     type: (type) => say.t(`types.${type}`),
     secret: say.t('values.secret'),
   };
-  /** Says a value. The fields of an answer are folded where the form can. */
+  /** The fields of a response are folded in formats that fold. */
   const valueSpans = (value: CaseAnswer['value']): Span[] =>
     folds && value.kind === 'fields' && value.fields.length > 0
       ? [{ fields: fieldTree(value.fields), summary: fieldWords.count(value.fields.length), say: fieldWords }]
@@ -42,7 +42,7 @@ export function createReportWriter(
 
   const answerLine = (answer: CaseAnswer): Span[] => [`${say.question(answer)}: `, ...valueSpans(answer.value)];
 
-  /** Says a question. Where several cases ask it, the case stands before it. */
+  /** A question of several cases has the case before it. */
   const questionOf = ({ id }: CaseResult, answer: CaseAnswer): Line =>
     askedTwice.has(answer.question) ? [`${say.case(id)}: ${say.question(answer)}`] : [say.question(answer)];
 
@@ -50,26 +50,26 @@ export function createReportWriter(
     report,
     say,
     verdict: verdictOfReport(report, classificationOf),
-    /** What the report says, row by row, the worst first. */
+    /** The rows of the report, the worst first. */
     rows: reportRows(
       report,
       new Set(classificationOf.flatMap(({ fault, acceptance }) => (acceptance ? [fault.id] : []))),
     ),
-    /** Whether the form can fold. */
+    /** Whether the format folds. */
     folds,
-    /** The words of the document itself. */
+    /** Translates the texts of the document itself. */
     w,
-    /** Writes a text with names instead of its secrets. */
+    /** A text with names instead of its secrets. */
     text,
     spans,
-    /** Returns the numbers of calls, as evidence. */
+    /** The numbers of requests, as evidence. */
     marks: evidenceLinks,
     answerLine,
 
-    /** Says what was accepted of a fault, such as `finding:plain-http`. */
+    /** The classification of a fault, by its id such as `finding:plain-http`. */
     judged: (fault: string): ClassifiedFault | undefined => classificationOf.find((each) => each.fault.id === fault),
 
-    /** Writes a case as rows: each question with its answer, and the calls that show it. */
+    /** The rows of a case: each question with its answer, and the requests that show it. */
     answerRows: (result: CaseResult, leaveOut: readonly CaseAnswer['question'][] = []): Line[][] => {
       if (isUntestedResult(result)) {
         return [
@@ -90,7 +90,7 @@ export function createReportWriter(
   };
 }
 
-/** Returns the questions that more than one case answers. */
+/** The questions that more than one case answers. */
 function questionsOfSeveral(cases: readonly CaseResult[]): ReadonlySet<CaseAnswer['question']> {
   const asked = cases.flatMap((result) =>
     isUntestedResult(result) ? [] : Array.from(new Set(result.answers.map(({ question }) => question))),
@@ -103,7 +103,7 @@ const markOfRange = ([first, last]: readonly [number, number]): Span[] =>
     ? [' ', { evidence: first }]
     : [' ', { evidence: first }, last === first + 1 ? ' ' : '–', { evidence: last }];
 
-/** Returns numbers that follow each other as the first and the last of them. */
+/** Consecutive numbers as ranges. */
 function rangesOf(numbers: readonly number[]): [first: number, last: number][] {
   const ranges: [number, number][] = [];
   for (const number of numbers) {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Texts } from './create-translator.ts';
 
-/** Reads the file of each language out of a folder beside this module, English first, by the code of the language. */
+/** The file of each language in a folder beside this module, by language code, English first. */
 export function textFiles(group: 'window' | 'system' | 'reports'): Record<string, Texts> {
   const folder = new URL(`./${group}/`, import.meta.url);
   const files = readdirSync(folder).filter((file) => /^[a-z]{2,3}(?:-\w{2,8})?\.json$/.test(file));

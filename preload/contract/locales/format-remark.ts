@@ -1,7 +1,7 @@
 import type { MockRemark, UntestedRule } from '../mock-details.ts';
 import type { TextPart, ReportFormatter } from './report-formatter.ts';
 
-/** Rules that refuse something. A double has none that was not seen. */
+/** Rules that reject something. A mock has only those that were observed. */
 const limits: ReadonlySet<UntestedRule> = new Set([
   'nameMost',
   'emailMost',
@@ -12,7 +12,7 @@ const limits: ReadonlySet<UntestedRule> = new Set([
   'failedLogins',
 ]);
 
-/** Says how many calls would show what is open, as a sentence of its own. */
+/** A sentence with the number of requests that would settle what is open. */
 function costOf({ texts, number }: ReportFormatter, remark: MockRemark): string {
   if (!('calls' in remark) || remark.calls === undefined) return '';
   const option = 'onlyWith' in remark ? remark.onlyWith : undefined;
@@ -21,7 +21,7 @@ function costOf({ texts, number }: ReportFormatter, remark: MockRemark): string 
   return ` ${texts('model')(key, { calls: number(remark.calls), option })}`;
 }
 
-/** Says what a server model notes of itself. */
+/** A remark of a mock on itself. */
 export function formatRemark(say: ReportFormatter, remark: MockRemark): TextPart[] {
   const t = say.texts('model');
   const cost = costOf(say, remark);

@@ -1,4 +1,4 @@
 import { textFiles } from './files.ts';
 
-/** The words of contract reports, and of what a double notes. A bundle gets the value instead of this module. */
+/** The texts of reports and of the remarks of mocks. A bundle gets the value instead of this module. */
 export const reportFiles = textFiles('reports');

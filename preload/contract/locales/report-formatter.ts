@@ -12,7 +12,6 @@ import type { AppError } from '../result.ts';
 /** A piece of a sentence: our own words, or a text from outside, which is only ever shown as text. */
 export type TextPart = string | { outside: RedactedText };
 
-/** Returns what says a report in a language. */
 const textsIn = createTranslator('reports', reportFiles);
 /** The texts of one group of the file of a language, by their names in it. */
 type Group = keyof typeof english;
@@ -21,7 +20,7 @@ const remarkNames = ['limit', 'time', 'unanswered'] as const;
 
 export type ReportFormatter = ReturnType<typeof createReportFormatter>;
 
-/** Makes what says a report in one language. Typed values come in, and parts of text go out. */
+/** Formats the values of a report in one language. */
 export function createReportFormatter(language: string) {
   const t = textsIn(language);
   const saying: Saying = {
@@ -43,7 +42,7 @@ export function createReportFormatter(language: string) {
   }
   return {
     t,
-    /** Returns what says the texts of one group. */
+    /** A translator of the texts of one group. */
     texts: <G extends Group>(group: G) => textsIn(language, group),
     language,
     number,
@@ -51,14 +50,14 @@ export function createReportFormatter(language: string) {
     duration,
     error: (failure: AppError): TextPart[] => sayError(saying, failure),
     value: (seen: ObservedValue): TextPart[] => sayValue(saying, seen),
-    /** The title of a section of the interface, and nothing for one that it does not have. */
+    /** The title of a section of the interface; undefined if it has no such section. */
     section: (section: number | string): string | undefined => textOf('sections', section),
-    /** What a line of the interface leaves open, and nothing for one that leaves nothing. */
+    /** What a line of the interface leaves open; undefined if nothing. */
     openPoint: (line: number): string | undefined => textOf('openPoints', line),
     case: (id: CaseId): string => t(`cases.${id}`),
-    /** Says what a right server does at a requirement; its own title where there is nothing to add. */
+    /** What a correct server does, if the title of the requirement does not tell; otherwise that title. */
     requirement: (id: CaseId): string => textOf('requirements', id) ?? t(`cases.${id}`),
-    /** Says the question, with what it is about in parentheses. */
+    /** The question, with its subject in parentheses. */
     question: ({ question, subject, written }: Omit<CaseAnswer, 'value'>): string =>
       t(`questions.${question}`) +
       (written === undefined ? '' : `, ${t('values.written', { written })}`) +
@@ -69,49 +68,47 @@ export function createReportFormatter(language: string) {
       expected: t(`findings.${id}.expected`),
     }),
     severity: (severity: Severity): string => t(`severities.${severity}`),
-    /** Says the remarks of a finding's script, which a run writes in English, in this language. */
+    /** The script of a finding, with its comments, which are in English, translated. */
     script: ({ script }: Pick<Finding, 'script'>): string =>
       remarkNames.reduce(
         (said, name) => said.replaceAll(`# ${textsIn('en')(`script.${name}`)}`, `# ${t(`script.${name}`)}`),
         script,
       ),
-    /** Says why a case has no outcome, after "not measured:". */
+    /** Why a case has no outcome, to follow "not measured:". */
     notMeasured: (reason: NotMeasured): TextPart[] => sayNotMeasured(saying, reason),
-    /** Says how many calls a server allows, and in how much time, as far as it is known. */
+    /** How many requests a server allows, and in which time, as far as known. */
     limit: (limit: RateLimit): string | undefined => sayLimit(saying, limit),
-    /** Says what is wrong with a description, after its name. */
+    /** A fault of a description, to follow its name. */
     interfaceFault: (fault: InterfaceFault): string => sayInterfaceFault(saying, fault),
-    /** Says in one sentence why a file of servers cannot be used. */
+    /** One sentence on why a servers file cannot be used. */
     serversFault: (file: string, fault: ServersFileFault): string => sayServersFault(saying, file, fault),
     /**
      * Says in one line what a run comes to, the worst first: every report, the terminal and the window begin with it.
      * @param name what the server is called, or its address
      */
     runVerdict: (verdict: RunVerdict, name: string): TextPart[] => sayRunVerdict(saying, verdict, name),
-    /** Says how many accounts were made, and how many more perhaps. */
+    /** How many accounts were created, and how many more may have been. */
     accounts: (accounts: readonly Pick<CreatedAccount, 'state'>[]): string => {
       const made = accounts.filter(({ state }) => state === 'made').length;
       const unsure = accounts.length - made;
       return unsure === 0 ? number(made) : t('report.accountsUnsure', { made: number(made), unsure: number(unsure) });
     },
-    /** Says in one sentence how a run ended. */
+    /** One sentence on how a run ended. */
     end: (end: RunEnd): TextPart[] => sayEnd(saying, end),
   };
 }
 
-/** The texts of a language, and its ways of writing numbers. */
+/** The texts and the number formats of a language. */
 type Saying = {
   t: (key: ParseKeys<'reports'>, values?: Readonly<Record<string, unknown>>) => string;
   language: string;
   number: (value: number) => string;
-  /** Says a number of bits or bytes. */
   unit: (value: number, unit: 'bit' | 'byte') => string;
   duration: (seconds: number) => string;
-  /** Says a probability. */
   chance: (p: number) => string;
 };
 
-/** Says seconds in their largest whole unit: 2592000 is 30 days. */
+/** Seconds in their largest whole unit: 2592000 is 30 days. */
 function sayDuration(seconds: number, language: string): string {
   const units = [
     [86_400, 'day'],
@@ -273,7 +270,7 @@ function sayLimit({ t, number, duration }: Saying, { limit, windowSeconds }: Rat
     : t('notMeasured.throttledLimitIn', { limit: number(limit), window: duration(windowSeconds) });
 }
 
-/** Says that a server throttled, with all numbers that are known. */
+/** A rate limit, with all numbers that are known. */
 function sayThrottled(saying: Saying, reason: Extract<NotMeasured, { kind: 'throttled' }>): string {
   const { t, duration } = saying;
   const { retryAfterSeconds, waitedSeconds } = reason;
@@ -295,10 +292,10 @@ function sayEnd(saying: Saying, end: RunEnd): TextPart[] {
   return [`${end.error.kind === 'broken-http' ? t('endsUnread') : text} `, ...sayError(saying, end.error)];
 }
 
-/** The kinds of a verdict that are said before all else, since what was found is then but a part. */
+/** The verdicts that stand before the counts, which are then incomplete. */
 const saidFirst = ['no-login', 'account-refused', 'stopped', 'ended', 'bug'] as const;
 
-/** Says the worst first: what kept the run from its work, the findings, the requirements, and what is accepted. */
+/** The worst first: what stopped the run, the findings, the requirements, and the accepted faults. */
 function sayRunVerdict(saying: Saying, verdict: RunVerdict, name: string): TextPart[] {
   const { t } = saying;
   const { kind, accepted, untested, cause } = verdict;
@@ -320,7 +317,7 @@ function sayRunVerdict(saying: Saying, verdict: RunVerdict, name: string): TextP
   return [first ? `${t(`verdict.kinds.${first}`)}: ${said}` : capitalised(said)];
 }
 
-/** Says how many findings there are of each severity, the worst first; undefined if there are only notes. */
+/** How many findings there are of each severity, the worst first; undefined if there are only notes. */
 function sayFindings({ language }: Saying, found: RunVerdict['found']): string | undefined {
   const there = (['high', 'medium', 'low'] as const).filter((severity) => found[severity] > 0);
   const last = there.at(-1);

@@ -1,4 +1,4 @@
 import { textFiles } from './files.ts';
 
-/** The words of menus, notifications and dialogs of the system. A bundle gets the value instead of this module. */
+/** The texts of menus, notifications and system dialogs. A bundle gets the value instead of this module. */
 export const systemFiles = textFiles('system');

@@ -63,7 +63,7 @@ import { renderMarkdownComparison } from '../check/reports/markdown-comparison.t
 import { renderMarkdownReport } from '../check/reports/markdown-report.ts';
 import { renderReport } from '../check/reports/render-report.ts';
 
-export type CheckArguments = RunArguments & {
+type CheckArguments = RunArguments & {
   reports: readonly { form: ReportForm; file: string }[];
   compareWith: string | undefined;
   /** Findings of these severities fail the check. */

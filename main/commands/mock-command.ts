@@ -29,7 +29,7 @@ import {
 } from './option-parser.ts';
 import { parseRunArguments, runOptions, type RunArguments } from './run-arguments.ts';
 
-export type MockArguments = {
+type MockArguments = {
   runArguments: RunArguments;
   port: number;
   /** The folder of the mock's accounts; without one they are in memory. */

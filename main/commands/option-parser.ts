@@ -12,7 +12,7 @@ export type ParsedUsage<Run> =
 export class UsageError extends Error {}
 
 /** What an option takes: `takes` completes the sentence "The option --x takes …". */
-export type ValueType<T> = {
+type ValueType<T> = {
   takes: string;
   /** Returns undefined for a text that the option does not take. */
   parse: (text: string) => T | undefined;

@@ -23,7 +23,7 @@ import { interfaceHandlers, serverHandlers } from './account/servers/server-hand
 import { Servers } from './account/servers/servers.ts';
 import { unfinishedImportHandlers } from './account/servers/unfinished-import-handlers.ts';
 import { createLastCallTracker } from './account/state/last-calls.ts';
-import { ExpiryTimer } from './account/sessions/expiry-timer.ts';
+import { ExpiryTimer } from './account/sessions/expiry.ts';
 import { profileHandlers } from './account/sessions/profile-handlers.ts';
 import { sessionHandlers, Sessions } from './account/sessions/sessions.ts';
 import { createNotifications, type NotificationKind } from './window/notifications.ts';
@@ -105,7 +105,7 @@ export function createApplication(ports: Ports, first = createInitialState(ports
       ...ports.dialogs,
       ...prompts,
       state,
-      rawProfileOf: (id) => session.rawProfileOf(id),
+      rawProfileOf: (id) => session.presenter.rawProfileOf(id),
     }),
     servers: serverHandlers(servers),
     interfaces: {
@@ -128,7 +128,7 @@ export function createApplication(ports: Ports, first = createInitialState(ports
     checks: checks.handlers,
     storage: storageHandlers({ ...ports, ...prompts, state, session, close, forgetKey: cipher.forget }),
     updates: updates.handlers,
-    settings: settingsHandlers({ ...prompts, config, state, session, onChanged: ports.onSettings }),
+    settings: settingsHandlers({ config, state, credentials: session.credentials, onChanged: ports.onSettings }),
   };
 
   const links = createLinkHandler({
@@ -178,10 +178,10 @@ function tokenHandlers({ sessionStore, session, servers, person, secretClipboard
     sessionStore,
     secretClipboard,
     ask: person.ask,
-    credentialOf: (id: string) => session.credentialOf(id),
-    clientFor: servers.client.bind(servers),
+    credentials: session.credentials,
+    clientFor: servers.clients.for.bind(servers.clients),
   };
-  const loaded = () => import('./account/sessions/session-token.ts');
+  const loaded = () => import('./account/sessions/token-details.ts');
   return {
     token: async ({ id }) => (await loaded()).readTokenDetails(options, id),
     copyToken: async ({ id, as }) => (await loaded()).copyToken(options, id, as),
@@ -195,9 +195,9 @@ async function begin({ builtIn, doubles, session, vault, state, updates }: Parts
   const starting = builtIn.start();
   void doubles.ensureRunning(state.get().activeServerId);
   // What a crash left behind goes first, before it could be restored.
-  await session.clearPersistedSessions();
+  await session.credentials.clearPersistedSessions();
   await session.removeOrphanedSessions();
-  await session.removeOrphanedTokens();
+  await session.credentials.removeOrphanedTokens();
   if (!state.isLocked()) await Promise.all([vault.open(), session.restore()]);
   await starting;
   if (!state.isLocked()) void session.startRetries();
@@ -280,8 +280,8 @@ function createParts(ports: Ports, { sessionStore, state, onChange }: InitialSta
   const session = new Sessions({
     ...shared,
     production: servers.production,
-    clientFor: (...asked) => servers.client(...asked),
-    learnFrom: (...learned) => servers.learned(...learned),
+    clientFor: (...of) => servers.clients.for(...of),
+    learnFrom: (...responses) => servers.store.learnFrom(...responses),
     now,
     warn: log.warn,
   });
@@ -292,7 +292,7 @@ function createParts(ports: Ports, { sessionStore, state, onChange }: InitialSta
     warn: log.warn,
     servers,
     record: (serverId, call, run) => calls.record(serverId, call, run),
-    learnMapping: (serverId, answers) => config.change(servers.learned(serverId, answers)),
+    learnMapping: (serverId, answers) => config.change(servers.store.learnFrom(serverId, answers)),
     onStep(step) {
       notifyUnlocked('checks.progressed', step);
       notifications.onRunStep(step);
@@ -311,7 +311,7 @@ function createParts(ports: Ports, { sessionStore, state, onChange }: InitialSta
     state,
     forgetSecrets() {
       void secretClipboard.clear();
-      session.stopRetries();
+      session[Symbol.dispose]();
       checks.lock();
       trial.cancel();
       servers.lock();
@@ -337,7 +337,7 @@ function createParts(ports: Ports, { sessionStore, state, onChange }: InitialSta
   ending.defer(() => vault.settled());
   ending.use(servers);
   ending.defer(() => checks.close());
-  ending.defer(() => session.clearPersistedSessions());
+  ending.defer(() => session.credentials.clearPersistedSessions());
   ending.use(expiryTimer);
   ending.use(session);
   ending.defer(() => updates.close());

@@ -2,7 +2,7 @@ import type { Settings } from '../../preload/contract/settings.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import type { ConfigStore } from './config/config.ts';
 import type { Handlers } from '../../preload/contract/contract.ts';
-import type { Sessions } from './sessions/sessions.ts';
+import type { CredentialStore } from './sessions/credential-store.ts';
 import type { AppStateHolder } from './state/app-state.ts';
 
 type SettingName = keyof Settings;
@@ -18,10 +18,10 @@ const safeWhileLocked: ReadonlySet<string> = new Set<SettingName>(['language', '
 export function settingsHandlers(options: {
   config: ConfigStore;
   state: AppStateHolder;
-  session: Pick<Sessions, 'setClearOnQuit'>;
+  credentials: Pick<CredentialStore, 'setClearOnQuit'>;
   onChanged: () => void;
 }): Handlers['settings'] {
-  const { config, state, session, onChanged } = options;
+  const { config, state, credentials, onChanged } = options;
 
   async function change(patch: Change): Promise<Result<null>> {
     const given = Object.entries(patch).filter(([, value]) => value !== undefined);
@@ -30,7 +30,7 @@ export function settingsHandlers(options: {
     const settings: Settings = { ...before, ...Object.fromEntries(given) };
     config.change({ settings });
     onChanged();
-    if (settings.clearOnQuit !== before.clearOnQuit) await session.setClearOnQuit(settings.clearOnQuit);
+    if (settings.clearOnQuit !== before.clearOnQuit) await credentials.setClearOnQuit(settings.clearOnQuit);
     return ok(null);
   }
 

@@ -6,7 +6,7 @@ import type { Servers } from '../account/servers/servers.ts';
 import type { SecretRegistry } from '../client/secrets/secret-registry.ts';
 
 type TrialOptions = {
-  servers: Pick<Servers, 'drafts' | 'removeProvenGuesses'>;
+  servers: Pick<Servers, 'drafts' | 'store'>;
   secretRegistry: Pick<SecretRegistry, 'register'>;
   /** Main's own question. Succeeds when the person agreed. */
   ask: (question: DialogQuestion) => Promise<Result<null>>;
@@ -59,7 +59,7 @@ export class TrialRunner {
         const guesses = entered.enteredInterface?.guesses;
         const trial = await tryDescription({ ...way, account, guesses, signal, secretRegistry });
         if (trial.works && entered.id !== undefined)
-          servers.removeProvenGuesses(entered.id, way.text, workingCalls(trial));
+          servers.store.removeProvenGuesses(entered.id, way.text, workingCalls(trial));
         return trial;
       },
     );

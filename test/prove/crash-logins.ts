@@ -160,11 +160,11 @@ async function lookAgain(folder: string, find: (what: string) => void) {
   const { application } = await openPlace(folder);
   const { sessionStore, session, state } = application.parts;
   const first = state.get().session;
-  if (first.step === 'restoring' && !(await session.credentialOf(first.sessionId)))
+  if (first.step === 'restoring' && !(await session.credentials.ofSession(first.sessionId)))
     find(`the next start shows ${first.sessionId}, which has no token`);
   await application.begin();
   const there = new Set<string>();
-  for (const { id } of sessionStore.all()) if (await session.credentialOf(id)) there.add(id);
+  for (const { id } of sessionStore.all()) if (await session.credentials.ofSession(id)) there.add(id);
   const onScreen = sessionStore.current(serverId)?.id;
   await application.close();
   return { there, onScreen, orphans: countOrphans(folder) };

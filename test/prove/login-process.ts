@@ -34,7 +34,7 @@ const { session, config, vault } = application.parts;
 session.addAccount();
 isReady = true;
 say('ready');
-const result = await session.login({ email, password: 'a password' });
+const result = await session.logins.login({ email, password: 'a password' });
 say(`answered ${result.ok}`);
 if (waits === 'waits') setInterval(() => undefined, 60_000);
 else {

@@ -134,7 +134,7 @@ export async function makeProfile(
     activeServerId: 'shop',
   });
   const logIn = async (email: string): Promise<void> => {
-    const done = await session.login({ email, password: typedPassword });
+    const done = await session.logins.login({ email, password: typedPassword });
     if (!done.ok) throw new Error(`Nobody could be logged in: ${done.error.kind}`);
   };
   await logIn('out@example.test');

@@ -115,20 +115,20 @@ async function goOn({ parts }: Application): Promise<void> {
   await runs.handlers.cancel(undefined);
   if (parts.state.isLocked()) await lock.unlock('0000');
   for (const { id, loggedOutAt } of sessionStore.all()) {
-    session.abandonOperation();
+    session.operations.abandon();
     await (loggedOutAt === undefined ? session.check(id) : session.revoke(id));
   }
-  session.abandonOperation();
+  session.operations.abandon();
   if (config.get().activeServerId !== 'built-in') {
-    await session.login({ email: 'ana@example.test', password: typedPassword });
+    await session.logins.login({ email: 'ana@example.test', password: typedPassword });
   }
   for (const { id } of sessionStore.all()) {
-    session.abandonOperation();
+    session.operations.abandon();
     await session.logout(id, true);
   }
   // They look whether each server answers, as it is set by now.
   for (const { id, baseUrl } of config.get().servers) {
-    if (id !== 'built-in') await parts.servers.test({ id, address: baseUrl });
+    if (id !== 'built-in') await parts.servers.drafts.test({ id, address: baseUrl });
   }
 }
 
@@ -215,7 +215,7 @@ async function playRow(scene: Scene, profile: Profile, names: readonly MethodNam
   const person = refusingPerson();
   const { application, copied } = await openPageMain(profile, person.dialogs, evil.host);
   // Its password is known from now on, as it is after every login.
-  await application.parts.session.login({ email: 'ana@example.test', password: typedPassword });
+  await application.parts.session.logins.login({ email: 'ana@example.test', password: typedPassword });
   const before = waysOf(application);
   const heard = evil.received().length;
   const calls: Call[] = [];

@@ -63,14 +63,14 @@ export const plantedFaults: readonly PlantedFault[] = [
 
   // main/account
   {
-    file: 'main/account/sessions/session-tokens.ts',
+    file: 'main/account/sessions/credential-store.ts',
     fault: 'sessions that were never to be stored are stored when that is switched',
     from: 'const token = memoryOnly ? null : await vault.getPassword(service, vaultAccount);',
     to: 'const token = await vault.getPassword(service, vaultAccount);',
     found: ['test/unit/session/remembering.test.ts'],
   },
   {
-    file: 'main/account/sessions/login-flow.ts',
+    file: 'main/account/sessions/logins.ts',
     fault: 'logging in again replaces sessions of other accounts',
     from: 'each.account === email && expiryState(each, at) !== undefined',
     to: 'expiryState(each, at) !== undefined',
@@ -86,7 +86,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     file: 'main/account/vault/vault.ts',
     fault: 'a password that is not to be stored leaves its older entry in the file',
-    from: 'if (!mayRest && this.#resting.find(service, account)) await this.#resting.remove(service, account);',
+    from: 'if (!mayPersist && this.#resting.find(service, account)) await this.#resting.remove(service, account);',
     to: '',
     found: ['test/unit/vault/vault.test.ts', 'test/unit/session/remembering.test.ts'],
   },
@@ -105,11 +105,11 @@ export const plantedFaults: readonly PlantedFault[] = [
     found: ['test/unit/lock/pin.test.ts'],
   },
   {
-    file: 'main/account/servers/approved-origins.ts',
+    file: 'main/account/servers/consent.ts',
     fault: 'one known origin is enough, of address and proxy',
-    from: 'return placesOf(to).filter((place) => !this.#isAgreed(place) && !this.#isOurs(place));',
-    to: 'return placesOf(to).some((place) => this.#isAgreed(place) || this.#isOurs(place)) ? [] : placesOf(to);',
-    found: ['test/unit/servers/approved-origins.test.ts'],
+    from: 'return originsOf(to).filter((origin) => !this.#isStored(origin) && !this.#isOurs(origin));',
+    to: 'return originsOf(to).some((origin) => this.#isStored(origin) || this.#isOurs(origin)) ? [] : originsOf(to);',
+    found: ['test/unit/servers/consent.test.ts'],
   },
 
   // main/interface

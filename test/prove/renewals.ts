@@ -125,7 +125,7 @@ export async function proveRenewals(options: {
     await untilDone(`${name}: no description`, () => known.edit({ id: name, ...entered }));
     await untilDone(`${name}: not chosen`, () => known.choose({ id: name }));
     await untilDone(`${name}: no log-in`, () =>
-      session.login({ email: 'ana@example.test', password: 'correct horse' }),
+      session.logins.login({ email: 'ana@example.test', password: 'correct horse' }),
     );
   }
   const startedAt = time.now();

@@ -1,4 +1,4 @@
-import { parseCredentialFor, serializeCredential } from '../../main/account/sessions/session-tokens.ts';
+import { parseCredentialFor, serializeCredential } from '../../main/account/sessions/credential-store.ts';
 import { createClient, type ClientResult } from '../../main/client/client.ts';
 import { createTransport } from '../../main/client/transport.ts';
 import { createIdentity, type TestAccount } from '../../main/check/test-accounts.ts';

@@ -152,6 +152,7 @@ function ofShown({ state, session }: Parts) {
   return {
     checkShown: () => session.check(id()),
     logOutShown: (tellServer: boolean) => session.logout(id(), tellServer),
+    tokenOf: async (sessionId: string) => (await session.credentials.ofSession(sessionId))?.token,
   };
 }
 

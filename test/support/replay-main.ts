@@ -42,7 +42,7 @@ export async function startServer(host = '127.0.0.1', wanted = 0) {
 export async function makeLoggedIn(options: MainOptions = {}) {
   const server = await startServer();
   const main = await makeMain({ shop: server }, options);
-  await main.session.login(ana);
+  await main.session.logins.login(ana);
   return { main, server };
 }
 

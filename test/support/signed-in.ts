@@ -14,7 +14,7 @@ type SignedIn = Main & {
 export async function makeSignedIn(options: MainOptions = {}): Promise<SignedIn> {
   const foreign = await startForeignServer();
   const main = await makeMain({ foreign }, options);
-  await main.session.register({ ...ana, path: 'registro' });
+  await main.session.logins.register({ ...ana, path: 'registro' });
   const [token] = [...foreign.issued];
   const tokenNow = () => main.session.tokenOf(main.sessionStore.all()[0]?.id ?? '');
   return { ...main, foreign, token: token ?? '', tokenNow };

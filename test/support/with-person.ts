@@ -49,5 +49,5 @@ export function entered(main: Main, id: string, change: { address?: string; ente
 
 /** Makes an account at the active server, and is logged in there. */
 export const logIn = async (main: Main): Promise<void> => {
-  expect(await main.session.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
+  expect(await main.session.logins.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
 };

@@ -22,7 +22,7 @@ describe('the application', () => {
     const foreign = await startForeignServer();
     const other = await startForeignServer();
     const { servers, session, shown, config, state } = await makeMain({ foreign, other });
-    await session.register({ ...ana, path: 'registro' });
+    await session.logins.register({ ...ana, path: 'registro' });
     await nextTurn();
     shown.length = 0;
     await servers.choose({ id: 'other' });
@@ -65,7 +65,7 @@ describe('erasing everything', () => {
     const foreign = await startForeignServer();
     const codes: number[] = [];
     const main = await makeMain({ foreign }, { ports: { exit: (code) => void codes.push(code) } });
-    await main.session.register({ ...ana, path: 'registro' });
+    await main.session.logins.register({ ...ana, path: 'registro' });
     await nextTurn();
     await writeFile(path.join(main.folder, 'config.json'), '{}');
     expect(await readdir(main.folder)).toContain('vault.json');
@@ -99,7 +99,7 @@ describe('erasing everything', () => {
         },
       },
     );
-    await main.session.register({ ...ana, path: 'registro' });
+    await main.session.logins.register({ ...ana, path: 'registro' });
     expect(await main.handlers.storage.eraseEverything()).toEqual({ ok: true, value: { erased: false } });
     expect(main.sessionStore.all()).toHaveLength(1);
     expect(await readdir(main.folder)).toContain('vault.json');

@@ -14,7 +14,7 @@ import type { Pin } from './pin.ts';
 export function createLock(options: {
   pin: Pin;
   vault: Vault;
-  session: Pick<Sessions, 'abandonOperation' | 'reopen' | 'dropAll'>;
+  session: Pick<Sessions, 'operations' | 'reopen' | 'removeAll'>;
   state: AppStateHolder;
   /** Drops what else of main holds secrets: connections, references, the clipboard. */
   forgetSecrets: () => void;
@@ -29,7 +29,7 @@ export function createLock(options: {
   }
 
   function shut(): void {
-    session.abandonOperation();
+    session.operations.abandon();
     if (pin.isSet()) vault.closePin();
     forgetSecrets();
   }
@@ -58,7 +58,7 @@ export function createLock(options: {
     // What makes the entries readable goes first, so that a crash in between leaves nothing to guess on.
     await pin.remove();
     vault.dropPin();
-    await session.dropAll(why);
+    await session.removeAll(why);
     state.set({ pin: false });
     state.setLock(undefined);
   }

@@ -5,8 +5,7 @@ import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import type { Transport } from '../../client/transport.ts';
 import type { ApiAdapter } from '../../interface/api-adapter.ts';
 import { isLocalServerId, type StoredRealServer } from '../config/config.ts';
-import type { ApprovedOrigins } from './approved-origins.ts';
-import { hostOf, hasSameConnection } from './confirm-connection-change.ts';
+import { hostOf, hasSameConnection, type Consent } from './consent.ts';
 import { parseServerAddress, type ServerFormInput, type ValidatedServerForm } from './server-form.ts';
 import type { ProductionGuard } from './production-guard.ts';
 import type { ServerStore } from './server-store.ts';
@@ -14,35 +13,32 @@ import type { ServerSecrets } from './server-secrets.ts';
 import type { VaultSecrets, Transports } from './transports.ts';
 import { adapterFor } from './adapter-cache.ts';
 
-/**
- * A server as it is entered: what is sent over, how it is spoken to, the text of its description, which is empty for
- * Llavero's own, and the values of secret variables.
- */
-type EnteredWay = { transport: Transport; adapter: ApiAdapter; text: string; secrets: string[] };
-type ReadWay = Omit<EnteredWay, 'transport'> & { settings: ConnectionSettings; fromVault: VaultSecrets };
+/** @property text of the API description; empty for Llavero's own */
+type DraftConnection = { transport: Transport; adapter: ApiAdapter; text: string; secrets: string[] };
+type ValidatedDraft = Omit<DraftConnection, 'transport'> & { settings: ConnectionSettings; fromVault: VaultSecrets };
 
-type Asked = Parameters<Handlers['servers']['test']>[0];
+type TestInput = Parameters<Handlers['servers']['test']>[0];
 
-type EnteredWaysOptions = {
-  list: Pick<ServerStore, 'find'>;
-  approvedOrigins: Pick<ApprovedOrigins, 'confirm'>;
+type DraftConnectionsOptions = {
+  store: Pick<ServerStore, 'find'>;
+  consent: Pick<Consent, 'confirmOrigin'>;
   secrets: Pick<ServerSecrets, 'headersForTest' | 'variablesOf'>;
   transports: Pick<Transports, 'testConnection' | 'withTransport'>;
   production: Pick<ProductionGuard, 'checkDraft'>;
   listed: () => readonly Server[];
-  read: (entered: ServerFormInput, before: StoredRealServer | undefined) => Promise<Result<ValidatedServerForm>>;
+  validate: (form: ServerFormInput, before: StoredRealServer | undefined) => Promise<Result<ValidatedServerForm>>;
 };
 
-/** Does what is asked of a server as its form has it, saved or not, over a connection that is closed after it. */
+/** Connections to a server as its form has it, saved or not. Each is closed after its work. */
 export class DraftConnections {
-  readonly #options: EnteredWaysOptions;
+  readonly #options: DraftConnectionsOptions;
 
-  constructor(options: EnteredWaysOptions) {
+  constructor(options: DraftConnectionsOptions) {
     this.#options = options;
   }
 
-  /** Looks what answers, once the person agreed to it, with the connection as entered. The trusted certificates go with the server's address. */
-  async test({ id, ...entered }: Asked): Promise<Result<ConnectionReport>> {
+  /** Sends one request without a credential. Pinned certificates are used at the server's own address only. */
+  async test({ id, ...entered }: TestInput): Promise<Result<ConnectionReport>> {
     if (id !== undefined && isLocalServerId(id)) {
       const address = parseServerAddress(
         entered.address,
@@ -58,78 +54,71 @@ export class DraftConnections {
         ),
       );
     }
-    const way = await this.#wayOf(id, entered, { guard: () => ok(null), mayLackSecrets: true });
-    if (!way.ok) return way;
-    const { settings, fromVault, adapter } = way.value;
+    const draft = await this.#validate(id, entered, { guard: () => ok(null), mayLackSecrets: true });
+    if (!draft.ok) return draft;
+    const { settings, fromVault, adapter } = draft.value;
     return ok(await this.#options.transports.testConnection(adapter.baseUrl, settings, fromVault, id, adapter));
   }
 
   /**
-   * Does something at a server as it is entered, saved or not, over a connection of its own that is closed after it. The
-   * host is asked for at production, by the form or by what is known of that host, and a new place is asked about.
-   * @param consent what else the person is asked, once all that was entered can be used
+   * Runs work at a server as it is entered. A production host must be typed first, and a new origin is asked about.
+   * @param consent a further question, once the form is valid
    */
   async withConnection<T>(
     { id, production, ...entered }: ServerFormInput & { id?: string | undefined; production: boolean },
     consent: (to: { host: string; production: boolean; adapter: ApiAdapter }) => Promise<Result<null>>,
-    work: (way: EnteredWay) => Promise<T>,
+    work: (draft: DraftConnection) => Promise<T>,
   ): Promise<Result<T>> {
-    if (id !== undefined && (isLocalServerId(id) || !this.#options.list.find(id))) return fail({ kind: 'not-now' });
+    if (id !== undefined && (isLocalServerId(id) || !this.#options.store.find(id))) return fail({ kind: 'not-now' });
     const guard = (baseUrl: string): Result<null> => {
       const isProduction = production || this.#isProduction(id, baseUrl);
       return isProduction ? this.#options.production.checkDraft(id ?? '', baseUrl) : ok(null);
     };
-    const way = await this.#wayOf(id, entered, { guard, mayLackSecrets: false });
-    if (!way.ok) return way;
-    const { settings, fromVault, adapter, text, secrets } = way.value;
+    const draft = await this.#validate(id, entered, { guard, mayLackSecrets: false });
+    if (!draft.ok) return draft;
+    const { settings, fromVault, adapter, text, secrets } = draft.value;
     const { baseUrl } = adapter;
     const isProduction = production || this.#isProduction(id, baseUrl);
     const agreed = await consent({ host: hostOf({ baseUrl }), production: isProduction, adapter });
     if (!agreed.ok) return agreed;
-    const doing = (transport: Transport) => work({ transport, adapter, text, secrets });
-    return ok(await this.#options.transports.withTransport(settings, fromVault, id, doing));
+    const withDraft = (transport: Transport) => work({ transport, adapter, text, secrets });
+    return ok(await this.#options.transports.withTransport(settings, fromVault, id, withDraft));
   }
 
-  /** Whether a server is one in production: as it is saved, or by another path of its host. */
+  /** As it is saved, or by another path of its host. */
   #isProduction(id: string | undefined, baseUrl: string): boolean {
     const host = hostOf({ baseUrl });
     return this.#options.listed().some((each) => each.production && (each.id === id || hostOf(each) === host));
   }
 
-  /** How a server is reached and spoken to as it is entered, once the person agreed to its place. */
-  async #wayOf(
+  async #validate(
     id: string | undefined,
     entered: ServerFormInput,
     { guard, mayLackSecrets }: { guard: (baseUrl: string) => Result<null>; mayLackSecrets: boolean },
-  ): Promise<Result<ReadWay>> {
-    const found = id === undefined ? undefined : this.#options.list.find(id);
+  ): Promise<Result<ValidatedDraft>> {
+    const found = id === undefined ? undefined : this.#options.store.find(id);
     const known = found?.double ? undefined : found;
-    const read = await this.#options.read(entered, known);
-    if (!read.ok) return read;
-    const { baseUrl, connection, headers, validatedInterface, secretOf } = read.value;
+    const form = await this.#options.validate(entered, known);
+    if (!form.ok) return form;
+    const { baseUrl, connection, headers, validatedInterface, secretOf } = form.value;
     const guarded = guard(baseUrl);
     if (!guarded.ok) return guarded;
-    const isThere = baseUrl === known?.baseUrl;
-    const reached = {
-      baseUrl,
-      connection,
-      pins: isThere ? known.pins : [],
-      ...(known?.interface && { interface: known.interface }),
-    };
-    const isSame = isThere && hasSameConnection(known, reached);
+    const hasOwnAddress = baseUrl === known?.baseUrl;
+    const pins = hasOwnAddress ? known.pins : [];
+    const isSame = hasOwnAddress && hasSameConnection(known, { ...known, connection });
     const extraHeaders = this.#options.secrets.headersForTest({ id: id ?? '', baseUrl }, headers, isSame);
-    const agreed = await this.#options.approvedOrigins.confirm(known && id, { url: baseUrl, proxy: connection.proxy });
+    const agreed = await this.#options.consent.confirmOrigin(known?.id, form.value);
     if (!agreed.ok) return agreed;
-    const settings = { ...connection, pins: reached.pins };
-    const kept = isSame ? await this.#options.secrets.variablesOf(known) : {};
-    const given = { ...kept, ...validatedInterface.given };
-    const wire = adapterFor(validatedInterface.interface, baseUrl, given, mayLackSecrets);
-    if (!wire.ok) return wire;
+    const settings = { ...connection, pins };
+    const stored = isSame ? await this.#options.secrets.variablesOf(known) : {};
+    const given = { ...stored, ...validatedInterface.given };
+    const adapter = adapterFor(validatedInterface.interface, baseUrl, given, mayLackSecrets);
+    if (!adapter.ok) return adapter;
     const text = validatedInterface.interface?.text ?? '';
     return ok({
       settings,
       fromVault: { secretOf, extraHeaders },
-      adapter: wire.value,
+      adapter: adapter.value,
       text,
       secrets: Object.values(given),
     });

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../../preload/contract/contract.ts';
-import { ok } from '../../../preload/contract/result.ts';
+import { fail, ok } from '../../../preload/contract/result.ts';
 import { shippedInterfaces } from '../../interface/shipped.ts';
 import { previewInterface } from '../../interface/interface-preview.ts';
 import type { Servers } from './servers.ts';
@@ -11,15 +11,15 @@ export const serverHandlers = (servers: Servers): Handlers['servers'] => ({
   create: (entered) => servers.create(entered),
   edit: (entered) => servers.edit(entered),
   duplicate: (server) => servers.duplicate(server),
-  move: (server) => servers.move(server),
+  move: ({ id, by }) => servers.store.move(id, by),
   remove: (server) => servers.remove(server),
-  allowOrigins: (allowed) => servers.allowOrigins(allowed),
-  confirmProduction: (typed) => servers.confirmProduction(typed),
+  allowOrigins: ({ id, origins }) => servers.store.allowOrigins(id, origins),
+  confirmProduction: ({ id, host }) => servers.production.confirm(id, host),
   trust: (server) => servers.trust(server),
   distrust: (server) => servers.distrust(server),
-  test: (entered) => servers.test(entered),
+  test: (entered) => servers.drafts.test(entered),
   cancelTest() {
-    servers.cancelTest();
+    servers.transports.cancelTests();
     return ok({});
   },
   openInBrowser: () => servers.openInBrowser(),
@@ -35,5 +35,8 @@ export const serverHandlers = (servers: Servers): Handlers['servers'] => ({
 export const interfaceHandlers = (servers: Servers): Pick<Handlers['interfaces'], 'read' | 'shipped' | 'textOf'> => ({
   read: ({ text }) => ok(previewInterface(text)),
   shipped: async () => ok(await shippedInterfaces()),
-  textOf: ({ id }) => servers.interfaceText(id),
+  textOf({ id }) {
+    const server = servers.store.find(id);
+    return server ? ok({ text: server.interface?.text }) : fail({ kind: 'not-now' });
+  },
 });

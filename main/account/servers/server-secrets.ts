@@ -7,6 +7,7 @@ import type { StoredRealServer, StoredServer } from '../config/config.ts';
 import { vaultService, type Vault } from '../vault/vault.ts';
 import { storedSecretNames } from './interface-form.ts';
 import type { HeaderChange, ValidatedServerForm } from './server-form.ts';
+import type { ServerStore } from './server-store.ts';
 
 /** A value rests with the base URL that it is for, since anybody could write another one into `config.json`. */
 const Kept = z.strictObject({ address: z.string(), value: z.string() });
@@ -30,16 +31,16 @@ type Had = { extraHeaders: readonly { name: string }[]; interface?: StoredServer
 export class ServerSecrets {
   readonly #vault: Pick<Vault, 'getPassword' | 'setPassword' | 'deletePassword'>;
   readonly #secretRegistry: Pick<SecretRegistry, 'register'>;
-  readonly #stored: (serverId: string) => StoredServer | undefined;
+  readonly #store: Pick<ServerStore, 'find'>;
 
   constructor(
     vault: Pick<Vault, 'getPassword' | 'setPassword' | 'deletePassword'>,
     secretRegistry: Pick<SecretRegistry, 'register'>,
-    stored: (serverId: string) => StoredServer | undefined,
+    store: Pick<ServerStore, 'find'>,
   ) {
     this.#vault = vault;
     this.#secretRegistry = secretRegistry;
-    this.#stored = stored;
+    this.#store = store;
   }
 
   /** Answers undefined when no secret is stored, or when the system does not give it now. */
@@ -49,7 +50,7 @@ export class ServerSecrets {
 
   /** The headers of a call to this address, as `TransportOptions` wants them; they go to the server's base URL alone. */
   async headersOf(serverId: string, url: string): Promise<HeaderList | undefined> {
-    const server = this.#stored(serverId);
+    const server = this.#store.find(serverId);
     if (!server || server.extraHeaders.length === 0 || !isBelow(url, server.baseUrl)) return [];
     return this.#withValues(server, server.extraHeaders);
   }

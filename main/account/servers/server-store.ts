@@ -1,10 +1,15 @@
 import type { RegistrationPath } from '../../../preload/contract/settings.ts';
+import { descriptionDigest } from '../../interface/read-description.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import { parseWebOrigin } from '../../files/web-origin.ts';
 import type { Interpretation } from '../../client/parse-response.ts';
-import { builtInId, type Config, type ConfigStore, type StoredServer } from '../config/config.ts';
+import { builtInId, isLocalServerId, type Config, type ConfigStore, type StoredServer } from '../config/config.ts';
+import { withoutProvenGuesses } from './proven-guesses.ts';
 
-/** The stored servers, in the order that the person gave them. */
+/** An interpreted response, and the path of a registration that succeeded. */
+export type ObservedResponse = { reading: Interpretation; registeredAt?: RegistrationPath | undefined };
+
+/** The servers in `config.json`, in the user's order. */
 export class ServerStore {
   readonly #config: ConfigStore;
 
@@ -29,7 +34,7 @@ export class ServerStore {
     return this.save(this.all().map((each) => (each.id === changed.id ? changed : each)));
   }
 
-  /** Answers the new place of the server, from 1 on. */
+  /** Returns the new position, from 1. */
   move(id: string, by: -1 | 1): Result<{ place: number }> {
     const servers = [...this.all()];
     const from = servers.findIndex((each) => each.id === id);
@@ -42,48 +47,49 @@ export class ServerStore {
     return ok({ place: from + by + 1 });
   }
 
-  /** Lets web pages of these origins use a server. One that is no exact origin changes nothing. */
+  /** Lets web pages of these origins use a server that runs here (CORS). An invalid origin changes nothing. */
   allowOrigins(id: string, origins: readonly string[]): Result<null> {
-    const read = origins.map((origin) => parseWebOrigin(origin));
-    const wrong = origins.find((_origin, at) => read[at] === undefined);
-    if (wrong !== undefined) return fail({ kind: 'invalid-origin', origin: wrong });
-    const allowed = [...new Set(read.flatMap((each) => each ?? []))];
+    if (!isLocalServerId(id) || !this.find(id)) return fail({ kind: 'not-now' });
+    const parsed = origins.map((origin) => parseWebOrigin(origin));
+    const invalid = origins.find((_origin, index) => parsed[index] === undefined);
+    if (invalid !== undefined) return fail({ kind: 'invalid-origin', origin: invalid });
+    const allowed = [...new Set(parsed.flatMap((each) => each ?? []))];
     this.#config.change({ allowedOrigins: { ...this.#config.get().allowedOrigins, [id]: allowed } });
     return ok(null);
   }
 
-  /** Sets the certificates that are trusted for one server, from the next connection on. */
   setPins(id: string, pins: string[]): Result<null> {
     const server = this.find(id);
     return server && !server.double ? this.replace({ ...server, pins }) : fail({ kind: 'not-now' });
   }
 
-  /** Puts a copy behind its original, under a name that no server has. */
+  /** Inserts a copy after its original, under an unused name. */
   addCopy(original: StoredServer, copy: StoredServer): Result<{ id: string }> {
     const named = { ...copy, name: this.#unusedName(copy.name) };
     this.save(this.all().flatMap((each) => (each.id === original.id ? [each, named] : [each])));
     return ok({ id: copy.id });
   }
 
-  /**
-   * What is to be remembered of a server: where the newest answers had their parts, and which of the two paths made an
-   * account, where it may be the only one.
-   */
-  learnFrom(
-    id: string,
-    answers: readonly { reading: Interpretation; registeredAt?: RegistrationPath | undefined }[],
-  ): Pick<Config, 'servers'> {
+  /** The servers with what these responses showed: where they have their parts, and which registration path works. */
+  learnFrom(id: string, responses: readonly ObservedResponse[]): Pick<Config, 'servers'> {
     const { servers } = this.#config.get();
     const server = this.find(id);
     if (!server) return { servers };
     const { learned } = server.dialect;
-    const placeOf = (part: 'token' | 'user' | 'message'): string | undefined =>
-      answers.findLast(({ reading }) => reading.trace[part])?.reading.trace[part]?.path.slice(0, 300) ?? learned[part];
-    const next = { token: placeOf('token'), user: placeOf('user'), message: placeOf('message') };
-    const registeredAt = answers.findLast((each) => each.registeredAt)?.registeredAt;
+    const pathOf = (part: 'token' | 'user' | 'message'): string | undefined =>
+      responses.findLast(({ reading }) => reading.trace[part])?.reading.trace[part]?.path.slice(0, 300) ??
+      learned[part];
+    const next = { token: pathOf('token'), user: pathOf('user'), message: pathOf('message') };
+    const registeredAt = responses.findLast((each) => each.registeredAt)?.registeredAt;
     const registrationPath = (id === builtInId ? undefined : registeredAt) ?? server.registrationPath;
     const changed = { ...server, registrationPath, dialect: { ...server.dialect, learned: withoutUndefined(next) } };
     return { servers: servers.map((each) => (each === server ? changed : each)) };
+  }
+
+  /** Removes the guesses of an API description that a login with this text and these calls has proved. */
+  removeProvenGuesses(id: string, text: string, calls: readonly string[]): void {
+    const servers = withoutProvenGuesses(this.all(), id, descriptionDigest(text), calls);
+    if (servers) this.save(servers);
   }
 
   #unusedName(name: string): string {
@@ -94,6 +100,6 @@ export class ServerStore {
   }
 }
 
-/** A write is left out when nothing changed, which a member without a value would make it look like. */
+/** A member without a value would look like a change, and cause a write. */
 const withoutUndefined = (learned: Record<string, string | undefined>): StoredServer['dialect']['learned'] =>
-  Object.fromEntries(Object.entries(learned).filter(([, place]) => place !== undefined));
+  Object.fromEntries(Object.entries(learned).filter(([, path]) => path !== undefined));

@@ -8,7 +8,7 @@ import { defaultInterfaceSummary } from '../../interface/default-interface-summa
 import { readServersFile, type ResolvedEntry } from '../../servers-file/read-servers-file.ts';
 import type { StoredRealServer, StoredServer } from '../config/config.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
-import { confirmImportedProxies, hasSameInterface, type ConfirmQuestion } from './confirm-connection-change.ts';
+import { hasSameInterface, type Consent } from './consent.ts';
 import type { ProductionGuard } from './production-guard.ts';
 import type { ServerStore } from './server-store.ts';
 import {
@@ -22,10 +22,10 @@ import {
 type Edit = Extract<ReturnType<typeof editFromFile>, { ok: true }>['value'];
 
 type ServerFilesOptions = {
-  list: Pick<ServerStore, 'all' | 'find' | 'replace' | 'save'>;
+  store: Pick<ServerStore, 'all' | 'find' | 'replace' | 'save'>;
   sessionStore: Pick<SessionStore, 'ofServer'>;
   production: Pick<ProductionGuard, 'check'>;
-  ask: ConfirmQuestion;
+  consent: Pick<Consent, 'confirmImportedProxies'>;
   chooseFile: (purpose: 'import' | 'export') => Promise<string | undefined>;
   /** Saves a server as it was entered, with the questions that belong to it. */
   change: (known: StoredRealServer, entered: Edit['entered'], read: Edit['read']) => Promise<Result<EndedSessions>>;
@@ -65,7 +65,7 @@ export class ServersFileSync {
 
   /** Reads the files that servers came from again. Only what a person took over before is read. */
   async reload(): Promise<Result<ServersFilePreview[]>> {
-    const files = new Set(this.#options.list.all().flatMap((each) => (each.double ? [] : (each.file?.path ?? []))));
+    const files = new Set(this.#options.store.all().flatMap((each) => (each.double ? [] : (each.file?.path ?? []))));
     return ok(await Promise.all([...files].slice(0, mostFiles).map((file) => this.#read(file))));
   }
 
@@ -74,7 +74,7 @@ export class ServersFileSync {
    * main's own question, and its sessions end. What is gone from the file stays, and is the person's own from then on.
    */
   async apply(key: string): Promise<Result<EndedSessions>> {
-    const { list, sessionStore, production, ask, change } = this.#options;
+    const { store, sessionStore, production, consent, change } = this.#options;
     const pending = this.#pending.get(key);
     if (!pending) return fail({ kind: 'not-now' });
     const { file } = pending;
@@ -88,7 +88,7 @@ export class ServersFileSync {
     }
     const made: StoredRealServer[] = [];
     for (const each of added) {
-      const server = createServerFromFile(each, file, [...list.all(), ...made]);
+      const server = createServerFromFile(each, file, [...store.all(), ...made]);
       if (!server.ok) return server;
       made.push(server.value);
     }
@@ -105,15 +105,15 @@ export class ServersFileSync {
       this.#mark(known.id, { path: file, name: named.name });
     }
     for (const { id } of gone) this.#mark(id, undefined);
-    const agreed = made.length > 0 ? await confirmImportedProxies(made, ask) : [];
-    list.save([...list.all(), ...agreed]);
+    const agreed = made.length > 0 ? await consent.confirmImportedProxies(made) : [];
+    store.save([...store.all(), ...agreed]);
     this.#pending.delete(key);
     return ok(total);
   }
 
   /** Makes a server of a file the person's own. */
   detach(id: string): Result<null> {
-    const server = this.#options.list.find(id);
+    const server = this.#options.store.find(id);
     if (!server || server.double || !server.file) return fail({ kind: 'not-now' });
     this.#mark(id, undefined);
     return ok(null);
@@ -121,11 +121,11 @@ export class ServersFileSync {
 
   /** Writes the person's servers into a file that others can open. */
   async export(): Promise<Result<null>> {
-    const { list, chooseFile } = this.#options;
+    const { store, chooseFile } = this.#options;
     const file = await chooseFile('export');
     if (file === undefined) return ok(null);
     try {
-      await writeAtomically(file, await formatServersFile(list.all()));
+      await writeAtomically(file, await formatServersFile(store.all()));
       return ok(null);
     } catch (error) {
       return fail({ kind: 'file-failed', code: errorCodeOf(error) ?? 'unknown' });
@@ -164,7 +164,7 @@ export class ServersFileSync {
 
   /** Finds the servers of a file among those here: by the name that they have in it, or the same name and address. */
   #compare({ file, servers }: Pending): { added: ResolvedEntry[]; pairs: Pair[]; gone: StoredRealServer[] } {
-    const here = this.#options.list.all().filter((each): each is StoredRealServer => isElsewhere(each));
+    const here = this.#options.store.all().filter((each): each is StoredRealServer => isElsewhere(each));
     const ofFile = here.filter((each) => each.file?.path === file);
     const pairs: Pair[] = [];
     const added: ResolvedEntry[] = [];
@@ -190,11 +190,11 @@ export class ServersFileSync {
   }
 
   #mark(id: string, file: StoredRealServer['file']): void {
-    const { list } = this.#options;
-    const server = list.find(id);
+    const { store } = this.#options;
+    const server = store.find(id);
     if (!server || server.double) return;
     const { file: _before, ...own } = server;
-    list.replace({ ...own, ...(file && { file }) });
+    store.replace({ ...own, ...(file && { file }) });
   }
 }
 

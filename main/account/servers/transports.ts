@@ -5,42 +5,38 @@ import type { TransportCall } from '../../client/call.ts';
 import type { ApiAdapter } from '../../interface/api-adapter.ts';
 import type { Transport, TransportOptions } from '../../client/transport.ts';
 import { isLocalServerId } from '../config/config.ts';
-import type { Destination } from './approved-origins.ts';
+import type { Consent } from './consent.ts';
 import type { ReadSecret } from './server-form.ts';
 import type { ServerStore } from './server-store.ts';
 import type { ServerSecrets } from './server-secrets.ts';
 
-/** The built-in server and doubles are on this computer, whatever proxy the others need. */
+/** Of the built-in server and mock servers, which run on this computer. */
 const direct = ConnectionSettings.parse({ proxy: { mode: 'none' } });
 
-/** Trusting one certificate would not solve these. */
+/** Pinning a certificate would not solve these. */
 const notAboutTheCertificate: ReadonlySet<TlsProblem> = new Set(['client-certificate', 'handshake']);
 
 export type TransportsOptions = {
   resolveProxy: ResolveProxy;
-  list: Pick<ServerStore, 'find'>;
-  /** What goes along with the calls of a server out of the vault. */
+  store: Pick<ServerStore, 'find'>;
   secrets: Pick<ServerSecrets, 'read' | 'headersOf'>;
-  /** Whether anything may be sent there. */
-  isApproved: (to: Destination) => boolean;
-  /** Told of every call that was sent, recorded here or not. */
+  consent: Pick<Consent, 'isApproved'>;
+  /** Also of calls that are not recorded. */
   onCall: (call: TransportCall) => void;
-  /** Told of every call that is to be recorded; the server is unknown while an address is only being entered. */
+  /** The server is unknown while its address is only being entered. */
   record: (serverId: string | undefined, call: TransportCall) => void;
 };
 
-/** What goes along with calls, and comes from the vault. */
 export type VaultSecrets = { secretOf: ReadSecret; extraHeaders?: TransportOptions['extraHeaders'] };
 
-/** The one transport of each server, made with the first call. Connections are shared by no two servers. */
+/** One transport for each server, made with the first call. No two servers share a connection. */
 export class Transports {
   readonly #options: TransportsOptions;
   readonly #open = new Map<string, Promise<Transport>>();
-  /** Changes of connections that are under way. */
   readonly #changes = new Map<string, Promise<unknown>>();
-  /** The certificate that the last call to a server was refused for. */
-  readonly #refused = new Map<string, CertificateDetails>();
-  #looks = new AbortController();
+  /** The certificate that the last call rejected, by server id. */
+  readonly #rejected = new Map<string, CertificateDetails>();
+  #tests = new AbortController();
 
   constructor(options: TransportsOptions) {
     this.#options = options;
@@ -53,42 +49,40 @@ export class Transports {
     return transport;
   }
 
-  /** Closes a server's transport, which sends nothing more. The next one is made once `work` has changed the connection. */
+  /** Closes the transport, which sends nothing more. The next one is made after `work` has changed the connection. */
   async change<T>(serverId: string, work: () => T | Promise<T>): Promise<T> {
     this.close(serverId);
-    const changing = (async () => work())();
-    const ended = changing.catch(() => undefined);
-    this.#changes.set(serverId, ended);
+    const change = (async () => work())();
+    const settled = change.catch(() => undefined);
+    this.#changes.set(serverId, settled);
     try {
-      return await changing;
+      return await change;
     } finally {
-      if (this.#changes.get(serverId) === ended) this.#changes.delete(serverId);
+      if (this.#changes.get(serverId) === settled) this.#changes.delete(serverId);
     }
   }
 
   close(serverId: string): void {
     void this.#open.get(serverId)?.then((transport) => transport.close());
     this.#open.delete(serverId);
-    this.#refused.delete(serverId);
+    this.#rejected.delete(serverId);
   }
 
-  /** Closes every transport and ends every look; what they were made with is read again for the next one. */
+  /** Closes every transport and cancels every test. */
   closeAll(): void {
     for (const serverId of this.#open.keys()) this.close(serverId);
     this.cancelTests();
   }
 
-  /** The certificate that the last call to this server was refused for, if it was. */
   rejectedCertificate(serverId: string): CertificateDetails | undefined {
-    return this.#refused.get(serverId);
+    return this.#rejected.get(serverId);
   }
 
   cancelTests(): void {
-    this.#looks.abort();
-    this.#looks = new AbortController();
+    this.#tests.abort();
+    this.#tests = new AbortController();
   }
 
-  /** Looks what answers at a base URL over a connection that is only being entered. */
   async testConnection(
     baseUrl: string,
     connection: ConnectionSettings | undefined,
@@ -96,14 +90,14 @@ export class Transports {
     serverId: string | undefined,
     adapter?: ApiAdapter,
   ): Promise<ConnectionReport> {
-    const { signal } = this.#looks;
+    const { signal } = this.#tests;
     const { runConnectionTest } = await import('./connection-test.ts');
     return this.withTransport(connection ?? direct, fromVault, serverId, (transport) =>
       runConnectionTest(transport, baseUrl, signal, adapter),
     );
   }
 
-  /** Does something over a connection that is only being entered. Nothing stays open. */
+  /** Closes the transport after the work. */
   async withTransport<T>(
     connection: ConnectionSettings,
     fromVault: VaultSecrets,
@@ -119,8 +113,8 @@ export class Transports {
   }
 
   #makeFor(id: string): Promise<Transport> {
-    const { list, secrets, record } = this.#options;
-    const server = list.find(id);
+    const { store, secrets, record } = this.#options;
+    const server = store.find(id);
     const settings = server && !isLocalServerId(id) ? { ...server.connection, pins: server.pins } : direct;
     const fromVault: VaultSecrets = {
       secretOf: (secret) => secrets.read(id, secret),
@@ -131,16 +125,16 @@ export class Transports {
       fromVault,
       (call) => record(id, call),
       (call) => {
-        if (this.#open.get(id) === made) this.#noteRefusal(id, call);
+        if (this.#open.get(id) === made) this.#noteRejection(id, call);
       },
     );
     return made;
   }
 
-  #noteRefusal(id: string, { failure }: TransportCall): void {
+  #noteRejection(id: string, { failure }: TransportCall): void {
     const certificate = failure?.kind === 'tls' && !notAboutTheCertificate.has(failure.problem) && failure.certificate;
-    if (certificate) this.#refused.set(id, certificate);
-    else this.#refused.delete(id);
+    if (certificate) this.#rejected.set(id, certificate);
+    else this.#rejected.delete(id);
   }
 
   async #make(
@@ -149,12 +143,12 @@ export class Transports {
     record: (call: TransportCall) => void,
     note?: (call: TransportCall) => void,
   ): Promise<Transport> {
-    const { isApproved, resolveProxy, onCall } = this.#options;
+    const { consent, resolveProxy, onCall } = this.#options;
     const { createTransport } = await import('../../client/transport.ts');
     let isClosed = false;
     const transport = createTransport({
       connection,
-      maySend: (url) => !isClosed && isApproved({ url, proxy: connection.proxy }),
+      maySend: (url) => !isClosed && consent.isApproved({ url, proxy: connection.proxy }),
       resolveProxy,
       passphrase: () => secretOf('passphrase'),
       proxyPassword: () => secretOf('proxyPassword'),
@@ -164,7 +158,6 @@ export class Transports {
     return {
       async send(...sent) {
         const result = await transport.send(...sent);
-        // Every call is noted, whether it is recorded or not.
         onCall(result.call);
         note?.(result.call);
         return result;

@@ -1,23 +1,21 @@
 import { fail, type Result } from '../../../preload/contract/result.ts';
 import type { Config } from '../config/config.ts';
-import type { ObservedResponse, SessionsOptions } from './sessions-options.ts';
+import type { ObservedResponse } from '../servers/server-store.ts';
+import type { SessionsOptions } from './sessions-options.ts';
 
-/** A `retry` is a check that nobody asked for. */
+/** A `retry` is a check that no user asked for. */
 type Kind = 'login' | 'register' | 'check' | 'retry' | 'logout';
 
 /**
- * One piece of work about sessions, at one server. It is aborted when the person cancels it or goes elsewhere.
- * `learned` takes in every answer that can be read.
+ * A running login, check or logout at one server. Cancelled by the user or by switching servers.
+ * `learned` collects the interpreted responses.
  */
 export type RunningOperation = { kind: Kind; serverId: string; signal: AbortSignal; learned: ObservedResponse[] };
 
-/**
- * Lets one attempt run at a time. A second one is refused; only a logout may interrupt a check, and anything a check that
- * nobody asked for.
- */
+/** Runs one operation at a time and refuses a second one. A logout may interrupt a check, and anything a retry. */
 export class ExclusiveOperation {
   readonly #options: Pick<SessionsOptions, 'config' | 'learnFrom'>;
-  #underWay: RunningOperation | undefined;
+  #running: RunningOperation | undefined;
   #controller = new AbortController();
 
   constructor(options: Pick<SessionsOptions, 'config' | 'learnFrom'>) {
@@ -27,46 +25,46 @@ export class ExclusiveOperation {
   async run<T>(
     kind: Kind,
     serverId: string,
-    work: (attempt: RunningOperation) => Promise<Result<T>>,
+    work: (running: RunningOperation) => Promise<Result<T>>,
   ): Promise<Result<T>> {
-    const before = this.#underWay?.kind;
+    const before = this.#running?.kind;
     const mayInterrupt = before === undefined || before === 'retry' || (before === 'check' && kind === 'logout');
     if (!mayInterrupt) return fail({ kind: 'not-now' });
     this.cancel();
     this.#controller = new AbortController();
-    const attempt: RunningOperation = { kind, serverId, signal: this.#controller.signal, learned: [] };
-    this.#underWay = attempt;
+    const running: RunningOperation = { kind, serverId, signal: this.#controller.signal, learned: [] };
+    this.#running = running;
     try {
-      return await work(attempt);
+      return await work(running);
     } finally {
-      if (this.#underWay === attempt) this.#underWay = undefined;
-      this.#options.config.change(this.takeLearnedChanges(attempt));
+      if (this.#running === running) this.#running = undefined;
+      this.#options.config.change(this.takeLearnedChanges(running));
     }
   }
 
-  /** What the answers of an attempt say of their server, once: the next change of the configuration takes it along. */
+  /** The changes of the configuration that the responses so far lead to. A second call returns none of them again. */
   takeLearnedChanges({ serverId, learned }: RunningOperation): Partial<Config> {
-    const answers = learned.splice(0);
-    return answers.length > 0 ? this.#options.learnFrom(serverId, answers) : {};
+    const responses = learned.splice(0);
+    return responses.length > 0 ? this.#options.learnFrom(serverId, responses) : {};
   }
 
-  /** Whether an attempt was neither left nor interrupted. */
-  isRunning(attempt: RunningOperation): boolean {
-    return this.#underWay === attempt;
+  /** False once the operation was abandoned or interrupted. */
+  isRunning(running: RunningOperation): boolean {
+    return this.#running === running;
   }
 
   current(): RunningOperation | undefined {
-    return this.#underWay;
+    return this.#running;
   }
 
-  /** Cancels what is under way. The work goes on to its end, and finds that its calls were cancelled. */
+  /** Aborts the requests of the running operation, which still runs to its end. */
   cancel(): void {
-    if (this.#underWay) this.#controller.abort();
+    if (this.#running) this.#controller.abort();
   }
 
-  /** Ends what is under way, and waits for nothing: the work finds that it was left. */
+  /** Cancels, and lets another operation begin at once. */
   abandon(): void {
     this.cancel();
-    this.#underWay = undefined;
+    this.#running = undefined;
   }
 }

@@ -2,17 +2,17 @@ import type { ExpiryState } from '../../../preload/contract/models.ts';
 import type { StoredSession } from '../config/config.ts';
 
 const minuteMs = 60_000;
-/** An end is near so long before it, or a quarter of the whole session if that is shorter. */
+/** A session is near its end for so long, or for the last quarter of its lifetime if that is shorter. */
 const nearMs = 5 * minuteMs;
 
-/** What says when a session ends. */
+/** The clock of the computer may be set, and it sleeps: no timer is trusted for longer. */
+const longestWaitMs = 6 * 60 * 60_000;
+const shortestWaitMs = 1000;
+
 export type SessionTimes = Pick<StoredSession, 'end' | 'madeAt' | 'renewedAt' | 'checkedAt' | 'loggedOutAt'>;
 
-/**
- * Returns the moments at which the end of a session comes near and is past; none where nothing said when it ends, or where
- * the server confirmed it after that.
- */
-export function expiryTimes({
+/** In milliseconds since 1970. Undefined if the end is unknown, or if the server confirmed the session after it. */
+function expiryTimes({
   end,
   madeAt,
   renewedAt,
@@ -26,9 +26,42 @@ export function expiryTimes({
   return { soon: over - (length > 0 ? Math.min(nearMs, length / 4) : nearMs), over };
 }
 
-/** Says whether the end of a session is near or past, by the clock of this computer. */
+/** Undefined before the end is near. */
 export function expiryState(session: SessionTimes, now: number): ExpiryState | undefined {
-  const moments = expiryTimes(session);
-  if (!moments || now < moments.soon) return undefined;
-  return now < moments.over ? 'soon' : 'over';
+  const times = expiryTimes(session);
+  if (!times || now < times.soon) return undefined;
+  return now < times.over ? 'soon' : 'over';
+}
+
+type ExpiryTimerOptions = { sessions: () => readonly SessionTimes[]; now: () => Date; onChange: () => void };
+
+/** Calls `onChange` when the next session comes near its end or is past it. Without such a session there is no timer. */
+export class ExpiryTimer implements Disposable {
+  readonly #options: ExpiryTimerOptions;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: ExpiryTimerOptions) {
+    this.#options = options;
+  }
+
+  /** To be called after each change of the sessions. */
+  schedule(): void {
+    clearTimeout(this.#timer);
+    const at = this.#options.now().getTime();
+    const times = this.#options.sessions().flatMap((session) => Object.values(expiryTimes(session) ?? {}));
+    const next = Math.min(...times.filter((time) => time > at));
+    if (next === Infinity) return;
+    this.#timer = setTimeout(() => this.wake(), Math.min(Math.max(next - at, shortestWaitMs), longestWaitMs));
+    this.#timer.unref();
+  }
+
+  /** To be called after the computer slept, since no timer ran. */
+  wake(): void {
+    this.#options.onChange();
+    this.schedule();
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+  }
 }

@@ -2,32 +2,42 @@ import type { SessionNotice, AuthState, UserProfile } from '../../../preload/con
 import type { AppError } from '../../../preload/contract/result.ts';
 import type { RedactedInterpretation } from '../../client/redact-interpretation.ts';
 import type { RedactedJson } from '../../client/reading/json-text.ts';
-import type { StoredSession } from '../config/config.ts';
+import type { Config, StoredSession } from '../config/config.ts';
 import type { RunningOperation, ExclusiveOperation } from './exclusive-operation.ts';
-import { createInitialSession, createSignedOutSession } from './initial-session.ts';
+import type { SessionStore } from './session-store.ts';
 import type { SessionsOptions } from './sessions-options.ts';
 
-/** What is kept of a user between two runs. */
+/** The user fields that are stored in `config.json`. */
 export const toStoredUser = ({ id, name, email }: UserProfile): StoredSession['user'] => ({ id, name, email });
 
 const ofRegistration: ReadonlySet<SessionNotice['kind']> = new Set(['registered-not-logged-in', 'confirm-first']);
 
-/** What the window shows of the active server: a session, or the log-in form with what there is to say on it. */
+const createSignedOutSession = (serverId: string, { lastEmails }: Config, notice?: SessionNotice): AuthState => ({
+  step: 'signed-out',
+  notice,
+  email: lastEmails[serverId],
+});
+
+/** The stored session of a server before any request, or its login form. */
+export function createInitialSession(serverId: string, sessionStore: SessionStore, config: Config): AuthState {
+  const stored = sessionStore.current(serverId);
+  if (!stored) return createSignedOutSession(serverId, config);
+  return { step: 'restoring', sessionId: stored.id, user: { ...stored.user, rest: [] } };
+}
+
+type Options = Pick<SessionsOptions, 'config' | 'sessionStore' | 'state' | 'now'>;
+
+/** What the window shows of the active server: a session, or the login form with a notice. */
 export class SessionPresenter {
-  readonly #options: Pick<SessionsOptions, 'config' | 'sessionStore' | 'state' | 'now'>;
-  readonly #attempts: ExclusiveOperation;
-  /** What the newest answer about the person says, by the id of the session. */
-  readonly #sent = new Map<string, RedactedJson>();
+  readonly #options: Options;
+  readonly #operations: ExclusiveOperation;
+  /** The latest profile response of this run, by session id. */
+  readonly #rawProfiles = new Map<string, RedactedJson>();
 
-  constructor(
-    options: Pick<SessionsOptions, 'config' | 'sessionStore' | 'state' | 'now'>,
-    attempts: ExclusiveOperation,
-  ) {
+  constructor(options: Options, operations: ExclusiveOperation) {
     this.#options = options;
-    this.#attempts = attempts;
+    this.#operations = operations;
   }
-
-  // ── What is shown ──
 
   activeServerId(): string {
     return this.#options.state.get().activeServerId;
@@ -41,18 +51,21 @@ export class SessionPresenter {
     this.#options.state.set({ session });
   }
 
-  /** Shows what comes of an attempt, unless that was left or its server is no longer the active one. */
-  showIfCurrent(attempt: RunningOperation, session: AuthState): void {
-    if (this.#attempts.isRunning(attempt) && this.activeServerId() === attempt.serverId) this.setSession(session);
+  /** Does nothing once the operation was abandoned or another server is active. */
+  showIfCurrent(running: RunningOperation, session: AuthState): void {
+    if (this.#operations.isRunning(running) && this.activeServerId() === running.serverId) this.setSession(session);
   }
 
-  /** Replaces what the log-in form says of a logout, once that is settled. */
+  /** Shows the stored session of the active server, without a request. */
+  showStored(): void {
+    this.setSession(this.initial(this.activeServerId()));
+  }
+
   replaceLogoutNotice({ serverId }: StoredSession, notice: SessionNotice | undefined): void {
     if (this.activeServerId() === serverId && this.session().step === 'signed-out')
       this.setSession(this.signedOut(serverId, notice));
   }
 
-  /** Takes back that an account was made, before another one is. */
   clearRegistrationNotice({ serverId }: RunningOperation): void {
     const session = this.session();
     if (session.step !== 'signed-out' || this.activeServerId() !== serverId) return;
@@ -70,40 +83,40 @@ export class SessionPresenter {
     return { step: 'signed-in', sessionId: stored.id, user, check };
   }
 
-  /** What is shown of a server before it was asked anything. */
   initial(serverId: string): AuthState {
     return createInitialSession(serverId, this.#options.sessionStore, this.#options.config.get());
   }
 
-  /** The session on the screen; undefined while the log-in form is there. */
+  /** The session on the screen; undefined while the login form is shown. */
   shownSession(): { stored: StoredSession; user: UserProfile } | undefined {
     const session = this.session();
-    const stored = session.step === 'signed-out' ? undefined : this.#options.sessionStore.find(session.sessionId);
-    return stored && session.step !== 'signed-out' ? { stored, user: session.user } : undefined;
+    if (session.step === 'signed-out') return undefined;
+    const stored = this.#options.sessionStore.find(session.sessionId);
+    return stored && { stored, user: session.user };
   }
 
   isShown({ id }: StoredSession): boolean {
     return this.shownSession()?.stored.id === id;
   }
 
-  saveRawProfile(id: string, reading: RedactedInterpretation | undefined): void {
-    if (reading?.sent) this.#sent.set(id, reading.sent);
-  }
-
-  /** Says on the form, if that is shown, that the server accepted the login and its profile is still being read. */
-  setLoginAccepted(attempt: RunningOperation, isAccepted: boolean): void {
+  /** Shows in the login form that the login was accepted and the profile is still being requested. */
+  setLoginAccepted(running: RunningOperation, isAccepted: boolean): void {
     const session = this.session();
     if (session.step !== 'signed-out' || (session.accepted ?? false) === isAccepted) return;
     const { accepted: _accepted, ...form } = session;
-    this.showIfCurrent(attempt, isAccepted ? { ...form, accepted: true } : form);
+    this.showIfCurrent(running, isAccepted ? { ...form, accepted: true } : form);
   }
 
-  /** What the server sent to a session. It is undefined until it has sent something in this run. */
+  saveRawProfile(id: string, reading: RedactedInterpretation | undefined): void {
+    if (reading?.sent) this.#rawProfiles.set(id, reading.sent);
+  }
+
+  /** Undefined until the server has sent a profile in this run. */
   rawProfileOf(id: string): RedactedJson | undefined {
-    return this.#sent.get(id);
+    return this.#rawProfiles.get(id);
   }
 
   deleteRawProfile(id: string): void {
-    this.#sent.delete(id);
+    this.#rawProfiles.delete(id);
   }
 }

@@ -1,60 +1,66 @@
 import type { SessionInfo } from '../../../preload/contract/models.ts';
-import { builtInId, isLocalServerId, type Config, type ConfigStore, type StoredSession } from '../config/config.ts';
+import {
+  builtInId,
+  isLocalServerId,
+  type Config,
+  type ConfigStore,
+  type StoredServer,
+  type StoredSession,
+} from '../config/config.ts';
 import { expiryState } from './expiry.ts';
 
-/** What changes at once. `sealed` says whether the system keeps the token; where it is absent, that stays as it is. */
+/** `sealed` is whether the token is encrypted on disk; without it, that stays as it is. */
 export type SessionStoreChange = {
   put?: readonly { session: StoredSession; sealed?: boolean }[];
   remove?: readonly StoredSession[];
-  /** The session that each of these servers shows from now on, by the id of the server. */
+  /** The current session by server id. */
   current?: Readonly<Record<string, string | undefined>>;
 };
 
 /**
- * Says whether a session's server still has the address that the token came from, and the description by which the session
- * was made: it is sent nowhere else. The built-in server and doubles are those that this application started, wherever
- * they listen.
+ * True while the server has the address that issued the token and the API description by which it was issued: the token
+ * is sent nowhere else. The built-in server and mock servers are started by this application, on any port.
  */
 export function isServerUnchanged(
   session: Pick<StoredSession, 'serverId' | 'baseUrl' | 'interface'>,
-  { servers }: Config,
+  { servers }: { servers: readonly StoredServer[] },
 ): boolean {
   const server = servers.find(({ id }) => id === session.serverId);
   if (!server || isLocalServerId(server.id)) return server !== undefined;
   return server.baseUrl === session.baseUrl && server.interface?.digest === session.interface;
 }
 
-/** Whether a server has a logout: one whose description has none cannot be told of any. */
+/** False if the API description of the server has no logout. */
 export const hasLogout = ({ serverId }: Pick<StoredSession, 'serverId'>, { servers }: Config): boolean =>
   servers.find(({ id }) => id === serverId)?.interface?.logout ?? true;
 
-/** All sessions of this application, and which one each server shows. Only those whose token is sealed are in the configuration. */
+/** All sessions, and the current one of each server. Only those with a sealed token are written to `config.json`. */
 export class SessionStore {
   readonly #config: ConfigStore;
   readonly #demoEmail: string;
   readonly #now: () => Date;
   readonly #sessions: Map<string, StoredSession>;
   readonly #inMemory = new Set<string>();
-  /** Those of log-ins that are under way: in the configuration once their token is sealed, and shown nowhere. */
-  readonly #arriving = new Map<string, { session: StoredSession; isSealed: boolean; isForScreen: boolean }>();
-  readonly #shown: Map<string, string>;
+  /** Of running logins: written once their token is sealed, and not listed. */
+  readonly #pending = new Map<string, { session: StoredSession; isSealed: boolean; isCurrent: boolean }>();
+  readonly #current: Map<string, string>;
   #listener = (): void => undefined;
 
-  /** @param demoEmail whose sessions at the built-in server are the demo's */
+  /** @param demoEmail of the demo's account at the built-in server */
   constructor(config: ConfigStore, demoEmail: string, now: () => Date) {
     const { sessions, currentSessions } = config.get();
     this.#config = config;
     this.#demoEmail = demoEmail;
     this.#now = now;
     this.#sessions = new Map(Object.entries(sessions));
-    this.#shown = new Map(Object.entries(currentSessions));
+    this.#current = new Map(Object.entries(currentSessions));
   }
 
   all(): StoredSession[] {
     return [...this.#sessions.values()];
   }
 
-  /** Those of a server, with those that it is still to be told of. */
+  /** All sessions of a server, including logged-out ones whose logout is pending. */
   ofServer(serverId: string): StoredSession[] {
     return this.all().filter((each) => each.serverId === serverId);
   }
@@ -63,53 +69,50 @@ export class SessionStore {
     return id === undefined ? undefined : this.#sessions.get(id);
   }
 
-  /** The session that a server shows. */
   current(serverId: string): StoredSession | undefined {
-    const session = this.find(this.#shown.get(serverId));
+    const session = this.find(this.#current.get(serverId));
     if (!session || session.loggedOutAt !== undefined) return undefined;
     return isServerUnchanged(session, this.#config.get()) ? session : undefined;
   }
 
-  /** Whether the session is gone when the application ends. */
+  /** True if the session is gone when the application quits. */
   isInMemory({ id }: StoredSession): boolean {
     return this.#inMemory.has(id);
   }
 
-  /** Takes note of a session before it is shown. Either {@link change} puts it, or {@link discardPending} follows. */
+  /** Adds a session that is not listed yet. {@link change} lists it, or {@link discardPending} removes it. */
   addPending(session: StoredSession): void {
-    this.#arriving.set(session.id, { session, isSealed: false, isForScreen: false });
+    this.#pending.set(session.id, { session, isSealed: false, isCurrent: false });
   }
 
-  /** Writes an expected session, whose token is sealed: it is kept by the time when it is shown. */
-  persistPending({ id }: StoredSession, isForScreen: boolean): void {
-    const arriving = this.#arriving.get(id);
-    if (!arriving) return;
-    this.#arriving.set(id, { ...arriving, isSealed: true, isForScreen });
+  /** Writes a pending session whose token is sealed, so that it is on disk before it is shown. */
+  persistPending({ id }: StoredSession, isCurrent: boolean): void {
+    const pending = this.#pending.get(id);
+    if (!pending) return;
+    this.#pending.set(id, { ...pending, isSealed: true, isCurrent });
     this.change({});
   }
 
   discardPending({ id }: StoredSession): void {
-    if (this.#arriving.delete(id)) this.change({});
+    if (this.#pending.delete(id)) this.change({});
   }
 
-  /** Lets every session go, also those that are expected: what is under way finds no token any more. */
+  /** Removes every session, also pending ones: a running login then finds no token. */
   clear(more: Partial<Config>): void {
-    this.#arriving.clear();
+    this.#pending.clear();
     this.change({ remove: this.all() }, more);
   }
 
-  /** Whether somebody has this entry of the vault. */
+  /** True if a session, listed or pending, owns this vault entry. */
   hasVaultEntry(serverId: string, vaultAccount: string): boolean {
-    const arriving = [...this.#arriving.values()].map(({ session }) => session);
-    return [...this.all(), ...arriving].some(
-      (each) => each.serverId === serverId && each.vaultAccount === vaultAccount,
-    );
+    const pending = [...this.#pending.values()].map(({ session }) => session);
+    return [...this.all(), ...pending].some((each) => each.serverId === serverId && each.vaultAccount === vaultAccount);
   }
 
-  /** Makes all of this in one change of the configuration, together with `more`. */
+  /** Applies all of this and `more` in one change of the configuration. */
   change({ put = [], remove = [], current = {} }: SessionStoreChange, more: Partial<Config> = {}): void {
     for (const { session, sealed = !this.isInMemory(session) } of put) {
-      this.#arriving.delete(session.id);
+      this.#pending.delete(session.id);
       this.#sessions.set(session.id, session);
       if (sealed) this.#inMemory.delete(session.id);
       else this.#inMemory.add(session.id);
@@ -117,46 +120,46 @@ export class SessionStore {
     for (const { id, serverId } of remove) {
       this.#sessions.delete(id);
       this.#inMemory.delete(id);
-      if (this.#shown.get(serverId) === id) this.#shown.delete(serverId);
+      if (this.#current.get(serverId) === id) this.#current.delete(serverId);
     }
     for (const [serverId, id] of Object.entries(current)) {
-      if (id === undefined) this.#shown.delete(serverId);
-      else this.#shown.set(serverId, id);
+      if (id === undefined) this.#current.delete(serverId);
+      else this.#current.set(serverId, id);
     }
-    const isKept = (id: string): boolean => this.#sessions.has(id) && !this.#inMemory.has(id);
-    const arriving = [...this.#arriving.values()].filter(({ isSealed }) => isSealed);
-    const forScreen = arriving.filter(({ isForScreen }) => isForScreen);
+    const isPersisted = (id: string): boolean => this.#sessions.has(id) && !this.#inMemory.has(id);
+    const pending = [...this.#pending.values()].filter(({ isSealed }) => isSealed);
+    const pendingCurrent = pending.filter(({ isCurrent }) => isCurrent);
     this.#config.change({
       sessions: Object.fromEntries([
-        ...[...this.#sessions].filter(([id]) => isKept(id)),
-        ...arriving.map(({ session }) => [session.id, session] as const),
+        ...[...this.#sessions].filter(([id]) => isPersisted(id)),
+        ...pending.map(({ session }) => [session.id, session] as const),
       ]),
       currentSessions: Object.fromEntries([
-        ...[...this.#shown].filter(([, id]) => isKept(id)),
-        ...forScreen.map(({ session }) => [session.serverId, session.id] as const),
+        ...[...this.#current].filter(([, id]) => isPersisted(id)),
+        ...pendingCurrent.map(({ session }) => [session.serverId, session.id] as const),
       ]),
       ...more,
     });
     this.#listener();
   }
 
-  /** Says that the sessions may be shown otherwise, since time has passed. */
+  /** Calls the listener: expiry states follow the clock. */
   notifyTimePassed(): void {
     this.#listener();
   }
 
-  /** Calls after each change, since what is in memory only is not in the configuration. */
+  /** Replaces the one listener. Sessions in memory only cause no change of the configuration, so that it tells of them. */
   onChange(listener: () => void): void {
     this.#listener = listener;
   }
 
-  /** The sessions as the screens see them: no part of a token but its number. */
+  /** The sessions for the window. Of a token it has the id only. */
   list(): SessionInfo[] {
     const { sessions: onDisk } = this.#config.persisted();
     return this.all().map((session) => {
       const { id, serverId, account, baseUrl, user, tokenId, end, loggedOutAt, tellLater } = session;
       const { madeAt, checkedAt, renewedAt, renewing } = session;
-      // Once a renewal was lost, the session ends as it said.
+      // After a lost renewal, the session ends at its expiry.
       const renews = renewing ? undefined : session.renews;
       return {
         id,

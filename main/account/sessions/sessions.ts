@@ -1,9 +1,4 @@
-import type {
-  LoginCredentials,
-  RegistrationResult,
-  Registration,
-  Handlers,
-} from '../../../preload/contract/contract.ts';
+import type { Handlers } from '../../../preload/contract/contract.ts';
 import type {
   EndedSessions,
   LogoutAllResult,
@@ -13,96 +8,73 @@ import type {
 } from '../../../preload/contract/models.ts';
 import { fail, ok, type AppError, type Result } from '../../../preload/contract/result.ts';
 import type { ClientResult } from '../../client/client.ts';
-import type { RedactedJson } from '../../client/reading/json-text.ts';
 import { knownIdentifiers, toUserProfile } from '../../client/user-profile.ts';
 import type { StoredSession } from '../config/config.ts';
 import { ExclusiveOperation, type RunningOperation } from './exclusive-operation.ts';
-import { resolveSessionEnd, parseTokenId } from './expiry-timer.ts';
+import { resolveSessionEnd, parseTokenId } from './session-end.ts';
 import { hasLogout, isServerUnchanged } from './session-store.ts';
-import { LoginFlow, type PastedToken } from './login-flow.ts';
+import { Logins } from './logins.ts';
 import type { SessionsOptions } from './sessions-options.ts';
 import { isLogoutImpossible, PendingLogouts, type LogoutResult } from './pending-logouts.ts';
 import { TokenRefresher } from './token-refresher.ts';
-import { SessionTokens, type SessionCredential } from './session-tokens.ts';
+import { CredentialStore, type SessionCredential } from './credential-store.ts';
 import { toStoredUser, SessionPresenter } from './session-presenter.ts';
 
 /**
- * Knows who is logged in where: it logs in, registers, checks, logs out and tells servers later, with one call at a time,
- * and shows the session of the active server. A doubtful answer never ends a session. A token goes from the vault to a
- * client of the address it came from, and nowhere else.
+ * Logs in, checks and logs out, one operation at a time, and shows the session of the active server. An unclear response
+ * never ends a session. A token is sent by a client of the address that issued it, and nowhere else.
  */
 export class Sessions implements Disposable {
   readonly #options: SessionsOptions;
-  readonly #attempts: ExclusiveOperation;
-  readonly #tokens: SessionTokens;
-  readonly #view: SessionPresenter;
-  readonly #logIn: LoginFlow;
-  readonly #owed: PendingLogouts;
-  readonly #renewals: TokenRefresher;
+  readonly operations: ExclusiveOperation;
+  readonly presenter: SessionPresenter;
+  readonly credentials: CredentialStore;
+  readonly logins: Logins;
+  readonly #pendingLogouts: PendingLogouts;
+  readonly #refresher: TokenRefresher;
   #restored: Promise<Result<null>> | undefined;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
-    this.#attempts = new ExclusiveOperation(options);
-    this.#view = new SessionPresenter(options, this.#attempts);
-    const onForgotten = (id: string): void => {
-      this.#view.deleteRawProfile(id);
+    this.operations = new ExclusiveOperation(options);
+    this.presenter = new SessionPresenter(options, this.operations);
+    const onRemoved = (id: string): void => {
+      this.presenter.deleteRawProfile(id);
       options.secretRegistry.unbindSession(id);
     };
-    this.#tokens = new SessionTokens({ ...options, onForgotten });
-    this.#logIn = new LoginFlow(options, this.#attempts, this.#tokens, this.#view);
-    this.#renewals = new TokenRefresher({
-      ...options,
-      tokens: this.#tokens,
-      checkAgain: (id) => this.#checkQuietly(id),
-    });
-    this.#owed = new PendingLogouts({ ...options, tokens: this.#tokens, renewals: this.#renewals });
+    this.credentials = new CredentialStore({ ...options, onRemoved });
+    this.logins = new Logins(options, this.operations, this.credentials, this.presenter);
+    const { credentials } = this;
+    this.#refresher = new TokenRefresher({ ...options, credentials, checkAgain: (id) => this.#retryCheck(id) });
+    this.#pendingLogouts = new PendingLogouts({ ...options, credentials, refresher: this.#refresher });
   }
 
-  login(credentials: LoginCredentials): Promise<Result<null>> {
-    return this.#logIn.login(credentials);
-  }
-
-  /** Logs in at a server, whichever is the active one, in place of the account's sessions that are near their end. */
-  logInAgain(credentials: LoginCredentials & { serverId: string }): Promise<Result<null>> {
-    return this.#logIn.logInAgain(credentials);
-  }
-
-  register(registration: Registration): Promise<Result<RegistrationResult>> {
-    return this.#logIn.register(registration);
-  }
-
-  /** Makes a session of a token that was got elsewhere, if the active server knows it. Those that are held stay. */
-  loginWithToken(pasted: PastedToken): Promise<Result<null>> {
-    return this.#logIn.loginWithToken(pasted);
-  }
-
-  /** Asks about any held session. If it is on the screen, what comes of it is shown there too. */
+  /** Requests the profile of any session. */
   async check(id: string): Promise<Result<null>> {
     const stored = this.#options.sessionStore.find(id);
     if (!stored || stored.loggedOutAt !== undefined) return fail({ kind: 'not-now' });
     return this.#checkAs('check', stored);
   }
 
-  /** Confirms the stored session of the active server, at the start and after a switch. What kept it from being confirmed is on the screen. */
+  /** Checks the stored session of the active server, at the start and after a switch, and shows the result. */
   restore(): Promise<Result<null>> {
-    this.#restored = this.#attempts.run('check', this.#view.activeServerId(), async (attempt) => {
-      const stored = this.#options.sessionStore.current(attempt.serverId);
-      if (stored) await this.#confirm(attempt, stored, { ...stored.user, rest: [] });
-      // The session was dropped after it was shown, so nothing would ever come of it.
-      else if (this.#view.session().step === 'restoring')
-        this.#view.showIfCurrent(attempt, this.#view.initial(attempt.serverId));
+    this.#restored = this.operations.run('check', this.presenter.activeServerId(), async (running) => {
+      const stored = this.#options.sessionStore.current(running.serverId);
+      if (stored) await this.#confirm(running, stored, { ...stored.user, rest: [] });
+      // It was removed after it was shown, and `restoring` would never end.
+      else if (this.presenter.session().step === 'restoring')
+        this.presenter.showIfCurrent(running, this.presenter.initial(running.serverId));
       return ok(null);
     });
     return this.#restored;
   }
 
-  /** Waits for the last {@link restore}, where something is to follow on it. */
+  /** Resolves with the last {@link restore}. */
   async restored(): Promise<void> {
     await this.#restored;
   }
 
-  /** Ends a session. The notice says whether the server was told. Until it is, the token is kept for that. */
+  /** Ends a session. Its token stays until the server has confirmed the logout, if it is told. */
   async logout(id: string, tellServer: boolean): Promise<Result<null>> {
     const { config, sessionStore, production } = this.#options;
     const stored = sessionStore.find(id);
@@ -110,51 +82,51 @@ export class Sessions implements Disposable {
     const { serverId } = stored;
     const allowed = tellServer ? production.check(serverId) : ok(null);
     if (!allowed.ok) return allowed;
-    return this.#attempts.run('logout', serverId, async (attempt) => {
-      const wasShown = this.#view.isShown(stored);
-      const error = tellServer ? await this.#owed.revokeOnServer(attempt.signal, stored) : undefined;
+    return this.operations.run('logout', serverId, async (running) => {
+      const wasShown = this.presenter.isShown(stored);
+      const error = tellServer ? await this.#pendingLogouts.revokeOnServer(running.signal, stored) : undefined;
       const isOver = (tellServer && !error) || !hasLogout(stored, config.get());
-      if (isOver) await this.#tokens.removeSessions([stored]);
+      if (isOver) await this.credentials.removeSessions([stored]);
       else {
-        this.#endHere(stored, error);
+        this.#markLoggedOut(stored, error);
         await this.#options.config.flush();
       }
       const notice: SessionNotice = tellServer ? noticeOf(error) : { kind: 'logged-out-untold' };
-      if (wasShown) this.#view.showIfCurrent(attempt, this.#view.signedOut(serverId, notice));
+      if (wasShown) this.presenter.showIfCurrent(running, this.presenter.signedOut(serverId, notice));
       return ok(null);
     });
   }
 
-  /** Tells the server of a logout that it was not told of; only then is the token let go. */
+  /** Retries a pending logout. */
   async revoke(id: string): Promise<Result<null>> {
     const stored = this.#options.sessionStore.find(id);
     if (stored?.loggedOutAt === undefined) return fail({ kind: 'not-now' });
     const allowed = this.#options.production.check(stored.serverId);
     if (!allowed.ok) return allowed;
-    return this.#attempts.run('logout', stored.serverId, async (attempt) => {
-      const error = await this.#owed.revokeOnServer(attempt.signal, stored);
+    return this.operations.run('logout', stored.serverId, async (running) => {
+      const error = await this.#pendingLogouts.revokeOnServer(running.signal, stored);
       if (error) return fail(error);
-      await this.#tokens.removeSessions([stored]);
-      this.#view.replaceLogoutNotice(stored, { kind: 'logged-out' });
+      await this.credentials.removeSessions([stored]);
+      this.presenter.replaceLogoutNotice(stored, { kind: 'logged-out' });
       return ok(null);
     });
   }
 
-  /** Removes a session with its token, or gives up telling its server. */
+  /** Removes a session with its token, or gives up its pending logout. */
   async forget(id: string): Promise<Result<null>> {
     const stored = this.#options.sessionStore.find(id);
     if (!stored) return fail({ kind: 'not-now' });
-    const wasShown = this.#view.isShown(stored);
-    if (wasShown) this.#attempts.abandon();
-    await this.#tokens.removeSessions([stored]);
-    if (wasShown) this.#view.setSession(this.#view.signedOut(stored.serverId));
-    else this.#view.replaceLogoutNotice(stored, undefined);
+    const wasShown = this.presenter.isShown(stored);
+    if (wasShown) this.operations.abandon();
+    await this.credentials.removeSessions([stored]);
+    if (wasShown) this.presenter.setSession(this.presenter.signedOut(stored.serverId));
+    else this.presenter.replaceLogoutNotice(stored, undefined);
     return ok(null);
   }
 
   /**
-   * Ends every session of every server here at once, and then tells each server. Those that cannot be told now are
-   * told later. Fails, and ends none, while the host of a production server among them was not typed.
+   * Ends all sessions of all servers, then logs out on each server, now or by retries. Fails, and ends none, while the
+   * host of a production server among them was not typed.
    */
   async logoutEverywhere(): Promise<Result<LogoutAllResult>> {
     const { sessionStore, production } = this.#options;
@@ -162,230 +134,184 @@ export class Sessions implements Disposable {
       const allowed = production.check(serverId);
       if (!allowed.ok) return allowed;
     }
-    return this.#attempts.run('logout', this.#view.activeServerId(), async (attempt) => {
-      const shown = this.#view.shownSession();
+    return this.operations.run('logout', this.presenter.activeServerId(), async (running) => {
+      const shown = this.presenter.shownSession();
       const at = this.#options.now().toISOString();
       const endedAt = (loggedOutAt = at) => ({ loggedOutAt, tellLater: true as const });
       const ended = sessionStore.all().map((each) => Object.assign({}, each, endedAt(each.loggedOutAt)));
       const current = Object.fromEntries(ended.map(({ serverId }) => [serverId, undefined]));
       sessionStore.change({ put: ended.map((session) => ({ session })), current });
-      if (shown) this.#view.setSession(this.#view.signedOut(shown.stored.serverId));
-      const told = await this.#owed.revokeAllOnServers(attempt.signal, ended);
-      this.#owed.scheduleFirstRetry();
-      const ofShown = told.find(({ stored }) => stored.id === shown?.stored.id);
+      if (shown) this.presenter.setSession(this.presenter.signedOut(shown.stored.serverId));
+      const results = await this.#pendingLogouts.revokeAllOnServers(running.signal, ended);
+      this.#pendingLogouts.scheduleFirstRetry();
+      const ofShown = results.find(({ stored }) => stored.id === shown?.stored.id);
       if (ofShown)
-        this.#view.showIfCurrent(attempt, this.#view.signedOut(ofShown.stored.serverId, noticeOf(ofShown.error)));
-      return ok(counted(told));
+        this.presenter.showIfCurrent(
+          running,
+          this.presenter.signedOut(ofShown.stored.serverId, noticeOf(ofShown.error)),
+        );
+      return ok(countResults(results));
     });
   }
 
-  /** Drops every session of a server, with its token. */
+  /** Removes all sessions of a server with their tokens, without a request. */
   async removeServerSessions(serverId: string): Promise<void> {
-    if (this.#attempts.current()?.serverId === serverId) this.#attempts.abandon();
-    await this.#tokens.removeSessions(this.#options.sessionStore.ofServer(serverId));
+    if (this.operations.current()?.serverId === serverId) this.operations.abandon();
+    await this.credentials.removeSessions(this.#options.sessionStore.ofServer(serverId));
   }
 
-  /** Removes what a kill left in the vault: tokens that no session has. */
-  removeOrphanedTokens(): Promise<void> {
-    return this.#tokens.removeOrphanedTokens();
-  }
-
-  /** Drops sessions whose server is gone or has another address, and answers how many there were. */
+  /** Removes sessions whose server is gone or has another address or API description. Returns how many. */
   async removeOrphanedSessions(): Promise<number> {
     const { config, sessionStore } = this.#options;
-    const strays = sessionStore.all().filter((each) => !isServerUnchanged(each, config.get()));
-    await this.#tokens.removeSessions(strays);
-    return strays.length;
+    const orphaned = sessionStore.all().filter((each) => !isServerUnchanged(each, config.get()));
+    await this.credentials.removeSessions(orphaned);
+    return orphaned.length;
   }
 
-  /** Ends every session of a server, which is told of each over its connection as far as it can be. */
+  /** Logs out on a server as far as it can be reached, and removes all its sessions. */
   async endServerSessions(serverId: string): Promise<EndedSessions> {
-    if (this.#attempts.current()?.serverId === serverId) this.#attempts.abandon();
-    const told = await this.#owed.revokeAllOnServers(
+    if (this.operations.current()?.serverId === serverId) this.operations.abandon();
+    const results = await this.#pendingLogouts.revokeAllOnServers(
       new AbortController().signal,
       this.#options.sessionStore.ofServer(serverId),
     );
     await this.removeServerSessions(serverId);
-    return { ended: told.length, pendingLogouts: told.filter(({ error }) => error).length };
+    return { ended: results.length, pendingLogouts: results.filter(({ error }) => error).length };
   }
 
-  /** Drops every session of every server, and every secret of their connections. No server is told. */
-  async dropAll(why: 'sessions-dropped' | 'pin-forgotten' = 'sessions-dropped'): Promise<void> {
-    this.#attempts.abandon();
-    await this.#tokens.dropAll();
-    this.#view.setSession(this.#view.signedOut(this.#view.activeServerId(), { kind: why }));
+  /** Removes all sessions and all secrets of connections, without a request. */
+  async removeAll(notice: 'sessions-dropped' | 'pin-forgotten' = 'sessions-dropped'): Promise<void> {
+    this.operations.abandon();
+    await this.credentials.removeAll();
+    this.presenter.setSession(this.presenter.signedOut(this.presenter.activeServerId(), { kind: notice }));
   }
 
-  /** Shows the log-in form. The sessions stay as they are. */
+  /** Shows the login form. Existing sessions stay. */
   addAccount(): Result<null> {
-    const underWay = this.#attempts.current();
-    if (underWay && underWay.kind !== 'check' && underWay.kind !== 'retry') return fail({ kind: 'not-now' });
-    this.#attempts.abandon();
-    this.#view.setSession({ step: 'signed-out' });
+    const running = this.operations.current();
+    if (running && running.kind !== 'check' && running.kind !== 'retry') return fail({ kind: 'not-now' });
+    this.operations.abandon();
+    this.presenter.setSession({ step: 'signed-out' });
     return ok(null);
   }
 
-  cancel(): void {
-    this.#attempts.cancel();
-  }
-
-  /** Ends what is under way, since another server is chosen. */
-  abandonOperation(): void {
-    this.#attempts.abandon();
-  }
-
-  /** Shows what is stored of the active server, before that was asked anything. */
-  showStoredSession(): void {
-    this.#view.setSession(this.#view.initial(this.#view.activeServerId()));
-  }
-
-  /** Resumes what waited for the keyring to unlock. */
+  /** Continues what needed the keyring. */
   async vaultOpened(): Promise<void> {
-    this.#tokens.persistSealedSessions();
-    this.#owed.scheduleFirstRetry();
-    const session = this.#view.session();
-    const waits = session.step === 'signed-out' && session.notice?.kind.startsWith('vault-');
-    if (!waits || this.#attempts.current()) return;
-    this.showStoredSession();
+    this.credentials.persistSealedSessions();
+    this.#pendingLogouts.scheduleFirstRetry();
+    const session = this.presenter.session();
+    const isWaiting = session.step === 'signed-out' && session.notice?.kind.startsWith('vault-');
+    if (!isWaiting || this.operations.current()) return;
+    this.presenter.showStored();
     await this.restore();
   }
 
-  /** Looks for the session of the active server again, after the application was locked. */
+  /** Shows and checks the session of the active server after an unlock. */
   reopen(): void {
-    // Nobody opened the vault while a start waited for the PIN.
+    // After a start with a PIN, the vault was not opened yet.
     void this.#options.vault.open();
-    this.showStoredSession();
+    this.presenter.showStored();
     void this.restore();
     void this.startRetries();
   }
 
-  /** Tells servers of the logouts that wait for them, and renews sessions that could not be renewed, now and later. */
+  /** Retries pending logouts and failed refreshes, now and on timers. */
   startRetries(): Promise<void> {
-    this.#renewals.startRetries();
-    return this.#owed.begin();
+    this.#refresher.startRetries();
+    return this.#pendingLogouts.startRetries();
   }
 
-  /** Tells no server anything by itself until {@link startRetries}. */
-  stopRetries(): void {
-    this.#renewals[Symbol.dispose]();
-    this.#owed[Symbol.dispose]();
-  }
-
-  setClearOnQuit(clear: boolean): Promise<void> {
-    return this.#tokens.setClearOnQuit(clear);
-  }
-
-  clearPersistedSessions(): Promise<void> {
-    return this.#tokens.clearPersistedSessions();
-  }
-
-  /** Returns the token for a command that is to hold it; undefined when the vault does not give it. */
-  async tokenOf(sessionId: string): Promise<string | undefined> {
-    return (await this.credentialOf(sessionId))?.token;
-  }
-
-  /** What a session is kept by; undefined when the vault does not give it. */
-  async credentialOf(sessionId: string): Promise<SessionCredential | undefined> {
-    const stored = this.#options.sessionStore.find(sessionId);
-    return (stored && (await this.#tokens.read(stored))) ?? undefined;
-  }
-
-  /** What the server sent to a session. It is undefined until it has sent something in this run. */
-  rawProfileOf(sessionId: string): RedactedJson | undefined {
-    return this.#view.rawProfileOf(sessionId);
-  }
-
+  /** Stops the timers until {@link startRetries}. */
   [Symbol.dispose](): void {
-    this.stopRetries();
+    this.#refresher[Symbol.dispose]();
+    this.#pendingLogouts[Symbol.dispose]();
   }
 
-  /** Asks about a session that nobody asked for. Answers whether that could be done: what a person does goes first. */
-  async #checkQuietly(id: string): Promise<boolean> {
+  /** Checks a session that no user asked about. False if that was not possible: operations of the user go first. */
+  async #retryCheck(id: string): Promise<boolean> {
     const stored = this.#options.sessionStore.find(id);
-    if (!stored || this.#attempts.current()) return false;
+    if (!stored || this.operations.current()) return false;
     const checked = await this.#checkAs('retry', stored);
     return checked.ok || (checked.error.kind !== 'not-now' && checked.error.kind !== 'cancelled');
   }
 
   #checkAs(kind: 'check' | 'retry', stored: StoredSession): Promise<Result<null>> {
-    const shown = this.#view.shownSession();
-    return this.#attempts.run(kind, stored.serverId, (attempt) =>
-      this.#confirm(attempt, stored, shown?.stored.id === stored.id ? shown.user : undefined),
+    const shown = this.presenter.shownSession();
+    return this.operations.run(kind, stored.serverId, (running) =>
+      this.#confirm(running, stored, shown?.stored.id === stored.id ? shown.user : undefined),
     );
   }
 
-  /**
-   * Asks about a session, and fails with what kept it from being confirmed.
-   * @param shown what is on the screen, if it is this session
-   */
+  /** @param shown the profile on the screen, if it is of this session */
   async #confirm(
-    attempt: RunningOperation,
+    running: RunningOperation,
     stored: StoredSession,
     shown: UserProfile | undefined,
   ): Promise<Result<null>> {
     const { sessionStore } = this.#options;
-    const showIf = (session: AuthState): void => (shown ? this.#view.showIfCurrent(attempt, session) : undefined);
-    const kept = await this.#tokens.read(stored);
-    if (!this.#attempts.isRunning(attempt)) return fail({ kind: 'cancelled' });
-    if (kept === null) {
-      const where = this.#tokens.entryState(stored);
-      const isKept = where === 'unreadable' || where === 'locked';
-      if (!isKept) await this.#tokens.removeSessions([stored]);
-      showIf(this.#view.signedOut(stored.serverId, isKept ? { kind: `vault-${where}` } : undefined));
-      return fail({ kind: isKept ? 'token-unreadable' : 'not-now' });
+    const showIf = (session: AuthState): void => (shown ? this.presenter.showIfCurrent(running, session) : undefined);
+    const credential = await this.credentials.read(stored);
+    if (!this.operations.isRunning(running)) return fail({ kind: 'cancelled' });
+    if (credential === null) {
+      const entry = this.credentials.entryState(stored);
+      const mayBeReadLater = entry === 'unreadable' || entry === 'locked';
+      if (!mayBeReadLater) await this.credentials.removeSessions([stored]);
+      showIf(this.presenter.signedOut(stored.serverId, mayBeReadLater ? { kind: `vault-${entry}` } : undefined));
+      return fail({ kind: mayBeReadLater ? 'token-unreadable' : 'not-now' });
     }
-    const { answer, token } = await this.#ask(attempt, stored, kept);
-    // Somebody logged out meanwhile, so the answer is about a session that is no longer there.
-    const there = sessionStore.find(stored.id);
-    if (!this.#attempts.isRunning(attempt) || !there) return fail({ kind: 'cancelled' });
-    if (answer.reading) attempt.learned.push({ reading: answer.reading });
-    this.#view.saveRawProfile(stored.id, answer.reading);
+    const { answer, token } = await this.#requestProfile(running, stored, credential);
+    // The user may have logged out meanwhile.
+    const current = sessionStore.find(stored.id);
+    if (!this.operations.isRunning(running) || !current) return fail({ kind: 'cancelled' });
+    if (answer.reading) running.learned.push({ reading: answer.reading });
+    this.presenter.saveRawProfile(stored.id, answer.reading);
     if (answer.ok) {
-      // A profile that tells of nobody takes nothing back of what is known.
-      const user = answer.reading.summary.user ? toUserProfile(answer.reading) : { ...there.user, rest: [] };
+      // A profile without a user does not overwrite the known one.
+      const user = answer.reading.summary.user ? toUserProfile(answer.reading) : { ...current.user, rest: [] };
       const now = this.#options.now().toISOString();
-      const end = resolveSessionEnd({ token, readings: [answer.reading], known: there.end, now });
-      const tokenId = parseTokenId(token) ?? there.tokenId;
-      const session = { ...there, user: toStoredUser(user), checkedAt: now, tokenId, end };
-      sessionStore.change({ put: [{ session }] }, this.#attempts.takeLearnedChanges(attempt));
-      showIf(this.#view.signedIn(session, user));
+      const end = resolveSessionEnd({ token, readings: [answer.reading], known: current.end, now });
+      const tokenId = parseTokenId(token) ?? current.tokenId;
+      const session = { ...current, user: toStoredUser(user), checkedAt: now, tokenId, end };
+      sessionStore.change({ put: [{ session }] }, this.operations.takeLearnedChanges(running));
+      showIf(this.presenter.signedIn(session, user));
       return ok(null);
     }
     if (answer.error.kind === 'unauthenticated') {
-      await this.#tokens.removeSessions([stored], this.#attempts.takeLearnedChanges(attempt));
-      const isLost = stored.renewing ?? there.renewing;
+      await this.credentials.removeSessions([stored], this.operations.takeLearnedChanges(running));
+      const isLost = stored.renewing ?? current.renewing;
       const at = this.#options.now().toISOString();
-      showIf(this.#view.signedOut(stored.serverId, isLost ? { kind: 'renewal-lost' } : { kind: 'session-ended', at }));
+      showIf(
+        this.presenter.signedOut(stored.serverId, isLost ? { kind: 'renewal-lost' } : { kind: 'session-ended', at }),
+      );
     } else if (shown) {
-      this.#view.showIfCurrent(attempt, this.#view.signedIn(there, shown, answer.error));
+      this.presenter.showIfCurrent(running, this.presenter.signedIn(current, shown, answer.error));
     }
     return fail(answer.error);
   }
 
-  /** Asks for the profile, and seals what the answer turned before that counts. */
-  async #ask(
-    attempt: RunningOperation,
+  /** Returns once a rotated credential is stored. */
+  async #requestProfile(
+    running: RunningOperation,
     stored: StoredSession,
-    kept: SessionCredential,
+    initial: SessionCredential,
   ): Promise<{ answer: ClientResult; token: string }> {
-    const { token } = kept;
     const bound = await this.#options.clientFor(stored.serverId, stored);
-    if (!bound.ok) return { answer: bound, token };
+    if (!bound.ok) return { answer: bound, token: initial.token };
     const { client } = bound.value;
     const { loopbackAddress, account, user } = stored;
     const who = knownIdentifiers([account, user?.id, user?.email, user?.name], undefined);
-    const profile = (held: SessionCredential) => client.profile(held, attempt.signal, loopbackAddress, who);
-    const asked = await this.#renewals.callWithRefresh(stored, kept, bound.value, profile);
-    const { held, isRenewable } = asked;
-    const isRefused = ({ answer }: { answer: ClientResult }): boolean =>
-      !answer.ok && answer.error.kind === 'unauthenticated';
-    // It is asked twice before a session is ended, since a proxy or a restart may refuse once.
-    const answer = isRefused(asked) && !isRenewable ? await profile(held) : asked.answer;
-    const turned = isRefused({ answer }) ? held : await this.#tokens.rotate(stored, held, answer.credential);
-    return { answer, token: turned.token };
+    const profile = (each: SessionCredential) => client.profile(each, running.signal, loopbackAddress, who);
+    const first = await this.#refresher.callWithRefresh(stored, initial, bound.value, profile);
+    const { credential, isRefreshable } = first;
+    const isRefused = (answer: ClientResult): boolean => !answer.ok && answer.error.kind === 'unauthenticated';
+    // Two refusals end a session, since a proxy or a restart may refuse once.
+    const answer = isRefused(first.answer) && !isRefreshable ? await profile(credential) : first.answer;
+    if (isRefused(answer)) return { answer, token: credential.token };
+    const rotated = await this.credentials.rotate(stored, credential, answer.credential);
+    return { answer, token: rotated.token };
   }
 
-  #endHere(stored: StoredSession, error: AppError | undefined): void {
+  #markLoggedOut(stored: StoredSession, error: AppError | undefined): void {
     const { sessionStore } = this.#options;
     const { id, serverId } = stored;
     const session = {
@@ -393,13 +319,13 @@ export class Sessions implements Disposable {
       loggedOutAt: this.#options.now().toISOString(),
       tellLater: undefined,
     };
-    const isOwed = error !== undefined && !isLogoutImpossible(error);
+    const isPending = error !== undefined && !isLogoutImpossible(error);
     if (sessionStore.find(id))
       sessionStore.change({
-        put: [{ session: isOwed ? { ...session, tellLater: true as const } : session }],
+        put: [{ session: isPending ? { ...session, tellLater: true as const } : session }],
         current: sessionStore.current(serverId)?.id === id ? { [serverId]: undefined } : {},
       });
-    if (isOwed) this.#owed.scheduleFirstRetry();
+    if (isPending) this.#pendingLogouts.scheduleFirstRetry();
   }
 }
 
@@ -408,22 +334,23 @@ const noticeOf = (error: AppError | undefined): SessionNotice =>
     ? { kind: isLogoutImpossible(error) ? 'logged-out-no-way-to-tell' : 'logged-out-here-only', error }
     : { kind: 'logged-out' };
 
-function counted(all: readonly LogoutResult[]): LogoutAllResult {
-  const untold = all.flatMap(({ error }) => error ?? []);
-  const noLogout = untold.filter(isLogoutImpossible).length;
-  return { serverNotified: all.length - untold.length, pendingLogouts: untold.length - noLogout, noLogout };
+function countResults(all: readonly LogoutResult[]): LogoutAllResult {
+  const errors = all.flatMap(({ error }) => error ?? []);
+  const noLogout = errors.filter(isLogoutImpossible).length;
+  return { serverNotified: all.length - errors.length, pendingLogouts: errors.length - noLogout, noLogout };
 }
 
-/** Makes what the window may ask of sessions. To show one is a matter of its server (`main/account/servers/`). */
+/** Choosing a session is a handler of its server (`main/account/servers/`). */
 export function sessionHandlers(session: Sessions) {
+  const { logins, operations } = session;
   return {
     session: {
-      login: (credentials) => session.login(credentials),
-      register: (registration) => session.register(registration),
-      adoptToken: (pasted) => session.loginWithToken(pasted),
+      login: (credentials) => logins.login(credentials),
+      register: (registration) => logins.register(registration),
+      adoptToken: (pasted) => logins.loginWithToken(pasted),
       addAccount: () => session.addAccount(),
       cancel() {
-        session.cancel();
+        operations.cancel();
         return ok(null);
       },
     },
@@ -433,7 +360,7 @@ export function sessionHandlers(session: Sessions) {
       forget: ({ id }) => session.forget(id),
       revoke: ({ id }) => session.revoke(id),
       logoutEverywhere: () => session.logoutEverywhere(),
-      logInAgain: (credentials) => session.logInAgain(credentials),
+      logInAgain: (credentials) => logins.logInAgain(credentials),
     },
   } satisfies { session: Handlers['session']; sessions: Partial<Handlers['sessions']> };
 }

@@ -5,43 +5,42 @@ import type { ApiAdapter } from '../../interface/api-adapter.ts';
 import type { StoredSession } from '../config/config.ts';
 import { freshTokenRefused } from '../../client/map-error.ts';
 import { expiryState } from './expiry.ts';
-import { resolveSessionEnd, parseTokenId } from './expiry-timer.ts';
-import type { BoundClient, SessionsOptions } from './sessions-options.ts';
-import type { SessionCredential, SessionTokens } from './session-tokens.ts';
+import { resolveSessionEnd, parseTokenId } from './session-end.ts';
+import type { BoundClient } from '../servers/clients.ts';
+import type { SessionsOptions } from './sessions-options.ts';
+import type { SessionCredential, CredentialStore } from './credential-store.ts';
 
 type Options = Pick<SessionsOptions, 'config' | 'sessionStore' | 'now'> & {
-  tokens: SessionTokens;
-  /** Asks about a session again, of which a renewal failed. Answers whether that could be done now. */
+  credentials: CredentialStore;
+  /** Checks a session whose refresh failed. False if that was not possible now. */
   checkAgain: (sessionId: string) => Promise<boolean>;
 };
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
-/** Milliseconds to the next renewal that a call asks for, by the number of those that failed one after the other. */
+/** Before a request may refresh again, by the number of failures in a row. */
 const pausesMs = [0, 1, 2, 4, 8, 16, 32, 60].map((seconds) => seconds * secondMs);
-/** Milliseconds to the next try that nobody asks for. */
-const waitsMs = [5, 15, 60, 300, 900, 1800, 3600].map((seconds) => seconds * secondMs);
-/** A server that says more is asked after a day all the same. */
+/** Before the next automatic retry, by the number of failures in a row. */
+const retryDelaysMs = [5, 15, 60, 300, 900, 1800, 3600].map((seconds) => seconds * secondMs);
 const longestRetryAfterMs = 24 * 60 * minuteMs;
 
-/** What came of a renewal: what is held from now on, that the server refused it, or what kept it from being done. */
-type Renewed =
-  | { is: 'renewed'; held: SessionCredential }
+type RefreshResult =
+  | { is: 'refreshed'; credential: SessionCredential }
   | { is: 'refused'; error: AppError }
   | { is: 'not-now'; error: AppError };
 
-/** Renewals of a session that failed one after the other. `notBefore` is in milliseconds since 1970. */
-type Failed = { count: number; error: AppError; notBefore: number };
+/** Failures in a row. `notBefore` is in milliseconds since 1970. */
+type Failures = { count: number; error: AppError; notBefore: number };
 
 /**
- * What a session was answered, and what it is kept by now. The error `unauthenticated` means that it is over.
- * @property isRenewable whether that was said of the renewal: without one, the answer of a call alone says it
+ * The response to a call, and the credential after it. The error `unauthenticated` means that the session has ended.
+ * @property isRefreshable if so, that error is of the refresh; else it is of the call
  */
-type Asked = { answer: ClientResult; held: SessionCredential; isRenewable: boolean };
+type RefreshedCall = { answer: ClientResult; credential: SessionCredential; isRefreshable: boolean };
 
-/** What says of a session whether it is renewed by itself. */
-export const refreshFlag = (adapter: ApiAdapter, held: SessionCredential): Pick<StoredSession, 'renews'> => ({
-  renews: adapter.canRefresh(held) || undefined,
+/** The stored flag of sessions that are refreshed automatically. */
+export const refreshFlag = (adapter: ApiAdapter, credential: SessionCredential): Pick<StoredSession, 'renews'> => ({
+  renews: adapter.canRefresh(credential) || undefined,
 });
 
 const isUnauthenticated = (answer: ClientResult): boolean => !answer.ok && answer.error.kind === 'unauthenticated';
@@ -49,22 +48,22 @@ const isUnauthenticated = (answer: ClientResult): boolean => !answer.ok && answe
 const at = (list: readonly number[], index: number): number => list[Math.min(index, list.length - 1)] ?? 0;
 
 /**
- * Makes the application's calls for sessions, and renews those whose description has a call for it: before their end, and
- * where the server refuses a token. Only a renewal that the server refuses ends such a session.
+ * Sends the calls of sessions, and refreshes tokens if the API description has a call for it: shortly before they expire,
+ * and where the server refuses one. Only a refused refresh ends such a session.
  *
- * A renewal that failed otherwise (5xx, 429, 408, a page, no answer) ends nothing. The next call may try it again at once,
- * and after each further failure later: after 1 s, twice as long each time, and after 60 s at most. The application itself
- * tries it after 5 s, 15 s, 1, 5, 15, 30 and then every 60 minutes. Both wait as long as `Retry-After` says, up to a day.
+ * A refresh that failed otherwise (5xx, 429, 408, a page, no response) ends nothing. The next call may try again at once,
+ * then after 1 s, twice as long each time, up to 60 s. The application itself retries after 5 s, 15 s, 1, 5, 15, 30 and
+ * then every 60 minutes. Both respect `Retry-After`, up to a day.
  *
- * A mark is written before a renewal and removed once what came is sealed, or the server has said no. A server may take the
- * old keys once, and end all of the session where it sees them again (RFC 9700, 4.14.2). So a renewal whose answer was lost
- * is made again only once the server refused the token that is held.
+ * `renewing` is written before a refresh, and removed once the new credential is sealed or the server refused. A server
+ * may end a session where a refresh token is used twice (RFC 9700, 4.14.2), so a refresh whose response was lost is sent
+ * again only after the server refused the stored token.
  */
 export class TokenRefresher implements Disposable {
   readonly #options: Options;
-  /** One for each session, for all that wait for it. */
-  readonly #underWay = new Map<string, Promise<Renewed>>();
-  readonly #failed = new Map<string, Failed>();
+  /** The running refresh by session id, shared by all that wait for it. */
+  readonly #running = new Map<string, Promise<RefreshResult>>();
+  readonly #failures = new Map<string, Failures>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   #isOpen = false;
 
@@ -72,160 +71,157 @@ export class TokenRefresher implements Disposable {
     this.#options = options;
   }
 
-  /** Tries again by itself from now on what failed. */
   startRetries(): void {
     this.#isOpen = true;
-    for (const id of this.#failed.keys()) this.#plan(id);
+    for (const id of this.#failures.keys()) this.#schedule(id);
   }
 
-  /** Tries nothing by itself until {@link startRetries}. */
+  /** Stops the timers until {@link startRetries}. */
   [Symbol.dispose](): void {
     this.#isOpen = false;
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
   }
 
-  /**
-   * Makes a call for a session. Near the end of the session it is renewed first; where the server refuses the call with
-   * `unauthenticated`, it is renewed then, and the call is made once more. Calls that wait for one renewal share it.
-   */
+  /** Sends a call. Refreshes before it, if the session is near its end, or after a refusal, and then sends it once more. */
   async callWithRefresh(
     stored: StoredSession,
-    kept: SessionCredential,
+    initial: SessionCredential,
     bound: BoundClient,
-    send: (held: SessionCredential) => Promise<ClientResult>,
-  ): Promise<Asked> {
+    send: (credential: SessionCredential) => Promise<ClientResult>,
+  ): Promise<RefreshedCall> {
     const before =
-      this.#isDue(stored) && bound.adapter.canRefresh(kept) ? await this.#renewed(stored, kept, bound) : undefined;
-    if (before?.is === 'refused') return { answer: { ok: false, error: before.error }, held: kept, isRenewable: true };
-    const held = before?.is === 'renewed' ? before.held : kept;
-    const first = await send(held);
-    const isRenewable = bound.adapter.canRefresh(held);
-    if (!isUnauthenticated(first) || !isRenewable) return { answer: first, held, isRenewable };
-    if (before?.is === 'renewed') return { answer: refusedAnew(first), held, isRenewable };
-    const renewed = before ?? (await this.#afterRefusal(stored, held, bound));
-    if (renewed.is !== 'renewed') return { answer: { ok: false, error: renewed.error }, held, isRenewable };
-    const second = await send(renewed.held);
-    return { answer: isUnauthenticated(second) ? refusedAnew(second) : second, held: renewed.held, isRenewable };
+      this.#isDue(stored) && bound.adapter.canRefresh(initial)
+        ? await this.#refresh(stored, initial, bound)
+        : undefined;
+    if (before?.is === 'refused')
+      return { answer: { ok: false, error: before.error }, credential: initial, isRefreshable: true };
+    const credential = before?.is === 'refreshed' ? before.credential : initial;
+    const first = await send(credential);
+    const isRefreshable = bound.adapter.canRefresh(credential);
+    if (!isUnauthenticated(first) || !isRefreshable) return { answer: first, credential, isRefreshable };
+    if (before?.is === 'refreshed') return { answer: freshRefusal(first), credential, isRefreshable };
+    const after = before ?? (await this.#refreshAfterRefusal(stored, credential, bound));
+    if (after.is !== 'refreshed') return { answer: { ok: false, error: after.error }, credential, isRefreshable };
+    return { answer: freshRefusal(await send(after.credential)), credential: after.credential, isRefreshable };
   }
 
-  /** Whether a session is to be renewed before its token is refused. */
+  /** True if the session is to be refreshed before the server refuses its token. */
   #isDue({ id, ...stored }: StoredSession): boolean {
-    // One that was logged out here is still to be ended at its server, which takes no token that is over.
+    // A pending logout needs a valid token too.
     const isEnding = expiryState({ ...stored, loggedOutAt: undefined }, this.#nowMs()) !== undefined;
-    return this.#underWay.has(id) || (isEnding && !this.#isLost(id) && this.#pauseOf(id) === undefined);
+    return this.#running.has(id) || (isEnding && !this.#hasLostRefresh(id) && this.#pauseOf(id) === undefined);
   }
 
-  #isLost = (id: string): boolean => this.#options.sessionStore.find(id)?.renewing === true;
+  #hasLostRefresh = (id: string): boolean => this.#options.sessionStore.find(id)?.renewing === true;
 
   #nowMs = (): number => this.#options.now().getTime();
 
-  /** What kept the last renewal from being done, while it is too early for another. */
+  /** The error of the last refresh, while it is too early for another. */
   #pauseOf(id: string): AppError | undefined {
-    const failed = this.#failed.get(id);
-    const leftMs = (failed?.notBefore ?? 0) - this.#nowMs();
-    if (!failed || leftMs <= 0) return undefined;
-    const { error } = failed;
-    const saysWhen = 'retryAfterSeconds' in error && error.retryAfterSeconds !== undefined;
-    return saysWhen ? { ...error, retryAfterSeconds: Math.ceil(leftMs / secondMs) } : error;
+    const failures = this.#failures.get(id);
+    const leftMs = (failures?.notBefore ?? 0) - this.#nowMs();
+    if (!failures || leftMs <= 0) return undefined;
+    const { error } = failures;
+    const hasRetryAfter = 'retryAfterSeconds' in error && error.retryAfterSeconds !== undefined;
+    return hasRetryAfter ? { ...error, retryAfterSeconds: Math.ceil(leftMs / secondMs) } : error;
   }
 
-  /** Renews a session whose token was refused, unless it was renewed meanwhile. */
-  async #afterRefusal(stored: StoredSession, refused: SessionCredential, bound: BoundClient): Promise<Renewed> {
-    const underWay = this.#underWay.get(stored.id);
-    if (underWay) return underWay;
-    const newest = await this.#options.tokens.read(stored);
-    if (newest && newest.token !== refused.token) return { is: 'renewed', held: newest };
+  async #refreshAfterRefusal(
+    stored: StoredSession,
+    refused: SessionCredential,
+    bound: BoundClient,
+  ): Promise<RefreshResult> {
+    const running = this.#running.get(stored.id);
+    if (running) return running;
+    // Another call may have refreshed it meanwhile.
+    const newest = await this.#options.credentials.read(stored);
+    if (newest && newest.token !== refused.token) return { is: 'refreshed', credential: newest };
     const pause = this.#pauseOf(stored.id);
-    return pause ? { is: 'not-now', error: pause } : this.#renewed(stored, refused, bound);
+    return pause ? { is: 'not-now', error: pause } : this.#refresh(stored, refused, bound);
   }
 
-  #renewed(stored: StoredSession, held: SessionCredential, bound: BoundClient): Promise<Renewed> {
+  #refresh(stored: StoredSession, credential: SessionCredential, bound: BoundClient): Promise<RefreshResult> {
     const { id } = stored;
-    const underWay = this.#underWay.get(id);
-    if (underWay) return underWay;
-    const renewal = this.#renew(stored, held, bound).finally(() => this.#underWay.delete(id));
-    this.#underWay.set(id, renewal);
-    return renewal;
+    const running =
+      this.#running.get(id) ?? this.#send(stored, credential, bound).finally(() => this.#running.delete(id));
+    this.#running.set(id, running);
+    return running;
   }
 
-  async #renew(stored: StoredSession, held: SessionCredential, bound: BoundClient): Promise<Renewed> {
-    const { config, tokens, now } = this.#options;
-    this.#put(stored, { renewing: true });
+  async #send(stored: StoredSession, credential: SessionCredential, bound: BoundClient): Promise<RefreshResult> {
+    const { config, credentials, now } = this.#options;
+    this.#update(stored, { renewing: true });
     await config.flushWithBackup();
-    const answer = await bound.client.refresh(held, stored.loopbackAddress);
+    const answer = await bound.client.refresh(credential, stored.loopbackAddress);
     if (!answer.ok) {
       const { error } = answer;
       const isLost = 'perhapsDone' in error && error.perhapsDone === true;
-      if (!isLost) this.#put(stored, { renewing: undefined });
+      if (!isLost) this.#update(stored, { renewing: undefined });
       if (error.kind !== 'unauthenticated') {
-        // A token against forged requests may be new all the same.
-        await tokens.rotate(stored, held, answer.credential);
-        return this.#notNow(stored.id, error);
+        // A CSRF token may be new all the same.
+        await credentials.rotate(stored, credential, answer.credential);
+        return this.#fail(stored.id, error);
       }
-      this.#succeeded(stored.id);
+      this.#clearFailures(stored.id);
       return { is: 'refused', error };
     }
-    const turned = await tokens.rotate(stored, held, answer.credential);
-    // A vault that was closed meanwhile keeps nothing: the mark stays.
-    const isSealed = turned !== held || answer.credential === undefined || isDeepStrictEqual(answer.credential, held);
-    if (!isSealed) return this.#notNow(stored.id, { kind: 'token-unreadable' });
+    const rotated = await credentials.rotate(stored, credential, answer.credential);
+    // A vault that was locked meanwhile stores nothing: `renewing` stays.
+    const isSealed =
+      rotated !== credential || answer.credential === undefined || isDeepStrictEqual(answer.credential, credential);
+    if (!isSealed) return this.#fail(stored.id, { kind: 'token-unreadable' });
     const renewedAt = now().toISOString();
-    const end = resolveSessionEnd({ token: turned.token, readings: [answer.reading], now: renewedAt });
-    this.#put(stored, {
+    const end = resolveSessionEnd({ token: rotated.token, readings: [answer.reading], now: renewedAt });
+    this.#update(stored, {
       renewing: undefined,
       renewedAt,
       end,
-      tokenId: parseTokenId(turned.token),
-      ...refreshFlag(bound.adapter, turned),
+      tokenId: parseTokenId(rotated.token),
+      ...refreshFlag(bound.adapter, rotated),
     });
-    this.#succeeded(stored.id);
-    return { is: 'renewed', held: turned };
+    this.#clearFailures(stored.id);
+    return { is: 'refreshed', credential: rotated };
   }
 
-  #succeeded(id: string): void {
-    this.#failed.delete(id);
+  #clearFailures(id: string): void {
+    this.#failures.delete(id);
     clearTimeout(this.#timers.get(id));
     this.#timers.delete(id);
   }
 
-  #notNow(id: string, error: AppError): Renewed {
-    const count = (this.#failed.get(id)?.count ?? 0) + 1;
-    const saidSeconds = 'retryAfterSeconds' in error ? (error.retryAfterSeconds ?? 0) : 0;
-    const pauseMs = Math.max(at(pausesMs, count - 1), Math.min(saidSeconds * secondMs, longestRetryAfterMs));
-    this.#failed.set(id, { count, error, notBefore: this.#nowMs() + pauseMs });
-    this.#plan(id);
+  #fail(id: string, error: AppError): RefreshResult {
+    const count = (this.#failures.get(id)?.count ?? 0) + 1;
+    const retryAfterSeconds = 'retryAfterSeconds' in error ? (error.retryAfterSeconds ?? 0) : 0;
+    const pauseMs = Math.max(at(pausesMs, count - 1), Math.min(retryAfterSeconds * secondMs, longestRetryAfterMs));
+    this.#failures.set(id, { count, error, notBefore: this.#nowMs() + pauseMs });
+    this.#schedule(id);
     return { is: 'not-now', error };
   }
 
-  #plan(id: string): void {
+  #schedule(id: string): void {
     clearTimeout(this.#timers.get(id));
-    const failed = this.#failed.get(id);
-    if (!this.#isOpen || !failed) return;
-    const waitMs = Math.max(at(waitsMs, failed.count - 1), failed.notBefore - this.#nowMs());
-    this.#timers.set(id, setTimeout(() => void this.#tryAgain(id), waitMs).unref());
+    const failures = this.#failures.get(id);
+    if (!this.#isOpen || !failures) return;
+    const waitMs = Math.max(at(retryDelaysMs, failures.count - 1), failures.notBefore - this.#nowMs());
+    this.#timers.set(id, setTimeout(() => void this.#retry(id), waitMs).unref());
   }
 
-  async #tryAgain(id: string): Promise<void> {
+  async #retry(id: string): Promise<void> {
     const stored = this.#options.sessionStore.find(id);
-    // The servers of those that were logged out here are told on a timer of their own.
-    if (!stored || stored.loggedOutAt !== undefined) this.#succeeded(id);
-    else if (!(await this.#options.checkAgain(id))) this.#plan(id);
+    // Pending logouts have their own retries.
+    if (!stored || stored.loggedOutAt !== undefined) this.#clearFailures(id);
+    else if (!(await this.#options.checkAgain(id))) this.#schedule(id);
   }
 
-  /** Changes a session that is still there. */
-  #put({ id }: StoredSession, changes: Partial<StoredSession>): void {
+  /** Does nothing if the session was removed meanwhile. */
+  #update({ id }: StoredSession, changes: Partial<StoredSession>): void {
     const { sessionStore } = this.#options;
     const session = sessionStore.find(id);
     if (session) sessionStore.change({ put: [{ session: { ...session, ...changes } }] });
   }
 }
 
-/** A token that the server gave a moment ago says nothing of the session where the server refuses it. */
-const refusedAnew = (answer: ClientResult): ClientResult =>
-  answer.ok || answer.error.kind !== 'unauthenticated'
-    ? answer
-    : {
-        ...answer,
-        error: freshTokenRefused(answer.error),
-      };
+/** A refused token that was issued a moment ago says nothing about the session. */
+const freshRefusal = (answer: ClientResult): ClientResult =>
+  answer.ok || answer.error.kind !== 'unauthenticated' ? answer : { ...answer, error: freshTokenRefused(answer.error) };

@@ -9,7 +9,7 @@ import type { AppStateHolder } from '../state/app-state.ts';
 export function storageHandlers(options: {
   folder: string;
   state: AppStateHolder;
-  session: Pick<Sessions, 'dropAll'>;
+  session: Pick<Sessions, 'removeAll'>;
   /** Drops what the system's secret store keeps for this profile. */
   forgetKey: () => Promise<void>;
   /** Closes everything that has a file open. */
@@ -36,7 +36,7 @@ export function storageHandlers(options: {
       const { language } = state.get();
       const agreed = await ask({ kind: 'erase' });
       if (!agreed.ok) return agreed.error.kind === 'cancelled' ? ok({ erased: false as const }) : agreed;
-      await session.dropAll();
+      await session.removeAll();
       await forgetKey();
       await close();
       const left = await (await import('./erase-folder.ts')).eraseFolder(folder);

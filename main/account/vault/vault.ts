@@ -19,7 +19,7 @@ export const vaultService = (serverId: string): string => `app.llavero.desktop/$
 type MemoryEntry = WrappedPassword & {
   service: string;
   account: string;
-  mayRest: boolean;
+  mayPersist: boolean;
   /** Tells whether it is still what was given, after a wait. */
   order: number;
   /** It is true until its turn to be sealed has come. */
@@ -99,19 +99,19 @@ export class Vault implements Disposable {
   /**
    * Seals and keeps a password, and resolves once it outlives a power cut. It can be read at once. When the system cannot seal it, or the file cannot be written, it is held in memory
    * and the status says so: a login that the server accepted is never thrown away (desktop/desktop#5530). With
-   * `mayRest: false` it is in memory only, whatever the system offers. Rejects while the PIN's key is not here.
+   * `mayPersist: false` it is in memory only, whatever the system offers. Rejects while the PIN's key is not here.
    */
   async setPassword(
     service: string,
     account: string,
     password: string,
-    { mayRest = true }: { mayRest?: boolean } = {},
+    { mayPersist = true }: { mayPersist?: boolean } = {},
   ): Promise<void> {
     const key = keyOf(service, account);
     const order = ++this.#given;
-    this.#memory.set(key, { ...wrapPassword(password, this.#layer), service, account, mayRest, order, isNew: true });
+    this.#memory.set(key, { ...wrapPassword(password, this.#layer), service, account, mayPersist, order, isNew: true });
     this.#states.set(key, 'memory');
-    await (mayRest ? this.#prove() : this.#open());
+    await (mayPersist ? this.#prove() : this.#open());
     await this.#inTurn(() => this.#keep(key, order));
   }
 
@@ -317,7 +317,7 @@ export class Vault implements Disposable {
   /** Puts what was held because the store was not there where it belongs. */
   async #restMemory(): Promise<void> {
     for (const [key, entry] of this.#memory) {
-      if (!this.#protection.protected || !entry.mayRest || entry.isNew) continue;
+      if (!this.#protection.protected || !entry.mayPersist || entry.isNew) continue;
       try {
         await this.#rest(key, entry, this.#protection.backend);
       } catch {
@@ -342,14 +342,14 @@ export class Vault implements Disposable {
     const entry = this.#memory.get(key);
     // It was removed, or replaced, or rests already.
     if (entry?.order !== order) return;
-    const { service, account, mayRest } = entry;
+    const { service, account, mayPersist } = entry;
     this.#memory.set(key, { ...entry, isNew: false });
     if (this.#layer.state === 'closed') {
       this.#memory.delete(key);
       this.#states.delete(key);
       throw new Error('the vault was closed meanwhile: nothing can be kept in it');
     }
-    if (this.#protection.protected && mayRest) {
+    if (this.#protection.protected && mayPersist) {
       const { backend } = this.#protection;
       try {
         await this.#rest(key, entry, backend);
@@ -362,7 +362,7 @@ export class Vault implements Disposable {
         this.#tell({ state: 'memory-only', reason: 'keyring-failed' });
       }
     }
-    if (!mayRest && this.#resting.find(service, account)) await this.#resting.remove(service, account);
+    if (!mayPersist && this.#resting.find(service, account)) await this.#resting.remove(service, account);
   }
 
   /**

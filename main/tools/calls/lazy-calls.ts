@@ -22,7 +22,7 @@ export function createLazyCalls(options: {
   secretRegistry: SecretRegistry;
   state: AppStateHolder;
   sessionStore: SessionStore;
-  session: () => Pick<Sessions, 'tokenOf'>;
+  session: () => Pick<Sessions, 'credentials'>;
   servers: () => ReplayOptions['servers'];
   onRecorded: (summary: CallSummary) => void;
   onCounted: (count: number) => void;
@@ -39,7 +39,7 @@ export function createLazyCalls(options: {
 }) {
   const { config, secretRegistry } = options;
   const limits = () => config.get().callLimits;
-  const tokenOf = (id: string) => options.session().tokenOf(id);
+  const tokenOf = async (id: string) => (await options.session().credentials.ofSession(id))?.token;
 
   async function loadCalls(): Promise<CallHistory> {
     const { CallHistory } = await import('./call-history.ts');

@@ -42,7 +42,7 @@ const harmless: ReadonlySet<Operation | undefined> = new Set<Operation>(['login'
 export type ReplayOptions = ReplaySecretOptions & {
   calls: CallHistory;
   state: Pick<AppStateHolder, 'get'>;
-  servers: Pick<Servers, 'production' | 'confirmOrigin' | 'transport' | 'readingAdapter'>;
+  servers: Pick<Servers, 'production' | 'consent' | 'transports' | 'clients'>;
 };
 
 export type Replay = ReturnType<typeof createReplay>;
@@ -183,7 +183,7 @@ function replayable(
   const { method, url, head, body, added = [] } = call.request;
   if (!isBelowBaseUrl(url, baseUrl)) return fail({ kind: 'not-replayable', problem: 'other-address' });
   if (body?.form === 'described') return fail({ kind: 'not-replayable', problem: 'not-applicable' });
-  const wire = all.readingAdapter(server);
+  const wire = all.clients.readingAdapter(server);
   if (!wire.ok) return wire;
   return ok({
     call,
@@ -214,9 +214,9 @@ async function send(
   if (!secrets.ok) return secrets;
   const { values, missing, session } = secrets.value;
   if (missing.length > 0) return ok({ outcome: 'secrets-missing', missing });
-  const allowed = await options.servers.confirmOrigin(server);
+  const allowed = await options.servers.consent.confirmOrigin(server.id, server);
   if (!allowed.ok) return allowed;
-  const transport = await options.servers.transport(server.id);
+  const transport = await options.servers.transports.for(server.id);
   const how = {
     signal,
     // Of the two addresses of localhost, secrets go to the one that had them.

@@ -30,7 +30,7 @@ const stepInterval = 200;
 
 export type ChecksOptions = Omit<ReportsOptions, 'language'> & {
   state: AppStateHolder;
-  servers: Pick<Servers, 'transport' | 'ensureReachable' | 'adapter' | 'readingAdapter'>;
+  servers: Pick<Servers, 'transports' | 'clients'>;
   /** Records a call as one of a run, without the secrets that the run knows. */
   record: (serverId: string, call: TransportCall, run: CheckOrigin) => void;
   /** The version of the application. */
@@ -88,7 +88,7 @@ export class Checks extends Reports implements AsyncDisposable, RunHandlers {
     const [first, ...others] = [serverId, compareWith].flatMap((id) => {
       const server = this.#options.state.get().servers.find((each) => each.id === id);
       if (!server) return [];
-      const wire = this.#options.servers.readingAdapter(server);
+      const wire = this.#options.servers.clients.readingAdapter(server);
       return [planRun(options, false, wire.ok ? wire.value : undefined, medianResponseMs(server.lastCalls))];
     });
     const plan = first ?? planRun(options);
@@ -99,10 +99,10 @@ export class Checks extends Reports implements AsyncDisposable, RunHandlers {
     const ids = [serverId, ...(compareWith === undefined ? [] : [compareWith])];
     const wires = new Map<string, ApiAdapter>();
     for (const id of ids) {
-      const isReady = await this.#options.servers.ensureReachable(id);
+      const isReady = await this.#options.servers.clients.ensureReachable(id);
       if (!isReady.ok) return isReady;
       const server = this.#find(id);
-      const wire = server && (await this.#options.servers.adapter(server));
+      const wire = server && (await this.#options.servers.clients.adapter(server));
       if (wire && !wire.ok) return wire;
       if (wire) wires.set(id, wire.value);
     }
@@ -303,7 +303,7 @@ export class Checks extends Reports implements AsyncDisposable, RunHandlers {
     const isThere = now?.baseUrl === server.baseUrl && now.interface.digest === server.interface.digest;
     const same = isThere && !now.production;
     if (!same) this.#abort();
-    const transport = await this.#options.servers.transport(server.id);
+    const transport = await this.#options.servers.transports.for(server.id);
     const signal = same ? options?.signal : AbortSignal.abort();
     const result = await transport.send(request, { ...options, signal, recorded: false });
     this.#options.record(server.id, result.call, run);

@@ -18,7 +18,7 @@ export function createDemo(options: {
   demoEmail: string;
   config: ConfigStore;
   state: AppStateHolder;
-  session: Pick<Sessions, 'login' | 'check' | 'forget' | 'restored'>;
+  session: Pick<Sessions, 'logins' | 'check' | 'forget' | 'restored'>;
   servers: Pick<Servers, 'choose' | 'chooseSession'>;
 }): Handlers['demo'] {
   const { config, state, session, servers } = options;
@@ -37,7 +37,7 @@ export function createDemo(options: {
 
   async function logIn(person: Person): Promise<Result<null>> {
     const { lastEmails } = config.get();
-    const result = await session.login({ email: person.email, password: person.password });
+    const result = await session.logins.login({ email: person.email, password: person.password });
     // Nobody types this address, so the log-in form offers the one before.
     config.change({ lastEmails });
     return result;

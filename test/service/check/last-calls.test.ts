@@ -27,7 +27,7 @@ it('a server says what its last call came to, who made it, and when', async () =
     .toMatchObject({ operation: 'perfil', answered: true, at: '2026-11-21T10:01:00.000Z' });
 
   await server.close();
-  await main.session.login({ email: 'ana@example.test', password: 'wrong password' });
+  await main.session.logins.login({ email: 'ana@example.test', password: 'wrong password' });
   await expect.poll(() => shown('small')).toMatchObject({ operation: 'login', answered: false, failure: 'refused' });
   const { servers } = main.application.parts.state.get();
   const ofSmall = servers.find(({ id }) => id === 'small')?.lastCalls ?? [];
@@ -41,11 +41,11 @@ it('an answer that cannot be read is one, and a call that was not sent says noth
   const main = await mainWith({ small: { baseUrl: server.origin } });
   const ana = { email: 'ana@example.test', password: 'wrong password' };
   const lastCall = () => main.application.parts.state.get().servers.at(-1)?.lastCalls[0];
-  const cancelled = main.session.login(ana);
-  main.session.cancel();
+  const cancelled = main.session.logins.login(ana);
+  main.session.operations.cancel();
   expect(await cancelled).toMatchObject({ error: { kind: 'cancelled' } });
   expect(lastCall()).toBeUndefined();
-  expect(await main.session.login(ana)).toMatchObject({ error: { kind: 'broken-http' } });
+  expect(await main.session.logins.login(ana)).toMatchObject({ error: { kind: 'broken-http' } });
   expect(lastCall()).toMatchObject({ answered: true });
 });
 

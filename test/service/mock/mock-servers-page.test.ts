@@ -107,7 +107,12 @@ describe('a double in the application', () => {
     await closeOriginal();
     await main.servers.choose({ id });
     const person = { name: 'Ada', email: 'ada@example.test', password: 'analytical engine' };
-    const registered = await main.session.register({ path: 'registro', ...person, cpassword: '', remember: true });
+    const registered = await main.session.logins.register({
+      path: 'registro',
+      ...person,
+      cpassword: '',
+      remember: true,
+    });
     expect(registered).toMatchObject({ ok: true });
     expect(main.application.state.get().session).toMatchObject({ step: 'signed-in', user: { email: person.email } });
     const port = new URL(list()[2]!.baseUrl).port;
@@ -115,7 +120,7 @@ describe('a double in the application', () => {
     expect(doubleOf(id)?.run).toEqual({ state: 'stopped' });
     expect(list()[2]?.baseUrl).toBe('');
     // The next use starts it again where it was.
-    const login = await main.session.login({ ...person, remember: true });
+    const login = await main.session.logins.login({ ...person, remember: true });
     expect(login).toMatchObject({ ok: true });
     expect(new URL(list()[2]!.baseUrl).port).toBe(port);
     const known = await mainWith({}, { store, folder: main.folder });
@@ -148,7 +153,12 @@ describe('a double in the application', () => {
       expect(double().interface.name).toBe(description.name);
       await main.servers.choose({ id });
       const person = { name: 'Ada', email, password: 'analytical engine' };
-      const registered = await main.session.register({ path: 'registro', ...person, cpassword: '', remember: true });
+      const registered = await main.session.logins.register({
+        path: 'registro',
+        ...person,
+        cpassword: '',
+        remember: true,
+      });
       expect(registered).toMatchObject({ ok: true });
       const body = JSON.stringify({ email, password: person.password });
       const headers = { 'Content-Type': 'application/json' };
@@ -205,7 +215,7 @@ describe('a double in the application', () => {
     const id = await made(of);
     await main.servers.choose({ id });
     const person = { name: 'Ada', email: 'ada@example.test', password: 'analytical engine' };
-    await main.session.register({ path: 'registro', ...person, cpassword: '', remember: true });
+    await main.session.logins.register({ path: 'registro', ...person, cpassword: '', remember: true });
     expect(main.application.state.get().sessions).toHaveLength(1);
     expect(await main.handlers.servers.remove({ id })).toMatchObject({ ok: true });
     const { servers, sessions, activeServerId } = main.application.state.get();

@@ -48,7 +48,7 @@ describe('a command in the clipboard', () => {
 
   it('holds no secret until the person agrees, and then for half a minute', async () => {
     const { main, foreign, transfer, clipboard, asked, idOf } = await makeTransfer();
-    await main.session.register({ ...ana, path: 'registro' });
+    await main.session.logins.register({ ...ana, path: 'registro' });
     const [token = ''] = foreign.issued;
     expect(await transfer.copy(idOf('/perfil'), 'curl-bash', 'variables')).toEqual({
       ok: true,
@@ -72,7 +72,7 @@ describe('a command in the clipboard', () => {
 
   it('stays as it was when the person does not agree', async () => {
     const { main, transfer, clipboard, idOf } = await makeTransfer({ agrees: false });
-    await main.session.register({ ...ana, path: 'registro' });
+    await main.session.logins.register({ ...ana, path: 'registro' });
     clipboard.text = 'something else';
     expect(await transfer.copy(idOf('/login'), 'fetch', 'full')).toEqual({
       ok: true,
@@ -83,7 +83,7 @@ describe('a command in the clipboard', () => {
 
   it('is not taken away when something else was copied meanwhile, and is when the application ends', async () => {
     const { main, transfer, clipboard, secretClipboard, idOf } = await makeTransfer();
-    await main.session.register({ ...ana, path: 'registro' });
+    await main.session.logins.register({ ...ana, path: 'registro' });
     await transfer.copy(idOf('/perfil'), 'curl-bash', 'full');
     clipboard.text = 'something else';
     await vi.advanceTimersByTimeAsync(clipboardSeconds * 1000);
@@ -95,7 +95,7 @@ describe('a command in the clipboard', () => {
 
   it('counts the secrets that are gone, and leaves their variables', async () => {
     const first = await makeTransfer();
-    await first.main.session.register({ ...ana, path: 'registro' });
+    await first.main.session.logins.register({ ...ana, path: 'registro' });
     const [token = ''] = first.foreign.issued;
     first.main.calls.close();
     const next = await makeTransfer({ folder: first.main.folder, store: first.main.store });
@@ -112,7 +112,7 @@ describe('a command in the clipboard', () => {
 describe('an HTTP archive', () => {
   it('is written for its owner alone, without a secret', async () => {
     const { main, foreign, transfer, file } = await makeTransfer();
-    await main.session.register({ ...ana, path: 'registro' });
+    await main.session.logins.register({ ...ana, path: 'registro' });
     await main.session.logOutShown(true);
     expect(await transfer.exportHar(all)).toEqual({ ok: true, value: { exported: 4 } });
     expect((await stat(file)).mode & 0o777).toBe(0o600);

@@ -38,7 +38,7 @@ describe('a journey', () => {
   it('is recorded call by call, with what was understood, and without a secret', async () => {
     const foreign = await startForeignServer();
     const main = await makeMain({ foreign });
-    await main.session.register({ ...ana, path: 'registro' });
+    await main.session.logins.register({ ...ana, path: 'registro' });
     await main.session.checkShown();
     await main.session.logOutShown(true);
 
@@ -78,7 +78,7 @@ describe('a journey', () => {
   it('is recorded under the id of its session, also after a restart', async () => {
     const foreign = await startForeignServer();
     const main = await makeMain({ foreign });
-    await main.session.register({ ...ana, path: 'registro' });
+    await main.session.logins.register({ ...ana, path: 'registro' });
     const [{ id: sessionId } = { id: '' }] = main.state.get().sessions;
     main.calls.close();
     const next = await makeMain({ foreign }, { folder: main.folder, store: main.store });
@@ -91,9 +91,9 @@ describe('a journey', () => {
     const one = await startForeignServer();
     const two = await startForeignServer({ host: '127.0.0.3' });
     const main = await makeMain({ one, two });
-    await main.session.login(ana);
+    await main.session.logins.login(ana);
     await main.servers.choose({ id: 'two' });
-    await main.session.login(ana);
+    await main.session.logins.login(ana);
     await main.servers.remove({ id: 'one' });
     expect(listed(main).map(({ serverId }) => serverId)).toEqual(['two']);
   });
@@ -102,7 +102,7 @@ describe('a journey', () => {
     const foreign = await startForeignServer();
     await foreign.stop();
     const main = await makeMain({ foreign });
-    await main.session.login(ana);
+    await main.session.logins.login(ana);
     const [call] = listed(main, { ...all, outcome: 'failed' });
     expect(call).toMatchObject({ method: 'POST', failure: 'refused' });
     expect(whole(main, call!.id).response).toBeUndefined();
@@ -111,7 +111,7 @@ describe('a journey', () => {
   it('begins a new record beside a damaged one, whatever part of it is damaged, and beside one of another version', async () => {
     const foreign = await startForeignServer();
     const source = await makeMain({ foreign });
-    await source.session.register({ ...ana, path: 'registro' });
+    await source.session.logins.register({ ...ana, path: 'registro' });
     const recorded = listed(source).length;
     source.calls.close();
     const good = await readFile(path.join(source.folder, 'calls.sqlite'));
@@ -122,7 +122,7 @@ describe('a journey', () => {
       await writeFile(file, damaged);
       const notices: FileNotice[] = [];
       const main = await makeMain({ foreign }, { folder, warn: () => undefined, notices });
-      await main.session.register({ ...ana, email: `${at}@example.test`, path: 'registro' });
+      await main.session.logins.register({ ...ana, email: `${at}@example.test`, path: 'registro' });
       const [notice] = notices;
       expect(notice, `byte ${at}`).toMatchObject({ file: 'calls.sqlite', problem: 'set-aside' });
       expect(await readFile(path.join(folder, notice!.quarantinedAs!)), `byte ${at}`).toEqual(damaged);
@@ -148,14 +148,14 @@ describe('a journey', () => {
     // No file can be where a folder is.
     await mkdir(path.join(folder, 'calls.sqlite'));
     const main = await makeMain({ foreign }, { folder, warn: (what) => warned.push(what) });
-    expect(await main.session.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
+    expect(await main.session.logins.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
     expect(listed(main)).toEqual([]);
     expect(warned).toEqual(['calls.sqlite could not be used as it was']);
   });
 
   it('keeps what is pinned when it is cleared, unless that is to go too', async () => {
     const main = await makeMain({ foreign: await startForeignServer() });
-    await main.session.register({ ...ana, path: 'registro' });
+    await main.session.logins.register({ ...ana, path: 'registro' });
     const [, pinned] = listed(main);
     await main.handlers.calls.pin({ id: pinned!.id, pinned: true });
     await main.handlers.calls.clear({ pinnedToo: false });
@@ -167,9 +167,12 @@ describe('a journey', () => {
   it.each(['timeout', 'message', 'login', 'refused'])('can be read with %s as a password', async (password) => {
     const foreign = await startForeignServer();
     const main = await makeMain({ foreign });
-    await main.session.register({ ...ana, password, path: 'registro' });
+    await main.session.logins.register({ ...ana, password, path: 'registro' });
     await foreign.stop();
-    expect(await main.session.login({ ...ana, password })).toMatchObject({ ok: false, error: { kind: 'refused' } });
+    expect(await main.session.logins.login({ ...ana, password })).toMatchObject({
+      ok: false,
+      error: { kind: 'refused' },
+    });
     const all = main.calls.findAll({ search: '', outcome: 'all', checks: 'with', pinnedOnly: false });
     expect(all.at(-1)?.failure?.kind).toBe('refused');
     expect(all.flatMap(({ understood }) => understood?.found ?? []).map(({ what }) => what)).not.toContain('•••');
@@ -242,7 +245,7 @@ describe('a journey', () => {
     const server = await startRecordingServer(respond);
     onTestFinished(server.close);
     const main = await makeMain({ server: { baseUrl: server.origin } });
-    const result = await main.session.login(ana);
+    const result = await main.session.logins.login(ana);
     expect(result).toMatchObject({ ok: false, error });
     expect(JSON.stringify(result)).not.toContain('PNG');
     expect(main.state.get().session.step).toBe('signed-out');

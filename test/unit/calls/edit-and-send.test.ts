@@ -215,10 +215,10 @@ describe('an edited request is refused, and nothing is sent,', () => {
     const shop = await startServer();
     const other = await startServer();
     const main = await makeMain({ shop, other });
-    await main.session.login(ana);
+    await main.session.logins.login(ana);
     const id = idOf(main, '/login');
     await main.servers.choose({ id: 'other' });
-    await main.session.login(bea);
+    await main.session.logins.login(bea);
     const [shops, others] = main.sessionStore.all();
     const before = [shop, other].map(({ requests }) => requests.length);
     for (const token of [shops!, others!]) {
@@ -244,7 +244,7 @@ describe('an edited request is refused, and nothing is sent,', () => {
   it('while it would fill in a short secret elsewhere, where no record is searched for that', async () => {
     const server = await startServer();
     const main = await makeMain({ shop: server });
-    await main.session.login({ email: ana.email, password: 'abc' });
+    await main.session.logins.login({ email: ana.email, password: 'abc' });
     const id = idOf(main, '/login');
     const password = passwordIn(editableOf(main, id));
     const before = server.requests.length;

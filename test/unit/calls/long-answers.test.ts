@@ -12,7 +12,7 @@ async function logInAt(body: object) {
   const server = await startRecordingServer(() => answer(401, body, { 'X-Marker': 'marked-answer' }));
   onTestFinished(server.close);
   const main = await makeMain({ server: { baseUrl: server.origin } });
-  const result = await main.session.login(ana);
+  const result = await main.session.logins.login(ana);
   await main.calls.settled();
   const page = main.calls.list(all, 0);
   const [summary] = page.ok ? page.value.calls : [];

@@ -118,7 +118,7 @@ describe('a replay is refused, and nothing is sent,', () => {
   it('at the other address of localhost, where somebody else may listen', async () => {
     const server = await startServer('::1');
     const main = await makeMain({ shop: server });
-    await main.session.login(ana);
+    await main.session.logins.login(ana);
     await server.close();
     const other = await startServer('127.0.0.1', server.port);
     for (const called of ['/perfil', '/login'])
@@ -128,7 +128,7 @@ describe('a replay is refused, and nothing is sent,', () => {
 
   it('on a production server before its host was typed, unless it is a login or a profile as it was', async () => {
     const { main, server } = await makeLoggedIn();
-    await main.session.register({ ...ana, path: 'registro' });
+    await main.session.logins.register({ ...ana, path: 'registro' });
     await main.session.logOutShown(true);
     const entry = main.state.get().servers.find((each) => each.id === 'shop')!;
     await main.servers.edit({ ...entry, address: server.baseUrl, production: true });
@@ -143,7 +143,7 @@ describe('a replay is refused, and nothing is sent,', () => {
     expect(server.requests.length).toBe(before);
     await sent(main, login);
     await sent(main, profile);
-    main.servers.confirmProduction({ id: 'shop', host });
+    main.servers.production.confirm('shop', host);
     await sent(main, idOf(main, '/registro'));
     await sent(main, profile, edited(main, profile, { headers: [] }));
     expect(server.requests.length).toBe(before + 4);

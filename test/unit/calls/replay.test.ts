@@ -10,7 +10,7 @@ describe('a replay as it was', () => {
     async (operation) => {
       const { main, server } = await makeLoggedIn();
       if (operation === 'registro' || operation === 'register')
-        await main.session.register({ ...ana, cpassword: ana.password, path: operation });
+        await main.session.logins.register({ ...ana, cpassword: ana.password, path: operation });
       if (operation === 'salir') await main.session.logOutShown(true);
       const original = server.requests.find(({ target }) => target.endsWith(operation))!;
       const id = idOf(main, operation);
@@ -45,7 +45,7 @@ describe('a replay as it was', () => {
     const server = await startRecordingServer(() => (silent ? undefined : answer(200, { token: '1|abcdefghijkl' })));
     onTestFinished(() => server.close());
     const main = await makeMain({ shop: { baseUrl: server.origin } });
-    await main.session.login(ana);
+    await main.session.logins.login(ana);
     silent = true;
     const id = idOf(main, '/perfil');
     const arrived = server.requests.length;
@@ -74,9 +74,9 @@ describe('the built-in server', () => {
     const service = { baseUrl, port: Number(new URL(baseUrl).port), location: '', close: async () => undefined };
     const startBuiltIn = async () => ({ ok: true, service }) as const;
     const main = await makeMain({ shop: server }, { ports: { startBuiltIn } });
-    await main.session.login(ana);
+    await main.session.logins.login(ana);
     await main.servers.choose({ id: 'built-in' });
-    await main.session.login(bea);
+    await main.session.logins.login(bea);
     const [shops, builtIns] = main.sessionStore.all();
     const [inShop, inBuiltIn] = main.calls.findAll({ ...all, search: '/perfil' });
     expect([inShop!.serverId, inBuiltIn!.serverId]).toEqual(['shop', 'built-in']);

@@ -15,7 +15,7 @@ async function loggedInAtPage() {
   const server = await startRecordingServer(() => answer(500, page, { 'Content-Type': 'text/html' }));
   onTestFinished(() => server.close());
   const main = await makeMain({ server: { baseUrl: server.origin } });
-  await main.session.login(ana);
+  await main.session.logins.login(ana);
   await main.calls.settled();
   const listed = main.calls.list(all, 0);
   return { main, id: listed.ok ? listed.value.calls[0]!.id : '' };

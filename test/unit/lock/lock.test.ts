@@ -20,13 +20,13 @@ describe('a lock', () => {
     let isSilent = false;
     const foreign = await startForeignServer({ override: () => (isSilent ? 'no answer' : undefined) });
     const main = await makeMain({ foreign });
-    await main.session.register({ ...ana, ...at });
+    await main.session.logins.register({ ...ana, ...at });
     const page = main.calls.list({ search: '', outcome: 'all', checks: 'with', pinnedOnly: false }, 0);
     const { id } = (page.ok && page.value.calls.find((each) => each.path.endsWith('/perfil'))) || { id: '' };
     isSilent = true;
     const before = foreign.calls.length;
     const replayed = main.replay.replay(id, undefined);
-    const looked = main.servers.test({ address: foreign.baseUrl });
+    const looked = main.servers.drafts.test({ address: foreign.baseUrl });
     while (foreign.calls.length < before + 2) await nextTurn();
     main.lock.lock('by-hand');
     const cancelled = { kind: 'cancelled' };
@@ -46,7 +46,7 @@ describe('a locked window', () => {
     session.addAccount();
     await nextTurn();
     config.change({ lastEmails: { foreign: ana.email } });
-    session.showStoredSession();
+    session.presenter.showStored();
     await nextTurn();
     expect(told.length).toBeGreaterThan(1);
     for (const each of [...told, state.shown()]) {
@@ -123,7 +123,7 @@ describe('a locked window', () => {
       override: ({ path: called }) => (hanging && called.endsWith('/perfil') ? 'no answer' : undefined),
     });
     const { session, lock } = await makeMain({ foreign });
-    await session.register({ ...ana, ...at });
+    await session.logins.register({ ...ana, ...at });
     hanging = true;
     const checking = session.checkShown();
     await expect.poll(() => foreign.calls.at(-1)?.path).toMatch(/perfil$/);

@@ -68,7 +68,7 @@ describe('a server behind a proxy', () => {
     expect(await main.servers.create(entered)).toMatchObject({ ok: true });
     const server = main.state.get().servers[1]!;
     await main.servers.choose({ id: server.id });
-    expect(await main.session.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
+    expect(await main.session.logins.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
     expect(new Set(proxy.asked)).toEqual(new Set([`shop.test:${foreign.port}`]));
     expect(server.secrets).toEqual(['proxyPassword']);
     expect(JSON.stringify([main.shown, main.store])).not.toContain(login.password);
@@ -86,7 +86,7 @@ describe('a server behind a proxy', () => {
     expect(copy.secrets).toEqual(['proxyPassword']);
     await main.servers.remove({ id: server.id });
     await main.servers.choose({ id: copy.id });
-    expect(await main.session.login(ana)).toMatchObject({ ok: true });
+    expect(await main.session.logins.login(ana)).toMatchObject({ ok: true });
     await main.servers.remove({ id: copy.id });
     expect(JSON.parse(await everyFileOf(main.folder, 'vault.json'))).toMatchObject({ entries: [] });
   });
@@ -104,11 +104,11 @@ describe('a server behind a proxy', () => {
     });
     const { id } = main.state.get().servers[1]!;
     const moved = { ...nothing, proxy: manual(other.proxy.port) };
-    await main.servers.test({ id, address: foreign.baseUrl, enteredConnection: moved });
+    await main.servers.drafts.test({ id, address: foreign.baseUrl, enteredConnection: moved });
     await main.servers.edit({ id, ...entered, enteredConnection: moved });
     expect(main.state.get().servers[1]!.secrets).toEqual([]);
     await main.servers.choose({ id });
-    await main.session.login(ana);
+    await main.session.logins.login(ana);
     expect(other.forwarded.length).toBeGreaterThan(1);
     const sent = JSON.stringify(other.forwarded);
     expect(sent).not.toContain(Buffer.from(`${login.username}:${login.password}`).toString('base64'));
@@ -120,7 +120,7 @@ describe('a server behind a proxy', () => {
     const main = await makeMain({});
     const enteredConnection = { ...nothing, proxy: manual(proxy.proxy.port) };
     const test = (secrets: ConnectionInput['secrets']) =>
-      main.servers.test({ address: foreign.baseUrl, enteredConnection: { ...enteredConnection, secrets } });
+      main.servers.drafts.test({ address: foreign.baseUrl, enteredConnection: { ...enteredConnection, secrets } });
     expect(await test({})).toMatchObject({
       ok: true,
       value: { reached: false, error: { kind: 'proxy', problem: 'credentials' } },
@@ -157,7 +157,7 @@ describe('a server with certificates of its own', () => {
     await chooseFiles(person, enteredConnection);
     await main.servers.create({ ...details, address: foreign.baseUrl, enteredConnection });
     await main.servers.choose({ id: main.state.get().servers[1]!.id });
-    expect(await main.session.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
+    expect(await main.session.logins.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
     const next = await makeMain({}, { folder: main.folder, store: main.store });
     await next.session.restore();
     expect(next.state.get().session).toMatchObject({ step: 'signed-in', check: { state: 'checked' } });
@@ -183,7 +183,7 @@ describe('a server with certificates of its own', () => {
     for (const result of [
       await main.servers.create(entered),
       await main.servers.edit({ id: 'shop', ...entered }),
-      await main.servers.test(entered),
+      await main.servers.drafts.test(entered),
     ])
       expect(result).toMatchObject({ ok: false, error: { kind: 'connection-settings', problem: 'passphrase-wrong' } });
     expect(JSON.stringify(main.store)).toBe(before);
@@ -201,7 +201,7 @@ describe('time limits', () => {
       enteredConnection: { ...nothing, limits: { ...nothing.limits, firstByteSeconds: '1' } },
     });
     await main.servers.choose({ id: main.state.get().servers[1]!.id });
-    expect(await main.session.login(ana)).toMatchObject({
+    expect(await main.session.logins.login(ana)).toMatchObject({
       ok: false,
       error: { kind: 'timeout', phase: 'first-byte', seconds: 1 },
     });

@@ -32,12 +32,12 @@ it('the value of an extra header is in nothing that is shown, kept, copied or ha
   const said: unknown[] = [];
   const tell = async (what: unknown): Promise<void> => void said.push(await what);
   const enteredConnection = { ...nothing, headers: [{ name: 'X-Api-Key', value: secret }] };
-  await tell(main.servers.test({ ...entered(main, 'gate', { enteredConnection }), id: undefined }));
+  await tell(main.servers.drafts.test({ ...entered(main, 'gate', { enteredConnection }), id: undefined }));
   await tell(main.servers.edit(entered(main, 'gate', { enteredConnection })));
-  await tell(main.session.register({ ...ana, path: 'registro' }));
-  await tell(main.session.login(ana));
+  await tell(main.session.logins.register({ ...ana, path: 'registro' }));
+  await tell(main.session.logins.login(ana));
   await tell(main.session.checkShown());
-  await tell(main.servers.test(entered(main, 'gate', { enteredConnection: nothing })));
+  await tell(main.servers.drafts.test(entered(main, 'gate', { enteredConnection: nothing })));
 
   await main.checks.start({
     serverId: 'gate',
@@ -98,7 +98,7 @@ it('a call shows which headers were added, and a replay sends the value of now',
   // A value that is a part of the address is no secret elsewhere, and however short it is cut out where it was sent.
   for (const value of ['qa', new URL(server.origin).hostname]) {
     await set(value);
-    await main.session.login(ana);
+    await main.session.logins.login(ana);
     await main.calls.settled();
     const call: RecordedCall = main.calls.findAll(all).findLast(({ request }) => request.method === 'POST')!;
     expect(call.request.added).toEqual(['X-Env', 'accept-language']);

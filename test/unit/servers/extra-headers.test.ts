@@ -46,7 +46,7 @@ describe('a server behind an access gateway', () => {
   it('is reached with its extra headers, in every call', async () => {
     const foreign = await startGate();
     const main = await makeMain({ gate: foreign });
-    expect(await main.session.register({ ...ana, path: 'registro' })).toMatchObject({ ok: false });
+    expect(await main.session.logins.register({ ...ana, path: 'registro' })).toMatchObject({ ok: false });
     expect(await setHeaders(main, 'gate', gate)).toMatchObject({ ok: true });
     const before = foreign.calls.length;
     await logIn(main);
@@ -66,7 +66,7 @@ describe('a server behind an access gateway', () => {
     });
     const main = await makeMain({ gate: foreign });
     await setHeaders(main, 'gate', [{ name: 'X-Gate', value }]);
-    const refused = await main.session.login(ana);
+    const refused = await main.session.logins.login(ana);
     expect(foreign.calls.at(-1)?.headers).toMatchObject({ 'x-gate': value });
     expect(JSON.stringify(refused)).toContain('•••');
     await main.calls.settled();
@@ -87,7 +87,7 @@ describe('a server behind an access gateway', () => {
     const foreign = await startForeignServer({ host: '127.0.0.1' });
     const main = await makeMain({ gate: foreign });
     const sent = async () => {
-      await main.session.login(ana);
+      await main.session.logins.login(ana);
       const { headers } = foreign.calls.at(-1)!;
       return [headers['x-one'], headers['x-two']];
     };
@@ -130,7 +130,7 @@ describe('a server behind an access gateway', () => {
     const before = JSON.stringify(main.config.get());
     expect(await setHeaders(main, 'gate', headers)).toMatchObject({ error: { kind: 'invalid-header', row, problem } });
     const { servers } = main.state.get();
-    const tested = await main.servers.test({
+    const tested = await main.servers.drafts.test({
       ...servers[1]!,
       address: 'http://127.0.0.1:1',
       enteredConnection: withHeaders(headers),
@@ -150,9 +150,9 @@ describe('the values of extra headers', () => {
       const moved = { address: other.baseUrl, enteredConnection: withHeaders(headers) };
       expect(await main.servers.edit(entered(main, 'gate', moved))).toMatchObject({ ok: true });
       expect(shownHeaders(main, 'gate')).toEqual([]);
-      await main.session.login(ana);
+      await main.session.logins.login(ana);
       await main.servers.edit(entered(main, 'gate', { address: foreign.baseUrl, enteredConnection: nothing }));
-      await main.session.login(ana);
+      await main.session.logins.login(ana);
       expect(shownHeaders(main, 'gate')).toEqual([]);
     }
     for (const { headers } of [...other.calls, ...foreign.calls])
@@ -169,7 +169,7 @@ describe('the values of extra headers', () => {
       .get()
       .servers.map((each) => Object.assign({}, each, each.id === 'gate' && { baseUrl: other.baseUrl }));
     main.config.change({ servers });
-    expect(await main.session.login(ana)).toMatchObject({
+    expect(await main.session.logins.login(ana)).toMatchObject({
       error: { kind: 'connection-settings', problem: 'header-value-missing' },
     });
     expect(other.calls).toEqual([]);
@@ -180,10 +180,10 @@ describe('the values of extra headers', () => {
     const main = await makeMain({ shop: foreign, twin: foreign });
     await setHeaders(main, 'shop', gate);
     await main.servers.choose({ id: 'twin' });
-    await main.session.login(ana);
+    await main.session.logins.login(ana);
     expect(foreign.calls.at(-1)?.headers).not.toHaveProperty('cf-access-client-id');
     await main.servers.choose({ id: 'shop' });
-    await main.session.login(ana);
+    await main.session.logins.login(ana);
     expect(foreign.calls.at(-1)?.headers).toHaveProperty('cf-access-client-id', id);
   });
 
@@ -195,7 +195,7 @@ describe('the values of extra headers', () => {
     });
     const main = await makeMain({ other, gate: foreign });
     await setHeaders(main, 'gate', gate);
-    await main.session.login(ana);
+    await main.session.logins.login(ana);
     await main.calls.settled();
     const filter = { search: '', outcome: 'all', checks: 'with', pinnedOnly: false } as const;
     expect(JSON.stringify(main.calls.findAll(filter))).toContain('is ');
@@ -211,7 +211,7 @@ describe('the values of extra headers', () => {
     expect(await main.vault.getPassword(vaultService('gate'), 'connection header cf-access-client-secret')).toBeNull();
     expect(JSON.stringify(main.told.at(-1))).not.toContain('CF-Access');
     await main.lock.unlock('2580');
-    await main.session.login(ana);
+    await main.session.logins.login(ana);
     expect(foreign.calls.at(-1)?.headers).toHaveProperty('cf-access-client-id', id);
     main.lock.lock('by-hand');
     for (let tries = 0; tries < 5; tries += 1) await main.lock.unlock('0000');
@@ -248,7 +248,7 @@ describe('the values of extra headers', () => {
     onTestFinished(() => Promise.all([server.close(), elsewhere.close()]).then(() => undefined));
     const main = await makeMain({ gate: { baseUrl: server.origin } });
     await setHeaders(main, 'gate', gate);
-    expect(await main.session.login(ana)).toMatchObject({ ok: false });
+    expect(await main.session.logins.login(ana)).toMatchObject({ ok: false });
     expect(server.requests.at(-1)?.raw).toContain(secret);
     expect(elsewhere.requests).toEqual([]);
   });
@@ -259,7 +259,7 @@ describe('the values of extra headers', () => {
     const main = await makeMain({ gate: foreign });
     await setHeaders(main, 'gate', gate);
     const test = (enteredConnection: ConnectionInput) =>
-      main.servers.test(entered(main, 'gate', { enteredConnection }));
+      main.servers.drafts.test(entered(main, 'gate', { enteredConnection }));
     expect(await test(through(proxy.proxy.port))).toMatchObject({ ok: true });
     expect(proxy.asked).toHaveLength(1);
     expect(foreign.calls.at(-1)?.headers).not.toHaveProperty('cf-access-client-id');
@@ -277,7 +277,7 @@ describe('the values of extra headers', () => {
     expect(await main.vault.findCredentials(vaultService('gate'))).toEqual([]);
     const [, copy] = main.state.get().servers;
     await main.servers.choose({ id: copy!.id });
-    await main.session.login(ana);
+    await main.session.logins.login(ana);
     expect(foreign.calls.at(-1)?.headers).toMatchObject({ 'cf-access-client-secret': secret });
   });
 
@@ -287,8 +287,8 @@ describe('the values of extra headers', () => {
     await setHeaders(main, 'gate', gate);
     await main.vault.clear();
     const missing = { error: { kind: 'connection-settings', problem: 'header-value-missing' } };
-    expect(await main.session.login(ana)).toMatchObject(missing);
-    expect(await main.servers.test(entered(main, 'gate', { enteredConnection: nothing }))).toMatchObject({
+    expect(await main.session.logins.login(ana)).toMatchObject(missing);
+    expect(await main.servers.drafts.test(entered(main, 'gate', { enteredConnection: nothing }))).toMatchObject({
       value: { reached: false, ...missing },
     });
     expect(foreign.calls).toEqual([]);

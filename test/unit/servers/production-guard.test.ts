@@ -27,27 +27,27 @@ describe('on a production server', () => {
 
   it('nothing is registered before the host was typed exactly, once per run', async () => {
     const { session, servers, foreign, host, notConfirmed, folder, store } = await makeProduction();
-    expect(await session.register(registration)).toEqual({ ok: false, error: notConfirmed });
+    expect(await session.logins.register(registration)).toEqual({ ok: false, error: notConfirmed });
     for (const typed of ['', host.toUpperCase() + ' ', ` ${host}`, foreign.host, foreign.baseUrl]) {
-      expect(servers.confirmProduction({ id: 'foreign', host: typed })).toEqual({
+      expect(servers.production.confirm('foreign', typed)).toEqual({
         ok: false,
         error: { kind: 'wrong-host', host },
       });
     }
     expect(foreign.calls).toEqual([]);
-    expect(servers.confirmProduction({ id: 'foreign', host })).toMatchObject({ ok: true });
-    expect(await session.register(registration)).toMatchObject({ ok: true });
+    expect(servers.production.confirm('foreign', host)).toMatchObject({ ok: true });
+    expect(await session.logins.register(registration)).toMatchObject({ ok: true });
     expect(await session.logOutShown(true)).toMatchObject({ ok: true });
     expect(foreign.accounts.size).toBe(1);
 
     const next = await makeMain({ foreign }, { folder, store });
-    expect(await next.session.register(registration)).toEqual({ ok: false, error: notConfirmed });
+    expect(await next.session.logins.register(registration)).toEqual({ ok: false, error: notConfirmed });
   });
 
   it('a logout that is not to be told ends the session here all the same, and waits to be told', async () => {
     const { session, servers, state, foreign, notConfirmed } = await makeProduction();
     foreign.accounts.set(ana.email, { id: 7, ...ana });
-    expect(await session.login(ana)).toMatchObject({ ok: true });
+    expect(await session.logins.login(ana)).toMatchObject({ ok: true });
     expect(await session.logOutShown(true)).toEqual({ ok: false, error: notConfirmed });
     expect(state.get().session.step).toBe('signed-in');
     foreign.calls.length = 0;
@@ -58,7 +58,7 @@ describe('on a production server', () => {
     const [waiting] = state.get().sessions;
     expect(await session.revoke(waiting!.id)).toEqual({ ok: false, error: notConfirmed });
     expect(foreign.calls).toEqual([]);
-    servers.confirmProduction({ id: 'foreign', host: notConfirmed.host });
+    servers.production.confirm('foreign', notConfirmed.host);
     expect(await session.revoke(waiting!.id)).toMatchObject({ ok: true });
     expect(foreign.tokens.size).toBe(0);
   });
@@ -66,11 +66,11 @@ describe('on a production server', () => {
   it('the host is asked for again when the server was given another address', async () => {
     const { session, servers, state, host, foreign } = await makeProduction();
     const other = await startForeignServer();
-    await session.register(registration);
-    servers.confirmProduction({ id: 'foreign', host });
+    await session.logins.register(registration);
+    servers.production.confirm('foreign', host);
     const server = state.get().servers.find(({ id }) => id === 'foreign')!;
     await servers.edit({ ...server, address: other.baseUrl });
-    expect(await session.register(registration)).toMatchObject({
+    expect(await session.logins.register(registration)).toMatchObject({
       ok: false,
       error: { kind: 'production-not-confirmed', host: `${other.host}:${other.port}` },
     });

@@ -82,7 +82,7 @@ describe('servers of a file', () => {
     delete process.env['LLAVERO_KEY'];
     const { id } = named(main, 'gotrue');
     await main.servers.choose({ id });
-    expect(await main.session.login(ana)).toMatchObject({ error: { problem: 'header-value-missing' } });
+    expect(await main.session.logins.login(ana)).toMatchObject({ error: { problem: 'header-value-missing' } });
     expect(server.requests).toEqual([]);
     const enteredInterface = { variables: [{ name: 'apikey', value: 'anon-key-of-the-project' }] };
     const headers = [{ name: 'X-Gate', value: 'x' }];
@@ -91,7 +91,7 @@ describe('servers of a file', () => {
       id,
       enteredInterface,
     });
-    expect(await main.session.login(ana)).toMatchObject({ ok: true });
+    expect(await main.session.logins.login(ana)).toMatchObject({ ok: true });
   });
 
   it('whose interface wants a value that is no secret are asked about it before anything is sent', async () => {
@@ -102,7 +102,7 @@ describe('servers of a file', () => {
     });
     const { id } = named(main, 'staging');
     await main.servers.choose({ id });
-    expect(await main.session.login(ana)).toMatchObject({
+    expect(await main.session.logins.login(ana)).toMatchObject({
       error: { kind: 'invalid-interface', faults: [{ problem: 'missing', name: 'realm' }] },
     });
     expect(asked.filter(({ kind }) => kind !== 'new-origin')).toEqual([]);
@@ -180,7 +180,7 @@ describe('a file of servers that was changed', () => {
       error: { kind: 'production-not-confirmed', serverId: id },
     });
     expect(named(main, 'a').baseUrl).toBe('http://127.0.0.8:1');
-    main.servers.confirmProduction({ id, host: new URL(foreign.baseUrl).host });
+    main.servers.production.confirm(id, new URL(foreign.baseUrl).host);
     expect(await main.servers.files.apply(key)).toMatchObject({ ok: true, value: { ended: 1 } });
     // The file does not say that it is no production server.
     expect(named(main, 'shop')).toMatchObject({ baseUrl: 'http://127.0.0.9:1', production: true });

@@ -30,7 +30,7 @@ describe('a file of servers', () => {
     const foreign = await startForeignServer();
     const file = path.join(await makeTemporaryFolder(), 'servers.json');
     const here = await makeMain({ foreign }, { file });
-    await here.session.register({ ...ana, path: 'registro' });
+    await here.session.logins.register({ ...ana, path: 'registro' });
     // What was learned of the server is written a turn later.
     await nextTurn();
     const server = here.state.get().servers[1]!;

@@ -52,7 +52,7 @@ describe('servers', () => {
 
   it('take the exact origins of web pages where they run here, and nowhere else', async () => {
     const main = await makeMain({ foreign: somewhere });
-    const allow = (id: string, ...origins: string[]) => main.servers.allowOrigins({ id, origins });
+    const allow = (id: string, ...origins: string[]) => main.servers.store.allowOrigins(id, origins);
     const shown = () => main.state.get().servers.map(({ allowedOrigins }) => allowedOrigins);
     expect(allow('built-in', 'http://localhost:5173/', 'HTTP://localhost:5173', 'https://[::1]:8443')).toEqual({
       ok: true,
@@ -121,11 +121,11 @@ describe('servers', () => {
 
   it('are moved up and down, and not over the ends', async () => {
     const main = await makeMain({ one: somewhere, two: elsewhere });
-    main.servers.move({ id: 'two', by: -1 });
-    expect(main.servers.move({ id: 'two', by: -1 })).toEqual({ ok: true, value: { place: 1 } });
+    main.servers.store.move('two', -1);
+    expect(main.servers.store.move('two', -1)).toEqual({ ok: true, value: { place: 1 } });
     expect(names(main)).toEqual(['two', '', 'one']);
-    expect(main.servers.move({ id: 'two', by: -1 })).toMatchObject({ ok: false });
-    expect(main.servers.move({ id: 'one', by: 1 })).toMatchObject({ ok: false });
+    expect(main.servers.store.move('two', -1)).toMatchObject({ ok: false });
+    expect(main.servers.store.move('one', 1)).toMatchObject({ ok: false });
     await main.config.flushWithBackup();
     const next = await makeMain({}, { store: main.store });
     expect(names(next)).toEqual(['two', '', 'one']);
@@ -134,7 +134,7 @@ describe('servers', () => {
   it('are duplicated beside the original, without its sessions', async () => {
     const foreign = await startForeignServer();
     const main = await makeMain({ foreign, last: elsewhere });
-    await main.session.register(registration);
+    await main.session.logins.register(registration);
     await main.servers.duplicate({ id: 'foreign' });
     const copied = await main.servers.duplicate({ id: 'foreign' });
     expect(names(main)).toEqual(['', 'foreign', 'foreign (3)', 'foreign (2)', 'last']);
@@ -146,9 +146,9 @@ describe('servers', () => {
     const foreign = await startForeignServer();
     const other = await startForeignServer();
     const main = await makeMain({ foreign, other });
-    await main.session.register(registration);
+    await main.session.logins.register(registration);
     await main.servers.choose({ id: 'other' });
-    await main.session.register(registration);
+    await main.session.logins.register(registration);
     await main.servers.choose({ id: 'foreign' });
     foreign.calls.length = 0;
     await main.servers.remove({ id: 'foreign' });
@@ -172,7 +172,7 @@ describe('servers', () => {
       sealed.resolve();
       await removed.promise;
     };
-    const registering = main.session.register(registration);
+    const registering = main.session.logins.register(registration);
     await sealed.promise;
     await main.servers.remove({ id: 'foreign' });
     removed.resolve();
@@ -186,9 +186,9 @@ describe('a look at an address', () => {
   it('finds the interface, creates nothing and sends no credentials', async () => {
     const foreign = await startForeignServer();
     const main = await makeMain({ foreign });
-    await main.session.register(registration);
+    await main.session.logins.register(registration);
     foreign.calls.length = 0;
-    expect(await main.servers.test({ address: foreign.baseUrl, id: 'foreign' })).toMatchObject({
+    expect(await main.servers.drafts.test({ address: foreign.baseUrl, id: 'foreign' })).toMatchObject({
       ok: true,
       value: { reached: true, status: 401, answered: 'asks-for-token', secure: false, baseUrl: foreign.baseUrl },
     });
@@ -213,15 +213,18 @@ describe('a look at an address', () => {
   ])('tells %s', async (_what, answer, answered) => {
     const foreign = await startForeignServer({ override: () => answer });
     const main = await makeMain({});
-    expect(await main.servers.test({ address: foreign.baseUrl })).toMatchObject({ ok: true, value: { answered } });
+    expect(await main.servers.drafts.test({ address: foreign.baseUrl })).toMatchObject({
+      ok: true,
+      value: { answered },
+    });
   });
 
   it('ends when it is cancelled', async () => {
     const foreign = await startForeignServer({ override: () => 'no answer' });
     const main = await makeMain({});
-    const looked = main.servers.test({ address: foreign.baseUrl });
+    const looked = main.servers.drafts.test({ address: foreign.baseUrl });
     await expect.poll(() => foreign.waiting.size).toBe(1);
-    main.servers.cancelTest();
+    main.servers.transports.cancelTests();
     expect(await looked).toMatchObject({ ok: true, value: { reached: false, error: { kind: 'cancelled' } } });
   });
 
@@ -229,10 +232,10 @@ describe('a look at an address', () => {
     const foreign = await startForeignServer();
     await foreign.stop();
     const main = await makeMain({});
-    expect(await main.servers.test({ address: foreign.baseUrl })).toMatchObject({
+    expect(await main.servers.drafts.test({ address: foreign.baseUrl })).toMatchObject({
       ok: true,
       value: { reached: false, error: { kind: 'refused' } },
     });
-    expect(await main.servers.test({ address: 'http://a:b@c' })).toMatchObject({ ok: false });
+    expect(await main.servers.drafts.test({ address: 'http://a:b@c' })).toMatchObject({ ok: false });
   });
 });

@@ -49,15 +49,15 @@ describe('a session by a description, at better-auth', () => {
     const store = {};
     const folder = await makeTemporaryFolder();
     const { main } = await mainAt(baseUrl, shipped, { store, folder });
-    expect(await main.session.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
+    expect(await main.session.logins.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
     expect(step(main)).toMatchObject({ step: 'signed-in', user: { email: ana.email }, check: { state: 'checked' } });
     const { main: next } = await withPerson({ there: { baseUrl } }, { store, folder });
     expect(await next.session.restore()).toMatchObject({ ok: true });
     expect(step(next)).toMatchObject({ step: 'signed-in', check: { state: 'checked' } });
     expect(await next.session.logOutShown(true)).toMatchObject({ ok: true });
     expect(step(next)).toMatchObject({ step: 'signed-out', notice: { kind: 'logged-out' } });
-    expect(await next.session.login({ ...ana, password: 'wrong password' })).toMatchObject({ ok: false });
-    expect(await next.session.login(ana)).toMatchObject({ ok: true });
+    expect(await next.session.logins.login({ ...ana, password: 'wrong password' })).toMatchObject({ ok: false });
+    expect(await next.session.logins.login(ana)).toMatchObject({ ok: true });
     // The server ends it, and says so with 200 and null.
     const [text = '{}'] = await kept(next);
     expect(text).toContain(withBearer ? '"token"' : '"cookies":{"better-auth.session_token"');
@@ -70,7 +70,7 @@ describe('a session that is a cookie, with one against forged requests', () => {
     const store = {};
     const folder = await makeTemporaryFolder();
     const { main } = await mainAt(server.baseUrl, 'laravel-breeze', { store, folder });
-    expect(await main.session.login(ana)).toMatchObject({ ok: true });
+    expect(await main.session.logins.login(ana)).toMatchObject({ ok: true });
     expect(step(main)).toMatchObject({ step: 'signed-in', user: { name: 'Ana' }, check: { state: 'checked' } });
     expect(await main.session.checkShown()).toMatchObject({ ok: true });
     expect((await kept(main))[0]).toContain(server.given.at(-2));
@@ -84,7 +84,7 @@ describe('a session that is a cookie, with one against forged requests', () => {
   it('is named where the server has no description, with those that fit', async () => {
     const server = await startLaravelLike();
     const { main } = await withPerson({ there: server });
-    expect(await main.session.login(ana)).toEqual({
+    expect(await main.session.logins.login(ana)).toEqual({
       ok: false,
       error: { kind: 'session-in-cookie', fits: ['Laravel Breeze API or Fortify, cookie session'] },
     });
@@ -94,7 +94,7 @@ describe('a session that is a cookie, with one against forged requests', () => {
     const server = await startLaravelLike();
     const { main, file } = await mainAt(server.baseUrl, 'laravel-breeze');
     const out = await makeTemporaryFolder();
-    await main.session.login(ana);
+    await main.session.logins.login(ana);
     await main.session.checkShown();
     await main.calls.settled();
     const said: unknown[] = [];
@@ -126,7 +126,7 @@ it('a session is made of a cookie that was pasted, with its name and beside othe
     made.headers.get('set-cookie') ?? '',
   ]) {
     const { main } = await mainAt(baseUrl, 'better-auth');
-    expect(await main.session.loginWithToken({ token: pasted })).toEqual(ok(null));
+    expect(await main.session.logins.loginWithToken({ token: pasted })).toEqual(ok(null));
     expect(step(main)).toMatchObject({ step: 'signed-in', user: { email: ana.email }, check: { state: 'checked' } });
     const [text = '{}'] = await kept(main);
     expect(JSON.parse(text)).toMatchObject({ cookies: { 'better-auth.session_token': value } });
@@ -137,8 +137,10 @@ it('a session is made of a cookie that was pasted, with its name and beside othe
   const { main } = await mainAt(baseUrl, 'better-auth');
   // By its value alone it has no name here, which the answer's hint asks for.
   for (const token of [value, `other_cookie=${value}`, 'better-auth.session_token=none'])
-    expect(await main.session.loginWithToken({ token })).toMatchObject({ error: { reason: 'pasted-token-refused' } });
-  expect(await main.session.loginWithToken({ token: 'better-auth.session_token=\u20ac' })).toMatchObject({
+    expect(await main.session.logins.loginWithToken({ token })).toMatchObject({
+      error: { reason: 'pasted-token-refused' },
+    });
+  expect(await main.session.logins.loginWithToken({ token: 'better-auth.session_token=\u20ac' })).toMatchObject({
     error: { reason: 'token-unsendable' },
   });
   expect(main.state.get().sessions).toEqual([]);
@@ -149,7 +151,7 @@ it('a session whose token every answer turns is followed, over blank ones and a 
   const store = {};
   const folder = await makeTemporaryFolder();
   const { main } = await mainAt(server.baseUrl, 'devise-token-auth', { store, folder });
-  expect(await main.session.login(ana)).toMatchObject({ ok: true });
+  expect(await main.session.logins.login(ana)).toMatchObject({ ok: true });
   server.does.batch = true;
   expect(await main.session.checkShown()).toMatchObject({ ok: true });
   server.does.batch = false;
@@ -178,7 +180,7 @@ it('an email that a server gives as the id of its headers is no secret, and what
   const described = { ...JSON.parse(text), outputs, headers: { uid: '{{uid}}', client: '{{client}}' } };
   const enteredInterface = { text: JSON.stringify(described), variables: [] };
   await main.servers.edit({ ...entered(main, 'there', {}), id: 'there', enteredInterface });
-  expect(await main.session.login({ ...ana, email: 'Ana@example.test' })).toMatchObject({ ok: true });
+  expect(await main.session.logins.login({ ...ana, email: 'Ana@example.test' })).toMatchObject({ ok: true });
   const { main: next } = await withPerson({ there: server }, { store, folder });
   expect(await next.session.restore()).toMatchObject({ ok: true });
   expect(await next.session.checkShown()).toMatchObject({ ok: true });
@@ -217,7 +219,7 @@ describe('a session that can be renewed', () => {
     const folder = await makeTemporaryFolder();
     const ports = { now: () => new Date(clock.at) };
     const person = await mainAt(server.baseUrl, 'supabase-gotrue', { store, folder, ports, variables: { apikey } });
-    expect(await person.main.session.login(ana)).toMatchObject({ ok: true });
+    expect(await person.main.session.logins.login(ana)).toMatchObject({ ok: true });
     return { ...person, clock, server, store, folder, ports };
   }
   const refreshes = ({ requests }: Awaited<ReturnType<typeof startGoTrueLike>>) =>
@@ -320,7 +322,7 @@ it('a session of a server without a logout is forgotten here, and that is said',
     variables: [{ name: 'apikey', value: apikey }],
   };
   await main.servers.edit({ ...entered(main, 'there', {}), id: 'there', enteredInterface });
-  await main.session.login(ana);
+  await main.session.logins.login(ana);
   const asked = server.requests.length;
   expect(await main.session.logOutShown(true)).toMatchObject({ ok: true });
   expect(step(main)).toMatchObject({ notice: { kind: 'logged-out-no-way-to-tell' } });
@@ -358,7 +360,7 @@ describe('a session by a description, whose profile tells of nobody', () => {
     const enteredInterface = { text: isOwn ? '' : JSON.stringify(described), variables: [] };
     const edited = await main.servers.edit({ ...entered(main, 'there', {}), id: 'there', enteredInterface });
     expect(edited).toMatchObject({ ok: true });
-    expect(await main.session.login(ana)).toMatchObject({ ok: true });
+    expect(await main.session.logins.login(ana)).toMatchObject({ ok: true });
     return { main, server };
   }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expiryState } from '../../../main/account/sessions/expiry.ts';
-import { ExpiryTimer } from '../../../main/account/sessions/expiry-timer.ts';
+import { ExpiryTimer } from '../../../main/account/sessions/expiry.ts';
 
 const start = Date.parse('2026-11-21T10:00:00Z');
 const minute = 60_000;

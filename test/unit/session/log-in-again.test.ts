@@ -16,7 +16,7 @@ async function makeTwo() {
   const main = await makeMain({ foreign, other }, { ports: { now: () => clock.at } });
   for (const person of [ana, bea]) {
     main.session.addAccount();
-    await main.session.register({ ...person, path: 'registro' });
+    await main.session.logins.register({ ...person, path: 'registro' });
   }
   const idOf = (account: string): string => main.sessionStore.all().find((each) => each.account === account)?.id ?? '';
   function endsAt(account: string, at: string): void {
@@ -40,7 +40,7 @@ describe('logging in again before a session ends', () => {
       [bea.email, undefined, 'usable'],
     ]);
     const [before, shown] = [main.idOf(ana.email), main.state.get().session];
-    expect(await main.session.logInAgain(again)).toMatchObject({ ok: true });
+    expect(await main.session.logins.logInAgain(again)).toMatchObject({ ok: true });
     expect(listed(main)).toEqual([
       [bea.email, undefined, 'usable'],
       [ana.email, undefined, 'usable'],
@@ -56,7 +56,7 @@ describe('logging in again before a session ends', () => {
     const main = await makeTwo();
     main.endsAt(bea.email, '2026-11-21T10:04:00.000Z');
     const before = main.idOf(bea.email);
-    await main.session.logInAgain(again);
+    await main.session.logins.logInAgain(again);
     expect(main.idOf(bea.email)).toBe(before);
     expect(listed(main)).toEqual([
       [bea.email, 'soon', 'usable'],
@@ -68,12 +68,12 @@ describe('logging in again before a session ends', () => {
     const main = await makeTwo();
     await main.servers.chooseSession({ id: main.idOf(ana.email) });
     await main.session.restored();
-    await main.session.logInAgain(again);
+    await main.session.logins.logInAgain(again);
     const anas = main.idOf(ana.email);
     expect(main.state.get().session).toMatchObject({ step: 'signed-in', sessionId: anas });
     await main.servers.choose({ id: 'other' });
     main.endsAt(ana.email, '2026-11-21T10:01:00.000Z');
-    await main.session.logInAgain(again);
+    await main.session.logins.logInAgain(again);
     expect(main.state.get()).toMatchObject({ activeServerId: 'other', session: { step: 'signed-out' } });
     await main.servers.choose({ id: 'foreign' });
     await main.session.restored();
@@ -83,7 +83,7 @@ describe('logging in again before a session ends', () => {
   it('keeps the old session when the password is wrong', async () => {
     const main = await makeTwo();
     const before = listed(main);
-    expect(await main.session.logInAgain({ ...again, password: 'wrong' })).toMatchObject({ ok: false });
+    expect(await main.session.logins.logInAgain({ ...again, password: 'wrong' })).toMatchObject({ ok: false });
     expect(listed(main)).toEqual(before);
   });
 
@@ -94,13 +94,13 @@ describe('logging in again before a session ends', () => {
     main.foreign.tokens.clear();
     await main.session.checkShown();
     expect(main.state.get().session).toMatchObject({ notice: { kind: 'session-ended' } });
-    await main.session.logInAgain(again);
+    await main.session.logins.logInAgain(again);
     expect(main.state.get().session).toMatchObject({ step: 'signed-in', user: { email: ana.email } });
   });
 
   it('keeps a session whose end is far beside the new one', async () => {
     const main = await makeTwo();
-    await main.session.logInAgain({ ...again, email: bea.email });
+    await main.session.logins.logInAgain({ ...again, email: bea.email });
     expect(listed(main).filter(([account]) => account === bea.email)).toHaveLength(2);
   });
 });

@@ -73,17 +73,17 @@ describe.each(passwords)('a log-in by GET whose password stands under %s, %s,', 
   it('is in, is refused where it is wrong, and shows the password nowhere', async () => {
     const { baseUrl, requests, does } = await startParseLike(password, member);
     const main = await mainBy(baseUrl, member);
-    expect(await main.session.login({ email: ana.email, password })).toEqual({ ok: true, value: null });
+    expect(await main.session.logins.login({ email: ana.email, password })).toEqual({ ok: true, value: null });
     expect(main.state.get().session).toMatchObject({ step: 'signed-in', check: { state: 'checked' } });
     expect(new URLSearchParams(requests[0]!.target.split('?')[1]).get(member)).toBe(password);
     expect(requests.map(({ method, body }) => method + body)).toEqual(['GET', 'GET']);
     const failures = [];
     for (const next of ['echoes', 'redirects', 'breaks'] as const) {
       does.next = next;
-      failures.push(await main.session.login({ email: ana.email, password }));
+      failures.push(await main.session.logins.login({ email: ana.email, password }));
     }
     does.next = 'answers';
-    failures.push(await main.session.login({ email: ana.email, password: `${password}${password}` }));
+    failures.push(await main.session.logins.login({ email: ana.email, password: `${password}${password}` }));
     expect(failures).toMatchObject(Array.from({ length: 4 }, () => ({ ok: false })));
     await main.calls.settled();
     const calls = main.calls.findAll(all).map(({ id }) => {

@@ -52,7 +52,7 @@ describe('a new session', () => {
   ])('is checked by a profile that has who logged in under %s', async (_name, body, user) => {
     const foreign = await startForeignServer({ override: answeredBy({ status: 200, body }) });
     const { session, state } = await makeMain({ foreign });
-    expect(await session.login(ana)).toMatchObject({ ok: true });
+    expect(await session.logins.login(ana)).toMatchObject({ ok: true });
     expect(state.get().session).toMatchObject({ step: 'signed-in', user, check: { state: 'checked' } });
     expect(await session.checkShown()).toMatchObject({ ok: true });
     expect(state.get().session).toMatchObject({ step: 'signed-in', user });
@@ -63,7 +63,7 @@ describe('a new session', () => {
     const { session, config } = await makeMain({ foreign });
     const before = config.get();
     const change = vi.spyOn(config, 'change');
-    expect(await session.login(ana)).toMatchObject({ ok: true });
+    expect(await session.logins.login(ana)).toMatchObject({ ok: true });
     const changes = change.mock.calls.filter(([patch]) => Object.keys(patch).length > 0);
     expect(changes).toHaveLength(2);
     expect(config.get()).not.toEqual(before);
@@ -74,7 +74,7 @@ describe('a new session', () => {
   it('that nobody confirmed is held and shown as not checked, whatever failed', async () => {
     const foreign = await startForeignServer({ override: answeredBy({ status: 503, body: {} }) });
     const { session, state, vault } = await makeMain({ foreign });
-    expect(await session.login(ana)).toMatchObject({ ok: true });
+    expect(await session.logins.login(ana)).toMatchObject({ ok: true });
     expect(state.get()).toMatchObject({
       session: { step: 'signed-in', user: { name: ana.name }, check: { state: 'unchecked' } },
       sessions: [{ account: ana.email, tokenId: '7', state: 'usable' }],
@@ -90,11 +90,11 @@ describe('a new session', () => {
     });
     const { session, state, sessionStore, vault, config } = await makeMain({ foreign });
     const first = { ...ana, email: 'bea@example.test', cpassword: '', path: 'registro' } as const;
-    expect(await session.register(first)).toMatchObject({ ok: true });
+    expect(await session.logins.register(first)).toMatchObject({ ok: true });
     const before = sessionStore.current('foreign')?.id;
     isRefused = true;
     session.addAccount();
-    expect(await session.login(ana)).toMatchObject({ ok: false, error: { reason: 'fresh-token-refused' } });
+    expect(await session.logins.login(ana)).toMatchObject({ ok: false, error: { reason: 'fresh-token-refused' } });
     expect(before).toBeDefined();
     expect(sessionStore.current('foreign')?.id).toBe(before);
     expect(state.get()).toMatchObject({ session: { step: 'signed-out' }, sessions: [{}] });
@@ -110,7 +110,7 @@ describe('a new session', () => {
         : { status: 401, body: {}, headers: { 'WWW-Authenticate': 'JWT realm="api"' } },
     );
     const { session } = await makeMain({ there: { baseUrl } });
-    expect(await session.login(ana)).toMatchObject({
+    expect(await session.logins.login(ana)).toMatchObject({
       ok: false,
       error: { reason: 'fresh-token-refused', wants: 'JWT' },
     });
@@ -119,13 +119,13 @@ describe('a new session', () => {
   it('whose profile lets wait is said to be accepted, and is there as not checked when the person cancels that', async () => {
     const foreign = await startForeignServer({ override: answeredBy('no answer') });
     const { session, state } = await makeMain({ foreign });
-    const login = session.login(ana);
+    const login = session.logins.login(ana);
     await vi.waitUntil(() => {
       const { session: shown } = state.get();
       return shown.step === 'signed-out' && shown.accepted === true;
     }, 5000);
     expect(state.get().sessions).toEqual([]);
-    session.cancel();
+    session.operations.cancel();
     expect(await login).toMatchObject({ ok: true });
     expect(state.get().session).toMatchObject({ step: 'signed-in', check: { state: 'unchecked' } });
   });

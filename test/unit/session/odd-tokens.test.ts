@@ -18,7 +18,10 @@ describe('a token', () => {
       called.endsWith('/login') ? { status: 200, body: { token, user: { name: 'Ana' } } } : undefined;
     const foreign = await startForeignServer({ override });
     const { session, state, vault } = await makeMain({ foreign });
-    expect(await session.login(ana)).toEqual({ ok: false, error: { kind: 'unexpected', reason: 'token-unsendable' } });
+    expect(await session.logins.login(ana)).toEqual({
+      ok: false,
+      error: { kind: 'unexpected', reason: 'token-unsendable' },
+    });
     expect(paths(foreign)).toEqual(['/login']);
     expect(state.get().session.step).toBe('signed-out');
     expect(await vault.findCredentials('app.llavero.desktop/foreign')).toEqual([]);
@@ -36,7 +39,7 @@ describe('a token', () => {
           : undefined;
     const foreign = await startForeignServer({ override });
     const { session } = await makeMain({ foreign });
-    expect(await session.login(ana)).toMatchObject({ ok: true });
+    expect(await session.logins.login(ana)).toMatchObject({ ok: true });
     expect(foreign.calls.at(-1)?.headers.authorization).toBe(
       'Bearer q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8SNFZ4kA==',
     );

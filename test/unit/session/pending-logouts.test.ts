@@ -23,7 +23,7 @@ async function makeThree() {
   const main = await makeMain({ foreign });
   for (const name of ['ana', 'bea', 'carl']) {
     main.session.addAccount();
-    await main.session.register(account(name));
+    await main.session.logins.register(account(name));
   }
   const tries = (): number => foreign.calls.filter(({ path }) => path === logout).length;
   return { ...main, server, foreign, tries };
@@ -60,7 +60,7 @@ describe('a logout that waits for its server', () => {
       await vi.advanceTimersByTimeAsync(1000);
       expect(vi.getTimerCount()).toBe(0);
     });
-    session.stopRetries();
+    session[Symbol.dispose]();
   });
 
   it('waits while the application is locked, and is told once it is open', async () => {
@@ -72,7 +72,7 @@ describe('a logout that waits for its server', () => {
     await pass(120 * minute, tries, 1);
     await handlers.lock.unlock({});
     await vi.waitFor(() => expect(state.get().sessions).toEqual([]));
-    session.stopRetries();
+    session[Symbol.dispose]();
   });
 
   it('is not told by itself where the person chose not to tell, or where the server has no logout', async () => {
@@ -101,12 +101,12 @@ describe('a logout that waits for its server', () => {
     const { session, state } = await makeMain({ foreign });
     for (const name of ['ana', 'bea', 'carl']) {
       session.addAccount();
-      await session.register(account(name));
+      await session.logins.register(account(name));
     }
     faultOf = 'ana@example.test';
     expect(await session.logoutEverywhere()).toMatchObject({ value: { told: 2, waiting: 1, noLogout: 0 } });
     expect(state.get().sessions.map((held) => held.account)).toEqual(['ana@example.test']);
-    session.stopRetries();
+    session[Symbol.dispose]();
   });
 
   it('ends no session before the host of a production server was typed, and is not sent there in a later run without', async () => {
@@ -116,7 +116,7 @@ describe('a logout that waits for its server', () => {
     const refused = { ok: false, error: { kind: 'production-not-confirmed' } };
     expect(await session.logoutEverywhere()).toMatchObject(refused);
     expect(state.get().sessions.every((held) => held.state === 'usable')).toBe(true);
-    servers.confirmProduction({ id: 'foreign', host: new URL(foreign.baseUrl).host });
+    servers.production.confirm('foreign', new URL(foreign.baseUrl).host);
     expect(await session.logoutEverywhere()).toMatchObject({ value: { waiting: 3 } });
     const before = tries();
     server.status = 200;
@@ -124,6 +124,6 @@ describe('a logout that waits for its server', () => {
     await next.session.startRetries();
     await pass(120 * minute, tries, before);
     expect(next.state.get().sessions).toHaveLength(3);
-    next.session.stopRetries();
+    next.session[Symbol.dispose]();
   });
 });

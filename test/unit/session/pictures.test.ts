@@ -62,7 +62,7 @@ describe('a picture in a profile', () => {
       override: ({ path }) => (path.endsWith('/perfil') ? { status: 200, body } : undefined),
     });
     const main = await makeMain({ foreign });
-    await main.session.register({ ...ana, path: 'registro' });
+    await main.session.logins.register({ ...ana, path: 'registro' });
     const { session } = main.state.get();
     const rows = session.step === 'signed-in' ? session.user.rest : [];
     expect(rows.find(({ name }) => name === 'avatar')?.value).toEqual({ is: 'picture', width: 400, height: 300 });

@@ -45,7 +45,7 @@ async function withProfile(file?: string) {
     },
   };
   const main = await makeMain({ foreign }, { ports: { dialogs } });
-  await main.session.register({ ...ana, path: 'registro' });
+  await main.session.logins.register({ ...ana, path: 'registro' });
   return { ...main, opened, asked };
 }
 
@@ -154,7 +154,7 @@ describe('the registration path', () => {
     const { session, state } = await makeMain({ foreign });
     const pathOf = () => state.get().servers.find(({ id }) => id === 'foreign')?.registrationPath;
     const register = async () => {
-      await session.register({ ...ana, path: 'register', cpassword: ana.password });
+      await session.logins.register({ ...ana, path: 'register', cpassword: ana.password });
       await setImmediate();
     };
     await register();

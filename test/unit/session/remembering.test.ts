@@ -61,7 +61,7 @@ describe('a login that is remembered', () => {
     const foreign = await startForeignServer({ override: withToken });
     const folder = await makeTemporaryFolder();
     const { session, state, atShow, config } = await makeOnDisk(folder, foreign.baseUrl);
-    expect(await session.login(ana)).toMatchObject({ ok: true });
+    expect(await session.logins.login(ana)).toMatchObject({ ok: true });
     const { sessionId: id } = state.get().session as { sessionId: string };
     expect(atShow[0]).toEqual({ sessions: [id], shown: id, entries: [`${ana.email} ${id}`] });
     expect(state.get().sessions).toMatchObject([{ id, inMemory: undefined }]);
@@ -114,7 +114,7 @@ describe('a login that is remembered', () => {
       const { session, state } = await makeMain({}, { cipher: system.cipher, ports: { config } });
       if (what === 'keyring') system.hold();
       else isSlow = true;
-      const login = session.login(ana);
+      const login = session.logins.login(ana);
       await twoSecondsLater(answered.promise);
       expect(await login).toMatchObject({ ok: true });
       expect(state.get()).toMatchObject({ session: { step: 'signed-in' }, sessions: [{ inMemory: true }] });
@@ -145,7 +145,7 @@ describe('a login that is remembered', () => {
     };
     const config = createConfigStore({ store: { servers: [server], activeServerId: 'foreign' }, set }, () => undefined);
     const { session, state } = await makeMain({}, { ports: { config } });
-    expect(await session.login(ana)).toMatchObject({ ok: true });
+    expect(await session.logins.login(ana)).toMatchObject({ ok: true });
     expect(state.get()).toMatchObject({ session: { step: 'signed-in' }, sessions: [{ inMemory: true }] });
     isFull = false;
     config.change({ zoom: 1.5 });
@@ -164,9 +164,9 @@ describe('a login that is remembered', () => {
     const system = createHeldCipher();
     const { session, state, vault, config } = await makeMain({ foreign }, { cipher: system.cipher });
     system.hold();
-    const login = session.login(ana);
+    const login = session.logins.login(ana);
     await asked.promise;
-    await session.dropAll();
+    await session.removeAll();
     system.release();
     expect(await login).toMatchObject({ ok: false, error: { kind: 'cancelled' } });
     expect(await vault.findCredentials(service)).toEqual([]);
@@ -187,7 +187,7 @@ describe('a login that is remembered', () => {
     const system = createHeldCipher();
     const { session, state, vault, config } = await makeMain({ foreign }, { cipher: system.cipher });
     system.hold();
-    const login = session.login(ana);
+    const login = session.logins.login(ana);
     await twoSecondsLater(answered.promise);
     expect(await login).toMatchObject({ ok: false, error: { reason: 'fresh-token-refused' } });
     system.release();
@@ -207,14 +207,14 @@ describe('a token that no session has, as a kill leaves it', () => {
   ])('%s', async (_what, isComplete) => {
     const foreign = await startForeignServer({ override: withToken });
     const { folder, store, session, vault, sessionStore } = await makeMain({ foreign });
-    await session.login(ana);
+    await session.logins.login(ana);
     await vault.setPassword(service, stray, 'x');
     await vault.setPassword('app.llavero.desktop/gone', stray, 'x');
     await vault.setPassword(service, 'connection header 01234567-89ab-4def-8123-456789abcdef', 'x');
     const own = sessionStore.all()[0]!.vaultAccount;
     const config = createConfigStore({ store, set: () => undefined, isComplete }, () => expect.unreachable());
     const next = await makeMain({}, { folder, ports: { config } });
-    await next.session.removeOrphanedTokens();
+    await next.session.credentials.removeOrphanedTokens();
     const names = (await next.vault.findCredentials(service)).map(({ account }) => account);
     const kept = [own, 'connection header 01234567-89ab-4def-8123-456789abcdef'];
     expect(names.toSorted()).toEqual((isComplete ? kept : [...kept, stray]).toSorted());
@@ -224,7 +224,7 @@ describe('a token that no session has, as a kill leaves it', () => {
   it('is never the other half of a session: the settings forget first', async () => {
     const foreign = await startForeignServer({ override: withToken });
     const { session, vault, sessionStore, config } = await makeMain({ foreign });
-    await session.login(ana);
+    await session.logins.login(ana);
     const forgetting = session.forget(sessionStore.all()[0]!.id);
     const whileSettingsWait = vault.findCredentials(service);
     expect(config.persisted().sessions).not.toEqual({});
@@ -239,7 +239,7 @@ describe('a session that is not to be remembered', () => {
   it('is in use, and neither it nor its account is in the configuration or the vault file', async () => {
     const foreign = await startForeignServer();
     const { session, state, store, folder } = await makeMain({ foreign });
-    await session.register({ ...ana, ...at, remember: false });
+    await session.logins.register({ ...ana, ...at, remember: false });
     expect(state.get().session).toMatchObject({ step: 'signed-in' });
     expect(JSON.stringify(store)).not.toContain(ana.email);
     const next = await makeMain({ foreign }, { folder, store });
@@ -253,17 +253,17 @@ describe('when every session is to be forgotten at the end', () => {
   it('those that rest come into memory, and rest again when that is over; one not to be remembered never does', async () => {
     const foreign = await startForeignServer();
     const { session, store, folder, config, vault } = await makeMain({ foreign });
-    await session.register({ ...ana, ...at });
+    await session.logins.register({ ...ana, ...at });
     const change = async (clearOnQuit: boolean) => {
       config.change({ settings: { ...config.get().settings, clearOnQuit } });
-      await session.setClearOnQuit(clearOnQuit);
+      await session.credentials.setClearOnQuit(clearOnQuit);
     };
     await change(true);
     expect(JSON.stringify(store)).not.toContain(ana.email);
     session.addAccount();
-    await session.login({ ...ana, remember: false });
+    await session.logins.login({ ...ana, remember: false });
     session.addAccount();
-    await session.login(ana);
+    await session.logins.login(ana);
     // This is the state after a crash: the end was never reached.
     const crashed = await makeMain({ foreign }, { folder, store: structuredClone(store) });
     expect(crashed.sessionStore.all()).toEqual([]);
@@ -281,9 +281,9 @@ describe('when every session is to be forgotten at the end', () => {
   it('one that is forgotten while it is moved stays forgotten, with its token', async () => {
     const foreign = await startForeignServer();
     const { session, sessionStore, config, vault } = await makeMain({ foreign });
-    await session.register({ ...ana, ...at });
+    await session.logins.register({ ...ana, ...at });
     config.change({ settings: { ...config.get().settings, clearOnQuit: true } });
-    const moving = session.setClearOnQuit(true);
+    const moving = session.credentials.setClearOnQuit(true);
     const forgetting = session.forget(sessionStore.all()[0]!.id);
     await Promise.all([moving, forgetting]);
     expect(sessionStore.all()).toEqual([]);
@@ -293,14 +293,14 @@ describe('when every session is to be forgotten at the end', () => {
   it('what a crash left is dropped at the next start, which then shows the log-in form', async () => {
     const foreign = await startForeignServer();
     const first = await makeMain({ foreign });
-    await first.session.register({ ...ana, ...at });
+    await first.session.logins.register({ ...ana, ...at });
     first.config.change({ settings: { ...first.config.get().settings, clearOnQuit: true } });
     await first.config.flushWithBackup();
     const { session, state } = await makeMain({ foreign }, { folder: first.folder, store: first.store });
     // `start` shows the stored session in the same way.
-    session.showStoredSession();
+    session.presenter.showStored();
     expect(state.get().session.step).toBe('restoring');
-    await session.clearPersistedSessions();
+    await session.credentials.clearPersistedSessions();
     await session.restore();
     expect(state.get()).toMatchObject({ sessions: [], session: { step: 'signed-out' } });
   });
@@ -308,16 +308,16 @@ describe('when every session is to be forgotten at the end', () => {
   it('what a locked keyring kept from being moved goes at the next start or end', async () => {
     const foreign = await startForeignServer();
     const first = await makeMain({ foreign });
-    await first.session.register({ ...ana, ...at });
+    await first.session.logins.register({ ...ana, ...at });
     const locked = createFakeCipher({ protection: { protected: false, reason: 'locked' } });
     const { session, config, sessionStore, vault } = await makeMain(
       { foreign },
       { folder: first.folder, store: first.store, cipher: locked },
     );
     config.change({ settings: { ...config.get().settings, clearOnQuit: true } });
-    await session.setClearOnQuit(true);
+    await session.credentials.setClearOnQuit(true);
     expect(sessionStore.all()).toHaveLength(1);
-    await session.clearPersistedSessions();
+    await session.credentials.clearPersistedSessions();
     expect(sessionStore.all()).toEqual([]);
     expect(await vault.findCredentials(service)).toEqual([]);
   });
@@ -327,7 +327,7 @@ describe('a keyring that is locked at the start', () => {
   it('keeps the session, says so, and shows it after unlocking; what was logged in meanwhile rests then', async () => {
     const foreign = await startForeignServer();
     const first = await makeMain({ foreign });
-    await first.session.register({ ...ana, ...at });
+    await first.session.logins.register({ ...ana, ...at });
     let protection: Protection = { protected: false, reason: 'locked' };
     const cipher = createFakeCipher({ probe: async () => protection });
     const { session, state, vault, sessionStore, config } = await makeMain(
@@ -347,7 +347,7 @@ describe('a keyring that is locked at the start', () => {
     protection = { protected: false, reason: 'locked' };
     await vault.retry();
     session.addAccount();
-    await session.login(ana);
+    await session.logins.login(ana);
     const ids = () => Object.keys(config.get().sessions);
     expect(ids()).toHaveLength(1);
     protection = { protected: true, backend: 'fake' };

@@ -17,7 +17,7 @@ async function logIn(bodies: { login: object; perfil?: object }, date?: string) 
         : { status: 200, body: bodies.perfil ?? { id: 1, name: 'Ana', email: ana.email } },
   });
   const main = await makeMain({ foreign });
-  expect(await main.session.login(ana)).toMatchObject({ ok: true });
+  expect(await main.session.logins.login(ana)).toMatchObject({ ok: true });
   return { ...main, foreign };
 }
 

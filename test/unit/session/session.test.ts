@@ -19,7 +19,7 @@ describe('registering', () => {
   it('logs in exactly once when the answer held no token', async () => {
     const foreign = await startForeignServer();
     const { session, state } = await makeSession(foreign);
-    expect(await session.register(registration)).toMatchObject({ ok: true });
+    expect(await session.logins.register(registration)).toMatchObject({ ok: true });
     expect(paths(foreign)).toEqual(['/registro', '/login', '/perfil']);
     expect(state.get().session).toMatchObject({
       step: 'signed-in',
@@ -37,7 +37,7 @@ describe('registering', () => {
           : undefined;
     const foreign = await startForeignServer({ override });
     const { session, state } = await makeSession(foreign);
-    await session.register(registration);
+    await session.logins.register(registration);
     expect(paths(foreign)).toEqual(['/registro', '/perfil']);
     expect(foreign.calls.at(-1)?.headers.authorization).toBe('Bearer 9|a');
     expect(state.get().session.step).toBe('signed-in');
@@ -49,7 +49,7 @@ describe('registering', () => {
     const foreign = await startForeignServer({ override });
     foreign.accounts.set(ana.email, { id: 7, name: ana.name, password: ana.password });
     const { session, state, vault } = await makeSession(foreign);
-    expect(await session.register(registration)).toMatchObject({ ok: true });
+    expect(await session.logins.register(registration)).toMatchObject({ ok: true });
     expect(paths(foreign)).toEqual(['/registro', '/perfil', '/login', '/perfil']);
     expect(state.get().session).toMatchObject({ step: 'signed-in', user: { name: ana.name } });
     expect(await vault.findCredentials('app.llavero.desktop/foreign')).toHaveLength(1);
@@ -61,7 +61,7 @@ describe('registering', () => {
       called.endsWith('/registro') ? { status: 201, body: { message: says } } : undefined;
     const foreign = await startForeignServer({ override });
     const { session, state } = await makeSession(foreign);
-    expect(await session.register(registration)).toMatchObject({ ok: true });
+    expect(await session.logins.register(registration)).toMatchObject({ ok: true });
     expect(paths(foreign)).toEqual(['/registro']);
     expect(state.get().session).toMatchObject({
       notice: { kind: 'confirm-first', email: ana.email, serverMessage: says },
@@ -71,7 +71,9 @@ describe('registering', () => {
   it('sends and keeps an email without what it was copied with', async () => {
     const foreign = await startForeignServer();
     const { session, state } = await makeSession(foreign);
-    expect(await session.register({ ...registration, email: ` Ana <${ana.email}> ` })).toMatchObject({ ok: true });
+    expect(await session.logins.register({ ...registration, email: ` Ana <${ana.email}> ` })).toMatchObject({
+      ok: true,
+    });
     expect(foreign.calls.map(({ body }) => (JSON.parse(body || '{}') as { email?: string }).email)).toEqual(
       expect.arrayContaining([ana.email]),
     );
@@ -84,7 +86,7 @@ describe('registering', () => {
       called.endsWith('/login') ? { status: 503, body: { message: 'later' } } : undefined;
     const foreign = await startForeignServer({ override });
     const { session, state } = await makeSession(foreign);
-    expect(await session.register(registration)).toMatchObject({ ok: true });
+    expect(await session.logins.register(registration)).toMatchObject({ ok: true });
     expect(state.get().session).toMatchObject({
       step: 'signed-out',
       notice: { kind: 'registered-not-logged-in', email: ana.email, error: { kind: 'server-fault', status: 503 } },
@@ -118,10 +120,10 @@ describe('a registration after one whose log-in was refused', () => {
     };
     const foreign = await startForeignServer({ override });
     const { session, state } = await makeSession(foreign);
-    expect(await session.register(registration)).toEqual({ ok: true, value: 'not-logged-in' });
+    expect(await session.logins.register(registration)).toEqual({ ok: true, value: 'not-logged-in' });
     expect(state.get().session).toMatchObject({ notice: { kind: 'registered-not-logged-in', email: ana.email } });
     const bea = { ...registration, email: 'bea@example.test' };
-    const result = await session.register(bea);
+    const result = await session.logins.register(bea);
     expect(result).toMatchObject(told);
     expect(state.get().session).toMatchObject({ step: 'signed-out' });
     expect(state.get().session).toMatchObject(result.ok ? { notice: { email: bea.email } } : { notice: undefined });
@@ -130,7 +132,7 @@ describe('a registration after one whose log-in was refused', () => {
   it('says who logs in where it was made and logged in', async () => {
     const foreign = await startForeignServer();
     const { session } = await makeSession(foreign);
-    expect(await session.register(registration)).toEqual({ ok: true, value: 'logged-in' });
+    expect(await session.logins.register(registration)).toEqual({ ok: true, value: 'logged-in' });
   });
 });
 
@@ -140,7 +142,7 @@ describe('logging in', () => {
       called.endsWith('/perfil') ? { status: 401, body: { message: 'Unauthenticated.' } } : undefined;
     const foreign = await startForeignServer({ override });
     const { session, vault, state } = await makeSession(foreign);
-    const result = await session.register(registration);
+    const result = await session.logins.register(registration);
     expect(result.ok).toBe(true);
     expect(state.get().session).toMatchObject({
       notice: { error: { kind: 'unexpected', reason: 'fresh-token-refused' } },
@@ -153,7 +155,7 @@ describe('logging in', () => {
       called.endsWith('/perfil') ? { status: 500, body: { message: 'Server Error' } } : undefined;
     const foreign = await startForeignServer({ override });
     const { session, state } = await makeSession(foreign);
-    await session.register(registration);
+    await session.logins.register(registration);
     expect(state.get().session).toMatchObject({
       step: 'signed-in',
       user: { email: ana.email },
@@ -165,9 +167,9 @@ describe('logging in', () => {
     const foreign = await startForeignServer();
     const { session } = await makeSession(foreign);
     const results = await Promise.all([
-      session.register(registration),
-      session.register(registration),
-      session.login(ana),
+      session.logins.register(registration),
+      session.logins.register(registration),
+      session.logins.login(ana),
     ]);
     expect(results.map(({ ok: succeeded }) => succeeded)).toEqual([true, false, false]);
     expect(results[1]).toEqual({ ok: false, error: { kind: 'not-now' } });
@@ -177,18 +179,18 @@ describe('logging in', () => {
   it('ends as cancelled, which is no failure of the server, when it is cancelled', async () => {
     const foreign = await startForeignServer();
     const { session, state } = await makeSession(foreign);
-    const result = session.login(ana);
-    session.cancel();
+    const result = session.logins.login(ana);
+    session.operations.cancel();
     expect(await result).toEqual({ ok: false, error: { kind: 'cancelled' } });
     expect(state.get().session.step).toBe('signed-out');
     // The next call works.
-    expect(await session.register(registration)).toMatchObject({ ok: true });
+    expect(await session.logins.register(registration)).toMatchObject({ ok: true });
   });
 
   it('hands no token to the screens', async () => {
     const foreign = await startForeignServer();
     const { session, shown } = await makeSession(foreign);
-    await session.register(registration);
+    await session.logins.register(registration);
     await session.checkShown();
     const [token] = foreign.tokens.keys();
     expect(JSON.stringify(shown)).not.toContain(token!.split('|')[1]);
@@ -199,7 +201,7 @@ describe('logging in', () => {
 describe('restoring', () => {
   async function signedInBefore(foreign: Foreign, cipher?: Cipher) {
     const before = await makeSession(foreign, cipher && { cipher });
-    await before.session.register(registration);
+    await before.session.logins.register(registration);
     foreign.calls.length = 0;
     return { folder: before.folder, store: before.store };
   }
@@ -312,7 +314,7 @@ describe('logging out', () => {
     const override: Override = ({ path: called }) => (called.endsWith('/salir') ? answer : undefined);
     const foreign = await startForeignServer({ override });
     const { session, state, vault, config } = await makeSession(foreign);
-    await session.register(registration);
+    await session.logins.register(registration);
     expect(await session.logOutShown(true)).toMatchObject({ ok: true });
     expect(state.get().session).toMatchObject({ step: 'signed-out', notice: { kind: notice }, email: ana.email });
     // The token is kept until the server was told, for that alone.
@@ -326,7 +328,7 @@ describe('logging out', () => {
   it('ends here when the server is gone', async () => {
     const foreign = await startForeignServer();
     const { session, state } = await makeSession(foreign);
-    await session.register(registration);
+    await session.logins.register(registration);
     await foreign.stop();
     await session.logOutShown(true);
     expect(state.get().session).toMatchObject({
@@ -338,7 +340,7 @@ describe('logging out', () => {
   it('says that the server was not told when the keyring does not give the token', async () => {
     const foreign = await startForeignServer();
     const before = await makeSession(foreign);
-    await before.session.register(registration);
+    await before.session.logins.register(registration);
     foreign.calls.length = 0;
     // It is read when the vault opens, for the check at the start, and for the logout.
     const cipher = createFakeCipher({ failsAtCall: 3 });
@@ -358,7 +360,7 @@ describe('logging out', () => {
       override: ({ path: called }) => (hanging && called.endsWith('/perfil') ? 'no answer' : undefined),
     });
     const { session, state } = await makeSession(foreign);
-    await session.register(registration);
+    await session.logins.register(registration);
     hanging = true;
     const checking = session.checkShown();
     await session.logOutShown(true);

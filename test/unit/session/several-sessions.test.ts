@@ -13,9 +13,9 @@ const logout = '/app/api/v1/auth/salir';
 async function makeTwo(options: Parameters<typeof startForeignServer>[0] = {}) {
   const foreign = await startForeignServer(options);
   const main = await makeMain({ foreign });
-  await main.session.register({ ...ana, ...at });
+  await main.session.logins.register({ ...ana, ...at });
   main.session.addAccount();
-  await main.session.register({ ...bea, ...at });
+  await main.session.logins.register({ ...bea, ...at });
   const idOf = (account: string): string =>
     main.state.get().sessions.find((each) => each.account === account)?.id ?? '';
   foreign.calls.length = 0;
@@ -57,7 +57,7 @@ describe('several accounts on one server', () => {
     expect(await servers.chooseSession({ id: idOf(ana.email) })).toEqual({ ok: true, value: null });
     expect(state.get().session).toMatchObject({ step: 'restoring', user: { name: ana.name } });
     await vi.waitFor(() => expect(foreign.calls).toHaveLength(1));
-    session.cancel();
+    session.operations.cancel();
     await session.restored();
     expect(state.get().session).toMatchObject({ step: 'signed-in', check: { state: 'unchecked' } });
   });
@@ -176,7 +176,7 @@ describe('a logout the server was not told of', () => {
     const foreign = await startForeignServer(options);
     const cipher = createFakeCipher({ protection: { protected: false, reason: 'no-keyring' } });
     const main = await makeMain({ foreign }, { cipher });
-    await main.session.register({ ...ana, ...at });
+    await main.session.logins.register({ ...ana, ...at });
     await main.session.logOutShown(true);
     expect(main.state.get().sessions).toMatchObject([{ state: 'to-revoke' }]);
     const next = await makeMain({ foreign }, { folder: main.folder, store: main.store, cipher });
@@ -193,12 +193,12 @@ describe('what was learned of a server', () => {
           : { status: 200, body: { id: 1, email: ana.email } },
     });
     const { session, state, told } = await makeMain({ foreign });
-    await session.login(ana);
+    await session.logins.login(ana);
     await vi.waitUntil(() => state.get().servers[1]?.learned.user !== undefined);
     for (const expected of ['signed-out', 'signed-in']) {
       told.length = 0;
       if (expected === 'signed-out') session.addAccount();
-      else await session.login(ana);
+      else await session.logins.login(ana);
       await new Promise(setImmediate);
       await new Promise(setImmediate);
       expect(told.at(-1)).toMatchObject({ session: { step: expected } });
@@ -219,18 +219,18 @@ describe('what was learned of a server', () => {
     const server = state.get().servers.find(({ id }) => id === 'foreign')!;
     const pin = (token: string) => servers.edit({ ...server, address: server.baseUrl, pinned: { token } });
 
-    await session.login(ana);
+    await session.logins.login(ana);
     expect(foreign.calls.at(-1)?.headers.authorization).toBe('Bearer wrong|0123456789');
     await vi.waitUntil(() => state.get().servers[1]?.learned.token === 'token');
     await pin('extra.x.y[0]');
-    await session.login(ana);
+    await session.logins.login(ana);
     expect(foreign.calls.at(-1)?.headers.authorization).toBe('Bearer 41|right-0123456789');
 
     // A pin to nothing gives no leave to guess, and one to what renews a session gives none to use it.
     foreign.calls.length = 0;
     for (const path of ['nowhere', 'refresh_token', 'extra', '__proto__']) {
       await pin(path);
-      expect(await session.login(ana)).toMatchObject({ ok: false, error: { reason: 'no-token' } });
+      expect(await session.logins.login(ana)).toMatchObject({ ok: false, error: { reason: 'no-token' } });
     }
     expect(foreign.calls.every(({ headers }) => headers.authorization === undefined)).toBe(true);
   });

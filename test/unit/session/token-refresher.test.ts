@@ -63,7 +63,7 @@ async function describedMain(baseUrl: string, said: object = description, option
 async function signedIn(told: object = {}, options: MainOptions = {}) {
   const server = await startServer(told);
   const main = await describedMain(server.baseUrl, description, options);
-  expect(await main.session.login(ana)).toMatchObject({ ok: true });
+  expect(await main.session.logins.login(ana)).toMatchObject({ ok: true });
   return { server, main };
 }
 
@@ -162,7 +162,7 @@ describe('a session whose token the server refuses', () => {
     await vi.advanceTimersByTimeAsync(120_000);
     await vi.waitFor(() => expect(shown(main)).toMatchObject({ check: { state: 'checked' } }));
     expect(server.asked('/refresh')).toBe(2);
-    main.session.stopRetries();
+    main.session[Symbol.dispose]();
   });
 });
 
@@ -218,7 +218,7 @@ it('a renewal is never sent without a refresh token', async () => {
   const server = await startServer();
   const calls = { ...description.calls, refresh: { path: '/refresh', body: {} } };
   const main = await describedMain(server.baseUrl, { ...description, calls });
-  await main.session.login(ana);
+  await main.session.logins.login(ana);
   expect(main.sessionStore.list()).toMatchObject([{ renews: undefined }]);
   server.forget();
   expect(await main.session.checkShown()).toMatchObject(unauthenticated);

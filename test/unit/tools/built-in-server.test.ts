@@ -34,7 +34,7 @@ async function start() {
 }
 
 const login = ({ session }: Awaited<ReturnType<typeof start>>) =>
-  session.login({ email: ana.email, password: ana.password });
+  session.logins.login({ email: ana.email, password: ana.password });
 
 describe('how the built-in server behaves', () => {
   it('is part of the state, counts down with each request, and can be turned off', async () => {
@@ -90,7 +90,7 @@ describe('how the built-in server behaves', () => {
 describe('what the built-in server holds', () => {
   it('is shown without a token, a password or a hash; a session that is ended is refused', async () => {
     const main = await start();
-    await main.session.register({ path: 'registro', ...ana });
+    await main.session.logins.register({ path: 'registro', ...ana });
     const accounts = await main.builtIn.accounts(all);
     const sessions = await main.builtIn.sessions(all);
     expect(accounts).toMatchObject({ value: { total: 1, rows: [{ name: ana.name, tokens: 1 }] } });
@@ -109,7 +109,7 @@ describe('what the built-in server holds', () => {
 
   it('can be replaced, brought back, copied and restored; what fails says so and changes nothing', async () => {
     const main = await start();
-    await main.session.register({ path: 'registro', ...ana });
+    await main.session.logins.register({ path: 'registro', ...ana });
     expect(await main.builtIn.undo()).toEqual({ ok: false, error: { kind: 'copy-failed', reason: 'no-copy' } });
     expect(await main.builtIn.snapshot()).toMatchObject({ value: { accounts: 1, snapshots: [{}] } });
     const replaced = await main.builtIn.reset({ set: 'many', seed: 3 });
@@ -155,7 +155,7 @@ describe('a seeded account', () => {
     async (set) => {
       const main = await start();
       await main.builtIn.reset({ set, seed: 3 });
-      await main.session.register({ path: 'registro', ...ana });
+      await main.session.logins.register({ path: 'registro', ...ana });
       const passwords = createSeedUsers(set, 3).map(({ password }) => password);
       const seeded = (await rowsOf(main)).filter((row) => row.seeded);
       expect(seeded).toHaveLength(passwords.length);
@@ -194,7 +194,7 @@ describe('a seeded account', () => {
 
   it('that is not made up, or is gone, is not signed in, and the screen stays', async () => {
     const main = await start();
-    await main.session.register({ path: 'registro', ...ana });
+    await main.session.logins.register({ path: 'registro', ...ana });
     await main.servers.choose({ id: 'elsewhere' });
     for (const id of [1, 99]) {
       expect(await main.demo.logInAs({ id })).toEqual({ ok: false, error: { kind: 'not-seeded' } });
@@ -249,10 +249,10 @@ describe('the offline demo', () => {
 
   it('starts over without touching anybody else', async () => {
     const main = await start();
-    await main.session.register({ path: 'registro', ...ana });
+    await main.session.logins.register({ path: 'registro', ...ana });
     await main.demo.start();
     main.session.addAccount();
-    await main.session.login({ email: demoUser.email, password: demoUser.password });
+    await main.session.logins.login({ email: demoUser.email, password: demoUser.password });
     const before = await main.builtIn.sessions(all);
     expect(before).toMatchObject({ value: { total: 3 } });
 
@@ -276,7 +276,7 @@ describe('the offline demo', () => {
 
   it('leaves an account alone that somebody made at its address', async () => {
     const main = await start();
-    await main.session.register({ path: 'registro', ...ana, email: demoUser.email });
+    await main.session.logins.register({ path: 'registro', ...ana, email: demoUser.email });
     const taken = { ok: false, error: { kind: 'demo-taken', email: demoUser.email } };
     expect(await main.demo.start()).toEqual(taken);
     expect(await main.demo.reset()).toEqual(taken);
@@ -299,7 +299,7 @@ describe('the clock of the built-in server', () => {
       ok: false,
       error: { kind: 'clock-not-moved', reason: 'no-token' },
     });
-    await main.session.register({ path: 'registro', ...ana });
+    await main.session.logins.register({ path: 'registro', ...ana });
     expect(main.state.get().session.step).toBe('signed-in');
     await main.builtIn.moveClock({ to: 'minute' });
     await main.builtIn.moveClock({ to: 'hour' });
@@ -346,7 +346,7 @@ describe('what clients of the built-in server do wrong', () => {
     const { session, builtIn, state } = main;
     const fails = (...faults: FaultRule[]) => builtIn.setBehaviour({ faults });
     await fails({ operation: 'registro', kind: 'reset', amount: { count: 1 } });
-    await session.register({ path: 'registro', ...ana });
+    await session.logins.register({ path: 'registro', ...ana });
     expect((await login(main)).ok).toBe(true);
     await fails(
       { operation: 'perfil', kind: 'expired', amount: { count: 1 } },

@@ -168,9 +168,9 @@ describe('a trial of a description', () => {
     const { host } = new URL(small.baseUrl);
     const refused = (serverId: string) => ({ ok: false, error: { kind: 'production-not-confirmed', serverId, host } });
     expect(await interfaces.runTrial({ ...wanted, production: true })).toEqual(refused(''));
-    expect(main.servers.confirmProduction({ id: '', host: 'another' })).toMatchObject({ ok: false });
+    expect(main.servers.production.confirm('', 'another')).toMatchObject({ ok: false });
     expect(small.requests).toEqual([]);
-    expect(main.servers.confirmProduction({ id: '', host })).toEqual({ ok: true, value: null });
+    expect(main.servers.production.confirm('', host)).toEqual({ ok: true, value: null });
     expect(await interfaces.runTrial({ ...wanted, production: true })).toMatchObject({
       ok: true,
       value: { works: true },
@@ -227,9 +227,9 @@ describe('what is a guess of a saved description', () => {
     const again = { ...edited, notes: 'x', enteredInterface: { ...enteredInterface, guesses: [] } };
     expect(await main.servers.edit(again)).toMatchObject({ ok: true });
     expect(shown()).toEqual(guesses);
-    expect(await main.session.login({ ...ana, password: 'wrong password' })).toMatchObject({ ok: false });
+    expect(await main.session.logins.login({ ...ana, password: 'wrong password' })).toMatchObject({ ok: false });
     expect(shown()).toEqual(guesses);
-    expect(await main.session.login(ana)).toMatchObject({ ok: true });
+    expect(await main.session.logins.login(ana)).toMatchObject({ ok: true });
     expect(shown()).toBeUndefined();
     expect(JSON.stringify(main.config.get())).not.toContain('guesses');
   });
@@ -237,7 +237,7 @@ describe('what is a guess of a saved description', () => {
   it('stays one for a registration that the login did not need, until a trial has registered', async () => {
     const ofRegistration = { at: 'calls.register', why: 'by-name' } as const;
     const { main, wanted, interfaces, shown } = await saved([...guesses, ofRegistration]);
-    expect(await main.session.login(ana)).toMatchObject({ ok: true });
+    expect(await main.session.logins.login(ana)).toMatchObject({ ok: true });
     expect(shown()).toEqual([ofRegistration]);
     const again = { ...wanted, id: 'there', account: madeUp };
     expect(await interfaces.runTrial(again)).toMatchObject({ ok: true, value: { works: true } });

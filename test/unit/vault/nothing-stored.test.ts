@@ -41,7 +41,7 @@ describe('a start without anything stored', () => {
     await vault.setPin(Buffer.alloc(32, 1));
     vault.closePin();
     await vault.openPin(Buffer.alloc(32, 1));
-    await vault.setPassword('server', 'ana', token, { mayRest: false });
+    await vault.setPassword('server', 'ana', token, { mayPersist: false });
     expect(await vault.getPassword('server', 'ana')).toBe(token);
     await vault.clear();
     await vault.open();

@@ -304,7 +304,7 @@ describe('a password that is not to rest', () => {
   it('is in memory only, replaces one that rests, and stays there when the keyring is asked again', async () => {
     const { vault, open, folder } = await makeVault();
     await vault.setPassword('server', 'ana', 'old');
-    await vault.setPassword('server', 'ana', token, { mayRest: false });
+    await vault.setPassword('server', 'ana', token, { mayPersist: false });
     await vault.retry();
     expect(await vault.getPassword('server', 'ana')).toBe(token);
     expect(vault.entryState('server', 'ana')).toBe('memory');

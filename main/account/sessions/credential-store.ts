@@ -6,15 +6,13 @@ import {
   isMockServerId,
   withoutSecretVariables,
   type Config,
-  type ConfigStore,
   type StoredSession,
 } from '../config/config.ts';
-import { vaultService, type EntryState, type Vault } from '../vault/vault.ts';
-import type { SessionStore } from './session-store.ts';
+import { vaultService, type EntryState } from '../vault/vault.ts';
 import type { SessionsOptions } from './sessions-options.ts';
 
 const Values = z.record(z.string(), z.string());
-const Kept = z.strictObject({
+const StoredCredential = z.strictObject({
   token: z.string(),
   address: z.string(),
   outputs: Values.optional(),
@@ -22,40 +20,37 @@ const Kept = z.strictObject({
   typed: z.array(z.string()).optional(),
 });
 
-/** What a session is kept by, always with a token: a cookie's value stands for it. */
+/** The credential of a session. It always has a token, which may be the value of a cookie. */
 export type SessionCredential = Credential & { token: string };
 
-type Where = Pick<StoredSession, 'serverId' | 'baseUrl' | 'interface'>;
+type Origin = Pick<StoredSession, 'serverId' | 'baseUrl' | 'interface'>;
 type Entry = Pick<StoredSession, 'serverId' | 'vaultAccount'>;
 
 /**
- * The built-in server and a double are wherever they listen now; no file says where that is. A double's token is for that
- * double alone. By another description it would go elsewhere at the same address.
+ * What a credential is bound to: the address, and the API description, by which it could go elsewhere at that address.
+ * Servers that run here change their port, so that their id stands for it.
  */
-function addressOf({ serverId, baseUrl, interface: digest }: Where): string {
+function addressOf({ serverId, baseUrl, interface: digest }: Origin): string {
   if (serverId === builtInId) return '';
   if (isMockServerId(serverId)) return serverId;
   return digest === undefined ? baseUrl : `${baseUrl} ${digest}`;
 }
 
-/**
- * What a session is kept by with the address that gave it, as it rests in the vault: `config.json` says the same, and
- * anybody can write it.
- */
-export const serializeCredential = ({ token, outputs, cookies, typed }: SessionCredential, where: Where): string =>
-  JSON.stringify({ token, address: addressOf(where), outputs, cookies, typed: typed && [...typed] } satisfies z.input<
-    typeof Kept
+/** The credential as the vault has it, bound to where it was issued: anybody can change the address in `config.json`. */
+export const serializeCredential = ({ token, outputs, cookies, typed }: SessionCredential, origin: Origin): string =>
+  JSON.stringify({ token, address: addressOf(origin), outputs, cookies, typed: typed && [...typed] } satisfies z.input<
+    typeof StoredCredential
   >);
 
-/** What is for an address out of what the vault kept; undefined when it came from another one. */
-export function parseCredentialFor(text: string, where: Where): SessionCredential | undefined {
-  const { data } = Kept.safeParse(parsed(text));
-  if (data?.address !== addressOf(where)) return undefined;
+/** Undefined if the credential was issued elsewhere. */
+export function parseCredentialFor(text: string, origin: Origin): SessionCredential | undefined {
+  const { data } = StoredCredential.safeParse(parsed(text));
+  if (data?.address !== addressOf(origin)) return undefined;
   const { token, outputs, cookies, typed } = data;
   return { token, ...(outputs && { outputs }), ...(cookies && { cookies }), ...(typed && { typed }) };
 }
 
-/** Has what is secret of a session looked for in everything that is recorded, and answers what stands for its token. */
+/** Registers all secrets of a credential for redaction. Returns the reference of its token. */
 export function registerSecrets(
   { token, ...others }: SessionCredential,
   secretRegistry: Pick<SessionsOptions['secretRegistry'], 'register'>,
@@ -73,69 +68,69 @@ function parsed(json: string): unknown {
   }
 }
 
-/** The name of a token in the vault. Those of connections have no identifier at their end, or begin with what they are. */
-const nameOfToken = / [\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
-const isOfToken = (account: string): boolean => nameOfToken.test(account) && !account.startsWith('connection ');
+/** Vault entries of tokens end with an id. Those of connections do not, or begin with `connection`. */
+const tokenEntryPattern = / [\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
+const isTokenEntry = (account: string): boolean =>
+  tokenEntryPattern.test(account) && !account.startsWith('connection ');
 
-type Options = {
-  secretRegistry: SessionsOptions['secretRegistry'];
-  config: ConfigStore;
-  sessionStore: SessionStore;
-  vault: Vault;
-  /** Lets go of what is known of a session that is over. */
-  onForgotten: (id: string) => void;
-  warn: (what: string, error: unknown) => void;
+type Options = Pick<SessionsOptions, 'secretRegistry' | 'config' | 'sessionStore' | 'vault' | 'warn'> & {
+  onRemoved: (sessionId: string) => void;
 };
 
-/** The tokens of the held sessions, which rest in the vault. A session outlives the application only while the system keeps its token. */
-export class SessionTokens {
+/** The credentials of sessions, in the vault. A session outlives the application only if its token is sealed on disk. */
+export class CredentialStore {
   readonly #options: Options;
 
   constructor(options: Options) {
     this.#options = options;
   }
 
-  /** Resolves once it is sealed and outlives a power cut, or is in memory only; {@link entryState} tells. Rejects while the vault is closed. */
-  save(session: Entry & Where, held: SessionCredential, mayRest: boolean): Promise<void> {
+  /** Resolves once it is on disk, or in memory only: see {@link entryState}. Rejects while the vault is locked. */
+  save(session: Entry & Origin, credential: SessionCredential, mayPersist: boolean): Promise<void> {
     const { serverId, vaultAccount } = session;
     const service = vaultService(serverId);
-    return this.#options.vault.setPassword(service, vaultAccount, serializeCredential(held, session), { mayRest });
+    return this.#options.vault.setPassword(service, vaultAccount, serializeCredential(credential, session), {
+      mayPersist,
+    });
   }
 
-  /** Null when no token is kept, when it is for another address, or while the vault does not give it; `where` tells. */
+  /** Null if there is none, if it was issued elsewhere, or while the vault cannot read it: see {@link entryState}. */
   async read(stored: StoredSession): Promise<SessionCredential | null> {
     const text = await this.#options.vault.getPassword(vaultService(stored.serverId), stored.vaultAccount);
-    const held = text === null ? undefined : parseCredentialFor(text, stored);
-    if (held) this.#know(stored, held);
-    return held ?? null;
+    const credential = text === null ? undefined : parseCredentialFor(text, stored);
+    if (credential) this.#register(stored, credential);
+    return credential ?? null;
   }
 
-  /**
-   * Seals what a session is kept by from an answer on, if the answer changed that. Answers what is kept now, which is what
-   * was there before while the vault is closed.
-   */
+  /** Undefined if the session is gone, or its credential cannot be read. */
+  async ofSession(sessionId: string): Promise<SessionCredential | undefined> {
+    const stored = this.#options.sessionStore.find(sessionId);
+    return (stored && (await this.read(stored))) ?? undefined;
+  }
+
+  /** Stores the credential if the response rotated it. Returns what is stored now: `before` while the vault is locked. */
   async rotate(stored: StoredSession, before: SessionCredential, next?: Credential): Promise<SessionCredential> {
     const { token } = next ?? {};
     if (token === undefined || isDeepStrictEqual(next, before)) return before;
     const { config, sessionStore, warn } = this.#options;
-    const turned = { ...next, token };
-    this.#know(stored, turned);
+    const rotated = { ...next, token };
+    this.#register(stored, rotated);
     try {
-      const mayRest = !stored.memoryOnly && !config.get().settings.clearOnQuit;
-      await this.save(stored, turned, mayRest);
+      const mayPersist = !stored.memoryOnly && !config.get().settings.clearOnQuit;
+      await this.save(stored, rotated, mayPersist);
     } catch (error) {
-      warn('what a session is kept by now could not be sealed', error);
+      warn('a rotated credential could not be sealed', error);
       return before;
     }
-    // It may have been forgotten meanwhile.
+    // The session may have been removed meanwhile.
     if (!sessionStore.find(stored.id)) await this.remove(stored);
-    return turned;
+    return rotated;
   }
 
-  #know({ id }: StoredSession, held: SessionCredential): void {
-    const { secretRegistry: references } = this.#options;
-    registerSecrets(held, references);
-    references.bindToSession(held.token, id);
+  #register({ id }: StoredSession, credential: SessionCredential): void {
+    const { secretRegistry } = this.#options;
+    registerSecrets(credential, secretRegistry);
+    secretRegistry.bindToSession(credential.token, id);
   }
 
   entryState({ serverId, vaultAccount }: Entry): EntryState {
@@ -151,39 +146,38 @@ export class SessionTokens {
   }
 
   /**
-   * Removes sessions with their tokens. No server is told. The settings come first: where a kill comes between the two, the
-   * next start finds a token that nobody has, and no session without one.
+   * Removes sessions with their tokens, without a request. The configuration comes first: after a kill in between, the
+   * next start finds an orphaned token, and no session without one.
    */
   async removeSessions(sessions: readonly StoredSession[], more: Partial<Config> = {}): Promise<void> {
     if (sessions.length === 0) return;
-    const { config, sessionStore, onForgotten } = this.#options;
+    const { config, sessionStore, onRemoved } = this.#options;
     sessionStore.change({ remove: sessions }, more);
-    for (const { id } of sessions) onForgotten(id);
+    for (const { id } of sessions) onRemoved(id);
     await config.flush();
     for (const stored of sessions) await this.remove(stored);
   }
 
   /**
-   * Seals a new session's token and writes the session, in this order. It resolves when both outlive a power cut, or when
-   * they are in memory only. {@link rollBackNewSession} undoes it.
+   * Seals the token of a new session, then writes the session. Resolves when both are on disk, or in memory only.
+   * {@link rollBackNewSession} undoes it.
    */
   async saveNewSession(
     session: StoredSession,
-    held: SessionCredential,
-    mayRest: boolean,
+    credential: SessionCredential,
+    mayPersist: boolean,
     isForScreen: boolean,
   ): Promise<void> {
     const { config, sessionStore: sessions } = this.#options;
     sessions.addPending(session);
-    await this.save(session, held, mayRest);
+    await this.save(session, credential, mayPersist);
     if (this.entryState(session) !== 'sealed') return;
     sessions.persistPending(session, isForScreen);
-    // It may have been shown meanwhile, as one in memory.
+    // It may be listed already, as one in memory.
     this.persistSealedSessions();
     await config.flush();
   }
 
-  /** Leaves nothing of a session that was written and is of no use. */
   async rollBackNewSession(session: StoredSession): Promise<void> {
     const { config, sessionStore } = this.#options;
     sessionStore.discardPending(session);
@@ -191,23 +185,23 @@ export class SessionTokens {
     await this.remove(session);
   }
 
-  /** Removes tokens that no session has, as a kill leaves them. */
+  /** Removes tokens without a session, which a kill may leave. */
   async removeOrphanedTokens(): Promise<void> {
     const { config, sessionStore, vault, warn } = this.#options;
-    // A session that the file did not say may still be in what was set aside of it.
+    // Sessions that could not be read may still be in the quarantined file.
     if (!config.isComplete) return;
     const services = new Map(config.get().servers.map(({ id }) => [vaultService(id), id]));
     try {
       await vault.removeAll((service, account) => {
         const serverId = services.get(service);
-        return isOfToken(account) && (serverId === undefined || !sessionStore.hasVaultEntry(serverId, account));
+        return isTokenEntry(account) && (serverId === undefined || !sessionStore.hasVaultEntry(serverId, account));
       });
     } catch (error) {
       warn('a token that no session has could not be removed from the vault', error);
     }
   }
 
-  /** Takes note that what could be sealed meanwhile outlives the application from now on. */
+  /** Writes sessions whose token could be sealed only now. */
   persistSealedSessions(): void {
     const { sessionStore } = this.#options;
     const sealed = sessionStore
@@ -217,8 +211,8 @@ export class SessionTokens {
   }
 
   /**
-   * Lets no session outlive the application from now on, or lets those that may. Sessions whose tokens cannot be read
-   * now are dropped by {@link clearPersistedSessions} at the end.
+   * Takes sessions off the disk, or writes them again. Those whose tokens cannot be read now are removed by
+   * {@link clearPersistedSessions} on quit.
    */
   async setClearOnQuit(clear: boolean): Promise<void> {
     const { config, sessionStore, vault } = this.#options;
@@ -226,25 +220,25 @@ export class SessionTokens {
     for (const { id, serverId, vaultAccount, memoryOnly } of sessionStore.all()) {
       const service = vaultService(serverId);
       const token = memoryOnly ? null : await vault.getPassword(service, vaultAccount);
-      // During each wait the session may have been forgotten or changed.
+      // Each wait may see the session removed or changed.
       if (token === null || !sessionStore.find(id)) continue;
-      await vault.setPassword(service, vaultAccount, token, { mayRest: !clear });
+      await vault.setPassword(service, vaultAccount, token, { mayPersist: !clear });
       const session = sessionStore.find(id);
       if (session) sessionStore.change({ put: [{ session, sealed: this.entryState(session) === 'sealed' }] });
       else await vault.deletePassword(service, vaultAccount);
     }
   }
 
-  /** Drops what a crash or a locked keyring left in files although nothing was to outlive the application. */
+  /** With `clearOnQuit`, removes what a crash or a locked keyring left on disk. */
   async clearPersistedSessions(): Promise<void> {
     const { config, sessionStore } = this.#options;
     if (config.get().settings.clearOnQuit)
       await this.removeSessions(sessionStore.all().filter((each) => !sessionStore.isInMemory(each)));
   }
 
-  /** Drops every session, and every secret that the vault holds. No server is told. */
-  async dropAll(): Promise<void> {
-    const { config, sessionStore, vault, onForgotten } = this.#options;
+  /** Removes every session and every secret in the vault, without a request. */
+  async removeAll(): Promise<void> {
+    const { config, sessionStore, vault, onRemoved } = this.#options;
     const sessions = sessionStore.all();
     const servers = config.get().servers.map((server) => {
       const extraHeaders = server.extraHeaders.map(({ name }) => ({ name, isSet: false }));
@@ -252,7 +246,7 @@ export class SessionTokens {
       return Object.assign({}, server, { secrets: [], extraHeaders }, described);
     });
     sessionStore.clear({ servers, lastEmails: {} });
-    for (const { id } of sessions) onForgotten(id);
+    for (const { id } of sessions) onRemoved(id);
     await vault.clear();
     void vault.open();
   }

@@ -1,4 +1,3 @@
-import type { DialogQuestion } from '../../../preload/contract/dialogs.ts';
 import type { TokenDetails } from '../../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import { canBeSent } from '../../client/header-text.ts';
@@ -12,22 +11,21 @@ import type { SecretClipboard } from '../../files/secret-clipboard.ts';
 import type { Credential } from '../../interface/credential.ts';
 import type { ApiAdapter } from '../../interface/api-adapter.ts';
 import type { SessionStore } from './session-store.ts';
-import type { ClientFor } from './sessions-options.ts';
-import type { SessionCredential } from './session-tokens.ts';
+import type { Clients } from '../servers/clients.ts';
+import type { ConfirmQuestion } from '../servers/consent.ts';
+import type { CredentialStore, SessionCredential } from './credential-store.ts';
 
 type TokenOptions = {
-  sessionStore: SessionStore;
-  credentialOf: (sessionId: string) => Promise<SessionCredential | undefined>;
-  clientFor: ClientFor;
-  /** Main's own question. Succeeds when the person agreed. */
-  ask: (question: DialogQuestion) => Promise<Result<null>>;
+  sessionStore: Pick<SessionStore, 'find'>;
+  credentials: Pick<CredentialStore, 'ofSession'>;
+  clientFor: Clients['for'];
+  ask: ConfirmQuestion;
   secretClipboard: SecretClipboard;
 };
 
-/** More than any token has that somebody reads. */
 const mostClaims = 100;
 
-/** What a token says of itself, without the token: nobody but its server can tell whether it is true. */
+/** The claims of a token, unverified and without the token itself. */
 export function describeToken(token: string): TokenDetails {
   const read = readJsonWebToken(token);
   if (!read) return { form: 'opaque' };
@@ -45,19 +43,18 @@ export function describeToken(token: string): TokenDetails {
   };
 }
 
-/** Answers what the token of a session says of itself. */
 export async function readTokenDetails(
-  { sessionStore, credentialOf }: TokenOptions,
+  { sessionStore, credentials }: TokenOptions,
   id: string,
 ): Promise<Result<TokenDetails>> {
   if (!sessionStore.find(id)) return fail({ kind: 'not-now' });
-  const kept = await credentialOf(id);
-  return kept ? ok(describeToken(kept.token)) : fail({ kind: 'token-unreadable' });
+  const credential = await credentials.ofSession(id);
+  return credential ? ok(describeToken(credential.token)) : fail({ kind: 'token-unreadable' });
 }
 
-/** Puts the token of a session into the clipboard, or the headers that carry it, once the person agreed to that. */
+/** Copies the token of a session, or the headers with it, if the user agrees. */
 export async function copyToken(
-  { sessionStore, credentialOf, clientFor, ask, secretClipboard }: TokenOptions,
+  { sessionStore, credentials, clientFor, ask, secretClipboard }: TokenOptions,
   id: string,
   as: 'token' | 'header',
 ): Promise<Result<{ copied: boolean }>> {
@@ -72,20 +69,17 @@ export async function copyToken(
     host: new URL(bound.value.baseUrl).host,
   });
   if (!agreed.ok) return agreed.error.kind === 'cancelled' ? ok({ copied: false }) : agreed;
-  const kept = await credentialOf(id);
-  // The application may have been locked while the question was open.
-  if (!kept) return fail({ kind: 'token-unreadable' });
-  const { headers } = bound.value.adapter.request('perfil', { credential: kept });
-  const carrying = headers.filter(([, value]) => value.includes(kept.token));
+  // Read after the question: the application may have been locked meanwhile.
+  const credential = await credentials.ofSession(id);
+  if (!credential) return fail({ kind: 'token-unreadable' });
+  const { headers } = bound.value.adapter.request('perfil', { credential });
+  const carrying = headers.filter(([, value]) => value.includes(credential.token));
   const header = carrying.map(([name, value]) => `${name}: ${value}`).join('\n');
-  await secretClipboard.put(as === 'token' ? kept.token : header || `Authorization: Bearer ${kept.token}`);
+  await secretClipboard.put(as === 'token' ? credential.token : header || `Authorization: Bearer ${credential.token}`);
   return ok({ copied: true });
 }
 
-/**
- * A token as it was pasted, without what it was copied with: blanks, line ends, its name in JSON, in settings or in a
- * command, the name of its header and its scheme.
- */
+/** A pasted token without white space, its name in JSON, settings or a command, its header name and its scheme. */
 export const normalizePastedToken = (pasted: string): string =>
   pasted
     .trim()
@@ -97,8 +91,8 @@ export const normalizePastedToken = (pasted: string): string =>
     .replaceAll(/[\s\u200B-\u200D\u2060\uFEFF]+/g, '');
 
 /**
- * What a session is kept by, of what was pasted; undefined where no call can carry it. A cookie comes with its name, as
- * browsers and `Cookie` headers have it, and beside others: its name alone may not be known of a description.
+ * The credential in a pasted text; undefined if no request can carry it. Cookies are pasted as `name=value; …`, also with
+ * others beside the session's, whose name the API description may not have.
  */
 export function parsePastedCredential(adapter: ApiAdapter, pasted: string): SessionCredential | undefined {
   const pairs = pasted
@@ -109,14 +103,14 @@ export function parsePastedCredential(adapter: ApiAdapter, pasted: string): Sess
   const named = adapter.features.cookie
     ? adapter.credentialAfter('csrf', { status: 200, rawHeaders, body: '' }, {})
     : {};
-  const answered = named.token === undefined ? answeredCredential(adapter, pasted.trim()) : named;
-  const token = answered.token ?? normalizePastedToken(pasted);
+  const read = named.token === undefined ? credentialInResponse(adapter, pasted.trim()) : named;
+  const token = read.token ?? normalizePastedToken(pasted);
   if (token === '' || !canBeSent(token)) return undefined;
-  return { ...adapter.withToken(answered, token), token };
+  return { ...adapter.withToken(read, token), token };
 }
 
-/** What a session is kept by, of the whole answer to a log-in; nothing of a text that is no JSON. */
-function answeredCredential(adapter: ApiAdapter, body: string): Credential {
+/** The credential in the pasted response of a login; none unless it is JSON. */
+function credentialInResponse(adapter: ApiAdapter, body: string): Credential {
   if (!/^[{[]/.test(body)) return {};
   const given = adapter.credentialAfter('login', { status: 200, rawHeaders: [], body }, {});
   const token = given.token ?? findToken(parseBody(body).json, '', {})?.value;

@@ -3,7 +3,7 @@ import {
   normalizePastedToken,
   parsePastedCredential,
   describeToken,
-} from '../../../main/account/sessions/session-token.ts';
+} from '../../../main/account/sessions/token-details.ts';
 import { clipboardSeconds } from '../../../main/files/secret-clipboard.ts';
 import { defaultInterface } from '../../../main/interface/shipped.ts';
 import { ApiAdapter } from '../../../main/interface/api-adapter.ts';
@@ -129,7 +129,7 @@ async function makeAsked({ agrees = true, ...options }: MainOptions & { agrees?:
       },
     },
   );
-  await main.session.login(ana);
+  await main.session.logins.login(ana);
   const [session] = main.sessionStore.all();
   return { main, server, token, questions, id: session!.id };
 }
@@ -234,10 +234,10 @@ describe('a session of a pasted token', () => {
   it('is one like any other once the server knows it, after one call', async () => {
     const server = await startServer();
     const first = await makeMain({ shop: server });
-    await first.session.login(ana);
+    await first.session.logins.login(ana);
     const main = await makeMain({ shop: server });
     const before = server.requests.length;
-    expect(await main.session.loginWithToken({ token: ` Bearer ${server.given[0]}\n` })).toEqual(ok(null));
+    expect(await main.session.logins.loginWithToken({ token: ` Bearer ${server.given[0]}\n` })).toEqual(ok(null));
     expect(server.requests.slice(before).map(({ target }) => target)).toEqual(['/app/api/v1/auth/perfil']);
     expect(main.state.get().session).toMatchObject({ step: 'signed-in', user: { email: ana.email } });
     const [session] = main.sessionStore.all();
@@ -251,12 +251,12 @@ describe('a session of a pasted token', () => {
   it('does not begin where the server refuses it, whose sentence is answered, and nothing is lost', async () => {
     const { main, server } = await makeAsked();
     const before = JSON.stringify([main.sessionStore.all(), main.state.get().session]);
-    expect(await main.session.loginWithToken({ token: 'of-somebody-else' })).toEqual(
+    expect(await main.session.logins.loginWithToken({ token: 'of-somebody-else' })).toEqual(
       fail({ kind: 'unexpected', reason: 'pasted-token-refused', message: 'No such token.' }),
     );
     const asked = server.requests.length;
     for (const token of ['', ' Bearer ', 'a\u0001b', '\u20ac'])
-      expect(await main.session.loginWithToken({ token })).toEqual(
+      expect(await main.session.logins.loginWithToken({ token })).toEqual(
         fail({ kind: 'unexpected', reason: 'token-unsendable' }),
       );
     expect(server.requests).toHaveLength(asked);

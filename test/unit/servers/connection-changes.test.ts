@@ -42,7 +42,7 @@ describe('the connection of a server', () => {
     const edit = entered(main, 'foreign', { enteredConnection: through(proxy.proxy.port) });
     expect(await main.servers.edit(edit)).toMatchObject({ error: { kind: 'cancelled' } });
     expect(asked).toMatchObject([counted(0)]);
-    await main.session.login(ana);
+    await main.session.logins.login(ana);
     expect(proxy.asked).toEqual([]);
   });
 
@@ -113,7 +113,7 @@ describe('another address of a server', () => {
     await main.servers.edit(entered(main, 'foreign', { enteredConnection: gate }));
     await logIn(main);
     main.session.addAccount();
-    await main.session.login(ana);
+    await main.session.logins.login(ana);
     expect(foreign.tokens.size).toBe(2);
     asked.length = 0;
     const edit = entered(main, 'foreign', { address: other.baseUrl, enteredConnection: nothing });
@@ -137,7 +137,7 @@ describe('another address of a server', () => {
     const { main, asked } = await withPerson({ foreign });
     await logIn(main);
     await main.session.logOutShown(true);
-    await main.session.login(ana);
+    await main.session.logins.login(ana);
     const edit = entered(main, 'foreign', { address: other.baseUrl });
     expect(await main.servers.edit(edit)).toEqual({ ok: true, value: { ended: 2, pendingLogouts: 2 } });
     expect(asked.at(-1)).toMatchObject(counted(1, 1));
@@ -151,7 +151,7 @@ describe('another address of a server', () => {
     const foreign = await startForeignServer({ tls: old });
     const proxy = await startHttpProxy();
     const { main } = await withPerson({ foreign });
-    await main.session.login(ana);
+    await main.session.logins.login(ana);
     expect(await main.servers.trust({ id: 'foreign' })).toMatchObject({ ok: true });
     await logIn(main);
     const moved = { address: 'http://127.0.0.1:1', enteredConnection: through(proxy.proxy.port) };
@@ -184,7 +184,7 @@ describe('another address of a server', () => {
     });
     const { main } = await withPerson({ foreign });
     change.of = main;
-    expect(await main.session.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
+    expect(await main.session.logins.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
     expect(await change.done).toMatchObject({ ok: true });
     expect(main.sessionStore.all()).toEqual([]);
     expect(await main.vault.findCredentials('app.llavero.desktop/foreign')).toEqual([]);
@@ -199,7 +199,7 @@ describe('another address of a server', () => {
     const edit = { ...entered(main, 'foreign', { address: 'http://127.0.0.9:1' }) };
     expect(await main.servers.edit(edit)).toMatchObject({ error: { kind: 'production-not-confirmed' } });
     expect(asked).toEqual([]);
-    main.servers.confirmProduction({ id: 'foreign', host: `127.0.0.1:${foreign.port}` });
+    main.servers.production.confirm('foreign', `127.0.0.1:${foreign.port}`);
     expect(await main.servers.edit(edit)).toMatchObject({ ok: true });
     expect(foreign.tokens.size).toBe(0);
   });
@@ -228,9 +228,9 @@ describe('a certificate', () => {
     const trust = () => main.servers.trust({ id: 'foreign' });
     expect(await trust()).toEqual({ ok: false, error: { kind: 'not-now' } });
     // A look at it over a connection that is only being entered is not the server's own refusal.
-    await main.servers.test(entered(main, 'foreign', { enteredConnection: nothing }));
+    await main.servers.drafts.test(entered(main, 'foreign', { enteredConnection: nothing }));
     expect(await trust()).toMatchObject({ ok: false });
-    await main.session.login(ana);
+    await main.session.logins.login(ana);
     expect(kinds()).toEqual([]);
     answers.trust = false;
     expect(await trust()).toEqual({ ok: false, error: { kind: 'cancelled' } });
@@ -257,14 +257,14 @@ describe('a certificate', () => {
     answers.connection = true;
     expect(await main.servers.distrust({ id: 'foreign' })).toMatchObject({ ok: true });
     const before = foreign.calls.length;
-    expect(await main.session.login(ana)).toMatchObject({ ok: false, error: { kind: 'tls' } });
+    expect(await main.session.logins.login(ana)).toMatchObject({ ok: false, error: { kind: 'tls' } });
     expect(foreign.calls.length).toBe(before);
   });
 
   it('that was refused before the connection changed can no longer be trusted', async () => {
     const foreign = await startForeignServer({ tls: certificate('own') });
     const { main } = await withPerson({ foreign });
-    await main.session.login(ana);
+    await main.session.logins.login(ana);
     await main.servers.edit(entered(main, 'foreign', { enteredConnection: through(1) }));
     expect(await main.servers.trust({ id: 'foreign' })).toMatchObject({ ok: false });
   });
@@ -274,7 +274,7 @@ describe('the files of a connection', () => {
   it('come from main’s own dialog only, and no answer says whether there is one', async () => {
     const { main, file } = await withPerson({ shop: { baseUrl: 'https://shop.test' } });
     const trying = (authorityFile: string) =>
-      main.servers.test(entered(main, 'shop', { enteredConnection: { ...nothing, authorityFile } }));
+      main.servers.drafts.test(entered(main, 'shop', { enteredConnection: { ...nothing, authorityFile } }));
     const refused = { ok: false, error: { kind: 'invalid-connection', field: 'authorityFile' } };
     for (const named of ['/etc/passwd', '/nowhere', '\\\\evil.test\\share\\x']) {
       expect(await trying(named)).toEqual(refused);

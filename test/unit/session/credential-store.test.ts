@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseCredentialFor, serializeCredential } from '../../../main/account/sessions/session-tokens.ts';
+import { parseCredentialFor, serializeCredential } from '../../../main/account/sessions/credential-store.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { makeMain } from '../../support/make-main.ts';
 import { makeSignedIn } from '../../support/signed-in.ts';

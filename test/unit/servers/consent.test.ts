@@ -16,7 +16,7 @@ describe('a new origin', () => {
     const foreign = await startForeignServer();
     const { main, asked } = await withPerson({});
     const address = foreign.baseUrl;
-    expect(await main.servers.test({ address })).toMatchObject({ ok: true, value: { reached: true } });
+    expect(await main.servers.drafts.test({ address })).toMatchObject({ ok: true, value: { reached: true } });
     expect(asked).toEqual([{ kind: 'new-origin', origin: originOf(foreign), isNew: true, proxy: undefined }]);
     await main.servers.chooseAddress({ address });
     await main.servers.create({ ...details, pinned: {}, address: `${address}/other`, enteredConnection: nothing });
@@ -31,7 +31,7 @@ describe('a new origin', () => {
     answers['new-origin'] = false;
     const refused = { ok: false, error: { kind: 'not-agreed' } };
     const address = foreign.baseUrl;
-    expect(await main.servers.test({ address })).toEqual(refused);
+    expect(await main.servers.drafts.test({ address })).toEqual(refused);
     expect(await main.servers.chooseAddress({ address })).toEqual(refused);
     expect(await main.servers.create({ ...details, pinned: {}, address, enteredConnection: nothing })).toEqual(refused);
     expect(main.config.get().servers).toHaveLength(1);
@@ -46,7 +46,7 @@ describe('a new origin', () => {
     const [one, other] = await Promise.all([startForeignServer(), startForeignServer()]);
     const { main, asked } = await withPerson({ one });
     await main.servers.chooseAddress({ address: other.baseUrl });
-    await main.servers.test({ address: one.baseUrl.replace('http:', 'https:') });
+    await main.servers.drafts.test({ address: one.baseUrl.replace('http:', 'https:') });
     expect(asked).toMatchObject([{ origin: originOf(other) }, { origin: originOf(one).replace('http:', 'https:') }]);
   });
 
@@ -68,7 +68,7 @@ describe('a new origin', () => {
     await logIn(main);
     expect(asked).toEqual([]);
     await main.servers.remove({ id: main.state.get().activeServerId });
-    await main.servers.test({ address: foreign.baseUrl });
+    await main.servers.drafts.test({ address: foreign.baseUrl });
     expect(asked).toHaveLength(1);
   });
 
@@ -80,7 +80,7 @@ describe('a new origin', () => {
         main.lock.lock('by-hand');
         await main.lock.unlock(undefined);
       }
-      await main.servers.test({ address: foreign.baseUrl });
+      await main.servers.drafts.test({ address: foreign.baseUrl });
     }
     expect(asked).toHaveLength(2);
   });
@@ -105,11 +105,13 @@ describe('a new origin', () => {
     onTestFinished(() => started.service.close());
     const { main, asked } = await withPerson({}, { service: started.service });
     await logIn(main);
-    expect(await main.servers.test({ id: 'built-in', address: started.service.baseUrl })).toMatchObject({ ok: true });
+    expect(await main.servers.drafts.test({ id: 'built-in', address: started.service.baseUrl })).toMatchObject({
+      ok: true,
+    });
     expect(await main.servers.chooseAddress({ address: started.service.baseUrl })).toMatchObject({ ok: true });
     expect(asked).toEqual([]);
     const beside = await startForeignServer({ host: '127.0.0.1' });
-    await main.servers.test({ id: 'built-in', address: beside.baseUrl });
+    await main.servers.drafts.test({ id: 'built-in', address: beside.baseUrl });
     expect(beside.calls).toEqual([]);
   });
 });
@@ -121,7 +123,7 @@ describe('a proxy that nobody agreed to', () => {
     const { main, asked, answers } = await withPerson({ foreign });
     answers['new-origin'] = false;
     const edit = entered(main, 'foreign', { enteredConnection: through(proxy.proxy.port) });
-    expect(await main.servers.test(edit)).toMatchObject({ error: { kind: 'not-agreed' } });
+    expect(await main.servers.drafts.test(edit)).toMatchObject({ error: { kind: 'not-agreed' } });
     expect(asked).toMatchObject([{ kind: 'new-origin', isNew: false, proxy: { mode: 'manual' } }]);
     expect(proxy.asked).toEqual([]);
   });

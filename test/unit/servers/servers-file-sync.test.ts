@@ -136,7 +136,7 @@ describe('a file of servers that was changed', () => {
     expect(JSON.stringify(listed(main))).toBe(before);
     // What the file says by the time that somebody presses is not what they saw.
     await write({ ...staging, address: 'https://later.example.test' });
-    expect(await main.servers.files.apply(reading.key)).toEqual({ ok: true, value: { ended: 0, untold: 0 } });
+    expect(await main.servers.files.apply(reading.key)).toEqual({ ok: true, value: { ended: 0, pendingLogouts: 0 } });
     expect(named(main, 'staging')).toMatchObject({
       baseUrl: 'https://evil.example.test',
       extraHeaders: [{ name: 'X-Other', isSet: false }],
@@ -159,7 +159,7 @@ describe('a file of servers that was changed', () => {
     expect(main.sessionStore.all()).toHaveLength(1);
     main.person.onUserActivation();
     answers.connection = true;
-    expect(await main.servers.files.apply(refused.key)).toEqual({ ok: true, value: { ended: 1, untold: 0 } });
+    expect(await main.servers.files.apply(refused.key)).toEqual({ ok: true, value: { ended: 1, pendingLogouts: 0 } });
     expect(kinds()).toEqual(['new-origin', 'connection', 'connection']);
     expect(main.sessionStore.all()).toEqual([]);
   });

@@ -231,7 +231,7 @@ describe('a session that can be renewed', () => {
     expect(refreshes(server)).toBe(0);
     clock.at += hour - 60_000;
     // Nobody is told of an end that the application keeps away.
-    expect(main.sessionStore.list()).toMatchObject([{ renews: true, ending: undefined }]);
+    expect(main.sessionStore.list()).toMatchObject([{ renews: true, expiryState: undefined }]);
     expect(await main.session.checkShown()).toMatchObject({ ok: true });
     expect(refreshes(server)).toBe(1);
     const [session] = main.state.get().sessions;
@@ -249,7 +249,10 @@ describe('a session that can be renewed', () => {
     const { main, clock, server } = await signedIn();
     clock.at += 2 * hour;
     server.over();
-    expect(await main.session.logoutEverywhere()).toMatchObject({ ok: true, value: { told: 1, waiting: 0 } });
+    expect(await main.session.logoutEverywhere()).toMatchObject({
+      ok: true,
+      value: { serverNotified: 1, pendingLogouts: 0 },
+    });
     expect(server.requests.slice(-2).map(({ target }) => target)).toEqual([
       '/auth/v1/token?grant_type=refresh_token',
       '/auth/v1/logout?scope=local',

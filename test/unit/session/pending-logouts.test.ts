@@ -46,7 +46,9 @@ describe('a logout that waits for its server', () => {
   it('is tried after 1, 2, 5 and 15 minutes, one call each time for all sessions of the server, until it is told', async () => {
     const { session, server, tries, state } = await makeThree();
     await session.startRetries();
-    expect(await session.logoutEverywhere()).toMatchObject({ value: { told: 0, waiting: 3, noLogout: 0 } });
+    expect(await session.logoutEverywhere()).toMatchObject({
+      value: { serverNotified: 0, pendingLogouts: 3, noLogout: 0 },
+    });
     expect(tries()).toBe(1);
     for (const [index, minutes] of [1, 2, 5].entries()) {
       await pass(minutes * minute - 1000, tries, index + 1);
@@ -80,7 +82,9 @@ describe('a logout that waits for its server', () => {
     await session.startRetries();
     await session.logOutShown(false);
     server.status = 404;
-    expect(await session.logoutEverywhere()).toMatchObject({ value: { told: 0, waiting: 0, noLogout: 3 } });
+    expect(await session.logoutEverywhere()).toMatchObject({
+      value: { serverNotified: 0, pendingLogouts: 0, noLogout: 3 },
+    });
     const before = tries();
     await pass(120 * minute, tries, before);
     expect(state.get().sessions.map(({ state: held, logoutPending }) => [held, logoutPending])).toEqual([
@@ -104,7 +108,9 @@ describe('a logout that waits for its server', () => {
       await session.logins.register(account(name));
     }
     faultOf = 'ana@example.test';
-    expect(await session.logoutEverywhere()).toMatchObject({ value: { told: 2, waiting: 1, noLogout: 0 } });
+    expect(await session.logoutEverywhere()).toMatchObject({
+      value: { serverNotified: 2, pendingLogouts: 1, noLogout: 0 },
+    });
     expect(state.get().sessions.map((held) => held.account)).toEqual(['ana@example.test']);
     session[Symbol.dispose]();
   });
@@ -117,7 +123,7 @@ describe('a logout that waits for its server', () => {
     expect(await session.logoutEverywhere()).toMatchObject(refused);
     expect(state.get().sessions.every((held) => held.state === 'usable')).toBe(true);
     servers.production.confirm('foreign', new URL(foreign.baseUrl).host);
-    expect(await session.logoutEverywhere()).toMatchObject({ value: { waiting: 3 } });
+    expect(await session.logoutEverywhere()).toMatchObject({ value: { pendingLogouts: 3 } });
     const before = tries();
     server.status = 200;
     const next = await makeMain({ foreign }, { folder, store });

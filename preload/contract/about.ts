@@ -14,13 +14,12 @@ export const Licences = z.object({ parts: z.array(LicensedPackage), texts: z.arr
 export type Licences = z.infer<typeof Licences>;
 
 /** What the application runs on. */
-export const About = z.object({
+export type About = {
   /** The operating system with its version and processor, as it names them itself. */
-  system: z.string(),
-  chromium: z.string(),
-  node: z.string(),
-});
-export type About = z.infer<typeof About>;
+  system: string;
+  chromium: string;
+  node: string;
+};
 
 /** A part of what is in the user-data folder, in the order in which the screen shows them. */
 export const StoredPart = z.enum([
@@ -47,61 +46,49 @@ export const StoredPart = z.enum([
 ]);
 export type StoredPart = z.infer<typeof StoredPart>;
 
-export const StorageOverview = z.object({
-  folder: z.string(),
+export type StorageOverview = {
+  folder: string;
   /** All parts are listed, also those that have no file. */
-  parts: z.array(z.object({ part: StoredPart, files: z.int(), bytes: z.int() })),
-});
-export type StorageOverview = z.infer<typeof StorageOverview>;
+  parts: { part: StoredPart; files: number; bytes: number }[];
+};
 
 /** Why nothing came of a look for updates, a download or an installation. */
-export const UpdateProblem = z.enum([
+export type UpdateProblem =
   /** The server of the updates could not be reached. */
-  'unreachable',
+  | 'unreachable'
   /** It answered that it has no such file, or with another failure. */
-  'refused',
+  | 'refused'
   /** The announcement is incomplete or cannot be read. */
-  'damaged',
+  | 'damaged'
   /** There is no file for this kind of computer. */
-  'no-file',
+  | 'no-file'
   /** The file is not the one that was announced. */
-  'changed',
-  'not-downloaded',
+  | 'changed'
+  | 'not-downloaded'
   /** The file could not be written. */
-  'disk',
-  'not-installed',
-]);
-export type UpdateProblem = z.infer<typeof UpdateProblem>;
+  | 'disk'
+  | 'not-installed';
 
 /** A newer version, as the server of the updates announces it. */
-export const Update = z.object({
-  version: z.string(),
+export type Update = {
+  version: string;
   /** What changes, as plain text. It is cut when it is long. */
-  notes: z.string(),
+  notes: string;
   /** What takes it in: the application itself, or a person, with the system's tools where those brought this copy. */
-  by: z.enum(['application', 'system', 'person']),
+  by: 'application' | 'system' | 'person';
   /** The size of the file for this computer. */
-  bytes: z.int().optional(),
-});
-export type Update = z.infer<typeof Update>;
-
-const problem = UpdateProblem.optional();
+  bytes?: number | undefined;
+};
 
 /** How far updates are. */
-export const UpdateStatus = z.discriminatedUnion('state', [
+export type UpdateStatus =
   /** Nothing is looked for. `file` is the one that cannot be used. */
-  z.object({
-    state: z.literal('off'),
-    why: z.enum(['not-configured', 'managed', 'unusable']),
-    file: z.string().optional(),
-  }),
-  z.object({ state: z.literal('not-looked') }),
-  z.object({ state: z.literal('looking') }),
-  z.object({ state: z.literal('current'), at: z.iso.datetime() }),
-  z.object({ state: z.literal('failed'), at: z.iso.datetime(), problem: UpdateProblem }),
-  z.object({ state: z.literal('available'), update: Update, problem }),
-  z.object({ state: z.literal('downloading'), update: Update, percent: z.int() }),
+  | { state: 'off'; why: 'not-configured' | 'managed' | 'unusable'; file?: string | undefined }
+  | { state: 'not-looked' }
+  | { state: 'looking' }
+  | { state: 'current'; at: string }
+  | { state: 'failed'; at: string; problem: UpdateProblem }
+  | { state: 'available'; update: Update; problem?: UpdateProblem | undefined }
+  | { state: 'downloading'; update: Update; percent: number }
   /** The file is here and is the one that was announced. */
-  z.object({ state: z.literal('ready'), update: Update, problem }),
-]);
-export type UpdateStatus = z.infer<typeof UpdateStatus>;
+  | { state: 'ready'; update: Update; problem?: UpdateProblem | undefined };

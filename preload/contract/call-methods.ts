@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import {
-  RecordedCall,
+  type RecordedCall,
   CommandForm,
   CallFilter,
-  CallPage,
-  CallSummary,
-  EditableRequest,
+  type CallPage,
+  type CallSummary,
+  type EditableRequest,
   EditedRequest,
-  ReplayOutcome,
+  type ReplayOutcome,
 } from './calls.ts';
 import { byId, method, userText } from './method.ts';
 import { CallLimits } from './settings.ts';
@@ -22,37 +22,38 @@ const typedSecrets = z
 
 /** What the window can ask of main about recorded calls. */
 export const callMethods = {
-  list: method(z.object({ filter: CallFilter, offset: z.int().min(0) }), CallPage),
+  list: method(z.object({ filter: CallFilter, offset: z.int().min(0) })).returns<CallPage>(),
   /** Answers how many calls are kept. */
-  count: method(z.void(), z.int()),
-  get: method(byId, RecordedCall),
-  pin: method(byId.extend({ pinned: z.boolean() }), CallSummary),
+  count: method(z.void()).returns<number>(),
+  get: method(byId).returns<RecordedCall>(),
+  pin: method(byId.extend({ pinned: z.boolean() })).returns<CallSummary>(),
   /** Keeps the text of an answer that is shown in this run only. It fails once the text is no longer in memory. */
-  saveText: method(byId, z.null()),
+  saveText: method(byId),
   /**
    * Puts the request, or what a person made of it, into the clipboard as a command. With `full` its secrets are in it, once the person confirmed
    * that in the system's own dialog; `missing` is the number of secrets that main no longer has.
    */
   copy: method(
     byId.extend({ form: CommandForm, secrets: z.enum(['variables', 'full']), request: EditedRequest.optional() }),
-    z.object({ copied: z.boolean(), missing: z.int() }),
-  ),
+  ).returns<{ copied: boolean; missing: number }>(),
   /** Asks for the file with the system's own dialog. The number of calls is absent when none was chosen. */
   /** As HTTP Archive 1.2. */
-  exportHar: method(z.object({ filter: CallFilter }), z.object({ exported: z.int().optional() })),
+  exportHar: method(z.object({ filter: CallFilter })).returns<{ exported?: number | undefined }>(),
   /** Asks for the file with the system's own dialog. `imported` is absent when none was chosen. */
   /** Returns the request of a call as a person may edit it. It fails when the call cannot be replayed. */
-  editableRequest: method(byId, EditableRequest),
+  editableRequest: method(byId).returns<EditableRequest>(),
   /**
    * Sends the request once more, as it was or as a person edited it, and returns the record of that. `secrets` has what a
    * person typed for those that an earlier replay named as missing. No session begins or ends by a replay.
    */
-  replay: method(byId.extend({ request: EditedRequest.optional(), secrets: typedSecrets.optional() }), ReplayOutcome),
+  replay: method(
+    byId.extend({ request: EditedRequest.optional(), secrets: typedSecrets.optional() }),
+  ).returns<ReplayOutcome>(),
   /** Ends the replay that is under way. */
-  cancelReplay: method(z.void(), z.null()),
+  cancelReplay: method(z.void()),
   /** Removes the calls of one server, or all calls. */
-  clear: method(z.object({ serverId: byId.shape.id.optional(), pinnedToo: z.boolean() }), CallPage),
-  limits: method(z.void(), CallLimits),
+  clear: method(z.object({ serverId: byId.shape.id.optional(), pinnedToo: z.boolean() })).returns<CallPage>(),
+  limits: method(z.void()).returns<CallLimits>(),
   /** Sets limits that hold from the next call on. */
-  setLimits: method(CallLimits, CallLimits),
+  setLimits: method(CallLimits).returns<CallLimits>(),
 } as const;

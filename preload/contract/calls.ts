@@ -81,14 +81,13 @@ export const EditedRequest = z.object({
 export type EditedRequest = z.infer<typeof EditedRequest>;
 
 /** A recorded request as it can be edited, and the one address below which it goes. */
-export const EditableRequest = z.object({
-  baseUrl: z.string(),
-  method: z.string(),
-  path: RedactedText,
-  headers: z.array(z.object({ name: z.string(), value: RedactedText })),
-  body: RedactedText.optional(),
-});
-export type EditableRequest = z.infer<typeof EditableRequest>;
+export type EditableRequest = {
+  baseUrl: string;
+  method: string;
+  path: RedactedText;
+  headers: { name: string; value: RedactedText }[];
+  body?: RedactedText | undefined;
+};
 
 /** The call that this one is a replay of, and whether its request was edited before. */
 export const ReplayOf = z.object({
@@ -144,25 +143,24 @@ export const RecordedCall = z.object({
 export type RecordedCall = z.infer<typeof RecordedCall>;
 
 /** What a list shows of a call. */
-export const CallSummary = z.object({
-  id: z.string(),
-  serverId: z.string(),
-  startedAt: z.string(),
-  method: z.string(),
+export type CallSummary = {
+  id: string;
+  serverId: string;
+  startedAt: string;
+  method: string;
   /** The path and the query, without secrets. */
-  path: z.string(),
-  host: z.string(),
+  path: string;
+  host: string;
   /** It is absent when no head of an answer arrived. */
-  status: z.int().optional(),
+  status?: number | undefined;
   /** The kind of the failure, if the call failed. */
-  failure: z.string().optional(),
-  totalMs: z.number(),
-  responseBytes: z.int(),
-  pinned: z.boolean(),
-  replayOf: ReplayOf.optional(),
-  contractRun: z.int().optional(),
-});
-export type CallSummary = z.infer<typeof CallSummary>;
+  failure?: string | undefined;
+  totalMs: number;
+  responseBytes: number;
+  pinned: boolean;
+  replayOf?: ReplayOf | undefined;
+  contractRun?: number | undefined;
+};
 
 export const CallFilter = z.object({
   /** It is looked for in method, address, headers and bodies. An empty text finds all. */
@@ -176,23 +174,15 @@ export const CallFilter = z.object({
 export type CallFilter = z.infer<typeof CallFilter>;
 
 /** A contract run, and how many of its calls match. */
-const RunOfCalls = z.object({ contractRun: z.int(), count: z.int() });
+type RunOfCalls = { contractRun: number; count: number };
 
 /** The newest is the first. `more` says that older ones match as well, and `runs` has the runs of all that match. */
-export const CallPage = z.object({
-  calls: z.array(CallSummary),
-  total: z.int(),
-  more: z.boolean(),
-  runs: z.array(RunOfCalls),
-});
-export type CallPage = z.infer<typeof CallPage>;
+export type CallPage = { calls: CallSummary[]; total: number; more: boolean; runs: RunOfCalls[] };
 
 export const CommandForm = z.enum(['curl-bash', 'curl-powershell', 'fetch']);
 export type CommandForm = z.infer<typeof CommandForm>;
 
 /** How a replay went. Either it was sent, whatever the server said, or it was not, since these secrets are missing. */
-export const ReplayOutcome = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('sent'), call: RecordedCall }),
-  z.object({ outcome: z.literal('secrets-missing'), missing: z.array(SecretReference) }),
-]);
-export type ReplayOutcome = z.infer<typeof ReplayOutcome>;
+export type ReplayOutcome =
+  | { outcome: 'sent'; call: RecordedCall }
+  | { outcome: 'secrets-missing'; missing: SecretReference[] };

@@ -331,34 +331,25 @@ export const InterfaceSummary = z.object({
 export type InterfaceSummary = z.infer<typeof InterfaceSummary>;
 
 /** One call as it is sent. `{{x}}` in a text names what is filled in. */
-const RequestPreview = z.object({
-  call: z.enum(['register', 'login', 'profile', 'logout', 'refresh']),
-  method: z.string(),
-  path: z.string(),
+export type RequestPreview = {
+  call: 'register' | 'login' | 'profile' | 'logout' | 'refresh';
+  method: string;
+  path: string;
   /** Members of the body, by their places in it, and headers. */
-  parts: z.array(z.object({ name: z.string(), value: z.string(), isHeader: z.boolean() })),
-});
-export type RequestPreview = z.infer<typeof RequestPreview>;
+  parts: { name: string; value: string; isHeader: boolean }[];
+};
 
 /** What a text was read as: what would be sent, or all that is wrong with it. `token` is its place in an answer. */
-export const InterfacePreview = z.discriminatedUnion('readable', [
-  z.object({
-    readable: z.literal(true),
-    interface: InterfaceSummary,
-    sent: z.array(RequestPreview),
-    token: z.string().optional(),
-  }),
-  z.object({ readable: z.literal(false), faults: z.array(InterfaceFault) }),
-]);
-export type InterfacePreview = z.infer<typeof InterfacePreview>;
+export type InterfacePreview =
+  | { readable: true; interface: InterfaceSummary; sent: RequestPreview[]; token?: string | undefined }
+  | { readable: false; faults: InterfaceFault[] };
 
 /** A description that comes with the application. */
-export const ShippedInterface = z.object({
-  id: z.string(),
-  name: z.string(),
-  login: z.string(),
+export type ShippedInterface = {
+  id: string;
+  name: string;
+  login: string;
   /** The version that it was last proved against, and the day; absent for one that was made by documents alone. */
-  proved: z.object({ version: z.string(), on: z.iso.date() }).optional(),
-  text: z.string(),
-});
-export type ShippedInterface = z.infer<typeof ShippedInterface>;
+  proved?: { version: string; on: string } | undefined;
+  text: string;
+};

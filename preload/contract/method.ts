@@ -1,21 +1,23 @@
 import { z } from 'zod';
 
 /** One thing that the window can ask of main. */
-export interface Method<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
-  /** What main takes. Every string, list and record in it has a greatest length. */
+export interface Method<I extends z.ZodType = z.ZodType, O = unknown> {
+  /** Every string, list and record in it has a maximum length. */
   input: I;
-  /** What main answers when nothing fails. */
-  output: O;
-  /** Whether main answers it while the application is locked. It refuses every other method then. */
   whileLocked: boolean;
+  /** The others return null. */
+  hasOutput: boolean;
+  /** It carries the type alone: what main returns is not parsed. */
+  output?: O;
 }
 
-/** Makes a method of the contract. */
-export const method = <I extends z.ZodType, O extends z.ZodType>(
-  input: I,
-  output: O,
-  { whileLocked = false } = {},
-): Method<I, O> => ({ input, output, whileLocked });
+type MethodWithoutOutput<I extends z.ZodType> = Method<I, null> & { returns: <O>() => Method<I, O> };
+
+/** @param whileLocked whether main takes it while the application is locked, when it refuses every other method */
+export function method<I extends z.ZodType>(input: I, { whileLocked = false } = {}): MethodWithoutOutput<I> {
+  const shared = { input, whileLocked };
+  return { ...shared, hasOutput: false, returns: () => ({ ...shared, hasOutput: true }) };
+}
 
 /**
  * A text that somebody typed. The limit is larger than anything a form needs, and so small that a runaway page cannot

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { RuleName, RuleValue } from './local-servers.ts';
+import type { RuleName, RuleValue } from './local-servers.ts';
 import { CaseId, NotMeasured } from './report-cases.ts';
-import { ReportComparison } from './report.ts';
+import type { ReportComparison } from './report.ts';
 
 const Calls = z.int().min(0).max(2_000_000);
 const name = z.string().max(100);
@@ -81,21 +81,20 @@ export const MockRemark = z.discriminatedUnion('kind', [
 export type MockRemark = z.infer<typeof MockRemark>;
 
 /** What is in a double's model, and how it compares with its original. */
-export const MockDetails = z.object({
+export type MockDetails = {
   /** How many calls of the original it rests on, and how many answers it knows. */
-  calls: z.int(),
-  answers: z.int(),
+  calls: number;
+  answers: number;
   /** The rules that were measured, each with the number of calls that it rests on. */
-  learned: z.array(z.object({ rule: RuleName, value: RuleValue, calls: z.int() })),
+  learned: { rule: RuleName; value: RuleValue; calls: number }[];
   /** The rules that were not measured: the service's own choice stands there. */
-  notMeasured: z.array(RuleName),
+  notMeasured: RuleName[];
   /** The cases that the run could not measure. It is absent where there is no report of the original. */
-  unmeasuredCases: z.array(z.object({ caseId: CaseId, reason: NotMeasured })).optional(),
+  unmeasuredCases?: { caseId: CaseId; reason: NotMeasured }[] | undefined;
   /** What the model says of itself. */
-  remarks: z.array(MockRemark),
+  remarks: MockRemark[];
   /** How the double compares with its original. `before` is the original. */
-  comparison: ReportComparison.optional(),
+  comparison?: ReportComparison | undefined;
   /** What the original did otherwise when it was measured again. */
-  changes: ReportComparison.optional(),
-});
-export type MockDetails = z.infer<typeof MockDetails>;
+  changes?: ReportComparison | undefined;
+};

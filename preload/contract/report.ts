@@ -82,22 +82,20 @@ export type RunOptions = z.infer<typeof RunOptions>;
  * What is known before a run starts: the most that it takes, without what is sent again because it looked wrong or was
  * throttled. With that, a run sends at most twice as many calls.
  */
-export const RunPlan = z.object({ cases: z.array(CaseId), calls: z.int(), accounts: z.int(), seconds: z.number() });
-export type RunPlan = z.infer<typeof RunPlan>;
+export type RunPlan = { cases: CaseId[]; calls: number; accounts: number; seconds: number };
 
-export const RunProgress = z.object({
+export type RunProgress = {
   /** The case that is under way. It is absent before the first and after the last. */
-  current: CaseId.optional(),
-  casesDone: z.int(),
-  casesPlanned: z.int(),
-  callsMade: z.int(),
-  callsPlanned: z.int(),
-  secondsLeft: z.number(),
+  current?: CaseId | undefined;
+  casesDone: number;
+  casesPlanned: number;
+  callsMade: number;
+  callsPlanned: number;
+  secondsLeft: number;
   /** When the wait ends that the server asked for, in ISO 8601. It is absent while there is no such wait. */
-  waitingUntil: z.string().optional(),
-  result: CaseResult.optional(),
-});
-export type RunProgress = z.infer<typeof RunProgress>;
+  waitingUntil?: string | undefined;
+  result?: CaseResult | undefined;
+};
 
 /** A time when the server throttled the run in the middle of it. What it did not say is absent. */
 export const Throttling = z.object({
@@ -145,14 +143,13 @@ export const AcceptedFault = z.object({
 export type AcceptedFault = z.infer<typeof AcceptedFault>;
 
 /** What an acceptance means for one report. */
-export const AcceptanceStatus = AcceptedFault.extend({
+export type AcceptanceStatus = AcceptedFault & {
   /**
    * `holds`: the report has the fault, and it is accepted. `gone`: the case was measured, and the fault is not there.
    * `unmeasured`: nothing can be said of it.
    */
-  state: z.enum(['holds', 'gone', 'unmeasured']),
-});
-export type AcceptanceStatus = z.infer<typeof AcceptanceStatus>;
+  state: 'holds' | 'gone' | 'unmeasured';
+};
 
 const VerdictKind = z.enum([
   /** Somebody logged in, every call that counts succeeded at least once, and no requirement is broken. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ConnectionInput, InterfaceInput } from './connection.ts';
-import { AppError } from './result.ts';
+import type { AppError } from './result.ts';
 
 const text = z.string().max(10_000);
 
@@ -24,44 +24,41 @@ export const TrialRequest = z.object({
 export type TrialRequest = z.infer<typeof TrialRequest>;
 
 /** One call of a trial, as it went. No secret is in it. */
-export const TrialCall = z.object({
-  call: z.enum(['csrf', 'register', 'login', 'profile', 'refresh', 'logout']),
-  method: z.string(),
-  path: z.string(),
+export type TrialCall = {
+  call: 'csrf' | 'register' | 'login' | 'profile' | 'refresh' | 'logout';
+  method: string;
+  path: string;
   /** Absent where no head of an answer came. */
-  status: z.int().optional(),
-  ms: z.int(),
+  status?: number | undefined;
+  ms: number;
   /** Why it did not do what it is for. */
-  error: AppError.optional(),
+  error?: AppError | undefined;
   /** The member of its body for a token that the page of a form has, and for which it was refused. */
-  pageToken: z.string().max(100).optional(),
+  pageToken?: string | undefined;
   /** Under which it stands among the recorded calls. */
-  callId: z.string().optional(),
-});
-export type TrialCall = z.infer<typeof TrialCall>;
+  callId?: string | undefined;
+};
 
 /** A change of the description that would mend what was seen. */
-export const TrialProposal = z.object({
+export type TrialProposal = {
   /** The part that would change: `security`, `calls.profile`, `outputs.token`, `encoding`. */
-  at: z.string(),
+  at: string;
   /** What would stand there: `JWT`, `x-access-token`, `GET /users/me`. */
-  value: z.string().max(300),
+  value: string;
   /** What the server said that speaks for it, without secrets: `WWW-Authenticate: JWT realm="api"`. */
-  evidence: z.string().max(300).optional(),
+  evidence?: string | undefined;
   /** The whole description with the change. */
-  text: z.string(),
-});
-export type TrialProposal = z.infer<typeof TrialProposal>;
+  text: string;
+};
 
 /** What came of a trial. It works once the profile confirmed the session that the log-in made. */
-export const Trial = z.object({
-  works: z.boolean(),
+export type Trial = {
+  works: boolean;
   /** The email, user name or id by which the profile says whose the session was, or else what logged in. */
-  whose: z.string().max(300).optional(),
-  calls: z.array(TrialCall),
+  whose?: string | undefined;
+  calls: TrialCall[];
   /** The account that was registered, which stays at the server. */
-  created: z.string().optional(),
+  created?: string | undefined;
   /** The likeliest first. */
-  proposals: z.array(TrialProposal).max(5),
-});
-export type Trial = z.infer<typeof Trial>;
+  proposals: TrialProposal[];
+};

@@ -2,7 +2,8 @@ import vm from 'node:vm';
 import { createBuilder } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { contract, events } from '../../preload/contract/contract.ts';
+import { eventNames } from '../../preload/contract/channels.ts';
+import { contract } from '../../preload/contract/contract.ts';
 import config from '../../vite.config.ts';
 
 const methods = Object.entries(contract).flatMap(([group, each]) =>
@@ -36,7 +37,7 @@ describe('the preload script as it is built', async () => {
       Object.keys(each).map((name) => `${group}.${name}`),
     );
     expect(given).toEqual(methods.map(([name]) => name));
-    expect(Object.keys(page['events']!)).toEqual(Object.keys(events));
+    expect(Object.keys(page['events']!)).toEqual(eventNames);
   });
 });
 

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useMemo } from 'react';
-import type { ServerBehaviour, BehaviourChoices, DialectName } from '../../../preload/contract/local-servers.ts';
+import type { ServerBehaviour, BehaviourChoices } from '../../../preload/contract/local-servers.ts';
+import type { DialectName } from '../../../preload/contract/names.ts';
 import { JsonCode } from '../../answers/code.tsx';
 import { api, useApp } from '../../api.ts';
 import { nothingMisbehaves } from '../../behaviour-text.ts';

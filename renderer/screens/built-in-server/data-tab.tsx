@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { BuiltInData, SeedName } from '../../../preload/contract/local-servers.ts';
+import type { BuiltInData } from '../../../preload/contract/local-servers.ts';
+import type { SeedName } from '../../../preload/contract/names.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';

@@ -1,13 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
-import type {
-  BehaviourChange,
-  BehaviourChoices,
-  FaultRule,
-  FaultKind,
-  Operation,
-} from '../../../preload/contract/local-servers.ts';
+import type { BehaviourChange, BehaviourChoices, FaultRule } from '../../../preload/contract/local-servers.ts';
+import type { FaultKind, Operation } from '../../../preload/contract/names.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { faultText } from '../../behaviour-text.ts';

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import { useId } from 'react';
-import type { DefectName } from '../../../preload/contract/local-servers.ts';
+import type { DefectName } from '../../../preload/contract/names.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { Card } from '../../components/card.tsx';
 import { Chip } from '../../components/chip.tsx';

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually, expectNoComplaints, hasFocus, seen } from '../../support/screens.ts';
-import { ChecksState, RunHistory } from '../../../preload/contract/checks.ts';
+import type { ChecksState } from '../../../preload/contract/checks.ts';
 import { comparison, report } from '../../support/stub-main/checks.ts';
 import { history, opened, withKept } from '../../support/stub-main/kept-runs.ts';
 import { firstStart, staging } from '../../support/stub-main/states.ts';
@@ -35,11 +35,6 @@ async function open(shown: ChecksState = withKept): Promise<void> {
   await page.keyboard.press('Alt+3');
   await seen(summary());
 }
-
-it('the data of these tests are as the contract says', () => {
-  expect(ChecksState.parse(withKept)).toEqual(withKept);
-  expect(RunHistory.parse(history)).toEqual(history);
-});
 
 describe('the runs that are kept', () => {
   it('are listed with what they found, and an earlier one is opened with its own calls', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../support/screens.ts';
 import en from '../../../preload/contract/locales/window/en.json' with { type: 'json' };
-import { ChecksState, CheckProgressEvent } from '../../../preload/contract/checks.ts';
+import type { ChecksState } from '../../../preload/contract/checks.ts';
 import { evidenceId, hostile, report, results, underWay, withReport } from '../../support/stub-main/checks.ts';
 import { someCalls } from '../../support/stub-main/calls.ts';
 import { firstStart, production, staging } from '../../support/stub-main/states.ts';
@@ -33,11 +33,6 @@ async function open(runs: ChecksState = { reports: [] }, calls = someCalls) {
   await page.keyboard.press(runs.reports.length > 0 || runs.underWay ? 'Alt+3' : 'Control+t');
   await main().locator('form, progress, section h2').first().waitFor();
 }
-
-it('the data of these tests are as the contract says', () => {
-  expect(ChecksState.parse(withReport)).toEqual(withReport);
-  expect(CheckProgressEvent.parse({ underWay })).toEqual({ underWay });
-});
 
 it('of a server that may have another interface, its report leads to where that is chosen', async () => {
   const { baseUrl } = staging;

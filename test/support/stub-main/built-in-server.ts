@@ -5,9 +5,9 @@ import {
   type BehaviourChoices,
   type ClientProblem,
   type ClockPreset,
-  DialectName,
   type PageRange,
 } from '../../../preload/contract/local-servers.ts';
+import { dialectNames } from '../../../preload/contract/names.ts';
 
 const all = ['registro', 'register', 'login', 'perfil', 'salir'] as const;
 const operations = [...all];
@@ -17,7 +17,7 @@ const parameter = (least: number, most: number, byDefault: number, isRange = fal
 
 const choices: BehaviourChoices = {
   operations,
-  dialects: [...DialectName.options],
+  dialects: [...dialectNames],
   defects: [
     'token-outlives-logout',
     'password-echoed',

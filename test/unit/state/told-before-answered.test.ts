@@ -147,9 +147,7 @@ it.each(Object.entries(changing))('the new state is told before the answer of %s
 it('every method that answers nothing is looked at for that, or is named with those that change no state here', () => {
   const groups: Record<string, Record<string, Method>> = contract;
   const silent = Object.entries(groups).flatMap(([group, methods]) =>
-    Object.entries(methods).flatMap(([name, { output }]) =>
-      output.safeParse(null).success ? [`${group}.${name}`] : [],
-    ),
+    Object.entries(methods).flatMap(([name, { hasOutput }]) => (hasOutput ? [] : [`${group}.${name}`])),
   );
   const known = new Set<string>([...Object.keys(changing), ...elsewhere]);
   expect(silent.filter((name) => !known.has(name))).toEqual([]);

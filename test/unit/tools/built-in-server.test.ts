@@ -2,8 +2,8 @@ import { renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { contract } from '../../../preload/contract/contract.ts';
-import { DialectName, type FaultRule, FaultKind, DefectName } from '../../../preload/contract/local-servers.ts';
+import { type FaultRule } from '../../../preload/contract/local-servers.ts';
+import { defectNames, dialectNames, faultKindNames } from '../../../preload/contract/names.ts';
 import { startExtendedService } from '../../../main/service/fault-injection/extended-service.ts';
 import { demoUser } from '../../../main/service/data/demo-user.ts';
 import { createSeedUsers } from '../../../main/service/data/seed-users.ts';
@@ -79,11 +79,10 @@ describe('how the built-in server behaves', () => {
     const { builtIn } = await start();
     const choices = await builtIn.choices();
     if (!choices.ok) throw new Error('no choices');
-    expect(contract.builtIn.choices.output.parse(choices.value)).toEqual(choices.value);
-    expect(choices.value.dialects).toEqual(DialectName.options);
-    expect(choices.value.defects).toEqual(DefectName.options);
-    expect(choices.value.faults.map(({ kind }) => kind)).toEqual(expect.arrayContaining(FaultKind.options));
-    expect(choices.value.faults).toHaveLength(FaultKind.options.length);
+    expect(choices.value.dialects).toEqual(dialectNames);
+    expect(choices.value.defects).toEqual(defectNames);
+    expect(choices.value.faults.map(({ kind }) => kind)).toEqual(expect.arrayContaining([...faultKindNames]));
+    expect(choices.value.faults).toHaveLength(faultKindNames.length);
   });
 });
 
@@ -335,8 +334,6 @@ describe('what clients of the built-in server do wrong', () => {
     await fetch(`${main.service.baseUrl}/api/v1/auth/login?password=sekrit`);
     const report = await main.builtIn.clientReport();
     expect(report).toMatchObject({ ok: true, value: [{ fault: 'password-in-url', count: 1 }] });
-    const value = report.ok ? report.value : undefined;
-    expect(contract.builtIn.clientReport.output.parse(value)).toEqual(value);
     await main.builtIn.clearRequests();
     expect(await main.builtIn.clientReport()).toEqual({ ok: true, value: [] });
   });

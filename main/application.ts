@@ -34,7 +34,7 @@ import type { Cipher } from './account/vault/cipher.ts';
 import { Updates, type UpdatePorts } from './window/updates/updates.ts';
 import { Vault } from './account/vault/vault.ts';
 
-/** What the application is given, beside what the first state is made of: everything that is Electron's. */
+/** Everything that is Electron's, and the files as they were opened. */
 export type Ports = InitialStatePorts & {
   /** The user-data folder. */
   folder: string;
@@ -46,46 +46,32 @@ export type Ports = InitialStatePorts & {
   dialogs: Dialogs;
   clipboard: Clipboard;
   startBuiltIn: () => Promise<StartedService>;
-  /** Called once settings changed, for what is not made of the state. */
+  /** Applies changed settings to what does not follow the state. */
   onSettings: () => void;
   /** The lists of packages and their licences, which the build writes. */
   licenceFiles: readonly string[];
-  /** The system's notifications, and whether the person looks at the window, when there is no need of them. */
+  /** None is shown while the window has the focus. */
   notifications: { isFocused: () => boolean; show: (what: NotificationKind) => unknown };
   updates: UpdatePorts;
   /** Shows the window above the others, with the question that belongs to it. */
   bringToFront: () => void;
-  /** Ends the application at once, without writing anything. */
+  /** Ends the process at once: nothing is written. */
   exit: (code: number) => void;
 };
 
 export type Application = ReturnType<typeof createApplication>;
 
 /**
- * Makes the application without its window: everything that the window can ask for, put together once. It knows nothing
- * of Electron, so that tests use it as it is.
- * @param first what the window was told already
+ * Creates the application without its window. It knows nothing of Electron, so that tests use it as it is.
+ * @param first what the window shows already
  */
-// oxlint-disable-next-line eslint/max-lines-per-function -- It is the list of what the window may ask.
+// oxlint-disable-next-line eslint/max-lines-per-function -- It is the list of the handlers.
 export function createApplication(ports: Ports, first = createInitialState(ports)) {
   const { config, cipher } = ports;
   const parts = createParts(ports, first);
-  const {
-    state,
-    vault,
-    session,
-    servers,
-    builtIn,
-    doubles,
-    calls,
-    checks,
-    lock,
-    person: prompts,
-    updates,
-    trial,
-  } = parts;
+  const { state, vault, session, servers, builtIn, mockServers, calls, checks, lock, prompts, updates, trial } = parts;
 
-  const close = () => parts.ending.disposeAsync();
+  const close = () => parts.disposables.disposeAsync();
 
   const { session: sessionMethods, sessions } = sessionHandlers(session);
   const handlers: Handlers = {
@@ -124,7 +110,7 @@ export function createApplication(ports: Ports, first = createInitialState(ports
     lock: lockHandlers(lock),
     builtIn: builtIn.handlers,
     demo: createDemo({ ...parts, demoEmail: ports.demoEmail }),
-    mocks: createLazyHandlers('mocks', async () => doubles),
+    mocks: createLazyHandlers('mocks', async () => mockServers),
     checks: checks.handlers,
     storage: storageHandlers({ ...ports, ...prompts, state, session, close, forgetKey: cipher.forget }),
     updates: updates.handlers,
@@ -146,12 +132,12 @@ export function createApplication(ports: Ports, first = createInitialState(ports
   return {
     handlers,
     state,
-    /** Follows a link `llavero://server/NAME` that came from outside. */
+    /** Opens a link `llavero://server/NAME`. */
     openLink: (link: string) => links.open(link),
     lock: lock.lock,
-    /** Looks again after the computer slept, since no timer ran meanwhile. */
+    /** No timer ran while the computer slept. */
     onResume() {
-      parts.ends.wake();
+      parts.expiryTimer.wake();
       if (!state.isLocked()) void session.startRetries();
     },
     close,
@@ -159,41 +145,40 @@ export function createApplication(ports: Ports, first = createInitialState(ports
     /** Starts what can wait for the first frame: the built-in server, the vault, the stored session. */
     begin: () => begin(parts),
 
-    /** Resolves when the built-in server runs or could not be started, however long the secret store takes. */
+    /** Resolves when the built-in server runs or has failed to start, however long the secret store takes. */
     builtInStarted: () => builtIn.started(),
 
-    /** What main sees a person do, which no page can. */
-    person: prompts,
+    prompts,
 
-    /** What tests look into. */
+    /** For tests. */
     parts,
   };
 }
 
 type Parts = ReturnType<typeof createParts>;
 
-/** Makes what the window may ask about the token of a session. Most people never do. */
-function tokenHandlers({ sessionStore, session, servers, person, secretClipboard }: Parts): TokenHandlers {
+/** They are loaded when first called: most people never do. */
+function tokenHandlers({ sessionStore, session, servers, prompts, secretClipboard }: Parts): TokenHandlers {
   const options = {
     sessionStore,
     secretClipboard,
-    ask: person.ask,
+    ask: prompts.ask,
     credentials: session.credentials,
     clientFor: servers.clients.for.bind(servers.clients),
   };
-  const loaded = () => import('./account/sessions/token-details.ts');
+  const load = () => import('./account/sessions/token-details.ts');
   return {
-    token: async ({ id }) => (await loaded()).readTokenDetails(options, id),
-    copyToken: async ({ id, as }) => (await loaded()).copyToken(options, id, as),
+    token: async ({ id }) => (await load()).readTokenDetails(options, id),
+    copyToken: async ({ id, as }) => (await load()).copyToken(options, id, as),
   };
 }
 
 type TokenHandlers = Pick<Handlers['sessions'], 'token' | 'copyToken'>;
 
 /** Starts what can wait for the first frame. */
-async function begin({ builtIn, doubles, session, vault, state, updates }: Parts): Promise<void> {
+async function begin({ builtIn, mockServers, session, vault, state, updates }: Parts): Promise<void> {
   const starting = builtIn.start();
-  void doubles.ensureRunning(state.get().activeServerId);
+  void mockServers.ensureRunning(state.get().activeServerId);
   // What a crash left behind goes first, before it could be restored.
   await session.credentials.clearPersistedSessions();
   await session.removeOrphanedSessions();
@@ -204,8 +189,7 @@ async function begin({ builtIn, doubles, session, vault, state, updates }: Parts
   await updates.begin();
 }
 
-/** Makes the parts, in the order in which each stands on those before it. */
-// oxlint-disable-next-line eslint/max-lines-per-function -- It is a list of parts, of which each takes some before it.
+// oxlint-disable-next-line eslint/max-lines-per-function -- It is a list of parts, each of which takes some before it.
 function createParts(ports: Ports, { sessionStore, state, onChange }: InitialState) {
   const { config, folder, pin, notices, log, notify } = ports;
   const now = ports.now ?? (() => new Date());
@@ -214,8 +198,8 @@ function createParts(ports: Ports, { sessionStore, state, onChange }: InitialSta
     now,
     onChange: () => sessionStore.notifyTimePassed(),
   });
-  onChange((shown) => {
-    notifications.onStateChange(shown);
+  onChange((windowState) => {
+    notifications.onStateChange(windowState);
     updates.onStateChange();
     expiryTimer.schedule();
   });
@@ -224,7 +208,7 @@ function createParts(ports: Ports, { sessionStore, state, onChange }: InitialSta
     ...ports.notifications,
     settings: () => config.get().settings,
   });
-  /** Accounts and servers are told here, and no locked window may learn of them. */
+  /** These events name accounts and servers, which a locked window may not know. */
   const notifyUnlocked: Ports['notify'] = (name, payload) => (state.isLocked() ? undefined : notify(name, payload));
   const prompts = createUserPrompts({
     ...ports,
@@ -260,7 +244,7 @@ function createParts(ports: Ports, { sessionStore, state, onChange }: InitialSta
     state,
     onRequest: () => notify('builtIn.requested', null),
   });
-  /** Fails where a server that runs here could not be started. */
+  /** Fails if a server on this computer cannot be started. */
   const ensureStarted = (serverId: string): Promise<Result<null>> =>
     serverId === builtInId ? builtIn.started() : mockServers.ensureRunning(serverId);
   const mockServers = new MockServers({ ...shared, folder: path.join(folder, 'doubles'), runs: () => checks.runs() });
@@ -325,39 +309,39 @@ function createParts(ports: Ports, { sessionStore, state, onChange }: InitialSta
     report: log.report,
     now,
   });
-  // The end goes from the last to the first: settings are written when all else has ended, also where something fails,
-  // and a clean-up call of a run may need a secret out of the vault.
-  const ending = new AsyncDisposableStack();
-  ending.defer(() => config.flushWithBackup());
-  ending.defer(() => calls.close());
-  ending.defer(() => secretClipboard.clear());
-  ending.use(mockServers);
-  ending.use(builtIn);
-  ending.use(vault);
-  ending.defer(() => vault.settled());
-  ending.use(servers);
-  ending.defer(() => checks.close());
-  ending.defer(() => session.credentials.clearPersistedSessions());
-  ending.use(expiryTimer);
-  ending.use(session);
-  ending.defer(() => updates.close());
+  // It is disposed of from the last to the first: settings are written when all else has ended, also if something fails,
+  // and a clean-up request of a check may need a secret from the vault.
+  const disposables = new AsyncDisposableStack();
+  disposables.defer(() => config.flushWithBackup());
+  disposables.defer(() => calls.close());
+  disposables.defer(() => secretClipboard.clear());
+  disposables.use(mockServers);
+  disposables.use(builtIn);
+  disposables.use(vault);
+  disposables.defer(() => vault.settled());
+  disposables.use(servers);
+  disposables.defer(() => checks.close());
+  disposables.defer(() => session.credentials.clearPersistedSessions());
+  disposables.use(expiryTimer);
+  disposables.use(session);
+  disposables.defer(() => updates.close());
   return {
     config,
-    ending,
+    disposables,
     sessionStore,
     state,
     vault,
     session,
     servers,
     builtIn,
-    doubles: mockServers,
+    mockServers,
     calls,
     checks,
     lock,
-    person: prompts,
+    prompts,
     secretClipboard,
     updates,
-    ends: expiryTimer,
+    expiryTimer,
     trial,
   };
 }

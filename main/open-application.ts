@@ -24,13 +24,12 @@ import { createSystemDialogs } from './window/system-dialogs.ts';
 import { createUpdatePorts } from './window/updates/update-ports.ts';
 import type { Zoom } from './window/zoom.ts';
 
-/** Milliseconds that are left to the person after the first frame. */
+/** Milliseconds. */
 const AFTER_FIRST_FRAME_MS = 100;
 
 export type OpenApplication = {
-  /** Answers the methods of the contract. */
   handleRequest: (name: string, input: unknown) => Promise<Result<unknown>>;
-  /** Begins what can wait for the first frame, in the order in which a person needs it. */
+  /** Starts what can wait for the first frame, in the order in which the user needs it. */
   begin: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -48,7 +47,7 @@ type Start = {
   log: Log;
 };
 
-/** Puts Electron and the application together, around the state that the window shows already. */
+/** Creates the application with Electron's ports, around the state that the window shows already. */
 // oxlint-disable-next-line eslint/max-lines-per-function -- It is a list of what is Electron's.
 export function openApplication(start: Start): OpenApplication {
   const { commandLine, links, page, window, zoom, first, firstPorts, folder, log } = start;
@@ -56,7 +55,7 @@ export function openApplication(start: Start): OpenApplication {
   const { state } = first;
   const language = (): string => state.get().language;
   let menus: typeof Menus | undefined;
-  /** Applies the settings that the window does not make of the state by itself. */
+  /** Applies the settings that do not reach the window by the state. */
   function applySettings(): void {
     autoLock.reschedule();
     nativeTheme.themeSource = config.get().settings.theme;
@@ -69,8 +68,8 @@ export function openApplication(start: Start): OpenApplication {
     });
   }
   const toFront = (): void => {
-    const shown = window();
-    if (shown) bringToFront(shown);
+    const opened = window();
+    if (opened) bringToFront(opened);
   };
   const ports: Ports = {
     ...firstPorts,
@@ -95,7 +94,7 @@ export function openApplication(start: Start): OpenApplication {
     bringToFront: toFront,
   };
   const application = createApplication(ports, first);
-  const { lock, person } = application;
+  const { lock, prompts } = application;
   powerMonitor.on('resume', () => application.onResume());
   const autoLock = startAutoLock({ settings: () => config.get().settings, powerMonitor, lock });
 
@@ -103,7 +102,7 @@ export function openApplication(start: Start): OpenApplication {
     const shown = window();
     menus = await import('./window/menu.ts');
     if (shown && !shown.isDestroyed()) {
-      watchUserActivation(shown, person.onUserActivation);
+      watchUserActivation(shown, prompts.onUserActivation);
       menus.addContextMenu(shown, language);
     }
     applySettings();
@@ -131,19 +130,17 @@ export function openApplication(start: Start): OpenApplication {
   };
 }
 
-/** What the items of the native menu do. */
 const menuActions = (
-  { lock, person }: Application,
+  { lock, prompts }: Application,
   zoom: Zoom,
   window: () => BrowserWindow | undefined,
 ): Menus.MenuActions => ({
   lock: () => lock('by-hand'),
-  allowPromptsAgain: person.onMenuActivation,
+  allowPromptsAgain: prompts.onMenuActivation,
   zoom: { in: () => zoom.in(), out: () => zoom.out(), reset: () => zoom.reset() },
   command: (command) => sendEvent(window()?.webContents, 'app.command', command),
 });
 
-/** Shows notifications of the system, a press on which brings the window to the front. */
 const systemNotifications = (
   window: () => BrowserWindow | undefined,
   toFront: () => void,
@@ -172,7 +169,7 @@ async function beginAfterFirstFrame(application: Application, { virtualDisplay }
   await application.begin();
 }
 
-/** Makes Electron's own resolver, which is loaded with the first question. */
+/** Electron's own resolver, loaded with the first request. */
 function createLazyProxyResolver(): ResolveProxy {
   let resolver: Promise<ResolveProxy> | undefined;
   return async (origin, pacUrl) => {

@@ -31,17 +31,17 @@ const thirdPartyMarker = 'llavero-third-party-electron.txt';
 const FIRST_FRAME_WITHIN_MS = 3000;
 
 /**
- * Answers the first state, and has the application read once that is on the screen. The window is open by then, and the page
- * waits for what is registered here. So nothing is imported that the first state does not need.
+ * Returns the first state to the page, and loads the application once that is painted. The window is open and waits, so
+ * nothing is imported that the first state does not need.
  */
-// oxlint-disable-next-line eslint/max-lines-per-function -- It is a list in the order in which things must happen.
+// oxlint-disable-next-line eslint/max-lines-per-function -- The order of these steps matters.
 export async function start(commandLine: CommandLine, links: LinkQueue, opened: OpenedWindow): Promise<void> {
   const { window: shown, page, readyToShow, blockedRequests } = opened;
   const folder = app.getPath('userData');
   const secretRegistry = new SecretRegistry();
   const log = createLog(path.join(folder, 'logs'), (text) => secretRegistry.mask(text));
   blockedRequests.warn = log.warn;
-  // Electron would show a box with the stack, and while quitting it would wait for a press that nobody can see to make.
+  // Electron would show a dialog with the stack, and while quitting it would wait for it invisibly.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, log.report);
   const notices = createFileNotices();
   const [config, pin] = await Promise.all([
@@ -49,19 +49,19 @@ export async function start(commandLine: CommandLine, links: LinkQueue, opened: 
     openPinFile(path.join(folder, 'lock.json'), defaultPinCost, notices.add),
   ]);
   let window: BrowserWindow | undefined = shown.isDestroyed() ? undefined : shown;
-  // What changes while the application ends is told to nobody: a window that was closed throws when it is asked.
+  // A closed window throws, so changes while quitting are not sent.
   shown.once('closed', () => (window = undefined));
 
-  const happened = releaseMemoryWhenIdle(shown.webContents);
+  const onActivity = releaseMemoryWhenIdle(shown.webContents);
   const firstPorts = {
-    about: aboutThis(),
+    about: readVersions(),
     config,
     pin,
     notices,
     systemLanguage: resolveLanguage(commandLine.language, Object.keys(languageNames)),
     demoEmail: demoUser.email,
     notify(name, payload) {
-      happened();
+      onActivity();
       sendEvent(window?.webContents, name, payload);
     },
   } satisfies InitialStatePorts;
@@ -82,18 +82,18 @@ export async function start(commandLine: CommandLine, links: LinkQueue, opened: 
     bringToFront(shown);
     links.take(findDeepLink(args));
   });
-  const ending = Promise.withResolvers<void>();
+  const quitting = Promise.withResolvers<void>();
   quitGracefully(async () => {
-    ending.resolve();
+    quitting.resolve();
     await (await application).close();
   });
-  const application = readApplication();
+  const application = loadApplication();
 
-  /** Reads everything else once the page has painted: until then, main's thread is the page's. */
-  async function readApplication(): Promise<OpenApplication> {
-    // A page that could not be read paints nothing.
+  /** Until the page has painted, main's thread is the page's. */
+  async function loadApplication(): Promise<OpenApplication> {
+    // A page that failed to load paints nothing.
     const late = readyToShow.then(() => wait(FIRST_FRAME_WITHIN_MS, undefined, { ref: false }));
-    await Promise.race([first.painted, late, ending.promise]);
+    await Promise.race([first.painted, late, quitting.promise]);
     const { openApplication } = await import('./open-application.ts');
     return openApplication({
       commandLine,
@@ -110,30 +110,27 @@ export async function start(commandLine: CommandLine, links: LinkQueue, opened: 
   }
 
   await readyToShow;
-  followScreenReader(first.painted, (screenReader) => first.state.set({ screenReader }));
+  watchScreenReader(first.painted, (screenReader) => first.state.set({ screenReader }));
   // `ready-to-show` comes with a frame that is still empty.
   shown.show();
   await (await application).begin();
 }
 
-/**
- * Tells whether a program listens that reads the window to a person, now and whenever that changes. On Linux Chromium
- * finds it out some 60 ms after the window is shown, without an event.
- */
-function followScreenReader(painted: Promise<unknown>, tell: (listens: boolean) => void): void {
-  const ask = (): void => tell(app.getAccessibilitySupportFeatures().length > 0);
-  app.on('accessibility-support-changed', ask);
-  app.on('browser-window-focus', ask);
-  void painted.then(ask);
-  ask();
+/** On Linux Chromium detects a screen reader some 60 ms after the window is shown, without an event. */
+function watchScreenReader(painted: Promise<unknown>, onChange: (isActive: boolean) => void): void {
+  const check = (): void => onChange(app.getAccessibilitySupportFeatures().length > 0);
+  app.on('accessibility-support-changed', check);
+  app.on('browser-window-focus', check);
+  void painted.then(check);
+  check();
 }
 
-function aboutThis(): Pick<AppState, 'version' | 'electron'> {
+function readVersions(): Pick<AppState, 'version' | 'electron'> {
   const thirdParty = existsSync(path.join(path.dirname(process.execPath), thirdPartyMarker));
   return { version: app.getVersion(), electron: { version: process.versions.electron ?? '', thirdParty } };
 }
 
-/** Ends on the window's close, on SIGINT and on SIGTERM alike, and lets the service finish what it is answering. */
+/** Quits when the window is closed and on signals, after the service has answered what it has received. */
 function quitGracefully(close: () => Promise<void>): void {
   let closed = false;
   app.on('window-all-closed', () => app.quit());

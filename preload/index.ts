@@ -1,31 +1,31 @@
 import { contextBridge, ipcRenderer, webFrame } from 'electron';
 import { eventNames, methodNames } from './contract/channels.ts';
 
-const waiting = new Map<string, (result: unknown) => void>();
-let asked = 0;
+const pending = new Map<string, (result: unknown) => void>();
+let calls = 0;
 
 /**
- * Asks main, and takes the answer where the events come from: Electron keeps no order between these and what `invoke`
- * answers, and what main told before it answered must be there before the answer.
+ * Takes the result from an event: Electron keeps no order between events and what `invoke` returns, and the events that
+ * main sent before the result must arrive before it.
  */
-async function ask(name: string, input: unknown): Promise<unknown> {
-  // No answer to the page that was here before has an id of this one.
-  const id = `${performance.timeOrigin} ${(asked += 1)}`;
-  const answer = new Promise((resolve) => waiting.set(id, resolve));
+async function call(name: string, input: unknown): Promise<unknown> {
+  // No result for a page that was here before has an id of this one.
+  const id = `${performance.timeOrigin} ${(calls += 1)}`;
+  const result = new Promise((resolve) => pending.set(id, resolve));
   try {
     await ipcRenderer.invoke(name, id, input);
-    return await answer;
+    return await result;
   } finally {
-    waiting.delete(id);
+    pending.delete(id);
   }
 }
 
-ipcRenderer.on('app.answered', (_event, { id, result }: { id: string; result: unknown }) => waiting.get(id)?.(result));
+ipcRenderer.on('app.answered', (_event, { id, result }: { id: string; result: unknown }) => pending.get(id)?.(result));
 
 const api: Record<string, Record<string, (input: unknown) => Promise<unknown>>> = {};
 for (const name of methodNames) {
   const [group = '', method = ''] = name.split('.');
-  (api[group] ??= {})[method] = (input) => ask(name, input);
+  (api[group] ??= {})[method] = (input) => call(name, input);
 }
 
 const events: Record<string, (listener: (payload: unknown) => void) => () => void> = {};
@@ -37,8 +37,8 @@ for (const name of eventNames) {
   };
 }
 
-// The page's process collects what it no longer needs, and gives it back to the system.
-ipcRenderer.on('app.rested', () => webFrame.clearCache());
+// The page's process releases its memory to the system.
+ipcRenderer.on('app.idle', () => webFrame.clearCache());
 
 // The types of what the page sees of these are in window.d.ts.
 contextBridge.exposeInMainWorld('api', api);

@@ -1,4 +1,3 @@
-/** Writes the policy of the page, which may run its own scripts, use its own styles, and reach nothing. */
 export function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",

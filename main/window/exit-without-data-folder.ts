@@ -7,7 +7,7 @@ import { errorCodeOf } from '../files/error-code.ts';
 import { resolveLanguage } from './system-language.ts';
 import { systemTexts } from '../../preload/contract/locales/system-texts.ts';
 
-/** Says on the terminal and in a dialog that there is no place for what Llavero keeps, and ends with 1. */
+/** Reports on the terminal and in a dialog that the user-data folder cannot be created, and exits with 1. */
 export async function exitWithoutDataFolder(
   {
     language,
@@ -21,11 +21,11 @@ export async function exitWithoutDataFolder(
   process.stderr.write(`Llavero cannot make its folder; name another with --user-data-dir=DIR. ${why}\n`);
   // Nobody is at such a display to close a dialog.
   if (virtualDisplay) return app.exit(1);
-  let lent: string | undefined;
+  let temporary: string | undefined;
   try {
     // Without a folder Chromium does not come far enough to show anything.
-    lent = mkdtempSync(path.join(tmpdir(), 'llavero-'));
-    app.setPath('userData', lent);
+    temporary = mkdtempSync(path.join(tmpdir(), 'llavero-'));
+    app.setPath('userData', temporary);
     await app.whenReady();
     const t = systemTexts(resolveLanguage(language, Object.keys(languageNames)));
     await dialog.showMessageBox({
@@ -39,16 +39,16 @@ export async function exitWithoutDataFolder(
     // Where a temporary folder cannot be made either, the terminal has said it.
   }
   app.exit(1);
-  if (lent !== undefined) rmSync(lent, { recursive: true, force: true });
+  if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
 }
 
-/** The folder that Electron would have taken, which it does not tell where it could not make it. */
+/** Electron's default folder, which it does not return if it cannot create it. */
 function ownFolder(): string | undefined {
   if (process.platform !== 'linux') return undefined;
   return path.join(process.env['XDG_CONFIG_HOME'] || path.join(homedir(), '.config'), app.getName());
 }
 
-/** Returns Node's code of what keeps a folder from being made. For several at once, Node answers that one is missing. */
+/** Returns Node's error code. For several missing folders at once, Node would answer that one is missing. */
 function problemOf(folder: string): string | undefined {
   const parent = path.dirname(folder);
   if (parent !== folder && !existsSync(parent)) return problemOf(parent);

@@ -1,10 +1,14 @@
 import { app, session } from 'electron';
 
 /**
- * Nothing listens there: on Unix only root could. All of the page's connections would go to it, also those of WebRTC
- * over TCP, which no policy and no block of requests covers.
+ * Nothing listens there: on Unix only root could. It also gets WebRTC over TCP, which neither the policy nor the request
+ * filter covers.
  */
-const nowhere = { mode: 'fixed_servers', proxyRules: 'http://127.0.0.1:1', proxyBypassRules: '<-loopback>' } as const;
+const unreachableProxy = {
+  mode: 'fixed_servers',
+  proxyRules: 'http://127.0.0.1:1',
+  proxyBypassRules: '<-loopback>',
+} as const;
 
 /**
  * Denies what no page may do, whatever it contains: navigate, open windows, embed, download, ask for permissions, or
@@ -41,5 +45,5 @@ export async function hardenSession(
     if (!allowed) warn(`a page asked for ${new URL(details.url).origin} and was refused`);
     callback({ cancel: !allowed });
   });
-  if (!isViteServer) await defaultSession.setProxy(nowhere);
+  if (!isViteServer) await defaultSession.setProxy(unreachableProxy);
 }

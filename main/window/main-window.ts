@@ -6,10 +6,10 @@ import { boundsOnScreen } from './window-bounds.ts';
 import { zoomFactor } from './zoom-steps.ts';
 
 const preload = path.join(import.meta.dirname, '../preload/index.cjs');
-/** It is high enough for the longest form, if the screen is. */
+/** High enough for the longest form. */
 const defaultSize = { width: 1120, height: 880 };
 
-/** Makes the application's one window. It is hidden until its first frame is painted, and opens where it was closed. */
+/** The window is hidden until its first frame is painted, and opens where it was closed. */
 export function createMainWindow(options: { look: StartupAppearance; inspectable: boolean }): BrowserWindow {
   const { look, inspectable } = options;
   const remembered = look.bounds;
@@ -23,7 +23,7 @@ export function createMainWindow(options: { look: StartupAppearance; inspectable
     title: 'Llavero',
     show: false,
     autoHideMenuBar: true,
-    // They are the canvas of `renderer/tokens.css`, so that a dark theme does not flash white before the first frame.
+    // The canvas of `renderer/tokens.css`, so that a dark theme does not flash white before the first frame.
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#14171c' : '#f6f7f9',
     webPreferences: {
       preload,
@@ -43,12 +43,11 @@ export function createMainWindow(options: { look: StartupAppearance; inspectable
     },
   });
   if (remembered?.maximized) window.maximize();
-  // Chromium keeps a size of its own for each origin, which would win over ours.
+  // Chromium stores a zoom level for each origin, which would override ours.
   window.webContents.once('dom-ready', () => window.webContents.setZoomFactor(zoomFactor(look)));
   return window;
 }
 
-/** Remembers where the window is when it is closed. */
 export function saveBoundsOnClose(window: BrowserWindow, config: ConfigStore): void {
   window.on('close', () => {
     config.change({ window: { ...window.getNormalBounds(), maximized: window.isMaximized() } });

@@ -7,12 +7,12 @@ import { systemTexts } from '../../preload/contract/locales/system-texts.ts';
 
 const isMac = process.platform === 'darwin';
 
-/** What the items do that main does itself. `askAgain` lets main ask again what a person said no to. */
+/** `allowPromptsAgain` lifts the limits of the prompts that the user refused. */
 export type MenuActions = {
   lock: () => void;
   allowPromptsAgain: () => void;
   zoom: { in: () => void; out: () => void; reset: () => void };
-  /** The window does it. */
+  /** Sends the command to the window. */
   command: (command: WindowCommand) => void;
 };
 
@@ -68,7 +68,7 @@ export function setApplicationMenu(options: {
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 
-/** Makes the items that the window acts on. Their keys are those of the window's own table. */
+/** Items for commands of the window. */
 function createItems(language: Language, actions: Pick<MenuActions, 'command'>) {
   return (command: MenuCommand): Item => {
     const shortcut = shortcutOf(command);
@@ -94,7 +94,6 @@ function zoomItems(language: Language, zoom: MenuActions['zoom']): Item[] {
   ];
 }
 
-/** The menu that macOS shows under the application's name. */
 function macItems(language: Language, item: ReturnType<typeof createItems>): Item[] {
   const t = systemTexts(language);
   return [

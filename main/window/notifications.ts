@@ -2,13 +2,12 @@ import type { CheckProgressEvent } from '../../preload/contract/checks.ts';
 import type { AppState, WindowState } from '../../preload/contract/models.ts';
 import type { Settings } from '../../preload/contract/settings.ts';
 
-/** What a notification of the system says, by its key in the words of the system. */
+/** The key of its text under `notifications` in the system texts. */
 export type NotificationKind = 'session-ends' | 'session-ended' | 'run-finished';
 
 /**
- * Watches what the window is told, and lets the system say three things while nobody looks at it: that a session ends
- * soon, that one has ended, and that a contract run has finished, and names no server or account. It says nothing until the person turned that on.
- * @param options.show shows a notification of the system; a press on it brings the window to the front
+ * Shows notifications while the window has no focus, if the setting is on: a session expires soon, one has ended, a
+ * check has finished. None names a server or an account.
  */
 export function createNotifications(options: {
   settings: () => Settings;
@@ -18,32 +17,31 @@ export function createNotifications(options: {
   const { settings, isFocused, show } = options;
   let hadEnded = false;
   let wasUnderWay = false;
-  /** The ends that came near, so that a clock that goes back says none of them twice. */
-  const near = new Set<string>();
+  /** So that a clock that goes back causes no second notification. */
+  const expiring = new Set<string>();
 
-  function say(what: NotificationKind): void {
+  function notify(what: NotificationKind): void {
     if (settings().notifications && !isFocused()) show(what);
   }
 
-  /** Says whether another session than before is near its end. */
-  function hasNewEnd({ sessions }: AppState): boolean {
-    const before = near.size;
-    for (const { id, end, expiryState } of sessions) if (expiryState === 'soon') near.add(`${id} ${end?.at}`);
-    return near.size > before;
+  function hasNewExpiry({ sessions }: AppState): boolean {
+    const before = expiring.size;
+    for (const { id, end, expiryState } of sessions) if (expiryState === 'soon') expiring.add(`${id} ${end?.at}`);
+    return expiring.size > before;
   }
 
   return {
     onStateChange: (state: WindowState): void => {
-      if (!state.locked && hasNewEnd(state)) say('session-ends');
+      if (!state.locked && hasNewExpiry(state)) notify('session-ends');
       const hasEnded =
         !state.locked && state.session.step === 'signed-out' && state.session.notice?.kind === 'session-ended';
-      if (hasEnded && !hadEnded) say('session-ended');
+      if (hasEnded && !hadEnded) notify('session-ended');
       hadEnded = hasEnded;
     },
 
-    /** A run of two servers has finished when both have. To measure one case again, or to end a run, is a press away. */
+    /** A comparison of two servers has finished when both have. A rerun of one case and a cancelled check are not announced. */
     onRunStep: ({ running }: CheckProgressEvent): void => {
-      if (wasUnderWay && !running) say('run-finished');
+      if (wasUnderWay && !running) notify('run-finished');
       wasUnderWay = running !== undefined && running.caseId === undefined && !running.cancelled;
     },
   };

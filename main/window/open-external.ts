@@ -5,9 +5,8 @@ import { safeExternalUrl } from '../../preload/contract/external-url.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 
 /**
- * The one way out of the application: opens what `outsideLink` lets through in the person's browser or mail program. To be
- * called once the system's own dialog named where it leads and was agreed to, which a page that was taken over cannot
- * do. Nothing of a session goes along. Fails with `no-browser` where the system has nothing that opens addresses.
+ * Opens an address that passes `safeExternalUrl` in the browser or mail program. To be called after the user agreed in a
+ * system dialog that names it, which a page that was taken over cannot answer.
  */
 export async function openExternal(address: string): Promise<Result<null>> {
   const link = safeExternalUrl(address);
@@ -18,7 +17,7 @@ export async function openExternal(address: string): Promise<Result<null>> {
   );
 }
 
-/** Says whether something opens addresses. On Linux Electron starts `xdg-open` and does not learn if it is missing. */
+/** On Linux Electron starts `xdg-open` and does not learn if it is missing. */
 function hasOpener(): boolean {
   if (process.platform !== 'linux') return true;
   const folders = (process.env['PATH'] ?? '').split(path.delimiter);

@@ -6,9 +6,9 @@ import { createMainWindow } from './main-window.ts';
 import { readStartupAppearance } from './startup-appearance.ts';
 import { hardenSession } from './harden-session.ts';
 
-/** Milliseconds after which the window is shown although no page is loaded: hidden, it helps nobody. */
+/** Milliseconds after which the window is shown although no page is loaded. */
 const SHOWN_WITHIN_MS = 3000;
-/** Milliseconds after the page is parsed in which Chromium tells of its first frame, where it does: 2 to 30 were seen. */
+/** Milliseconds between the parsed page and the first frame: 2 to 30 were measured. */
 const FRAME_AFTER_PAGE_MS = 50;
 
 export type OpenedWindow = {
@@ -16,17 +16,17 @@ export type OpenedWindow = {
   page: ReturnType<typeof pageOf>;
   /** Resolves when it can be shown. */
   readyToShow: Promise<void>;
-  /** Is told what a page was refused, from the moment that there is a log. */
+  /** `warn` is set once there is a log. */
   blockedRequests: { warn: (what: string) => void };
-  /** Gives the page's first question, for its state, to who can answer it. */
+  /** Sets the handler of the page's first call, `app.state`. */
   setStateHandler: (answer: Answer) => void;
 };
 
 type Answer = (event: IpcMainInvokeEvent, id: unknown, input: unknown) => unknown;
 
 /**
- * Opens the window and asks for its page, before the application itself is read: that takes as long as Chromium needs
- * for the page. It imports nothing large.
+ * Opens the window and loads its page before the application itself is loaded, which takes as long as Chromium needs for
+ * the page. It imports nothing large.
  */
 export async function openWindow(options: { developerTools: boolean }): Promise<OpenedWindow> {
   const look = readStartupAppearance(app.getPath('userData'));
@@ -50,7 +50,6 @@ export async function openWindow(options: { developerTools: boolean }): Promise<
   return { window, page, readyToShow, blockedRequests, setStateHandler: first.resolve };
 }
 
-/** Returns where the page comes from, and what it may load. */
 function pageOf({ developerTools }: { developerTools: boolean }) {
   const devServer = app.isPackaged ? undefined : process.env['LLAVERO_DEV_SERVER'];
   const isOwn = (url: string): boolean => isFrom(appOrigin, url) || isFrom(devServer, url);

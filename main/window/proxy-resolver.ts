@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ResolveProxy } from '../client/proxy-route.ts';
 
-/** What is needed of Electron's `Session`. */
+/** The used part of Electron's `Session`. */
 export type ProxySession = {
   resolveProxy(url: string): Promise<string>;
   setProxy(

@@ -8,7 +8,7 @@ async function readLicences(file: string): Promise<Licences> {
   return text === undefined ? { parts: [], texts: [] } : Licences.parse(JSON.parse(text));
 }
 
-/** Makes one list of several, in which each package and each text is once. */
+/** Each package and each text is once in the list. */
 function joined(lists: readonly Licences[]): Licences {
   const texts = [...new Set(lists.flatMap((list) => list.texts))];
   const parts = new Map<string, LicensedPackage>();
@@ -21,14 +21,10 @@ function joined(lists: readonly Licences[]): Licences {
   return { parts: [...parts.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'en')), texts };
 }
 
-/**
- * Returns the licences of everything that is part of the application.
- * @param files the lists that the build wrote
- */
+/** @param files the lists that the build wrote */
 export const loadLicences = async (files: readonly string[]): Promise<Licences> =>
   joined(await Promise.all(files.map(readLicences)));
 
-/** Says what the application runs on. */
 export const readAbout = (): About => ({
   system: `${systemName()} ${release()}, ${machine()}`,
   chromium: process.versions['chrome'] ?? '',

@@ -2,81 +2,75 @@ import { app, type WebContents } from 'electron';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sendEvent } from './ipc/register-ipc-handlers.ts';
 
-/** Milliseconds without a key, a move of the mouse or news, after which nobody waits for anything. */
-const QUIET_MS = 2000;
-/** Milliseconds after which a page has given back what it had too much. */
-const GIVEN_BACK_WITHIN_MS = 1000;
-/** To give back less is not worth the work. */
-const WORTH_BYTES = 8_000_000;
-/** Milliseconds until it is tried again where nothing has grown. Each time in vain doubles them, up to the last. */
-const AGAIN_AFTER_MS = { first: 4000, last: 600_000 };
+/** Milliseconds without input or an event. */
+const IDLE_AFTER_MS = 2000;
+/** Milliseconds. */
+const RELEASED_WITHIN_MS = 1000;
+const MIN_GAIN_BYTES = 8_000_000;
+/** Milliseconds until the next attempt if memory has not grown. Each attempt in vain doubles them. */
+const RETRY_AFTER_MS = { first: 4000, last: 600_000 };
 
 /**
- * Has the page give memory back to the system once nobody does anything: what the start, a log-in or a look into a page
- * has taken would stay with V8 and Chromium, which expect the same again. What was held just then is tried once more
- * later, since nobody says when it is let go of. Else nothing runs while it stays quiet.
- * @returns what to call whenever something happens that no key or mouse has caused
+ * Has the page release memory to the system once it is idle: V8 and Chromium would keep what the start or a login took.
+ * What was still referenced is tried again later, since nothing tells when it no longer is.
+ * @returns to be called for activity that is no input
  */
 export function releaseMemoryWhenIdle(page: WebContents): () => void {
   let lastAt = 0;
   let timer: NodeJS.Timeout | undefined;
-  /** Whether something has happened that the timer waits for the end of. Else it is there to try again. */
-  let isAfterSomething = true;
-  const giveBack = createGiver(page);
+  /** Otherwise the timer is for another attempt. */
+  let isAfterActivity = true;
+  const release = createReleaser(page);
 
-  async function rest(): Promise<void> {
+  async function onIdle(): Promise<void> {
     timer = undefined;
-    const quietFor = performance.now() - lastAt;
-    if (quietFor < QUIET_MS) {
-      wait(QUIET_MS - quietFor, true);
+    const idleFor = performance.now() - lastAt;
+    if (idleFor < IDLE_AFTER_MS) {
+      schedule(IDLE_AFTER_MS - idleFor, true);
       return;
     }
-    const again = await giveBack(isAfterSomething);
-    if (timer === undefined && again < Infinity) wait(again, false);
+    const retryAfter = await release(isAfterActivity);
+    if (timer === undefined && retryAfter < Infinity) schedule(retryAfter, false);
   }
-  function wait(milliseconds: number, hasHappened: boolean): void {
+  function schedule(milliseconds: number, hadActivity: boolean): void {
     if (page.isDestroyed()) return;
     clearTimeout(timer);
-    isAfterSomething = hasHappened;
-    timer = setTimeout(() => void rest(), milliseconds).unref();
+    isAfterActivity = hadActivity;
+    timer = setTimeout(() => void onIdle(), milliseconds).unref();
   }
-  function busy(): void {
+  function onActivity(): void {
     lastAt = performance.now();
-    if (timer === undefined || !isAfterSomething) wait(QUIET_MS, true);
+    if (timer === undefined || !isAfterActivity) schedule(IDLE_AFTER_MS, true);
   }
 
-  page.on('input-event', busy);
+  page.on('input-event', onActivity);
   page.once('destroyed', () => clearTimeout(timer));
-  busy();
-  return busy;
+  onActivity();
+  return onActivity;
 }
 
-/**
- * Gives back what the page has too much.
- * @returns what gives back where that is worth it, and returns the milliseconds until it may be worth it again; it is told
- * whether anything has happened since the last time
- */
-function createGiver(page: WebContents): (hasHappened: boolean) => Promise<number> {
+/** @returns a function that releases memory if that is worth it, and returns milliseconds until the next attempt */
+function createReleaser(page: WebContents): (hadActivity: boolean) => Promise<number> {
   let least = Infinity;
-  let left = 0;
-  let leftAt = 0;
-  let pause = AGAIN_AFTER_MS.first;
-  let isWanted = false;
-  return async (hasHappened) => {
-    isWanted ||= hasHappened;
-    if (!isWanted) return Infinity;
-    const had = bytesOf(page);
-    const due = leftAt + pause - performance.now();
-    if (had - left < WORTH_BYTES && due > 0) return due;
-    sendEvent(page, 'app.rested', null);
-    await delay(GIVEN_BACK_WITHIN_MS, undefined, { ref: false });
-    // What was taken meanwhile may go back the next time.
-    left = Math.min(had, bytesOf(page));
-    leftAt = performance.now();
-    pause = had - left < WORTH_BYTES ? Math.min(pause * 2, AGAIN_AFTER_MS.last) : AGAIN_AFTER_MS.first;
-    least = Math.min(least, left);
-    isWanted = left - least >= WORTH_BYTES;
-    return isWanted ? pause : Infinity;
+  let after = 0;
+  let releasedAt = 0;
+  let pause = RETRY_AFTER_MS.first;
+  let isNeeded = false;
+  return async (hadActivity) => {
+    isNeeded ||= hadActivity;
+    if (!isNeeded) return Infinity;
+    const before = bytesOf(page);
+    const due = releasedAt + pause - performance.now();
+    if (before - after < MIN_GAIN_BYTES && due > 0) return due;
+    sendEvent(page, 'app.idle', null);
+    await delay(RELEASED_WITHIN_MS, undefined, { ref: false });
+    // What was allocated meanwhile may be released the next time.
+    after = Math.min(before, bytesOf(page));
+    releasedAt = performance.now();
+    pause = before - after < MIN_GAIN_BYTES ? Math.min(pause * 2, RETRY_AFTER_MS.last) : RETRY_AFTER_MS.first;
+    least = Math.min(least, after);
+    isNeeded = after - least >= MIN_GAIN_BYTES;
+    return isNeeded ? pause : Infinity;
   };
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What the window is made with before `config.json` is judged as a whole, which takes as long as the window itself. */
+/** The settings that the window needs before `config.json` is parsed, which takes as long as opening the window. */
 export type StartupAppearance = {
   theme: 'system' | 'light' | 'dark';
   zoom: number;
@@ -15,14 +15,14 @@ const at = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 const isNumber = (value: unknown): value is number => Number.isFinite(value);
 
-/** Reads the one or the other of two files; undefined when neither holds JSON. */
+/** Returns the first file that is JSON. */
 function read(...files: string[]): unknown {
   for (const file of files) {
     try {
       const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
       if (content !== null) return content;
     } catch {
-      // What is wrong with it is found and said when it is judged.
+      // The error is reported when the file is parsed.
     }
   }
   return undefined;
@@ -35,7 +35,7 @@ function placeIn(content: unknown): StartupAppearance['bounds'] {
   return { x, y, width, height, maximized: at(window, 'maximized') === true };
 }
 
-/** Looks into the files of the user-data folder, so that the window opens in its colours, size and place. What is wrong there counts as not there. */
+/** Invalid settings count as absent. */
 export function readStartupAppearance(folder: string): StartupAppearance {
   const file = path.join(folder, 'config.json');
   const content = read(file, `${file}.last-good`);

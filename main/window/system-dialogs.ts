@@ -5,8 +5,8 @@ import type { BadLink, Dialogs, FileDialogPurpose, DialogQuestion } from '../../
 import { openExternal } from './open-external.ts';
 
 /**
- * Makes the system's own dialogs, which a page that was taken over cannot answer. Without a window nothing is asked,
- * and the answer is no. Their words are read with the first of them: no start needs them.
+ * System dialogs, which a page that was taken over cannot answer. Without a window the answer is no. Their texts are
+ * loaded with the first one.
  */
 export function createSystemDialogs(window: () => BrowserWindow | undefined): Dialogs {
   return {
@@ -23,7 +23,7 @@ type Saved = keyof typeof system.savedAs;
 type FileKind = {
   extensions: readonly string[];
   isFolder?: true;
-  /** What files of these extensions are called; keys and certificates may have any name. */
+  /** The name of the file type. Keys and certificates have none, so all files are offered, too. */
   called?: 'report' | 'servers' | 'har' | 'JSON' | 'Markdown' | 'HTML' | 'JUnit';
 };
 
@@ -84,7 +84,7 @@ async function chooseFile(
 const openedOf = ({ canceled, filePaths }: OpenDialogReturnValue): string | undefined =>
   canceled ? undefined : filePaths[0];
 
-/** Cancel is what Enter and Escape choose. */
+/** Enter and Escape cancel. */
 async function confirm(
   question: DialogQuestion,
   language: Language,

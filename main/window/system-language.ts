@@ -1,8 +1,8 @@
 import { app } from 'electron';
 
-/** Returns the language that the command line asks for, else the first of the system's that we speak. */
-export function resolveLanguage(forced: string | undefined, spoken: readonly string[]): string {
-  const wanted = forced === undefined ? app.getPreferredSystemLanguages() : [forced];
-  const known = wanted.flatMap((tag) => [tag.toLowerCase(), tag.toLowerCase().split(/[-_]/)[0] ?? '']);
-  return known.find((tag) => spoken.includes(tag)) ?? 'en';
+/** Returns the language of the command line, else the first of the system's that is supported. */
+export function resolveLanguage(forced: string | undefined, supported: readonly string[]): string {
+  const preferred = forced === undefined ? app.getPreferredSystemLanguages() : [forced];
+  const known = preferred.flatMap((tag) => [tag.toLowerCase(), tag.toLowerCase().split(/[-_]/)[0] ?? '']);
+  return known.find((tag) => supported.includes(tag)) ?? 'en';
 }

@@ -1,11 +1,11 @@
 type Rectangle = { x: number; y: number; width: number; height: number };
 
-/** So much of the window's title must be on the screen that a person can take hold of it. */
+/** The part of the title bar that must be on the screen, so that the window can be dragged. */
 const reachable = { width: 100, height: 30 };
 
 /**
- * Returns where a window opens that was closed at a place. It is not larger than the screen, and a window of which too
- * little would be on it, as on a screen that was unplugged since, has no place of its own: it is undefined then.
+ * Returns the bounds at which a window reopens, no larger than the screen; undefined if too little of it would be
+ * visible, as after a screen was unplugged.
  * @param workArea the part of the nearest screen that is free for windows
  */
 export function boundsOnScreen(remembered: Rectangle, workArea: Rectangle): Rectangle | undefined {

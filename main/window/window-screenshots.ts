@@ -2,12 +2,9 @@ import type { BrowserWindow, NativeImage } from 'electron';
 import { setTimeout as pause } from 'node:timers/promises';
 import { writeAtomically } from '../files/write-atomically.ts';
 
-const betweenPicturesMs = 500;
+const screenshotIntervalMs = 500;
 
-/**
- * Keeps `file` a picture of what the window shows, for people who have no display. The last frame is always written;
- * frames that come faster are left out.
- */
+/** Saves the window to `file` for users without a display. The last frame is always saved; frames in between may be skipped. */
 export function saveWindowScreenshots(window: BrowserWindow, file: string): void {
   let latest: NativeImage | undefined;
   let writing = false;
@@ -19,7 +16,7 @@ export function saveWindowScreenshots(window: BrowserWindow, file: string): void
       const image = latest;
       latest = undefined;
       await writeAtomically(file, image.toPNG());
-      await pause(betweenPicturesMs, undefined, { ref: false });
+      await pause(screenshotIntervalMs, undefined, { ref: false });
     }
     writing = false;
   }

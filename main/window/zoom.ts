@@ -4,7 +4,7 @@ import { nextZoom, zoomFactor } from './zoom-steps.ts';
 
 export type Zoom = ReturnType<typeof createZoom>;
 
-/** Changes how large the page is shown, and remembers it. Ctrl with the wheel does the same as the menu. */
+/** The zoom of the page, which is stored in the config. Ctrl with the wheel does the same as the menu. */
 export function createZoom(window: BrowserWindow, config: ConfigStore) {
   const { webContents } = window;
 
@@ -19,7 +19,7 @@ export function createZoom(window: BrowserWindow, config: ConfigStore) {
 
   const step = (direction: 'in' | 'out'): void => change(nextZoom(config.get().zoom, direction));
   webContents.on('zoom-changed', (_event, direction) => step(direction));
-  // Chromium keeps a size of its own for each origin, which would win over ours.
+  // Chromium stores a zoom level for each origin, which would override ours.
   webContents.on('dom-ready', apply);
 
   return { apply, in: () => step('in'), out: () => step('out'), reset: () => change(1) };

@@ -20,7 +20,6 @@ const typedSecrets = z
   .refine((secrets) => Object.keys(secrets).length <= mostSecrets)
   .meta({ maxProperties: mostSecrets });
 
-/** What the window can ask of main about recorded calls. */
 export const callMethods = {
   list: method(z.object({ filter: CallFilter, offset: z.int().min(0) })).returns<CallPage>(),
   /** Answers how many calls are kept. */
@@ -36,10 +35,8 @@ export const callMethods = {
   copy: method(
     byId.extend({ form: CommandForm, secrets: z.enum(['variables', 'full']), request: EditedRequest.optional() }),
   ).returns<{ copied: boolean; missing: number }>(),
-  /** Asks for the file with the system's own dialog. The number of calls is absent when none was chosen. */
-  /** As HTTP Archive 1.2. */
+  /** HTTP Archive 1.2. `exported` is the number of calls, absent if no file was chosen in the system dialog. */
   exportHar: method(z.object({ filter: CallFilter })).returns<{ exported?: number | undefined }>(),
-  /** Asks for the file with the system's own dialog. `imported` is absent when none was chosen. */
   /** Returns the request of a call as a person may edit it. It fails when the call cannot be replayed. */
   editableRequest: method(byId).returns<EditableRequest>(),
   /**

@@ -4,7 +4,6 @@ import { contract, type EventName, type MethodName } from './contract.ts';
 // The preload script may bundle no zod. Its build takes the values that this file exports, and none of its imports: see
 // `contractNames` in vite.config.ts. So everything exported here must be plain data.
 
-/** Every method of the contract, as `group.method`. */
 export const methodNames = Object.entries(contract).flatMap(([group, methods]) =>
   Object.keys(methods).map((method) => `${group}.${method}` as MethodName),
 );
@@ -12,7 +11,7 @@ export const methodNames = Object.entries(contract).flatMap(([group, methods]) =
 const events: Record<EventName, true> = {
   'app.changed': true,
   'app.command': true,
-  'app.rested': true,
+  'app.idle': true,
   'app.answered': true,
   'call.recorded': true,
   'calls.counted': true,

@@ -55,11 +55,9 @@ const { serverId } = ImportDraft.shape;
 
 const byNumber = z.object({ id: z.int().min(0) });
 
-/** How the built-in server behaves, what it was asked, and what it holds. */
 const builtInMethods = {
   /** Starts it once more where it could not be started. */
   start: method(z.void()),
-  /** Answers what can be chosen for its behaviour. */
   choices: method(z.void()).returns<BehaviourChoices>(),
   setBehaviour: method(BehaviourChange),
   accounts: method(PageRange).returns<AccountListPage>(),
@@ -100,23 +98,23 @@ const demoMethods = {
   logInAs: method(byNumber),
 } as const;
 
-/** Doubles: servers that were measured, and are imitated on this computer. */
+/** Mock servers on this computer, generated from the check of a server. */
 const mockMethods = {
   /**
-   * Makes a double of a server from its last run, or measures it first. Answers the id of the double once that runs; the
-   * comparison with its original goes on.
+   * Creates a mock of a server from its last check, or checks it first. Returns the id of the mock server once that runs;
+   * its verification goes on.
    */
   create: method(z.object({ serverId: byId.shape.id, measure: z.boolean() })).returns<{ id: string }>(),
-  /** Measures the original of a double again, and learns the double from that. Its accounts stay. */
+  /** Checks the original again, and generates the mock from that. Its accounts stay. */
   recheck: method(byId).returns<{ id: string }>(),
-  /** Ends what is under way of a double that is being made or measured again, and forgets why one failed. */
+  /** Cancels the creation or recheck of a mock, and forgets why one failed. */
   cancel: method(z.void()),
-  /** Compares a double with its original once more. */
+  /** Verifies a mock against its original again. */
   compare: method(byId),
   start: method(byId),
   stop: method(byId),
   details: method(byId).returns<MockDetails>(),
-  /** Moves the clock of a double. It is back at the next start. */
+  /** The clock is back at the next start. */
   moveClock: method(byId.extend({ to: ClockPreset })),
   setBehaviour: method(byId.extend({ change: BehaviourChange.omit({ dialect: true }) })),
   /** Asks for the file with the system's own dialog. `exported` is false when none was chosen. */
@@ -128,7 +126,7 @@ const mockMethods = {
   shareFinding: method(
     z.object({ serverId: byId.shape.id, number: z.int().min(0).optional(), findingId: FindingId }),
   ).returns<{ exported: false } | { exported: true; model: SharedMockStatus }>(),
-  /** Makes a double from a file, for which the system's own dialog asks. The id is absent when none was chosen. */
+  /** Creates a mock server from a file. The id is absent if none was chosen in the system dialog. */
   importModel: method(z.void()).returns<{ id?: string | undefined }>(),
 } as const;
 
@@ -141,7 +139,6 @@ const ofKeptRun = ofReport.required();
 /** It names something that may be accepted, such as `finding:plain-http`. */
 const ofFault = ofReport.extend({ fault: id });
 
-/** What the window can ask of main about contract runs. */
 const checkMethods = {
   state: method(z.void()).returns<ChecksState>(),
   /** Answers the most that a run with these options sends to the server, and to the one that it is compared with. */
@@ -388,7 +385,6 @@ export const contract = {
       name?: string | undefined;
     }>(),
   },
-  /** What went over the wire, without its secrets. */
   calls: callMethods,
   vault: {
     /** Asks the system's secret store again. */
@@ -407,9 +403,7 @@ export const contract = {
   builtIn: builtInMethods,
   demo: demoMethods,
   mocks: mockMethods,
-  /** The contract run: what a server does where the interface is silent, and whether it keeps to it elsewhere. */
   checks: checkMethods,
-  /** What rests on this computer. */
   storage: {
     overview: method(z.void()).returns<StorageOverview>(),
     /** Answers a text that helps to find a fault. There is no secret in it. */
@@ -418,15 +412,13 @@ export const contract = {
     /** Asks with the system's own dialog, erases, and ends the application. It answers only after a refusal. */
     eraseEverything: method(z.void()).returns<{ erased: false }>(),
   },
-  /** Newer versions of Llavero. Where they come from is nothing that the window can say. */
+  /** Updates of Llavero. The window cannot choose the feed. */
   updates: {
-    /** Looks whether there is one. */
     check: method(z.void()),
-    /** Downloads the one that was announced. */
     download: method(z.void()),
-    /** Ends the look or the download that is under way. */
+    /** Ends the check or the download. */
     cancel: method(z.void()),
-    /** Installs what was downloaded, and starts Llavero again, once the system's own dialog was answered. */
+    /** Asks with the system dialog, installs the download, and restarts Llavero. */
     install: method(z.void()),
   },
   settings: {
@@ -440,7 +432,7 @@ type Contract = typeof contract;
 /** The name of a method, as `group.method`. It is also the channel on which it crosses. */
 export type MethodName = { [G in keyof Contract]: `${G}.${keyof Contract[G] & string}` }[keyof Contract];
 
-/** What the window calls: an async function for each method, which never rejects. */
+/** The window's side: no call rejects. */
 export type Api = {
   [G in keyof Contract]: {
     [K in keyof Contract[G]]: Contract[G][K] extends Method<infer I, infer O>
@@ -449,14 +441,13 @@ export type Api = {
   };
 };
 
-/** What main tells the window. The names are in the past tense. */
 export type Events = {
   'app.changed': WindowState;
   /** The person chose what the window does in a native menu. */
   'app.command': WindowCommand;
-  /** Nobody has done anything for a while. The preload script takes this, not the page. */
-  'app.rested': null;
-  /** The answer to one call of a method, by the id that the preload script gave that. It takes this, not the page. */
+  /** Nobody has used the application for a while. The preload script takes this, not the page. */
+  'app.idle': null;
+  /** The result of one call, by the id that the preload script gave it. The script takes this, not the page. */
   'app.answered': { id: unknown; result: unknown };
   'call.recorded': CallSummary;
   /** How many calls are kept, after that has changed. */
@@ -469,7 +460,7 @@ export type Events = {
 export type EventName = keyof Events;
 export type EventPayload<N extends EventName> = Events[N];
 
-/** What main does for each method of the contract. The inputs are parsed before. */
+/** Main's implementations. Their inputs are parsed. */
 export type Handlers = {
   [G in keyof Contract]: {
     [K in keyof Contract[G]]: Contract[G][K] extends Method<infer I, infer O>

@@ -32,7 +32,7 @@ describe('the preload script as it is built', async () => {
 
     expect(Object.keys(page)).toEqual(['api', 'events']);
     // The script itself takes these.
-    expect(heard).toEqual(['app.answered', 'app.rested']);
+    expect(heard).toEqual(['app.answered', 'app.idle']);
     const given = Object.entries(page['api']!).flatMap(([group, each]) =>
       Object.keys(each).map((name) => `${group}.${name}`),
     );

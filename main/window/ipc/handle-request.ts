@@ -3,7 +3,6 @@ import { contract, type Handlers } from '../../../preload/contract/contract.ts';
 import type { Method } from '../../../preload/contract/method.ts';
 import { fail, type Result } from '../../../preload/contract/result.ts';
 
-/** Returns what answers the methods of the contract by their names. */
 export function createRequestHandler(options: {
   handlers: Handlers;
   report: (error: unknown) => string;
@@ -20,10 +19,9 @@ export function createRequestHandler(options: {
 }
 
 /**
- * Answers the window: parses the input, calls the handler, and makes a value of what it throws, whose id is in the log.
- * Never rejects.
- * @param report logs what went wrong, without the input, and answers the id under which it can be found
- * @param isLocked is asked before the handler and again after it: what a handler found may no longer be shown then
+ * Parses the input, calls the handler, and turns a throw into the error `bug`. Never rejects.
+ * @param report logs an error, without the input, and returns its id in the log
+ * @param isLocked is called before and after the handler: the application may have been locked meanwhile
  */
 export async function handleRequest<I, O>(
   method: { input: z.ZodType<I>; whileLocked: boolean },
@@ -46,7 +44,7 @@ export async function handleRequest<I, O>(
     const result = await handler(parsed.data);
     return isRefused() ? fail({ kind: 'locked' }) : result;
   } catch (error) {
-    // The handler was under way while everything was closed, so it could only fail.
+    // A handler fails if the application is locked while it runs.
     if (isRefused()) return fail({ kind: 'locked' });
     return fail({ kind: 'bug', id: report(error) });
   }

@@ -4,18 +4,16 @@ import { methodNames } from '../../../preload/contract/channels.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 
 /**
- * Registers every method of the contract. A sender must be the main frame of our window, on one of the application's own pages;
- * everybody else is refused. An answer goes the way of the events, so that what was told before arrives before.
+ * Registers every method of the contract for the main frame of our window on the application's own page. Other senders
+ * are refused. A result is sent as an event, so that the events before it arrive before it.
  */
 export function registerIpcHandlers(options: {
-  /** What the page asks until its first frame, without an input. */
+  /** The methods that the page calls before its first frame, without an input. */
   first: Pick<Handlers['app'], 'state' | 'painted'>;
-  /** Answers every other method. */
   rest: (name: string, input: unknown) => Promise<Result<unknown>>;
-  /** The application's own window, if it is open. */
   trusted: () => WebContents | undefined;
   isOwnPage: (url: string) => boolean;
-  /** Is given what answers the page's first question, which may have come already. */
+  /** Takes the handler of the page's first call, which may have come already. */
   answerFirst: (answer: (event: IpcMainInvokeEvent, id: unknown, input: unknown) => unknown) => void;
 }): void {
   const { first, rest, trusted, isOwnPage, answerFirst } = options;
@@ -38,7 +36,7 @@ export function registerIpcHandlers(options: {
   }
 }
 
-/** Tells the window an event, if there is one. */
+/** Does nothing if the window is closed. */
 export function sendEvent<N extends EventName>(
   target: WebContents | undefined,
   name: N,

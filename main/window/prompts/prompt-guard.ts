@@ -3,16 +3,13 @@ import type { DialogQuestion } from '../../../preload/contract/dialogs.ts';
 import { createOriginPromptLimit } from './origin-prompt-limit.ts';
 
 /**
- * Main's own questions, so that they cannot be used as a weapon: there is one at a time, and after a refusal none of
- * that kind until the person acts in a menu of the system, which no page can do; after one about a connection, until
- * they press a key or a button. Dialogs for files wait for each other
- * and for questions, too. After a cancelled one, the next needs a press of the person; after a refused place, so does a
- * question about that place.
+ * Limits main's own dialogs, so that a page that was taken over cannot flood the user with them: one is open at a time.
+ * After a refusal, none of that kind is shown until the user acts in a native menu, or, for a connection, until user
+ * activation. After a cancelled file dialog or a refused origin, the next needs user activation, too.
  */
 export function createPromptGuard(options: {
   confirm: (question: DialogQuestion) => Promise<boolean>;
   isLocked: () => boolean;
-  /** Is told when a question of the system is opened and when it is answered. */
   onOpen: (isOpen: boolean) => void;
   /** Milliseconds. */
   now?: () => number;
@@ -20,13 +17,13 @@ export function createPromptGuard(options: {
   let isOpen = false;
   const refused = new Set<DialogQuestion['kind']>();
   let fileRefused = false;
-  const places = createOriginPromptLimit(options.now ?? (() => performance.now()));
+  const originLimit = createOriginPromptLimit(options.now ?? (() => performance.now()));
 
-  async function alone<T>(ask: () => Promise<T>): Promise<T> {
+  async function exclusively<T>(open: () => Promise<T>): Promise<T> {
     isOpen = true;
     options.onOpen(true);
     try {
-      return await ask();
+      return await open();
     } finally {
       isOpen = false;
       options.onOpen(false);
@@ -34,53 +31,50 @@ export function createPromptGuard(options: {
   }
 
   return {
-    /** Succeeds when the person agreed. An answer that comes while the application is locked counts for nothing. */
+    /** Succeeds if the user agreed. An answer while the application is locked does not count. */
     async ask(question: DialogQuestion): Promise<Result<null>> {
       if (isOpen) return fail({ kind: 'not-now' });
       if (refused.has(question.kind)) return fail({ kind: 'not-asked' });
-      const agreed = await alone(() => options.confirm(question));
+      const agreed = await exclusively(() => options.confirm(question));
       if (options.isLocked()) return fail({ kind: 'cancelled' });
       if (agreed) return ok(null);
       refused.add(question.kind);
       return fail({ kind: 'cancelled' });
     },
 
-    /** Asks about places that main never sent to. */
-    async confirmOrigins(question: DialogQuestion, asked: readonly string[]): Promise<Result<null>> {
+    async confirmOrigins(question: DialogQuestion, origins: readonly string[]): Promise<Result<null>> {
       if (options.isLocked()) return fail({ kind: 'locked' });
       if (isOpen) return fail({ kind: 'not-now' });
-      if (!places.mayAsk(asked)) return fail({ kind: 'not-agreed' });
-      places.recordPrompt();
-      const agreed = (await alone(() => options.confirm(question))) && !options.isLocked();
-      if (!agreed) places.recordRefusal(asked);
+      if (!originLimit.mayAsk(origins)) return fail({ kind: 'not-agreed' });
+      originLimit.recordPrompt();
+      const agreed = (await exclusively(() => options.confirm(question))) && !options.isLocked();
+      if (!agreed) originLimit.recordRefusal(origins);
       return agreed ? ok(null) : fail({ kind: 'not-agreed' });
     },
 
-    /** Opens a dialog for a file, which answers undefined when nothing was chosen. */
+    /** Undefined if no file was chosen. */
     async chooseFile(open: () => Promise<string | undefined>): Promise<string | undefined> {
       if (isOpen || fileRefused) return undefined;
-      const file = await alone(open);
+      const file = await exclusively(open);
       fileRefused = file === undefined;
       return options.isLocked() ? undefined : file;
     },
 
-    /** The person acted in a menu of the system. */
     onMenuActivation(): void {
       refused.clear();
       fileRefused = false;
-      places.onUserActivation();
+      originLimit.onUserActivation();
     },
 
-    /** The person pressed a key or a button of the mouse. */
     onUserActivation(): void {
       fileRefused = false;
-      // After a no to one of these, the person corrects the form and presses again.
+      // After refusing one of these, the user corrects the form and submits it again.
       refused.delete('connection');
       refused.delete('try-made-up');
-      places.onUserActivation();
+      originLimit.onUserActivation();
     },
 
-    /** The person did what makes a question of this kind another one, such as to choose a file. */
+    /** For a question that the user has caused in another way, such as by choosing a file. */
     allowAgain: (kind: DialogQuestion['kind']): void => void refused.delete(kind),
   };
 }

@@ -1,7 +1,7 @@
 import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** How this copy was installed: what an update of it is. `unpacked` is a folder that somebody unpacked. */
+/** `unpacked` is a folder that somebody unpacked. */
 export type InstallType = 'appimage' | 'nsis' | 'mac' | 'deb' | 'rpm' | 'unpacked';
 
 const exists = (file: string): Promise<boolean> =>
@@ -39,6 +39,5 @@ export async function detectInstallType(options: {
     : 'unpacked';
 }
 
-/** Returns what the feed calls a file for such a copy. */
-export const updateArtifactName = (way: InstallType, processor: string): string =>
-  way === 'mac' ? 'mac-universal' : `${way}-${processor}`;
+export const updateArtifactName = (installType: InstallType, processor: string): string =>
+  installType === 'mac' ? 'mac-universal' : `${installType}-${processor}`;

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { z } from 'zod';
 import { readLimited } from '../../files/read-limited.ts';
 
-/** The files that say whether updates are looked for. Each is absent on most computers. */
+/** The files that enable and disable updates. Each is absent on most computers. */
 export type UpdateConfigFiles = {
   /** electron-builder writes it into a package that has a feed: its address. */
   feed: string | undefined;
@@ -15,20 +15,20 @@ type Off = { why: 'not-configured' | 'managed' } | { why: 'unusable'; file: stri
 const maxBytes = 16 * 1024;
 const Switch = z.strictObject({ updates: z.literal('off') });
 
-/** Says why nothing is looked for. A file that cannot be used switches updates off: it may have been meant to. */
+/** Returns why updates are disabled. A file that cannot be read disables them: it may have been meant to. */
 export async function readDisabledReason({ feed, administrators }: UpdateConfigFiles): Promise<Off | undefined> {
   for (const file of administrators) {
     const read = await readLimited(file, maxBytes);
     if (!read.ok && read.code === 'ENOENT') continue;
     return read.ok && isSwitch(read.content.toString('utf8')) ? { why: 'managed' } : { why: 'unusable', file };
   }
-  const isNamed =
+  const hasFeed =
     feed !== undefined &&
     (await access(feed).then(
       () => true,
       () => false,
     ));
-  return isNamed ? undefined : { why: 'not-configured' };
+  return hasFeed ? undefined : { why: 'not-configured' };
 }
 
 function isSwitch(text: string): boolean {

@@ -2,13 +2,13 @@ import { app } from 'electron';
 import path from 'node:path';
 import type { UpdatePorts } from './updates.ts';
 
-/** Where an administrator writes for all people of a computer. On Windows there is no such folder that only they write. */
+/** Only an administrator can write here. On Windows there is no such folder. */
 const systemFiles: Partial<Record<NodeJS.Platform, string>> = {
   linux: '/etc/llavero/updates.json',
   darwin: '/Library/Application Support/Llavero/updates.json',
 };
 
-/** Makes what updates need of Electron. A build for development has no feed, unless a variable names the file of one. */
+/** A development build has no feed, unless LLAVERO_UPDATES names the file of one. */
 export function createUpdatePorts(): UpdatePorts {
   const forDevelopment = app.isPackaged ? undefined : process.env['LLAVERO_UPDATES'];
   const ofSystem = systemFiles[process.platform];

@@ -3,30 +3,29 @@ import { autoUpdater, CancellationToken, type UpdateInfo } from 'electron-update
 import type { Update, UpdateProblem } from '../../../preload/contract/about.ts';
 import type { InstallType } from './install-type.ts';
 
-/** What a look at the feed came to. */
 export type UpdateCheckResult =
   | { state: 'newer'; update: Omit<Update, 'by'> }
   | { state: 'current' }
   | { state: 'failed'; problem: UpdateProblem };
 
-/** What puts a newer version in the place of the one that runs. */
+/** electron-updater, with its failures as values. */
 export type Updater = {
-  checkForUpdates: (way: InstallType) => Promise<UpdateCheckResult>;
-  /** Returns what went wrong. `onPercent` is told whole numbers. */
+  checkForUpdates: (installType: InstallType) => Promise<UpdateCheckResult>;
+  /** Returns the failure. `onPercent` gets whole numbers. */
   download: (signal: AbortSignal, onPercent: (percent: number) => void) => Promise<UpdateProblem | undefined>;
-  /** Says whether the new version is in its place, or will be as soon as this process has ended, which it then does. */
+  /** True if the new version is installed, or will be once this process has ended, which it then does. */
   install: () => Promise<boolean>;
 };
 
-/** As much as somebody reads before they decide. */
+/** Characters. */
 const longestNotes = 1500;
 
-/** What a copy takes in that was installed in some way, by the ends of the names in the feed. */
+/** The extensions in the feed of the files that replace a copy. */
 const fileEnds: Partial<Record<InstallType, string>> = { appimage: '.AppImage', nsis: '.exe', mac: '.zip' };
 
 /**
  * Sets electron-updater up as https://www.electron.build/auto-update describes: it reads `app-update.yml` beside the
- * program, and does nothing that it was not told to.
+ * program, and downloads and installs nothing by itself.
  * @param feed another such file, for a build for development
  */
 export function createUpdater(feed: string | undefined): Updater {
@@ -35,24 +34,24 @@ export function createUpdater(feed: string | undefined): Updater {
   // Who said no to a restart did not mean the next one.
   autoUpdater.autoInstallOnAppQuit = false;
   autoUpdater.allowDowngrade = false;
-  // Otherwise it tells the server a number of this installation, the same with each look.
+  // Otherwise it sends an id of this installation with each check.
   autoUpdater.requestHeaders = { 'x-user-staging-id': '' };
-  // Without it, a copy that was unpacked by hand is not even told of a newer version.
+  // Without it, an unpacked copy would not learn of a newer version.
   autoUpdater.forceDevUpdateConfig = true;
   if (feed !== undefined) autoUpdater.updateConfigPath = feed;
-  // Each failure also rejects the call; an event that nobody hears would end the process.
+  // Each failure also rejects the call; an `error` event without a listener would end the process.
   autoUpdater.on('error', () => undefined);
   // A new session would fetch a dictionary from a server of Google's. This is the one that electron-updater takes.
   session.fromPartition('electron-updater', { cache: false }).setSpellCheckerLanguages([]);
   return { checkForUpdates, download, install };
 }
 
-async function checkForUpdates(way: InstallType): Promise<UpdateCheckResult> {
+async function checkForUpdates(installType: InstallType): Promise<UpdateCheckResult> {
   try {
     const found = await autoUpdater.checkForUpdates();
     if (!found?.isUpdateAvailable) return { state: 'current' };
     const { version, releaseNotes, files } = found.updateInfo;
-    const end = fileEnds[way];
+    const end = fileEnds[installType];
     const file = end === undefined ? undefined : files.find(({ url }) => url.endsWith(end));
     if (end !== undefined && !file) return { state: 'failed', problem: 'no-file' };
     return { state: 'newer', update: { version, notes: plainNotes(releaseNotes), bytes: file?.size } };
@@ -64,24 +63,24 @@ async function checkForUpdates(way: InstallType): Promise<UpdateCheckResult> {
 async function download(signal: AbortSignal, onPercent: (percent: number) => void): Promise<UpdateProblem | undefined> {
   const token = new CancellationToken();
   const cancel = (): void => token.cancel();
-  const tell = ({ percent }: { percent: number }): void => onPercent(Math.floor(percent));
+  const onProgress = ({ percent }: { percent: number }): void => onPercent(Math.floor(percent));
   signal.addEventListener('abort', cancel);
-  autoUpdater.on('download-progress', tell);
+  autoUpdater.on('download-progress', onProgress);
   try {
     await autoUpdater.downloadUpdate(token);
     return undefined;
   } catch (error) {
     return signal.aborted ? undefined : (problemOf(error) ?? 'not-downloaded');
   } finally {
-    autoUpdater.off('download-progress', tell);
+    autoUpdater.off('download-progress', onProgress);
     signal.removeEventListener('abort', cancel);
   }
 }
 
 async function install(): Promise<boolean> {
   let isFailed = false;
-  const failed = (): void => void (isFailed = true);
-  autoUpdater.once('error', failed);
+  const onError = (): void => void (isFailed = true);
+  autoUpdater.once('error', onError);
   if (process.platform === 'linux') {
     // An AppImage is started once this process has ended: two at once would share a profile. It may have a new name.
     let started = process.env['APPIMAGE'];
@@ -91,7 +90,7 @@ async function install(): Promise<boolean> {
   } else {
     autoUpdater.quitAndInstall(false, true);
   }
-  autoUpdater.off('error', failed);
+  autoUpdater.off('error', onError);
   return !isFailed;
 }
 
@@ -104,13 +103,13 @@ const problems: readonly (readonly [RegExp, UpdateProblem])[] = [
   [/^E(?:NOSPC|DQUOT|ACCES|PERM|ROFS|IO)$/, 'disk'],
 ];
 
-/** Returns what one of its failures means, by the code. Failures of the network have none. */
+/** By the code of the error. Failures of the network have none. */
 function problemOf(error: unknown): UpdateProblem | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return problems.find(([pattern]) => pattern.test(code))?.[1];
 }
 
-/** Without control characters and those that turn the direction of writing, so that it cannot look like anything else. */
+/** Without control characters and those of direction, so that the text cannot pass for another. */
 function plainNotes(notes: UpdateInfo['releaseNotes']): string {
   const given = typeof notes === 'string' ? notes : (notes ?? []).map(({ note }) => note ?? '').join('\n\n');
   const text = given

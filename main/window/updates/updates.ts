@@ -8,21 +8,20 @@ import type { InstallType } from './install-type.ts';
 import { type UpdateConfigFiles, readDisabledReason } from './update-feed.ts';
 import type { UpdateCheckResult, Updater } from './updater.ts';
 
-/** Milliseconds after the start until the first look, and between two. */
-const FIRST_LOOK_AFTER_MS = 60_000;
-const LOOK_EVERY_MS = 24 * 60 * 60_000;
+/** Milliseconds. */
+const FIRST_CHECK_AFTER_MS = 60_000;
+const CHECK_EVERY_MS = 24 * 60 * 60_000;
 
-/** A download that takes longer is given up: a server that sends a byte now and then would hold it for ever. */
+/** A server that sends a byte now and then would keep a download open for ever. */
 const LONGEST_DOWNLOAD_MS = 60 * 60_000;
 
-/** The status is said again once so many more hundredths of a file are there. */
+/** Progress is shown in steps. */
 const percentStep = 5;
 
-/** What updates need of the system. */
 export type UpdatePorts = {
   files: UpdateConfigFiles;
   installType: () => Promise<InstallType>;
-  /** Loads electron-updater, with the first look. */
+  /** Loads electron-updater, with the first check. */
   loadUpdater: () => Promise<Updater>;
 };
 
@@ -38,17 +37,17 @@ type UpdateOptions = {
 const notNow = fail({ kind: 'not-now' });
 
 /**
- * Looks for newer versions, and takes one in when the person says so. It says nothing new while the application is
- * locked or a contract run is under way.
+ * Checks for updates, and installs one when the user asks for it. The status does not change on the screen while the
+ * application is locked or a check of a server is running.
  */
 export class Updates {
   readonly #options: UpdateOptions;
   readonly #timers: NodeJS.Timeout[] = [];
   #status: UpdateStatus = { state: 'not-looked' };
-  #isOn = false;
-  #isRunUnderWay = false;
-  #isLooking = false;
-  #isDue = false;
+  #isEnabled = false;
+  #isServerCheckRunning = false;
+  #isChecking = false;
+  #isCheckDue = false;
   #work = new AbortController();
   #updater: Promise<Updater> | undefined;
 
@@ -59,105 +58,102 @@ export class Updates {
   readonly handlers: Handlers['updates'] = {
     check: () => {
       const { state } = this.#status;
-      if (!this.#isOn || state === 'downloading' || state === 'ready' || !this.#isQuiet()) return notNow;
-      if (state !== 'available') this.#say({ state: 'looking' });
-      this.#unwaited(this.#look());
+      if (!this.#isEnabled || state === 'downloading' || state === 'ready' || !this.#mayInterrupt()) return notNow;
+      if (state !== 'available') this.#setStatus({ state: 'looking' });
+      this.#runInBackground(this.#check());
       return ok(null);
     },
     download: () => {
-      if (this.#status.state !== 'available' || !this.#isQuiet()) return notNow;
-      this.#unwaited(this.#download());
+      if (this.#status.state !== 'available' || !this.#mayInterrupt()) return notNow;
+      this.#runInBackground(this.#download());
       return ok(null);
     },
     cancel: () => {
       this.#work.abort();
       this.#work = new AbortController();
-      if (this.#status.state === 'looking') this.#say({ state: 'not-looked' });
+      if (this.#status.state === 'looking') this.#setStatus({ state: 'not-looked' });
       return ok(null);
     },
     install: () => this.#install(),
   };
 
-  /** Reads whether there is a feed, and looks a minute later and then once a day. To be called after the start. */
+  /** Enables updates if there is a feed: the first check is a minute later, and then once a day. */
   async begin(): Promise<void> {
     const off = await readDisabledReason(this.#options.ports.files);
     if (off) {
       this.#options.state.set({ updates: { state: 'off', ...off } });
       return;
     }
-    this.#isOn = true;
-    this.#say(this.#status);
-    const byItself = (): void => this.#unwaited(this.#lookByItself());
-    this.#timers.push(setTimeout(byItself, FIRST_LOOK_AFTER_MS).unref(), setInterval(byItself, LOOK_EVERY_MS).unref());
+    this.#isEnabled = true;
+    this.#setStatus(this.#status);
+    const check = (): void => this.#runInBackground(this.#checkAutomatically());
+    this.#timers.push(setTimeout(check, FIRST_CHECK_AFTER_MS).unref(), setInterval(check, CHECK_EVERY_MS).unref());
   }
 
-  /** The application may have been unlocked, or a run may have ended: what came meanwhile is said, what waited is done. */
+  /** The application may have been unlocked, or a check of a server may have ended. */
   onStateChange(): void {
-    if (!this.#isOn || !this.#isQuiet()) return;
+    if (!this.#isEnabled || !this.#mayInterrupt()) return;
     if (this.#options.state.get().updates !== this.#status) this.#options.state.set({ updates: this.#status });
-    if (this.#isDue) this.#unwaited(this.#lookByItself());
+    if (this.#isCheckDue) this.#runInBackground(this.#checkAutomatically());
   }
 
   onRunStep({ running }: { running?: unknown }): void {
-    const was = this.#isRunUnderWay;
-    this.#isRunUnderWay = running !== undefined;
-    if (was && !this.#isRunUnderWay) this.onStateChange();
+    const was = this.#isServerCheckRunning;
+    this.#isServerCheckRunning = running !== undefined;
+    if (was && !this.#isServerCheckRunning) this.onStateChange();
   }
 
-  /** Ends what is under way. */
   close(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#work.abort();
   }
 
-  #isQuiet(): boolean {
-    return !this.#options.state.isLocked() && !this.#isRunUnderWay;
+  #mayInterrupt(): boolean {
+    return !this.#options.state.isLocked() && !this.#isServerCheckRunning;
   }
 
-  /** Says how far it is, at once or as soon as nobody is disturbed. */
-  #say(next: UpdateStatus): void {
+  #setStatus(next: UpdateStatus): void {
     this.#status = next;
-    if (this.#isQuiet()) this.#options.state.set({ updates: next });
+    if (this.#mayInterrupt()) this.#options.state.set({ updates: next });
   }
 
-  #unwaited(work: Promise<unknown>): void {
+  #runInBackground(work: Promise<unknown>): void {
     void work.catch(this.#options.report);
   }
 
-  #loaded(): Promise<Updater> {
+  #loadUpdater(): Promise<Updater> {
     return (this.#updater ??= this.#options.ports.loadUpdater());
   }
 
-  /** Looks when it is time and nobody is disturbed. What is under way or downloaded is left alone. */
-  async #lookByItself(): Promise<void> {
-    this.#isDue = true;
-    if (!this.#options.settings().lookForUpdates || !this.#isQuiet()) return;
-    if (this.#status.state !== 'downloading' && this.#status.state !== 'ready') await this.#look();
+  async #checkAutomatically(): Promise<void> {
+    this.#isCheckDue = true;
+    if (!this.#options.settings().lookForUpdates || !this.#mayInterrupt()) return;
+    if (this.#status.state !== 'downloading' && this.#status.state !== 'ready') await this.#check();
   }
 
-  async #look(): Promise<void> {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
-    this.#isDue = false;
+  async #check(): Promise<void> {
+    if (this.#isChecking) return;
+    this.#isChecking = true;
+    this.#isCheckDue = false;
     const { signal } = this.#work;
     try {
-      const way = await this.#options.ports.installType();
-      const newest = await (await this.#loaded()).checkForUpdates(way);
-      if (!signal.aborted) this.#take(newest, way);
+      const installType = await this.#options.ports.installType();
+      const result = await (await this.#loadUpdater()).checkForUpdates(installType);
+      if (!signal.aborted) this.#applyResult(result, installType);
     } finally {
-      this.#isLooking = false;
+      this.#isChecking = false;
     }
   }
 
-  #take(newest: UpdateCheckResult, way: InstallType): void {
+  #applyResult(result: UpdateCheckResult, installType: InstallType): void {
     const at = this.#options.now().toISOString();
-    if (newest.state === 'newer') {
-      this.#say({ state: 'available', update: { ...newest.update, by: byOf(way) } });
-    } else if (newest.state === 'current') {
-      this.#say({ state: 'current', at });
+    if (result.state === 'newer') {
+      this.#setStatus({ state: 'available', update: { ...result.update, by: installerOf(installType) } });
+    } else if (result.state === 'current') {
+      this.#setStatus({ state: 'current', at });
     } else if (this.#status.state !== 'available') {
-      // A version that was announced stays announced when the next look fails.
-      this.#say({ state: 'failed', at, problem: newest.problem });
+      // An available version stays available if the next check fails.
+      this.#setStatus({ state: 'failed', at, problem: result.problem });
     }
   }
 
@@ -166,39 +162,39 @@ export class Updates {
     const { update } = this.#status;
     const { signal } = this.#work;
     let last = 0;
-    this.#say({ state: 'downloading', update, percent: 0 });
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), LONGEST_DOWNLOAD_MS).unref();
-    const either = AbortSignal.any([signal, late.signal]);
+    this.#setStatus({ state: 'downloading', update, percent: 0 });
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), LONGEST_DOWNLOAD_MS).unref();
+    const abortSignal = AbortSignal.any([signal, timeout.signal]);
     const found = await (
-      await this.#loaded()
-    ).download(either, (percent) => {
-      if (percent < last + percentStep || either.aborted) return;
+      await this.#loadUpdater()
+    ).download(abortSignal, (percent) => {
+      if (percent < last + percentStep || abortSignal.aborted) return;
       last = percent;
-      this.#say({ state: 'downloading', update, percent });
+      this.#setStatus({ state: 'downloading', update, percent });
     });
     clearTimeout(timer);
-    const problem = late.signal.aborted ? 'not-downloaded' : found;
-    if (signal.aborted) this.#say({ state: 'available', update });
-    else if (problem) this.#say({ state: 'available', update, problem });
-    else this.#say({ state: 'ready', update });
+    const problem = timeout.signal.aborted ? 'not-downloaded' : found;
+    if (signal.aborted) this.#setStatus({ state: 'available', update });
+    else if (problem) this.#setStatus({ state: 'available', update, problem });
+    else this.#setStatus({ state: 'ready', update });
   }
 
   async #install(): Promise<Result<null>> {
-    if (this.#status.state !== 'ready' || !this.#isQuiet()) return notNow;
+    if (this.#status.state !== 'ready' || !this.#mayInterrupt()) return notNow;
     const { update } = this.#status;
     const agreed = await this.#options.ask({ kind: 'install-update', version: update.version });
     if (!agreed.ok) return agreed.error.kind === 'cancelled' ? ok(null) : agreed;
-    // The question may have stood there for long.
-    if (!this.#isQuiet()) return notNow;
-    const isBegun = await (await this.#loaded()).install();
-    if (!isBegun) this.#say({ state: 'ready', update, problem: 'not-installed' });
+    // The dialog may have been open for long.
+    if (!this.#mayInterrupt()) return notNow;
+    const isStarted = await (await this.#loadUpdater()).install();
+    if (!isStarted) this.#setStatus({ state: 'ready', update, problem: 'not-installed' });
     return ok(null);
   }
 }
 
-/** A package of the system is installed as root, and an unpacked folder belongs to the person: both are told only. */
-function byOf(way: InstallType): 'application' | 'system' | 'person' {
-  if (way === 'deb' || way === 'rpm') return 'system';
-  return way === 'unpacked' ? 'person' : 'application';
+/** A package of the system is installed as root, and an unpacked folder is the user's: both are only announced. */
+function installerOf(installType: InstallType): 'application' | 'system' | 'person' {
+  if (installType === 'deb' || installType === 'rpm') return 'system';
+  return installType === 'unpacked' ? 'person' : 'application';
 }

@@ -48,7 +48,7 @@ it('what a page has taken goes back to the system once nobody does anything', as
 it('what was held at a rest goes back once it is let go of, although nobody does anything', async () => {
   const full = await sizeWhileHeld(async () => {
     const { page } = running();
-    const rested = page.evaluate(() => new Promise((resolve) => window.events['app.rested'](() => resolve(true))));
+    const rested = page.evaluate(() => new Promise((resolve) => window.events['app.idle'](() => resolve(true))));
     await page.mouse.move(320, 320);
     await page.mouse.move(330, 330);
     await rested;

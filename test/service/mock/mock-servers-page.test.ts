@@ -38,7 +38,7 @@ async function mainOf(more: Parameters<typeof mainWith>[1] = {}) {
     service: { ...service, argon2: cheapArgon2 },
     servers: servers.map((each) => (each.id === 'staging' ? Object.assign({}, each, { colour }) : each)),
   });
-  onTestFinished(() => main.doubles[Symbol.asyncDispose]());
+  onTestFinished(() => main.mockServers[Symbol.asyncDispose]());
   const list = (): Server[] => main.application.state.get().servers;
   const doubleOf = (id: string): MockServerInfo | undefined => list().find((each) => each.id === id)?.mock;
   return { main, baseUrl, closeOriginal: close, list, doubleOf, doubles: main.handlers.mocks };
@@ -272,7 +272,7 @@ describe('a double in the application', () => {
     expect(doubleOf(id)?.measuredAt).not.toBe(measuredAt);
     const details = await doubles.details({ id });
     expect(details).toMatchObject({ ok: true, value: { changes: { differences: [] } } });
-    await of.main.doubles[Symbol.asyncDispose]();
+    await of.main.mockServers[Symbol.asyncDispose]();
   }, 60_000);
 
   it('has a clock and wrongs of its own', async () => {

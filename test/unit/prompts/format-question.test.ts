@@ -46,6 +46,16 @@ const questions: [question: DialogQuestion, en: RegExp, es: RegExp][] = [
     /Válido: del 2026-01-02 al 2027-01-02/,
   ],
   [
+    {
+      kind: 'trust',
+      host,
+      certificate: { ...certificate, subject: 'CN={{issuer}}$t(questions.erase)' },
+      instead: false,
+    },
+    /No authority[^]*For: CN=\{\{issuer\}\}\$t\(questions\.erase\)\nIssued by: CN=Nobody\n/,
+    /Ninguna autoridad[^]*Para: CN=\{\{issuer\}\}\$t\(questions\.erase\)\n/,
+  ],
+  [
     { ...none, headers: 2, changes: [{ what: 'distrust' }] },
     /\nSent over the new connection: the next password and the values of 2 extra headers\.\nThe operator[^]*\n\nTrust: one/,
     /\nSe envía por la nueva conexión: la próxima contraseña y los valores de 2 cabeceras[^]*\n\nConfianza: /,
@@ -91,7 +101,7 @@ describe('a question of the system', () => {
     };
     expect(whole('en')).toMatch(en);
     expect(whole('es')).toMatch(es);
-    // One name of a server is as hostile as that, and stands as it is.
-    expect((whole('en') + whole('es')).replaceAll('{{baseUrl}}', '')).not.toContain('{{');
+    // Hostile names stand as they are.
+    expect((whole('en') + whole('es')).replaceAll(/\{\{(?:baseUrl|issuer)\}\}/g, '')).not.toContain('{{');
   });
 });

@@ -68,7 +68,7 @@ describe('the connection of a server', () => {
     await main.session.checkShown();
     expect(proxy.asked).toEqual([]);
     expect(kinds()).toEqual(['connection']);
-    main.person.onUserActivation();
+    main.prompts.onUserActivation();
     answers.connection = true;
     expect(await main.servers.edit(entered(main, 'foreign', edits[0]!))).toMatchObject({ ok: true });
   });
@@ -235,7 +235,7 @@ describe('a certificate', () => {
     answers.trust = false;
     expect(await trust()).toEqual({ ok: false, error: { kind: 'cancelled' } });
     expect(main.config.get().servers[1]?.pins).toEqual([]);
-    main.person.onMenuActivation();
+    main.prompts.onMenuActivation();
     answers.trust = true;
     expect(await trust()).toMatchObject({ ok: true });
     expect(main.config.get().servers[1]?.pins).toEqual([own.sha256]);
@@ -253,7 +253,7 @@ describe('a certificate', () => {
     expect(main.config.get().servers[1]?.pins).toEqual([own.sha256]);
     expect(asked.at(-1)).toMatchObject({ ...counted(1), changes: [{ what: 'distrust' }] });
 
-    main.person.onUserActivation();
+    main.prompts.onUserActivation();
     answers.connection = true;
     expect(await main.servers.distrust({ id: 'foreign' })).toMatchObject({ ok: true });
     const before = foreign.calls.length;

@@ -36,7 +36,7 @@ describe('a new origin', () => {
     expect(await main.servers.create({ ...details, pinned: {}, address, enteredConnection: nothing })).toEqual(refused);
     expect(main.config.get().servers).toHaveLength(1);
     expect(asked).toHaveLength(1);
-    main.person.onUserActivation();
+    main.prompts.onUserActivation();
     expect(await main.servers.chooseAddress({ address })).toEqual(refused);
     expect(asked).toHaveLength(2);
     expect(foreign.calls).toEqual([]);

@@ -157,7 +157,7 @@ describe('a file of servers that was changed', () => {
     expect(await main.servers.files.apply(refused.key)).toMatchObject({ error: { kind: 'cancelled' } });
     expect(named(main, 'shop').baseUrl).toBe(foreign.baseUrl);
     expect(main.sessionStore.all()).toHaveLength(1);
-    main.person.onUserActivation();
+    main.prompts.onUserActivation();
     answers.connection = true;
     expect(await main.servers.files.apply(refused.key)).toEqual({ ok: true, value: { ended: 1, pendingLogouts: 0 } });
     expect(kinds()).toEqual(['new-origin', 'connection', 'connection']);

@@ -307,7 +307,7 @@ describe('a session that can be renewed', () => {
     expect(await describeServer(main, 'keycloak')).toMatchObject({ ok: false });
     expect(main.state.get().sessions).toHaveLength(1);
     answers.connection = true;
-    main.person.onMenuActivation();
+    main.prompts.onMenuActivation();
     expect(await describeServer(main, 'keycloak')).toMatchObject({ ok: true, value: { ended: 1, pendingLogouts: 0 } });
     expect(kinds().filter((kind) => kind === 'connection')).toHaveLength(2);
     expect(server.requests.at(-1)?.target).toBe('/auth/v1/logout?scope=local');

@@ -145,7 +145,7 @@ describe('a token in the clipboard', () => {
     expect(main.copied.at(-1)).toBe(token);
     const { host } = new URL(server.origin);
     expect(questions).toEqual([{ kind: 'copy-token', as: 'token', account: ana.email, host }]);
-    main.application.person.onUserActivation();
+    main.application.prompts.onUserActivation();
     expect(await sessions.copyToken({ id, as: 'header' })).toEqual(ok({ copied: true }));
     expect(main.copied.at(-1)).toBe(`Authorization: Bearer ${token}`);
     await vi.advanceTimersByTimeAsync(clipboardSeconds * 1000);

@@ -37,9 +37,9 @@ describe('notifications', () => {
     const { onStateChange, shown } = watched();
     const end = { at: '2026-11-21T11:00:00.000Z', by: 'exp', in: 'token' } as const;
     const held = { ...heldSessions[0]!, end };
-    const withEnding = (ending?: 'soon' | 'over') => ({ ...firstStart, sessions: [{ ...held, ending }] });
-    for (const ending of [undefined, 'soon', 'soon', undefined, 'soon', 'over'] as const)
-      onStateChange(withEnding(ending));
+    const withExpiry = (expiryState?: 'soon' | 'over') => ({ ...firstStart, sessions: [{ ...held, expiryState }] });
+    for (const expiryState of [undefined, 'soon', 'soon', undefined, 'soon', 'over'] as const)
+      onStateChange(withExpiry(expiryState));
     expect(shown).toEqual(['session-ends']);
     onStateChange({ ...firstStart, sessions: [{ ...held, id: 'another', expiryState: 'soon' }] });
     expect(shown).toHaveLength(2);

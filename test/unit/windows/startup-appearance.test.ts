@@ -15,7 +15,7 @@ function look(config: unknown, others: Record<string, string> = {}) {
 
 const window = { x: 1, y: 2, width: 800, height: 600, maximized: true };
 const whole = { settings: { theme: 'dark', presenting: true }, zoom: 1.5, window };
-const found = { theme: 'dark', zoom: 1.5, settings: { presenting: true }, place: window };
+const found = { theme: 'dark', zoom: 1.5, settings: { presenting: true }, bounds: window };
 
 it('takes the theme, the size and the place', () => {
   expect(look(whole)).toEqual(found);
@@ -30,5 +30,5 @@ it.each([
   ['a list', '[]'],
   ['wrong values', { settings: { theme: 'pink' }, zoom: 99, window: { ...window, width: 'wide' } }],
 ])('opens as at a first start where there is %s', (_what, config) => {
-  expect(look(config)).toEqual({ theme: 'system', zoom: 1, settings: { presenting: false }, place: undefined });
+  expect(look(config)).toEqual({ theme: 'system', zoom: 1, settings: { presenting: false }, bounds: undefined });
 });

@@ -279,14 +279,14 @@ async function conclude(
 /** Generates the mock file, and prints its remarks or why there is none. */
 async function createModel(completed: CompletedRun, language: string, io: CheckIo): Promise<string | undefined> {
   // Loaded here, since few runs generate a mock.
-  const { generateMock, formatModel } = await import('../check/mock-generator/generate-mock.ts');
+  const { generateMock, formatMockFile } = await import('../check/mock-generator/generate-mock.ts');
   const generated = await generateMock(completed);
   const { notMeasured = [] } = generated.ok ? generated.model : {};
   const sentences = generated.ok
     ? formatRemarks({ remarks: [], notMeasured }, language)
     : [formatGenerationProblem(generated, language)];
   for (const sentence of sentences) io.err(`${sentence}\n`);
-  return generated.ok ? formatModel(generated.model) : undefined;
+  return generated.ok ? formatMockFile(generated.model) : undefined;
 }
 
 /** What the report is written with, from before the run. */

@@ -5,7 +5,7 @@ import { CaseId } from '../../preload/contract/report-cases.ts';
 import { createReportFormatter } from '../../preload/contract/locales/report-formatter.ts';
 import { renderMarkdownComparison } from '../check/reports/markdown-comparison.ts';
 import type { TestAccount } from '../check/test-accounts.ts';
-import { generateMock, formatModel, type CompletedRun } from '../check/mock-generator/generate-mock.ts';
+import { generateMock, formatMockFile, type CompletedRun } from '../check/mock-generator/generate-mock.ts';
 import { verifyMock } from '../check/mock-generator/verify-mock.ts';
 import { formatRemarks, formatGenerationProblem } from '../check/mock-generator/format-remarks.ts';
 import type { MockDefinition } from '../service/mock/mock-definition.ts';
@@ -146,7 +146,7 @@ async function createAndCompare(
   const { model } = generated;
   if (args.mockFile !== undefined) {
     const command = formatter.texts('command');
-    const code = await writeOutputFile(args.mockFile, formatModel(model));
+    const code = await writeOutputFile(args.mockFile, formatMockFile(model));
     say(command(code === undefined ? 'written' : 'notWritten', { file: args.mockFile, code: code ?? '' }));
     if (code !== undefined) return { code: 4 };
   }

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { formatModel } from '../../main/check/mock-generator/generate-mock.ts';
+import { formatMockFile } from '../../main/check/mock-generator/generate-mock.ts';
 import type { MockDefinition, TokenForm } from '../../main/service/mock/mock-definition.ts';
 import { PROFILE_PATH, profileHeaders, signInTo } from '../bench/requests.ts';
 import { rateOf } from '../bench/rate.ts';
@@ -19,7 +19,7 @@ async function writeModelOfService(folder: string, haste: Haste = {}): Promise<s
     const { model } = await measureAndLearn(original.baseUrl, haste);
     const withoutIds: MockDefinition = { ...model, token: hexadecimal };
     const file = path.join(folder, 'service-model.json');
-    writeFileSync(file, formatModel(withoutIds));
+    writeFileSync(file, formatMockFile(withoutIds));
     return file;
   } finally {
     await original.close();

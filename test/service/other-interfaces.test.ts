@@ -6,7 +6,7 @@ import { createClient } from '../../main/client/client.ts';
 import { expressionsIn } from '../../main/interface/outputs.ts';
 import { shippedNames } from '../../main/interface/shipped.ts';
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
-import { formatModel } from '../../main/check/mock-generator/generate-mock.ts';
+import { formatMockFile } from '../../main/check/mock-generator/generate-mock.ts';
 import type { MockDefinition } from '../../main/service/mock/mock-definition.ts';
 import { parseMockFile } from '../../main/service/mock/load-mock-file.ts';
 import { measureAndLearn } from '../prove/mocks.ts';
@@ -44,7 +44,7 @@ describe('a double answers as it was learned, at the interface that it was learn
       token: '$response.body#/token',
     };
     const description = { ...stock, ...(inBody && { outputs: inBody }) };
-    const itsModel = parseMockFile(formatModel({ ...model, interface: description }));
+    const itsModel = parseMockFile(formatMockFile({ ...model, interface: description }));
     if (!itsModel.ok) throw new Error(itsModel.sentence);
     await expectJourney(description, itsModel.model);
   });
@@ -52,7 +52,7 @@ describe('a double answers as it was learned, at the interface that it was learn
   it('and a model whose description leads away is refused', async () => {
     const { model } = await learned;
     const bad = { ...(await shipped('strapi')), prefix: '/../api' };
-    expect(parseMockFile(formatModel({ ...model, interface: bad }))).toMatchObject({
+    expect(parseMockFile(formatMockFile({ ...model, interface: bad }))).toMatchObject({
       ok: false,
       detail: 'interface.prefix',
     });

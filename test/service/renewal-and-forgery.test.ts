@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient, type ClientResult } from '../../main/client/client.ts';
 import { createTransport } from '../../main/client/transport.ts';
 import type { Credential } from '../../main/interface/credential.ts';
-import { formatModel } from '../../main/check/mock-generator/generate-mock.ts';
+import { formatMockFile } from '../../main/check/mock-generator/generate-mock.ts';
 import { parseMockFile } from '../../main/service/mock/load-mock-file.ts';
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
 import { measureAndLearn } from '../prove/mocks.ts';
@@ -194,7 +194,7 @@ describe('a call that another page may have sent is refused', () => {
   it('by a double', async () => {
     const { model } = await learnFrom('service', briefly);
     const description = await shipped('laravel-breeze');
-    const read = parseMockFile(formatModel({ ...model, interface: description }));
+    const read = parseMockFile(formatMockFile({ ...model, interface: description }));
     if (!read.ok) throw new Error(read.sentence);
     await expectRefusals(description, await serviceAt(description, { mock: read.model }));
   });

@@ -7,90 +7,52 @@ import type { MockDefinition } from '../../service/mock/mock-definition.ts';
 import { parseMockFile } from '../../service/mock/load-mock-file.ts';
 import { defaultInterface } from '../../interface/shipped.ts';
 import type { ApiAdapter } from '../../interface/api-adapter.ts';
-import { createModelTrimmer } from './trim-model.ts';
-import type { InferenceContext } from './infer-template.ts';
-import { assignUserIds } from './value-formats.ts';
-import { createCallContext, inferAnswers } from './infer-answers.ts';
-import { inferRules } from './infer-rules.ts';
-import { inferTokenFormat } from './infer-token-format.ts';
-import { inferPreflight } from './infer-preflight.ts';
-import { listNotMeasured } from './not-measured.ts';
 import { analyzeCalls, type AnalyzedCall } from './analyzed-calls.ts';
-import { matchScenarios } from './scenarios.ts';
+import { inferMock } from './inference-table.ts';
+import { assignUserIds } from './value-formats.ts';
 
 /** A run that is over: its report, and all that it saw, secrets included. */
 export type CompletedRun = {
   report: Report;
   observations: readonly Observation[];
-  /** The secrets of the run. */
   secretRegistry: SecretRegistry;
-  /** The interface that it went by. */
   adapter: ApiAdapter;
 };
 
-/** Why nothing can be learned of a run. */
+/** Why no mock can be generated from a run. */
 export type GenerationProblem = 'ended-early' | 'no-login' | 'secret-in-model' | 'unreadable';
 
-/** `why` says in English what makes a model unreadable. */
-type NotLearned = { ok: false; problem: GenerationProblem; why?: string };
+/** `why` is an English sentence about an unreadable mock. */
+type Failure = { ok: false; problem: GenerationProblem; why?: string };
 
-type Learned = { ok: true; model: MockDefinition } | NotLearned;
+type Generated = { ok: true; model: MockDefinition } | Failure;
 
-const not = (problem: GenerationProblem): NotLearned => ({ ok: false, problem });
+const failure = (problem: GenerationProblem): Failure => ({ ok: false, problem });
 
-/** Says why nothing can be learned of a run. */
-function problemOf({ report, observations }: CompletedRun): NotLearned | undefined {
-  if (report.ended.kind !== 'complete') return not('ended-early');
+function problemOf({ report, observations }: CompletedRun): Failure | undefined {
+  if (report.ended.kind !== 'complete') return failure('ended-early');
   const login = report.cases.find(({ id }) => id === 'login.right-credentials');
-  // A session in a cookie that nothing describes breaks the rule, and can be learned all the same.
-  const isLoggedIn = observations.some((seen) => seen.operation === 'login' && isAccepted(seen));
-  if (login?.outcome !== 'passed' && !isLoggedIn) return not('no-login');
-  return undefined;
+  // A session in a cookie that nothing describes breaks the rule, and can be mocked all the same.
+  const isLoggedIn = observations.some((each) => each.operation === 'login' && isAccepted(each));
+  return login?.outcome !== 'passed' && !isLoggedIn ? failure('no-login') : undefined;
 }
 
-/**
- * Learns a model of the server that a run measured. No secret of the run is in it: were there one, there would be no
- * model.
- */
-export async function generateMock(run: CompletedRun): Promise<Learned> {
+/** Generates a mock of the server that a run checked; none if it would contain a secret of the run. */
+export async function generateMock(run: CompletedRun): Promise<Generated> {
   const problem = problemOf(run);
   if (problem) return problem;
-  const { report, observations, secretRegistry } = run;
-  const remarks = new Map<string, MockRemark>();
-  const { adapter } = run;
+  const { report, observations, secretRegistry, adapter } = run;
   const all = analyzeCalls(observations, adapter);
   assignUserIds(all);
   const people = knownPeople(all);
-  const hidePeople = (text: string): string => maskRanges(text, people.find(text));
-  const inference: InferenceContext = {
+  const remarks = new Map<string, MockRemark>();
+  const addRemark = (each: MockRemark): void => void remarks.set(JSON.stringify(each), each);
+  const mock = await inferMock(all, run, {
     secretRegistry,
-    hidePeople,
-    addRemark: (each) => void remarks.set(JSON.stringify(each), each),
-  };
-  // Which of two calls that are sent at once comes first is chance. Of what they changed, others tell.
-  const atOnce = new Set(report.cases.flatMap(({ id, calls }) => (id.startsWith('races.') ? calls : [])));
-  const isInTurn = ({ id, specialRequest }: AnalyzedCall): boolean => !atOnce.has(id) && specialRequest === undefined;
-  const isOfFive = ({ operation }: AnalyzedCall): boolean => operation !== 'refresh' && operation !== 'csrf';
-  const learned = await inferRules(
-    report,
-    all.filter((each) => isInTurn(each) && isOfFive(each)),
-    {
-      adapter,
-      others: all.filter((each) => each.specialRequest !== undefined || !isOfFive(each)),
-    },
-  );
-  const { rules } = learned;
-  const lifetime = rules.tokenSeconds.calls.length > 0 ? (rules.tokenSeconds.value ?? undefined) : undefined;
-  const given = all.flatMap((observed) => {
-    const { token } = observed.observation.reading.summary;
-    return token === undefined ? [] : [{ token, known: createCallContext(observed, lifetime), call: observed.id }];
+    hidePeople: (text) => maskRanges(text, people.find(text)),
+    addRemark,
   });
-  const placed = await matchScenarios(all, learned, adapter.identifiers.loginBy);
-  const inTurn = placed.filter(({ observed }) => isInTurn(observed) || observed.specialRequest !== undefined);
-  const fit = createModelTrimmer(inference.addRemark);
-  const token = fit.token(inferTokenFormat(given, inference));
-  const answers = inferAnswers(inTurn, lifetime, inference, adapter).map((each) => fit.answer(each));
-  const model: MockDefinition = {
+  const definition: MockDefinition = {
     schema: 'llavero-model',
     version: 1,
     toolVersion: report.toolVersion,
@@ -98,42 +60,40 @@ export async function generateMock(run: CompletedRun): Promise<Learned> {
     serverName: report.serverName?.slice(0, 200),
     measuredAt: report.startedAt,
     ...(adapter.description !== defaultInterface && { interface: adapter.filled() }),
-    answers,
-    rules,
-    token,
-    preflight: inferPreflight(all),
-    notMeasured: listNotMeasured({ report, rules, open: learned.uncertainLengths, answers, all, adapter }),
+    answers: mock.answers,
+    rules: mock.rules,
+    token: mock.token,
+    preflight: mock.preflight,
+    notMeasured: mock.notMeasured,
     remarks: [...remarks.values()].slice(0, 500),
   };
-  return checked(model, secretRegistry, people);
+  return verified(definition, secretRegistry, people);
 }
 
-/** An id of fewer signs is a number like others. */
-const longId = 8;
-/** Nothing shorter is found within a text. */
-const longEmail = 6;
+/** A shorter id is a number like others. */
+const SHORTEST_ID = 8;
+/** A shorter email is not searched for within a text. */
+const SHORTEST_EMAIL = 6;
 
-/** Makes what finds the addresses of the people of a run, and their ids, in whatever spelling and letters. */
+/** Finds the emails, user names and ids of the users of a run, in upper and lower case. */
 function knownPeople(all: readonly AnalyzedCall[]): KnownSecrets<true> {
   const known = createKnownSecrets<true>();
   for (const { email, username = '', ids = [] } of new Set(all.flatMap(({ person }) => person ?? []))) {
-    if (email.length >= longEmail)
+    if (email.length >= SHORTEST_EMAIL)
       for (const text of new Set([email, email.toLowerCase(), email.toUpperCase()])) known.add(text, true);
-    if (username.length >= longId) known.add(username, true);
-    for (const { text } of ids) if (text.length >= longId) known.add(text, true);
+    if (username.length >= SHORTEST_ID) known.add(username, true);
+    for (const { text } of ids) if (text.length >= SHORTEST_ID) known.add(text, true);
   }
   return known;
 }
 
-/** Lets only what can be read again, and holds nothing of the run, out of here. */
-function checked(model: MockDefinition, secretRegistry: SecretRegistry, people: KnownSecrets<true>): Learned {
-  const text = formatModel(model);
-  if (secretRegistry.find(text).length > 0 || people.find(text).length > 0) {
-    return not('secret-in-model');
-  }
+/** Refuses a mock that contains a secret or an id of the run, or that could not be read again. */
+function verified(definition: MockDefinition, secretRegistry: SecretRegistry, people: KnownSecrets<true>): Generated {
+  const text = formatMockFile(definition);
+  if (secretRegistry.find(text).length > 0 || people.find(text).length > 0) return failure('secret-in-model');
   const read = parseMockFile(text);
-  return read.ok ? read : { ...not('unreadable'), why: read.sentence };
+  return read.ok ? read : { ...failure('unreadable'), why: read.sentence };
 }
 
-/** Writes a model as its file has it. */
-export const formatModel = (model: MockDefinition): string => `${JSON.stringify(model, null, 1)}\n`;
+/** The text of a mock file. */
+export const formatMockFile = (definition: MockDefinition): string => `${JSON.stringify(definition, null, 1)}\n`;

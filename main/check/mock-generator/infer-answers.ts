@@ -10,12 +10,13 @@ import {
 import { beforeText } from '../../client/reading/body.ts';
 import { violationsKey } from '../../service/mock/input-violations.ts';
 import type { ApiAdapter } from '../../interface/api-adapter.ts';
-import { inferTemplate, inferText, createFieldName, type InferenceContext } from './infer-template.ts';
+import { inferTemplate, inferText, createFieldName, type TemplateContext } from './infer-template.ts';
 import { readCsrfToken, isAcceptedCall, type CallContext, type AnalyzedCall } from './analyzed-calls.ts';
-import type { ScenarioMatch } from './scenarios.ts';
+import { measuredLifetime, type MockInference } from './mock-inference.ts';
+import type { MatchedScenario } from './scenarios.ts';
 import { isUuid, inferSegments } from './value-formats.ts';
 
-type Sample = { observed: AnalyzedCall; placed: ScenarioMatch };
+type Sample = MatchedScenario;
 
 /** More of one kind tell nothing more. */
 const mostSamples = 12;
@@ -25,7 +26,7 @@ const keptCharacters = 64 * 1024;
 
 const isAllowed = (name: string): name is HeaderName => allowedHeaders.some((each) => each === name);
 
-const keyOfSample = ({ placed: { operation, situation, problems = [], path, method } }: Sample): string =>
+const keyOfSample = ({ match: { operation, situation, problems = [], path, method } }: Sample): string =>
   JSON.stringify([operation, situation, violationsKey(problems), path, method]);
 
 /** Returns the names and kinds of what an answer holds: two answers of one kind have the same. */
@@ -43,42 +44,41 @@ export function structureOf(value: JsonValue, known?: CallContext, depth = 0): u
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
-const kindOf = (observed: AnalyzedCall): string => {
-  const { status, json, text } = observed;
-  const structure = json === undefined ? text === '' : structureOf(json, createCallContext(observed, undefined));
+const kindOf = (call: AnalyzedCall): string => {
+  const { status, json, text } = call;
+  const structure = json === undefined ? text === '' : structureOf(json, createCallContext(call, undefined));
   return JSON.stringify([status, structure]).slice(0, 10_000);
 };
 
 const lengthOf = ([first]: readonly Sample[]): number =>
-  first?.placed.situation === 'invalid' ? first.observed.text.length : 0;
+  first?.match.situation === 'invalid' ? first.call.text.length : 0;
 
 /**
  * Returns the samples of the kind that came most often; among equals, of the kind that came first. Of refusals of one
  * problem the shortest is of that alone: a server may find the same value odd in more ways, such as a common password.
  */
 function mostFrequent(samples: readonly Sample[]): { samples: Sample[]; isMixed: boolean } {
-  const kinds = Map.groupBy(samples, ({ observed }) => kindOf(observed));
+  const kinds = Map.groupBy(samples, ({ call }) => kindOf(call));
   const [most = []] = [...kinds.values()].toSorted((a, b) => b.length - a.length || lengthOf(a) - lengthOf(b));
   return { samples: most, isMixed: kinds.size > 1 };
 }
 
 /** Returns what is known of the call of an answer. */
 export function createCallContext(
-  observed: AnalyzedCall,
+  call: AnalyzedCall,
   lifetimeSeconds: number | undefined,
   adapter?: ApiAdapter,
 ): CallContext {
-  const { observation, person, sent, atMs, method, path } = observed;
+  const { observation, person, sent, atMs, method, path } = call;
   const { summary } = observation.reading;
   return {
     person,
-    token:
-      observed.operation === 'csrf' && adapter ? readCsrfToken(observed, adapter) : (summary.token ?? observed.token),
+    token: call.operation === 'csrf' && adapter ? readCsrfToken(call, adapter) : (summary.token ?? call.token),
     sent,
-    isSuccess: isAcceptedCall(observed),
+    isSuccess: isAcceptedCall(call),
     atMs,
     lifetimeSeconds,
-    waitSeconds: observed.handling === 'throttled' ? summary.retryAfterSeconds : undefined,
+    waitSeconds: call.handling === 'throttled' ? summary.retryAfterSeconds : undefined,
     method,
     path,
   };
@@ -104,21 +104,21 @@ function pathBelow(location: string, { observation, path }: AnalyzedCall): strin
 function headersOf(
   samples: readonly Sample[],
   knowns: readonly CallContext[],
-  inference: InferenceContext,
+  context: TemplateContext,
 ): MockResponse['headers'] {
   const [first] = samples;
   const [known] = knowns;
   if (!first || !known) return [];
-  return first.observed.headers.flatMap(([name, value]): MockResponse['headers'] => {
+  return first.call.headers.flatMap(([name, value]): MockResponse['headers'] => {
     const lower = name.toLowerCase();
     if (!isAllowed(lower)) return [];
     if (lower === 'x-request-id') return [[lower, [{ place: 'random', segments: inferSegments([value]) }]]];
     if (lower === 'retry-after') return [[lower, [waitOf(value)]]];
     if (lower === 'location') {
-      const way = pathBelow(value, first.observed);
-      return way === undefined ? [] : [[lower, inferText([way], [known], inference)]];
+      const way = pathBelow(value, first.call);
+      return way === undefined ? [] : [[lower, inferText([way], [known], context)]];
     }
-    const text = inferText([value.slice(0, 2000)], [known], inference);
+    const text = inferText([value.slice(0, 2000)], [known], context);
     // Another header of such a name is nobody's business.
     const isForToken = tokenHeaders.some((each) => each === lower);
     return isForToken && !text.some((part) => typeof part !== 'string' && part.place === 'token')
@@ -130,12 +130,12 @@ function headersOf(
 function bodyOf(
   samples: readonly Sample[],
   knowns: readonly CallContext[],
-  inference: InferenceContext,
+  context: TemplateContext,
 ): MockResponse['body'] {
   const [first] = samples;
   const [known] = knowns;
-  if (!first || !known || first.observed.text === '') return { kind: 'empty' };
-  const { json, text } = first.observed;
+  if (!first || !known || first.call.text === '') return { kind: 'empty' };
+  const { json, text } = first.call;
   if (json !== undefined) {
     const before = beforeText(text);
     return {
@@ -143,57 +143,55 @@ function bodyOf(
       ...(before !== '' && before.length <= mockFileLimits.beforeJson && { before }),
       template: inferTemplate(
         '',
-        samples.map(({ observed }) => observed.json ?? null),
+        samples.map(({ call }) => call.json ?? null),
         knowns,
-        inference,
+        context,
       ),
     };
   }
-  if (text.length >= keptCharacters) inference.addRemark({ kind: 'cut' });
+  if (text.length >= keptCharacters) context.addRemark({ kind: 'cut' });
   const parts: TextTemplate = isUuid(text)
     ? [{ place: 'random', segments: inferSegments([text]) }]
     : inferText(
-        samples.map(({ observed }) => observed.text),
+        samples.map(({ call }) => call.text),
         knowns,
-        inference,
+        context,
       );
   return { kind: 'text', text: parts };
 }
 
-/** Learns the answer to each situation that the run met. */
-export function inferAnswers(
-  placed: readonly Sample[],
-  lifetimeSeconds: number | undefined,
-  inference: InferenceContext,
-  adapter: ApiAdapter,
-): MockResponse[] {
+/** The answer to each scenario that the run met. */
+export function inferAnswers({ scenarios, rules, concurrentIds, templates, run }: MockInference): MockResponse[] {
+  const { adapter } = run;
+  const lifetimeSeconds = measuredLifetime(rules);
+  const samples = scenarios.filter(({ call }) => call.specialRequest !== undefined || !concurrentIds.has(call.id));
   const answers: MockResponse[] = [];
-  for (const group of Map.groupBy(placed, keyOfSample).values()) {
-    const { samples, isMixed } = mostFrequent(group);
-    const [first] = samples;
+  for (const group of Map.groupBy(samples, keyOfSample).values()) {
+    const { samples: frequent, isMixed } = mostFrequent(group);
+    const [first] = frequent;
     if (!first) continue;
-    const { operation, situation, problems, path, method } = first.placed;
-    const where = path === undefined ? operation : inference.secretRegistry.mask(path);
-    if (isMixed) inference.addRemark({ kind: 'several-ways', situation, where });
-    const { status, observation } = first.observed;
+    const { operation, situation, problems, path, method } = first.match;
+    const where = path === undefined ? operation : templates.secretRegistry.mask(path);
+    if (isMixed) templates.addRemark({ kind: 'several-ways', situation, where });
+    const { status, observation } = first.call;
     if (operation === 'login' && situation === 'done' && observation.reading.summary.token === undefined) {
-      inference.addRemark({ kind: 'no-token' });
+      templates.addRemark({ kind: 'no-token' });
     }
-    const shown = samples.slice(0, mostSamples);
-    const knowns = shown.map(({ observed }) => createCallContext(observed, lifetimeSeconds, adapter));
-    const headers = headersOf(shown, knowns, inference);
+    const shown = frequent.slice(0, mostSamples);
+    const knowns = shown.map(({ call }) => createCallContext(call, lifetimeSeconds, adapter));
+    const headers = headersOf(shown, knowns, templates);
     const leads = status >= 300 && status < 400;
-    if (leads && headers.every(([name]) => name !== 'location')) inference.addRemark({ kind: 'redirect', where });
+    if (leads && headers.every(([name]) => name !== 'location')) templates.addRemark({ kind: 'redirect', where });
     answers.push({
       operation,
       situation,
       problems,
-      path: path === undefined ? undefined : inference.secretRegistry.mask(path),
+      path: path === undefined ? undefined : templates.secretRegistry.mask(path),
       method,
       status,
       headers,
-      body: bodyOf(shown, knowns, inference),
-      calls: group.slice(0, mostCalls).map(({ observed }) => observed.id),
+      body: bodyOf(shown, knowns, templates),
+      calls: group.slice(0, mostCalls).map(({ call }) => call.id),
     });
   }
   return withoutSame(answers, adapter);

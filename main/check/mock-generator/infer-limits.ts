@@ -4,8 +4,8 @@ import { codePointCount } from '../../service/domain/code-point-count.ts';
 import { findRegistrationViolations, type LengthLimits } from '../../service/mock/input-violations.ts';
 import { NO_LIMIT, ownLengths } from '../../service/mock/own-lengths.ts';
 import { isAcceptedCall, isRefusedCall, isRegistrationCall, type AnalyzedCall, toEmailKey } from './analyzed-calls.ts';
-import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
 import { readRateLimit } from '../rate-limit.ts';
+import type { ReportAnswer } from './report-answers.ts';
 
 type LengthRules = Pick<MockRules, keyof LengthLimits>;
 
@@ -92,36 +92,36 @@ async function leastOf(tried: readonly Tried[]): Promise<Found<LengthRules['pass
   return said === undefined && shortest - last.length > 1 ? { rule, between: [last.length + 1, shortest] } : { rule };
 }
 
-/** Learns how long a name, an email and a password may be, as far as the run tried it. */
-export async function inferLengths(
-  all: readonly AnalyzedCall[],
-): Promise<{ rules: LengthRules; open: UncertainLength[] }> {
-  const registrations = all.filter(isRegistrationCall);
+export type LengthBounds = Record<keyof LengthLimits, Found<LengthRules['nameMost']>>;
+
+/** How long a name, an email and a password may be, as far as the run tried it. */
+export async function inferLengthBounds(registrations: readonly AnalyzedCall[]): Promise<LengthBounds> {
   const passwords = triedOf(registrations, 'password');
-  const found = {
+  return {
     nameMost: mostOf(triedOf(registrations, 'name'), customary.nameMost),
     emailMost: mostOf(triedOf(registrations, 'email'), customary.emailMost),
     passwordLeast: await leastOf(passwords),
     passwordMost: mostOf(passwords, customary.passwordMost),
   };
-  const open = UntestedLengthRule.options.flatMap((name) => {
-    const [least, most] = found[name].between ?? [];
-    if (least === undefined || most === undefined) return [];
-    return [{ rule: name, least, most, calls: Math.ceil(Math.log2(most - least + 1)) }];
-  });
-  return {
-    rules: {
-      nameMost: found.nameMost.rule,
-      emailMost: found.emailMost.rule,
-      passwordLeast: found.passwordLeast.rule,
-      passwordMost: found.passwordMost.rule,
-    },
-    open,
-  };
 }
 
-type Limits = Pick<MockRules, 'failedLogins' | 'registrations'>;
-type Limit = Limits['failedLogins']['value'];
+export const lengthRules = (bounds: LengthBounds): LengthRules => ({
+  nameMost: bounds.nameMost.rule,
+  emailMost: bounds.emailMost.rule,
+  passwordLeast: bounds.passwordLeast.rule,
+  passwordMost: bounds.passwordMost.rule,
+});
+
+/** The lengths that lie between two that were tried. */
+export const uncertainLengths = (bounds: LengthBounds): UncertainLength[] =>
+  UntestedLengthRule.options.flatMap((rule) => {
+    const [least, most] = bounds[rule].between ?? [];
+    if (least === undefined || most === undefined) return [];
+    return [{ rule, least, most, calls: Math.ceil(Math.log2(most - least + 1)) }];
+  });
+
+type RateLimitRules = Pick<MockRules, 'failedLogins' | 'registrations'>;
+type Limit = RateLimitRules['failedLogins']['value'];
 
 const DAY_SECONDS = 86_400;
 /** What has no limit, or none that was seen. */
@@ -161,9 +161,9 @@ function failuresBefore(refused: AnalyzedCall, all: readonly AnalyzedCall[]): An
 }
 
 function failedLogins(
-  failures: { value: CaseAnswer['value']; calls: string[] } | undefined,
+  failures: ReportAnswer | undefined,
   all: readonly AnalyzedCall[],
-): Limits['failedLogins'] {
+): RateLimitRules['failedLogins'] {
   if (failures?.value.kind === 'none') return { value: noLimit, calls: failures.calls };
   if (failures?.value.kind !== 'count') return { value: noLimit, calls: [] };
   const of = new Set(failures.calls);
@@ -176,7 +176,7 @@ function failedLogins(
 /**
  * Where a registration was refused for now, as many are allowed as went before it in the time that it says.
  */
-function registrations(all: readonly AnalyzedCall[]): Limits['registrations'] {
+function registrations(all: readonly AnalyzedCall[]): RateLimitRules['registrations'] {
   const every = all.filter((each) => isRegistrationCall(each));
   const looked = every.filter((each) => isAcceptedCall(each) || isRefusedCall(each));
   const refused = every.find(({ handling }) => handling === 'throttled');
@@ -192,13 +192,13 @@ function registrations(all: readonly AnalyzedCall[]): Limits['registrations'] {
 }
 
 /**
- * Learns the limits, where the run met them.
- * @param failures what the case of throttling found, and its calls
+ * The rate limits that the run met.
+ * @param failures after how many failed logins the server refused more
  */
-export const inferRateLimits = ({
-  failures,
-  all,
-}: {
-  failures: { value: CaseAnswer['value']; calls: string[] } | undefined;
-  all: readonly AnalyzedCall[];
-}): Limits => ({ failedLogins: failedLogins(failures, all), registrations: registrations(all) });
+export const inferRateLimits = (
+  regular: readonly AnalyzedCall[],
+  failures: ReportAnswer | undefined,
+): RateLimitRules => ({
+  failedLogins: failedLogins(failures, regular),
+  registrations: registrations(regular),
+});

@@ -1,235 +1,155 @@
 import type { Report } from '../../../preload/contract/report.ts';
-import type { CaseAnswer, CaseId, Question } from '../../../preload/contract/report-cases.ts';
-import type { ApiAdapter } from '../../interface/api-adapter.ts';
-import { timesDiffer } from '../compare-times.ts';
 import { MOST_BODY_BYTES } from '../../service/limits.ts';
 import type { MockRules } from '../../service/mock/mock-definition.ts';
-import type { LengthLimits } from '../../service/mock/input-violations.ts';
-import { inferLengths, type UncertainLength, inferRateLimits } from './infer-limits.ts';
-import { inferErrorReporting, inferLoginValidation, inferRegistrationValidation } from './infer-validation.ts';
-import {
-  isAcceptedCall,
-  isRegistrationCall,
-  toEmailKey,
-  answerSignature,
-  type AnalyzedCall,
-} from './analyzed-calls.ts';
+import { timesDiffer } from '../compare-times.ts';
+import { answerSignature, isAcceptedCall, toEmailKey, type AnalyzedCall } from './analyzed-calls.ts';
+import { answerTo, readAccepted, readFlag, ruleFrom, type AnswerValue } from './report-answers.ts';
 
-type Rule<T> = { value: T; calls: string[] };
-type Value = CaseAnswer['value'];
-
-const DAY_SECONDS = 86_400;
-/** A double takes no larger body, where its original took all that were tried. */
-const mostBytes = 4 * 1024 * 1024;
+/** The lifetime of our own tokens. */
+export const OWN_TOKEN_SECONDS = 30 * 86_400;
+const MOST_TOKEN_SECONDS = 2_000_000_000;
+/** A mock takes no larger body, where its original took all that were tried. */
+const LARGEST_BODY_BYTES = 4 * 1024 * 1024;
 /** A body of this size and more is one that tries how large a body may be. */
 export const LARGE_BODY_BYTES = 8 * 1024;
 
-/** Whose calls these cases look at. */
-const sources: Partial<Record<CaseId, CaseId>> = {
-  'token.lifetime': 'login.right-credentials',
-  'token.same-second': 'login.two-tokens',
-  'registration.both-paths': 'registration.served',
-};
+export const readServed =
+  (path: 'registro' | 'register') =>
+  (value: AnswerValue): boolean | undefined =>
+    value.kind === 'choice' ? value.choice === 'both' || value.choice === path : undefined;
 
-/** Returns what a report answers to a question, with the calls of its case. */
-const answersIn =
-  ({ cases }: Report) =>
-  (caseId: CaseId, question: Question, subject?: string): { value: Value; calls: string[] } | undefined => {
-    const found = cases.find(({ id }) => id === caseId);
-    if (found === undefined || found.outcome === 'not-measured') return undefined;
-    const answer = found.answers.find(
-      (each) => each.question === question && (subject === undefined || each.subject === subject),
-    );
-    // A case without calls of its own looks at those of another one.
-    const source = sources[caseId];
-    const its = found.calls.length > 0 ? found : cases.find(({ id }) => id === source);
-    return answer && { value: answer.value, calls: (its ?? found).calls.slice(0, 50) };
-  };
-type Asked = ReturnType<typeof answersIn>;
-
-/** Reads a rule out of an answer, or keeps the service's own choice. */
-function ruleOf<T>(answer: ReturnType<Asked>, own: T, read: (value: Value) => T | undefined): Rule<T> {
-  const value = answer && read(answer.value);
-  return answer && value !== undefined ? { value, calls: answer.calls } : { value: own, calls: [] };
+/** The seconds that a token lives; null if it never ends. */
+export function readLifetime(value: AnswerValue): number | null | undefined {
+  if (value.kind === 'seconds') return Math.min(MOST_TOKEN_SECONDS, Math.max(1, Math.round(value.seconds)));
+  return value.kind === 'choice' && value.choice === 'never-ends' ? null : undefined;
 }
 
-const accepts = (value: Value): boolean | undefined =>
-  value.kind === 'reply' ? value.handling === 'accepted' : undefined;
-const flag = (value: Value): boolean | undefined => (value.kind === 'flag' ? value.yes : undefined);
+export const readPasswordCut = (value: AnswerValue): number => (readAccepted(value) ? 72 : 0);
 
-function tokensPerAccount(asked: Asked): MockRules['tokensPerAccount'] {
-  const two = asked('login.two-tokens', 'two-logins-two-tokens');
-  const first = asked('login.two-tokens', 'first-token-after-second-login');
-  if (two && flag(two.value) === false) return { value: 'one', calls: two.calls };
-  return ruleOf(first, 'many', (value) => (flag(value) === false ? 'newest' : 'many'));
+export const readFasterUnknown = (value: AnswerValue): boolean | undefined =>
+  value.kind === 'times' ? timesDiffer(value) && value.unknownMedianMs < value.knownMedianMs : undefined;
+
+export function inferTokensPerAccount(report: Report): MockRules['tokensPerAccount'] {
+  const two = answerTo(report, 'login.two-tokens', 'two-logins-two-tokens');
+  const first = answerTo(report, 'login.two-tokens', 'first-token-after-second-login');
+  if (two && readFlag(two.value) === false) return { value: 'one', calls: two.calls };
+  return ruleFrom(first, 'many', (value) => (readFlag(value) === false ? 'newest' : 'many'));
 }
 
-function logoutEnds(asked: Asked): MockRules['logoutEnds'] {
-  const own = asked('logout.same-token-afterwards', 'profile-after-logout');
-  const others = asked('logout.other-tokens-afterwards', 'other-token-after-logout');
-  const again = asked('logout.twice', 'logout-again');
-  if (own && accepts(own.value)) {
+export function inferLogoutEffect(report: Report): MockRules['logoutEnds'] {
+  const own = answerTo(report, 'logout.same-token-afterwards', 'profile-after-logout');
+  const others = answerTo(report, 'logout.other-tokens-afterwards', 'other-token-after-logout');
+  const again = answerTo(report, 'logout.twice', 'logout-again');
+  if (own && readAccepted(own.value)) {
     const isRefused = again?.value.kind === 'reply' && again.value.handling === 'refused';
     return isRefused
       ? { value: 'second-logout', calls: [...own.calls, ...again.calls] }
       : { value: 'nothing', calls: own.calls };
   }
-  if (others?.value.kind === 'reply' && !accepts(others.value)) return { value: 'all-tokens', calls: others.calls };
+  if (others?.value.kind === 'reply' && !readAccepted(others.value))
+    return { value: 'all-tokens', calls: others.calls };
   return { value: 'its-token', calls: own?.calls ?? [] };
 }
 
-const lifetime = (asked: Asked): MockRules['tokenSeconds'] =>
-  ruleOf<number | null>(asked('token.lifetime', 'token-lifetime'), 30 * DAY_SECONDS, (value) => {
-    if (value.kind === 'seconds') return Math.min(2_000_000_000, Math.max(1, Math.round(value.seconds)));
-    return value.kind === 'choice' && value.choice === 'never-ends' ? null : undefined;
-  });
-
-function bodyMost(asked: Asked): MockRules['bodyMostBytes'] {
-  const own = MOST_BODY_BYTES;
-  const accepted = asked('limits.body-size', 'largest-body-accepted');
-  const refused = asked('limits.body-size', 'smallest-body-refused');
-  if (!accepted || !refused) return { value: mostBytes, calls: [] };
+/** The most bytes of a body: the service's own limit, if that agrees with what was accepted and what was refused. */
+export function inferBodyLimit(report: Report): MockRules['bodyMostBytes'] {
+  const accepted = answerTo(report, 'limits.body-size', 'largest-body-accepted');
+  const refused = answerTo(report, 'limits.body-size', 'smallest-body-refused');
+  if (!accepted || !refused) return { value: LARGEST_BODY_BYTES, calls: [] };
   const least = accepted.value.kind === 'bytes' ? accepted.value.bytes : LARGE_BODY_BYTES / 2;
-  const most = refused.value.kind === 'bytes' ? refused.value.bytes - 1 : mostBytes;
-  return { value: own >= least && own <= most ? own : least > own ? most : least, calls: accepted.calls };
+  const most = refused.value.kind === 'bytes' ? refused.value.bytes - 1 : LARGEST_BODY_BYTES;
+  if (least <= MOST_BODY_BYTES && MOST_BODY_BYTES <= most) return { value: MOST_BODY_BYTES, calls: accepted.calls };
+  return { value: least > MOST_BODY_BYTES ? most : least, calls: accepted.calls };
 }
 
-/** Learns what two spellings of one email are to the server, where somebody registers. */
-function learnSpelling(asked: Asked, all: readonly AnalyzedCall[]) {
+type Spelling = 'other-case' | 'spaces';
+
+/** Registrations with an email that an account has already. */
+export type RepeatedEmails = {
+  exact: AnalyzedCall[];
+  respelt: { call: AnalyzedCall; spelling: Spelling }[];
+  /** Whether a registration was refused because its email is taken, in whatever spelling. */
+  isTaken: (call: AnalyzedCall) => boolean;
+};
+
+export function findRepeatedEmails(registrations: readonly AnalyzedCall[]): RepeatedEmails {
   const registered = new Set<string>();
-  const taken: AnalyzedCall[] = [];
-  const respelt: { observed: AnalyzedCall; has: 'other-case' | 'spaces' }[] = [];
-  for (const observed of all.filter(isRegistrationCall)) {
-    const { email } = observed.sent ?? {};
-    if (typeof email !== 'string' || observed.handling === 'throttled') continue;
-    if (registered.has(email)) taken.push(observed);
+  const exact: AnalyzedCall[] = [];
+  const respelt: RepeatedEmails['respelt'] = [];
+  for (const call of registrations) {
+    const { email } = call.sent ?? {};
+    if (typeof email !== 'string' || call.handling === 'throttled') continue;
+    if (registered.has(email)) exact.push(call);
     else if (registered.has(toEmailKey(email))) {
-      respelt.push({ observed, has: email.trim() === email ? 'other-case' : 'spaces' });
+      respelt.push({ call, spelling: email.trim() === email ? 'other-case' : 'spaces' });
     }
-    if (isAcceptedCall(observed)) registered.add(email);
+    if (isAcceptedCall(call)) registered.add(email);
   }
-  const takenSignatures = new Set(taken.map((each) => answerSignature(each)));
-  const isSame = (has: 'other-case' | 'spaces', own: boolean): Rule<boolean> => {
-    const found = respelt.find((each) => each.has === has);
+  const signatures = new Set(exact.map((each) => answerSignature(each)));
+  const same = respelt.flatMap(({ call }) => (signatures.has(answerSignature(call)) ? [call] : []));
+  const taken = new Set([...exact, ...same]);
+  return { exact, respelt, isTaken: (call) => taken.has(call) };
+}
+
+type SpellingRules = Pick<MockRules, 'registrationIgnoresCase' | 'registrationTrims' | 'refusesTakenEmail'>;
+
+/** Whether two spellings of one email are the same to a registration. */
+export function inferEmailSpelling(
+  { exact, respelt, isTaken }: RepeatedEmails,
+  loginTrims: MockRules['loginTrims'],
+): SpellingRules {
+  const isSame = (spelling: Spelling, own: boolean): MockRules['registrationTrims'] => {
+    const found = respelt.find((each) => each.spelling === spelling)?.call;
     if (!found) return { value: own, calls: [] };
-    return {
-      value: takenSignatures.has(answerSignature(found.observed)) && !isAcceptedCall(found.observed),
-      calls: [found.observed.id],
-    };
+    return { value: isTaken(found) && !isAcceptedCall(found), calls: [found.id] };
   };
-  const loginTrims = ruleOf(asked('login.email-spelling', 'login-with-spaces'), true, accepts);
-  const rules = {
+  return {
     registrationIgnoresCase: isSame('other-case', true),
     // Few servers trim at one operation only.
     registrationTrims: isSame('spaces', loginTrims.value),
     refusesTakenEmail: {
-      value: taken.length === 0 || taken.some((each) => !isAcceptedCall(each)),
-      calls: taken.map(({ id }) => id),
+      value: exact.length === 0 || exact.some((each) => !isAcceptedCall(each)),
+      calls: exact.map(({ id }) => id),
     },
-    loginIgnoresCase: ruleOf(asked('login.email-spelling', 'login-with-other-case'), true, accepts),
-    loginTrims,
   };
-  const same = respelt
-    .filter(({ observed }) => takenSignatures.has(answerSignature(observed)))
-    .map(({ observed }) => observed);
-  return { rules, takenCalls: new Set([...taken, ...same]) };
 }
 
-/** Learns what user names are to the server, where the run tried them by themselves. */
-function learnUsernames(asides: readonly AnalyzedCall[]): Pick<MockRules, 'refusesTakenUsername' | 'loginTakesEmail'> {
-  const again = asides.find(({ specialRequest }) => specialRequest === 'username-again');
-  const withEmail = asides.find(({ specialRequest }) => specialRequest === 'login-with-email');
+/** Whether user names are unique, and whether a login by user name takes the email too, if the run tried it. */
+export function inferUsernames(
+  special: readonly AnalyzedCall[],
+): Pick<MockRules, 'refusesTakenUsername' | 'loginTakesEmail'> {
+  const again = special.find(({ specialRequest }) => specialRequest === 'username-again');
+  const withEmail = special.find(({ specialRequest }) => specialRequest === 'login-with-email');
   return {
     ...(again && { refusesTakenUsername: { value: !isAcceptedCall(again), calls: [again.id] } }),
     ...(withEmail && { loginTakesEmail: { value: isAcceptedCall(withEmail), calls: [withEmail.id] } }),
   };
 }
 
-/** Learns whether a session can be renewed twice by the same. */
-function learnRenewals(others: readonly AnalyzedCall[]): Pick<MockRules, 'renewsAgain'> {
-  const [first, again] = others.filter(({ observation }) => {
-    const value = observation.sent?.renewWith?.value;
-    return (
-      value !== undefined &&
-      others.some((each) => isRenewalDone(each) && each.observation.sent?.renewWith?.value === value)
+/** Whether a refresh token works twice. */
+export function inferRenewals(special: readonly AnalyzedCall[]): Pick<MockRules, 'renewsAgain'> {
+  const isRenewed = (value: string): boolean =>
+    special.some(
+      (each) =>
+        each.operation === 'refresh' && isAcceptedCall(each) && each.observation.sent?.renewWith?.value === value,
     );
+  const [first, again] = special.filter(({ observation }) => {
+    const value = observation.sent?.renewWith?.value;
+    return value !== undefined && isRenewed(value);
   });
   return first && again ? { renewsAgain: { value: isAcceptedCall(again), calls: [first.id, again.id] } } : {};
 }
 
-const isRenewalDone = (each: AnalyzedCall): boolean => each.operation === 'refresh' && isAcceptedCall(each);
-
-/** Learns whether the server minds a call without its header against forged requests: it answers it as any other, or not. */
-function learnForgeries(
-  others: readonly AnalyzedCall[],
-  all: readonly AnalyzedCall[],
+/** Whether a call without the header against forged requests is refused: its answer is none of the usual ones of a login. */
+export function inferForgeries(
+  special: readonly AnalyzedCall[],
+  regular: readonly AnalyzedCall[],
 ): Pick<MockRules, 'refusesForged'> {
-  const forged = others.filter(
+  const forged = special.filter(
     ({ specialRequest }) => specialRequest === 'forged-missing' || specialRequest === 'forged-wrong',
   );
   if (forged.length === 0) return {};
-  const usual = new Set(all.filter(({ operation }) => operation === 'login').map((each) => answerSignature(each)));
-  const isMinded = (each: AnalyzedCall): boolean => !isAcceptedCall(each) && !usual.has(answerSignature(each));
-  return { refusesForged: { value: forged.some((each) => isMinded(each)), calls: forged.map(({ id }) => id) } };
-}
-
-/** What was learned beside the answers. */
-export type InferredRules = {
-  rules: MockRules;
-  lengths: LengthLimits;
-  isTaken: (observed: AnalyzedCall) => boolean;
-  /** What the run bounds and does not show. */
-  uncertainLengths: UncertainLength[];
-};
-
-/** Learns the rules of a server from a report and its calls. */
-export async function inferRules(
-  report: Report,
-  all: readonly AnalyzedCall[],
-  { adapter: { identifiers }, others }: { adapter: ApiAdapter; others: readonly AnalyzedCall[] },
-): Promise<InferredRules> {
-  const asked = answersIn(report);
-  const { rules: lengthRules, open: uncertainLengths } = await inferLengths(all);
-  const lengths: LengthLimits = {
-    nameMost: lengthRules.nameMost.value,
-    emailMost: lengthRules.emailMost.value,
-    passwordLeast: lengthRules.passwordLeast.value,
-    passwordMost: lengthRules.passwordMost.value,
-  };
-  const spelling = learnSpelling(asked, all);
-  const isTaken = (observed: AnalyzedCall): boolean => spelling.takenCalls.has(observed);
-  const served = asked('registration.both-paths', 'paths-served');
-  const serves = (path: 'registro' | 'register'): Rule<boolean> =>
-    ruleOf(served, true, ({ ...value }) =>
-      value.kind === 'choice' ? value.choice === 'both' || value.choice === path : undefined,
-    );
-  const registration = await inferRegistrationValidation(all, 'register', lengths, isTaken);
-  const registrationAtRegistro = await inferRegistrationValidation(all, 'registro', lengths, isTaken, registration);
-  const verdicts = { registration, registrationAtRegistro };
-  const rules: MockRules = {
-    ...lengthRules,
-    ...spelling.rules,
-    servesRegistro: serves('registro'),
-    servesRegister: serves('register'),
-    ...verdicts,
-    ...learnUsernames(others),
-    ...learnRenewals(others),
-    ...learnForgeries(others, all),
-    login: inferLoginValidation(all, lengths, identifiers.loginBy),
-    passwordCutAt: ruleOf(asked('registration.long-password', 'password-cut-at-72'), 0, (value) =>
-      accepts(value) ? 72 : 0,
-    ),
-    ...(await inferErrorReporting(all, verdicts, lengths)),
-    unknownEmailAtOnce: ruleOf(asked('login.told-apart-by-time', 'told-apart-by-time'), false, (value) =>
-      value.kind === 'times' ? timesDiffer(value) && value.unknownMedianMs < value.knownMedianMs : undefined,
-    ),
-    tokensPerAccount: tokensPerAccount(asked),
-    sameTokenInOneSecond: ruleOf(asked('token.same-second', 'same-token-in-one-second'), false, flag),
-    logoutEnds: logoutEnds(asked),
-    tokenSeconds: lifetime(asked),
-    schemeIgnoresCase: ruleOf(asked('token.scheme-case', 'scheme-in-lower-case'), true, accepts),
-    bodyMostBytes: bodyMost(asked),
-    ...inferRateLimits({ failures: asked('limits.throttling', 'failures-before-throttling'), all }),
-  };
-  return { rules, lengths, isTaken, uncertainLengths };
+  const usual = new Set(regular.filter(({ operation }) => operation === 'login').map((each) => answerSignature(each)));
+  const isRefused = (each: AnalyzedCall): boolean => !isAcceptedCall(each) && !usual.has(answerSignature(each));
+  return { refusesForged: { value: forged.some((each) => isRefused(each)), calls: forged.map(({ id }) => id) } };
 }

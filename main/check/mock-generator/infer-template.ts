@@ -38,7 +38,8 @@ import { holdsId, createTextTemplate, createSharedTextTemplate } from './text-pl
 
 type IdForm = Extract<Placeholder, { place: 'id' }>['form'];
 
-export type InferenceContext = {
+/** What the templates of a mock are inferred with. */
+export type TemplateContext = {
   secretRegistry: SecretRegistry;
   /** Takes what could not be told apart, or was left out. */
   addRemark: (remark: MockRemark) => void;
@@ -66,7 +67,7 @@ function withoutSecrets(
 export function inferText(
   texts: readonly string[],
   knowns: readonly CallContext[],
-  inference: InferenceContext,
+  inference: TemplateContext,
 ): TextTemplate {
   const { secretRegistry, addRemark, hidePeople = (text) => text } = inference;
   const [known] = knowns;
@@ -181,7 +182,7 @@ function inferString(
   name: string,
   values: readonly string[],
   knowns: readonly CallContext[],
-  inference: InferenceContext,
+  inference: TemplateContext,
 ): Template {
   const [value = ''] = values;
   const [known] = knowns;
@@ -264,7 +265,7 @@ function inferNumber(
   name: string,
   values: readonly (number | LongNumber)[],
   knowns: readonly CallContext[],
-  { addRemark, isOfTokens }: InferenceContext,
+  { addRemark, isOfTokens }: TemplateContext,
 ): Template {
   const [first = 0] = values;
   const [known] = knowns;
@@ -335,7 +336,7 @@ export function inferTemplate(
   name: string,
   values: readonly JsonValue[],
   knowns: readonly CallContext[],
-  inference: InferenceContext,
+  inference: TemplateContext,
 ): Template {
   if (new Set(values.map(typeOf)).size > 1) return inferTemplate(name, ...ofOneType(values, knowns), inference);
   const [value = null] = values;

@@ -1,6 +1,7 @@
 import type { Placeholder, Segment, TokenForm } from '../../service/mock/mock-definition.ts';
-import { inferTextPlaceholder, inferTemplate, type InferenceContext } from './infer-template.ts';
-import { type CallContext, parseExactJson } from './analyzed-calls.ts';
+import { inferTextPlaceholder, inferTemplate, type TemplateContext } from './infer-template.ts';
+import { type AnalyzedCall, type CallContext, parseExactJson } from './analyzed-calls.ts';
+import { createCallContext } from './infer-answers.ts';
 import { isUuid, inferSegments } from './value-formats.ts';
 import type { JsonValue } from '../../client/reading/json.ts';
 import { readJsonWebToken } from '../../client/reading/json-web-token.ts';
@@ -89,6 +90,13 @@ function opaqueForm(given: readonly TokenSample[], calls: string[]): OpaqueForm 
   return { kind: 'opaque', hasId, segments, calls };
 }
 
+/** The tokens that the server gave, each with its call. */
+export const tokenSamplesIn = (all: readonly AnalyzedCall[], lifetimeSeconds: number | undefined): TokenSample[] =>
+  all.flatMap((call) => {
+    const { token } = call.observation.reading.summary;
+    return token === undefined ? [] : [{ token, known: createCallContext(call, lifetimeSeconds), call: call.id }];
+  });
+
 /** The form of our own tokens, for a server of which none was seen. */
 const own: TokenForm = { kind: 'opaque', hasId: true, segments: [{ of: 'letters-and-digits', count: 48 }], calls: [] };
 
@@ -96,7 +104,7 @@ const nothing: JsonValue = { values: new Map(), keys: new Map() };
 const partOf = (part: string): JsonValue => parseExactJson(Buffer.from(part, 'base64url').toString()) ?? nothing;
 
 /** Learns the form of the tokens: what they are made of, and nothing of any of them. */
-export function inferTokenFormat(given: readonly TokenSample[], inference: InferenceContext): TokenForm {
+export function inferTokenFormat(given: readonly TokenSample[], inference: TemplateContext): TokenForm {
   const [first] = given;
   if (!first) return own;
   const unique = [...new Map(given.map((each) => [each.token, each])).values()];

@@ -4,35 +4,31 @@ import {
   violationKey,
   findLoginViolations,
   findRegistrationViolations,
+  lengthLimitsOf,
   type LengthLimits,
 } from '../../service/mock/input-violations.ts';
-import {
-  isAcceptedCall,
-  answerSignature,
-  type AnalyzedCall,
-  isRefusedCall,
-  isRegistrationCall,
-} from './analyzed-calls.ts';
+import { isAcceptedCall, answerSignature, type AnalyzedCall, isRefusedCall } from './analyzed-calls.ts';
+import type { MockInference } from './mock-inference.ts';
 
 type Verdicts = MockRules['login'];
 
-/** What was odd about one body, and whether the server took it. */
-type Odd = { problems: readonly FieldViolation[]; observed: AnalyzedCall; isAccepted: boolean };
+/** The violations in one body, and whether the server accepted it. */
+type TriedBody = { problems: readonly FieldViolation[]; call: AnalyzedCall; isAccepted: boolean };
 
 /**
- * Says of each odd thing whether the server minds it. What was in a body that was taken, it does not mind. A refusal is
- * for the one odd thing that is left; where several are left, one that is refused elsewhere explains it.
- * @param elsewhere what was learned of the other path
+ * Decides for each violation whether the server refuses it. What was in an accepted body is not refused. A refusal is for
+ * the one violation that is left; where several are left, one that is refused elsewhere explains it.
+ * @param elsewhere what was inferred of the other path
  */
-function verdictsOf(odd: readonly Odd[], elsewhere: Verdicts = []): Verdicts {
+function verdictsOf(tried: readonly TriedBody[], elsewhere: Verdicts = []): Verdicts {
   const verdicts = new Map<string, Verdicts[number]>();
   const put = (problem: FieldViolation, isRefused: boolean, { id }: AnalyzedCall): void => {
     const known = verdicts.get(violationKey(problem));
     if (known) known.calls.push(id);
     else verdicts.set(violationKey(problem), { ...problem, isRefused, calls: [id] });
   };
-  for (const { problems, observed } of odd.filter((each) => each.isAccepted)) {
-    for (const problem of problems) put(problem, false, observed);
+  for (const { problems, call } of tried.filter((each) => each.isAccepted)) {
+    for (const problem of problems) put(problem, false, call);
   }
   const verdictOf = (problem: FieldViolation) => verdicts.get(violationKey(problem));
   /** Whether the password is to be repeated differs between the paths. */
@@ -41,38 +37,41 @@ function verdictsOf(odd: readonly Odd[], elsewhere: Verdicts = []): Verdicts {
     elsewhere.some((each) => each.isRefused && violationKey(each) === violationKey(problem));
   const open = (problems: readonly FieldViolation[]): FieldViolation[] =>
     problems.filter((each) => verdictOf(each)?.isRefused !== false);
-  const refused = odd.filter((each) => !each.isAccepted);
-  for (const { problems, observed } of refused) {
+  const refused = tried.filter((each) => !each.isAccepted);
+  for (const { problems, call } of refused) {
     const [only, ...more] = open(problems);
-    if (only && more.length === 0) put(only, true, observed);
+    if (only && more.length === 0) put(only, true, call);
   }
-  for (const { problems, observed } of refused) {
+  for (const { problems, call } of refused) {
     const left = open(problems);
     if (left.length < 2 || left.some((each) => verdictOf(each)?.isRefused || isRefusedElsewhere(each))) continue;
-    for (const problem of left) put(problem, true, observed);
+    for (const problem of left) put(problem, true, call);
   }
   return [...verdicts.values()];
 }
 
-/** Learns what the server minds in the body of a registration at one path. Taken emails are refused for themselves. */
+/**
+ * Which violations are refused in a registration at one path. Taken emails are refused for themselves.
+ * @param elsewhere what was inferred of the other path
+ */
 export async function inferRegistrationValidation(
-  all: readonly AnalyzedCall[],
+  registrations: readonly AnalyzedCall[],
   path: 'registro' | 'register',
-  lengths: LengthLimits,
-  isTaken: (observed: AnalyzedCall) => boolean,
+  { rules, repeatedEmails }: Pick<MockInference, 'rules' | 'repeatedEmails'>,
   elsewhere: Verdicts = [],
 ): Promise<Verdicts> {
-  const odd: Odd[] = [];
-  for (const observed of all) {
-    if (observed.operation !== path || !observed.sent) continue;
-    if (observed.handling === 'throttled' || isTaken(observed)) continue;
-    const problems = await findRegistrationViolations(observed.sent, path, lengths);
-    odd.push({ problems, observed, isAccepted: isAcceptedCall(observed) });
+  const lengths = lengthLimitsOf(rules);
+  const tried: TriedBody[] = [];
+  for (const call of registrations) {
+    if (call.operation !== path || !call.sent) continue;
+    if (call.handling === 'throttled' || repeatedEmails.isTaken(call)) continue;
+    const problems = await findRegistrationViolations(call.sent, path, lengths);
+    tried.push({ problems, call, isAccepted: isAcceptedCall(call) });
   }
-  return verdictsOf(odd, elsewhere);
+  return verdictsOf(tried, elsewhere);
 }
 
-/** Learns what the server minds in the body of a login: what it answers otherwise than to an unknown email. */
+/** Which violations are refused in a login: those that are answered otherwise than an unknown email. */
 export function inferLoginValidation(all: readonly AnalyzedCall[], lengths: LengthLimits, loginBy: LoginBy): Verdicts {
   const logins = all.filter(
     ({ operation, method, sent, handling }) =>
@@ -84,10 +83,10 @@ export function inferLoginValidation(all: readonly AnalyzedCall[], lengths: Leng
       .map((each) => answerSignature(each)),
   );
   return verdictsOf(
-    logins.map((observed) => ({
-      problems: findLoginViolations(observed.sent ?? {}, lengths, loginBy),
-      observed,
-      isAccepted: isAcceptedCall(observed) || plain.has(answerSignature(observed)),
+    logins.map((call) => ({
+      problems: findLoginViolations(call.sent ?? {}, lengths, loginBy),
+      call,
+      isAccepted: isAcceptedCall(call) || plain.has(answerSignature(call)),
     })),
   );
 }
@@ -96,57 +95,55 @@ export function inferLoginValidation(all: readonly AnalyzedCall[], lengths: Leng
 const ofForm: readonly MockField[] = ['name', 'email', 'password', 'cpassword'];
 const mostCalls = 5;
 
-type VerdictsOfPaths = Pick<MockRules, 'registration' | 'registrationAtRegistro'>;
+type RegistrationVerdicts = Pick<MockRules, 'registration' | 'registrationAtRegistro'>;
 
 const isField = (name: string): name is MockField => MockField.options.some((each) => each === name);
 
-/** Returns the fields that a refusal tells of, in its order. */
-const toldIn = ({ observation }: AnalyzedCall): MockField[] =>
+/** The fields that a refusal names, in its order. */
+const namedIn = ({ observation }: AnalyzedCall): MockField[] =>
   Object.keys(observation.reading.summary.fieldErrors ?? {}).filter((name) => isField(name));
 
-/** Returns the fields without which this body was refused: what lacks is wrong for everybody. */
-const lackingIn = ({ sent = {} }: AnalyzedCall): MockField[] =>
+/** The fields that this body lacks, which every server refuses. */
+const missingIn = ({ sent = {} }: AnalyzedCall): MockField[] =>
   ofForm.filter((field) => sent[field] === undefined || sent[field] === '');
 
-/**
- * Says whether a body was wrong in two fields for sure, each of which is refused alone. What a repeated password is to be
- * depends on the password.
- */
-async function isWrongTwice(
+/** Whether a body has two fields that are refused alone, too. What a repeated password has to be depends on the password. */
+async function hasTwoInvalidFields(
   { operation, sent = {} }: AnalyzedCall,
-  { registration, registrationAtRegistro }: VerdictsOfPaths,
+  { registration, registrationAtRegistro }: RegistrationVerdicts,
   lengths: LengthLimits,
 ): Promise<boolean> {
   const path = operation === 'register' ? operation : 'registro';
   const verdicts = path === 'register' ? registration : registrationAtRegistro;
-  const refused = new Set(verdicts.filter(({ isRefused: minds }) => minds).map(violationKey));
-  const odd = (await findRegistrationViolations(sent, path, lengths)).filter((each) => refused.has(violationKey(each)));
-  return new Set(odd.map(({ field }) => field).filter((field) => field !== 'cpassword')).size > 1;
+  const refused = new Set(verdicts.filter(({ isRefused }) => isRefused).map(violationKey));
+  const found = await findRegistrationViolations(sent, path, lengths);
+  const rejected = found.filter((each) => refused.has(violationKey(each)));
+  return new Set(rejected.map(({ field }) => field).filter((field) => field !== 'cpassword')).size > 1;
 }
 
 /**
- * Says whether refusals tell all that is wrong with a body, and of which field a server speaks first: it does so of one
- * that it tells before another, or alone where another lacks, too.
+ * Whether refusals name all problems of a body, and which field a server checks first: the one that it names before
+ * another, or alone although another is missing, too.
  */
 export async function inferErrorReporting(
-  all: readonly AnalyzedCall[],
-  verdicts: VerdictsOfPaths,
-  lengths: LengthLimits,
+  registrations: readonly AnalyzedCall[],
+  rules: MockRules,
 ): Promise<Pick<MockRules, 'tellsAllProblems' | 'fieldOrder'>> {
-  const told = all.filter((each) => isRegistrationCall(each) && isRefusedCall(each));
-  const several = told.filter((each) => toldIn(each).length > 1);
+  const lengths = lengthLimitsOf(rules);
+  const refused = registrations.filter((each) => isRefusedCall(each));
+  const several = refused.filter((each) => namedIn(each).length > 1);
   const firstOnly: AnalyzedCall[] = [];
-  for (const each of told) {
-    if (toldIn(each).length === 1 && (await isWrongTwice(each, verdicts, lengths))) firstOnly.push(each);
+  for (const each of refused) {
+    if (namedIn(each).length === 1 && (await hasTwoInvalidFields(each, rules, lengths))) firstOnly.push(each);
   }
   const before = new Map<MockField, Set<MockField>>();
   const shown: AnalyzedCall[] = [];
-  for (const each of told) {
-    const fields = toldIn(each);
+  for (const each of refused) {
+    const fields = namedIn(each);
     const [only] = fields;
-    const lacking = fields.length === 1 && only !== undefined && lackingIn(each).includes(only) ? lackingIn(each) : [];
-    const order = [...fields, ...lacking.filter((field) => !fields.includes(field))];
-    // Where several lack and one is told, nothing is said of the others among each other.
+    const missing = fields.length === 1 && only !== undefined && missingIn(each).includes(only) ? missingIn(each) : [];
+    const order = [...fields, ...missing.filter((field) => !fields.includes(field))];
+    // Where several are missing and one is named, nothing is known of the order of the others.
     const pairs = fields.length === 1 ? order.slice(1).map((later) => [only, later] as const) : pairsOf(order);
     if (pairs.length > 0) shown.push(each);
     for (const [first, later] of pairs) {
@@ -157,7 +154,7 @@ export async function inferErrorReporting(
   }
   return {
     tellsAllProblems: {
-      // Our own service tells all.
+      // Our own service names all.
       value: several.length > 0 || firstOnly.length === 0,
       calls: [...several, ...(several.length > 0 ? [] : firstOnly)].slice(0, mostCalls).map(({ id }) => id),
     },

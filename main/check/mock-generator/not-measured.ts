@@ -1,14 +1,14 @@
 import type { Report } from '../../../preload/contract/report.ts';
 import { UntestedRule, type MockRemark } from '../../../preload/contract/mock-details.ts';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
-import type { ApiAdapter } from '../../interface/api-adapter.ts';
 import { casesById, cleanUpCalls, planRun } from '../plan.ts';
 import type { MockResponse, MockRules } from '../../service/mock/mock-definition.ts';
-import type { UncertainLength } from './infer-limits.ts';
+import { uncertainLengths } from './infer-limits.ts';
 import { isAcceptedCall, isRegistrationCall, type AnalyzedCall } from './analyzed-calls.ts';
+import type { MockInference } from './mock-inference.ts';
 
-/** The case that shows each rule. */
-const shownBy: Record<UntestedRule, CaseId> = {
+/** The case that measures each rule. */
+const caseOfRule: Record<UntestedRule, CaseId> = {
   nameMost: 'registration.too-long',
   emailMost: 'registration.too-long',
   passwordLeast: 'registration.password-strength',
@@ -30,10 +30,10 @@ const shownBy: Record<UntestedRule, CaseId> = {
 
 /** Types of a body that clients send beside JSON: form fields, parts, XML. */
 const otherTypes = 3;
-/** Somebody registers with such an email or name, logs in, and asks for the profile. */
+/** A registration with such an email or name, a login and the profile. */
 const callsForLetters = 3;
 
-/** Returns how many calls a run of one case alone takes at most, with those that it needs. */
+/** The most calls that a run of one case takes, with the cases that it needs. */
 function costOf(caseId: CaseId, { options }: Report) {
   const onlyWith = casesById.get(caseId)?.onlyWith;
   const variant = options.variant === 'none' ? 'both' : options.variant;
@@ -41,7 +41,7 @@ function costOf(caseId: CaseId, { options }: Report) {
   return { calls: Math.max(1, plan.calls - cleanUpCalls), ...(onlyWith && { onlyWith }) };
 }
 
-/** Says what stands where two fields are wrong at once, of whose pairs the run tries few. */
+/** What a mock does where two fields are wrong at once: a run tries few pairs. */
 function pairsIn({ registration, tellsAllProblems: { value, calls } }: MockRules): MockRemark[] {
   const refused = registration.filter(({ isRefused }) => isRefused);
   const pairs = refused.flatMap((one, at) => refused.slice(at + 1).filter((other) => other.field !== one.field));
@@ -50,36 +50,30 @@ function pairsIn({ registration, tellsAllProblems: { value, calls } }: MockRules
   return [{ kind: value ? 'pairs-together' : 'pairs-first', calls: pairs.length }];
 }
 
-type Learned = {
-  report: Report;
-  rules: MockRules;
-  open: readonly UncertainLength[];
-  answers: readonly MockResponse[];
-  all: readonly AnalyzedCall[];
-  adapter: ApiAdapter;
-};
-
-/** Says what a run did not measure, with the calls that would: the service's own choice stands there. */
-export function listNotMeasured({ report, rules, open, answers, all, adapter }: Learned): MockRemark[] {
+/** What a run did not measure, with the calls that would: the service's own choice stands there. */
+export function listNotMeasured(
+  all: readonly AnalyzedCall[],
+  { run: { report, adapter }, rules, lengthBounds, answers }: MockInference,
+): MockRemark[] {
   const cases = report.cases.flatMap(({ id, ...result }): MockRemark[] =>
     result.outcome === 'not-measured'
       ? [{ kind: 'case', caseId: id, reason: result.reason, ...costOf(id, report) }]
       : [],
   );
   const notDone = new Set(report.cases.flatMap(({ id, outcome }) => (outcome === 'not-measured' ? [id] : [])));
-  const unknown = UntestedRule.options.flatMap((rule): MockRemark[] => {
+  const untested = UntestedRule.options.flatMap((rule): MockRemark[] => {
     if (rules[rule].calls.length > 0) return [];
-    const caseId = shownBy[rule];
-    // What the case takes stands beside it already.
+    const caseId = caseOfRule[rule];
+    // The remark about the case has its calls already.
     return [{ kind: 'rule', rule, shownBy: caseId, ...(notDone.has(caseId) ? {} : costOf(caseId, report)) }];
   });
-  const hasCapitals = ({ sent }: AnalyzedCall): boolean => /\p{Lu}/u.test(JSON.stringify(sent?.['email'] ?? ''));
+  const hasUpperCase = ({ sent }: AnalyzedCall): boolean => /\p{Lu}/u.test(JSON.stringify(sent?.['email'] ?? ''));
   const isKnown = (of: MockResponse['operation']): boolean => answers.some(({ operation }) => operation === of);
-  const showsLetters = all.some((each) => isRegistrationCall(each) && isAcceptedCall(each) && hasCapitals(each));
+  const showsLetters = all.some((each) => isRegistrationCall(each) && isAcceptedCall(each) && hasUpperCase(each));
   return [
     ...cases,
-    ...unknown,
-    ...open.map((each): MockRemark => ({ kind: 'length', ...each })),
+    ...untested,
+    ...uncertainLengths(lengthBounds).map((each): MockRemark => ({ kind: 'length', ...each })),
     ...(rules.registrations.calls.length === 0 ? [{ kind: 'registrations' } as const] : []),
     ...(adapter.features.refresh && !isKnown('refresh') ? [{ kind: 'renewals' } as const] : []),
     ...(adapter.description.csrf && rules.refusesForged === undefined ? [{ kind: 'forged-requests' } as const] : []),

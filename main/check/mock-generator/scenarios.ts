@@ -3,13 +3,18 @@ import type { LoginBy } from '../../interface/identifiers.ts';
 import { isEndpointMissing } from '../observation.ts';
 import { invalidRefreshToken } from '../test-values.ts';
 import type { MockOperation, FieldViolation, Scenario } from '../../service/mock/mock-definition.ts';
-import { findLoginViolations, findRegistrationViolations } from '../../service/mock/input-violations.ts';
+import {
+  findLoginViolations,
+  findRegistrationViolations,
+  lengthLimitsOf,
+} from '../../service/mock/input-violations.ts';
 import { rejectedViolations } from '../../service/mock/rejected-violations.ts';
-import { LARGE_BODY_BYTES, type InferredRules } from './infer-rules.ts';
+import { LARGE_BODY_BYTES } from './infer-rules.ts';
+import type { MockInference } from './mock-inference.ts';
 import { isAcceptedCall, toEmailKey, type AnalyzedCall } from './analyzed-calls.ts';
 
-/** What a call came to, in the words of a model. */
-export type ScenarioMatch = {
+/** The scenario of a call, as a mock file names it. */
+type ScenarioMatch = {
   operation: MockOperation;
   situation: Scenario;
   problems?: FieldViolation[] | undefined;
@@ -17,39 +22,43 @@ export type ScenarioMatch = {
   method?: string | undefined;
 };
 
-const situationOfBody = { 'other-json': 'not-object', 'no-json': 'not-json' } as const;
+export type MatchedScenario = { call: AnalyzedCall; match: ScenarioMatch };
 
-/** Keeps which tokens the server gave, which ended, and when they were to end. */
-function createTokenWorld({ rules }: InferredRules) {
+type Rules = Pick<MockInference, 'rules' | 'repeatedEmails'>;
+
+const scenarioOfBody = { 'other-json': 'not-object', 'no-json': 'not-json' } as const;
+
+/** The tokens that the server issued: whose they are, when they expire, and which were ended. */
+function createIssuedTokens({ rules }: Rules) {
   const live = new Map<string, { email: string; endsMs: number }>();
   const ended = new Set<string>();
   const payloads = new Set<string>();
-  const loggedOutOnce = new Set<string>();
+  const loggedOut = new Set<string>();
   const lifetimeMs = (rules.tokenSeconds.value ?? 3_155_760_000) * 1000;
 
-  function given(token: string, email: string, atMs: number): void {
+  function issue(token: string, email: string, atMs: number): void {
     if (rules.tokensPerAccount.value === 'newest') {
       for (const [other, { email: its }] of live) if (its === email && other !== token) ended.add(other);
     }
     ended.delete(token);
-    loggedOutOnce.delete(token);
+    loggedOut.delete(token);
     live.set(token, { email, endsMs: atMs + lifetimeMs });
     const payload = readJsonWebToken(token)?.payload;
     if (payload !== undefined) payloads.add(payload);
   }
 
-  function loggedOut(token: string): void {
+  function logOut(token: string): void {
     const email = live.get(token)?.email;
-    loggedOutOnce.add(token);
+    loggedOut.add(token);
     if (rules.logoutEnds.value === 'nothing' || rules.logoutEnds.value === 'second-logout') return;
     ended.add(token);
     if (rules.logoutEnds.value !== 'all-tokens') return;
     for (const [other, { email: its }] of live) if (its === email) ended.add(other);
   }
 
-  function situationOf(token: string, atMs: number, operation: 'perfil' | 'salir'): Scenario {
+  function scenarioOf(token: string, atMs: number, operation: 'perfil' | 'salir'): Scenario {
     const known = live.get(token);
-    const isSecond = operation === 'salir' && rules.logoutEnds.value === 'second-logout' && loggedOutOnce.has(token);
+    const isSecond = operation === 'salir' && rules.logoutEnds.value === 'second-logout' && loggedOut.has(token);
     if (known) return ended.has(token) || isSecond ? 'token-ended' : known.endsMs <= atMs ? 'token-expired' : 'done';
     const [any] = live.keys();
     const jwt = readJsonWebToken(token);
@@ -62,31 +71,31 @@ function createTokenWorld({ rules }: InferredRules) {
     return token.includes('|') && (any?.includes('|') ?? true) ? 'token-foreign' : 'token-malformed';
   }
 
-  return { given, loggedOut, situationOf };
+  return { issue, logOut, scenarioOf };
 }
 
 const differsInOne = (one: string, other: string): boolean =>
   one.length === other.length && Array.from(one).filter((sign, at) => sign !== other[at]).length === 1;
 
-async function ofRegistration(observed: AnalyzedCall, learned: InferredRules): Promise<ScenarioMatch | undefined> {
-  const { operation, sent = {} } = observed;
+async function matchRegistration(
+  call: AnalyzedCall,
+  { rules, repeatedEmails }: Rules,
+): Promise<ScenarioMatch | undefined> {
+  const { operation, sent = {} } = call;
   if (operation !== 'registro' && operation !== 'register') return undefined;
-  if (isEndpointMissing(observed.observation)) return { operation, situation: 'unknown-path' };
-  if (isAcceptedCall(observed)) return { operation, situation: 'done' };
-  if (observed.body !== 'object') return { operation, situation: situationOfBody[observed.body] };
-  const problems = rejectedViolations(
-    learned.rules,
-    operation,
-    await findRegistrationViolations(sent, operation, learned.lengths),
-  );
-  if (learned.isTaken(observed) && problems.length === 0) return { operation, situation: 'taken' };
+  if (isEndpointMissing(call.observation)) return { operation, situation: 'unknown-path' };
+  if (isAcceptedCall(call)) return { operation, situation: 'done' };
+  if (call.body !== 'object') return { operation, situation: scenarioOfBody[call.body] };
+  const violations = await findRegistrationViolations(sent, operation, lengthLimitsOf(rules));
+  const problems = rejectedViolations(rules, operation, violations);
+  if (repeatedEmails.isTaken(call) && problems.length === 0) return { operation, situation: 'taken' };
   return problems.length === 0 ? undefined : { operation, situation: 'invalid', problems };
 }
 
-/** What a registration with a taken email or a taken user name alone came to, or a forged request. */
-function placeAside(
+/** A registration with a taken email or a taken user name alone, or a forged request. */
+function matchSpecialRequest(
   { operation, specialRequest, handling }: AnalyzedCall,
-  { rules }: InferredRules,
+  { rules }: Rules,
 ): ScenarioMatch | undefined {
   if (specialRequest === 'forged-missing' || specialRequest === 'forged-wrong')
     return rules.refusesForged?.value && handling !== 'accepted' ? { operation, situation: specialRequest } : undefined;
@@ -94,98 +103,89 @@ function placeAside(
   return { operation, situation: specialRequest === 'email-again' ? 'taken' : 'username-taken' };
 }
 
-function ofLogin(
-  observed: AnalyzedCall,
-  { rules, lengths }: InferredRules,
-  loginBy: LoginBy,
-): ScenarioMatch | undefined {
+function matchLogin(call: AnalyzedCall, { rules }: Rules, loginBy: LoginBy): ScenarioMatch {
   const operation = 'login';
-  const { sent = {}, sentBytes } = observed;
-  if (isAcceptedCall(observed)) return { operation, situation: 'done' };
-  if (observed.body !== 'object') return { operation, situation: situationOfBody[observed.body] };
+  const { sent = {}, sentBytes } = call;
+  if (isAcceptedCall(call)) return { operation, situation: 'done' };
+  if (call.body !== 'object') return { operation, situation: scenarioOfBody[call.body] };
   if (sentBytes >= LARGE_BODY_BYTES) return { operation, situation: 'too-large' };
-  const problems = rejectedViolations(rules, operation, findLoginViolations(sent, lengths, loginBy));
+  const problems = rejectedViolations(rules, operation, findLoginViolations(sent, lengthLimitsOf(rules), loginBy));
   if (problems.length > 0) return { operation, situation: 'invalid', problems };
   // Where letters or blanks count, another spelling is somebody else.
-  const spelt = (email: unknown): string => {
+  const normalized = (email: unknown): string => {
     const text = rules.loginTrims.value ? String(email).trim() : String(email);
     return rules.loginIgnoresCase.value ? text.toLowerCase() : text;
   };
-  const isKnown = observed.person !== undefined && spelt(sent['email']) === spelt(observed.person.email);
+  const isKnown = call.person !== undefined && normalized(sent['email']) === normalized(call.person.email);
   return { operation, situation: isKnown ? 'wrong-password' : 'unknown-email' };
 }
 
-/** What the run sends to renew a session is nonsense, nothing, or what the server gave. */
-function ofRenewal(observed: AnalyzedCall): ScenarioMatch {
-  const { operation, observation } = observed;
+/** The run renews a session by nonsense, by nothing, or by what the server gave. */
+function matchRenewal(call: AnalyzedCall): ScenarioMatch {
+  const { operation, observation } = call;
   const value = observation.sent?.renewWith?.value;
-  if (isAcceptedCall(observed)) return { operation, situation: 'done' };
+  if (isAcceptedCall(call)) return { operation, situation: 'done' };
   if (value === undefined) return { operation, situation: 'renewal-missing' };
   return { operation, situation: value === invalidRefreshToken ? 'renewal-unknown' : 'renewal-used' };
 }
 
-/** Says of each call what it came to, as the double will say it of the same call. */
-export async function matchScenarios(
-  all: readonly AnalyzedCall[],
-  learned: InferredRules,
-  loginBy: LoginBy,
-): Promise<{ observed: AnalyzedCall; placed: ScenarioMatch }[]> {
-  const world = createTokenWorld(learned);
-  const asked = new Set(all.map(({ specialRequest }) => specialRequest));
-  const worked = new Set(all.filter(isAcceptedCall).map(({ operation }) => operation));
-  const found: { observed: AnalyzedCall; placed: ScenarioMatch }[] = [];
-  for (const observed of all) {
-    const placed = observed.specialRequest
-      ? placeAside(observed, learned)
-      : await placeOne(observed, learned, { world, worked, loginBy, hasAside: asked.has('email-again') });
-    const { token } = observed.observation.reading.summary;
-    const { email } = observed.person ?? {};
-    if (token !== undefined && email !== undefined) world.given(token, toEmailKey(email), observed.atMs);
+/** What the other calls of the run show. */
+type World = {
+  tokens: ReturnType<typeof createIssuedTokens>;
+  /** The operations that worked at all. */
+  worked: ReadonlySet<MockOperation>;
+  /** Whether a taken email was tried with a user name that nobody has. */
+  triesEmailAlone: boolean;
+};
+
+/** The scenario of each call: the one in which the mock would see the same call. */
+export async function matchScenarios(all: readonly AnalyzedCall[], mock: MockInference): Promise<MatchedScenario[]> {
+  const world: World = {
+    tokens: createIssuedTokens(mock),
+    worked: new Set(all.filter(isAcceptedCall).map(({ operation }) => operation)),
+    triesEmailAlone: all.some(({ specialRequest }) => specialRequest === 'email-again'),
+  };
+  const { tokens, worked } = world;
+  const found: MatchedScenario[] = [];
+  for (const call of all) {
+    const match = call.specialRequest ? matchSpecialRequest(call, mock) : await matchCall(call, mock, world);
+    const { token } = call.observation.reading.summary;
+    const { email } = call.person ?? {};
+    if (token !== undefined && email !== undefined) tokens.issue(token, toEmailKey(email), call.atMs);
     // Where no logout is accepted, such as one that leads elsewhere, it counts for what the server says it is.
-    const isDone = isAcceptedCall(observed) || (!worked.has('salir') && observed.status < 400);
-    if (observed.operation === 'salir' && observed.token !== undefined && isDone) world.loggedOut(observed.token);
-    if (placed && !observed.isCrossOrigin) found.push({ observed, placed });
+    const isDone = isAcceptedCall(call) || (!worked.has('salir') && call.status < 400);
+    if (call.operation === 'salir' && call.token !== undefined && isDone) tokens.logOut(call.token);
+    if (match && !call.isCrossOrigin) found.push({ call, match });
   }
   return found;
 }
 
-async function placeOne(
-  observed: AnalyzedCall,
-  learned: InferredRules,
-  {
-    world,
-    worked,
-    loginBy,
-    hasAside,
-  }: {
-    world: ReturnType<typeof createTokenWorld>;
-    worked: ReadonlySet<MockOperation>;
-    loginBy: LoginBy;
-    /** Whether a taken email was tried beside a user name that nobody has. */
-    hasAside: boolean;
-  },
+async function matchCall(
+  call: AnalyzedCall,
+  mock: MockInference,
+  { tokens, worked, triesEmailAlone }: World,
 ): Promise<ScenarioMatch | undefined> {
-  const { operation, method, path } = observed;
+  const { operation, method, path } = call;
   if (operation === 'csrf') return { operation, situation: 'done' };
-  if (operation === 'refresh') return ofRenewal(observed);
+  if (operation === 'refresh') return matchRenewal(call);
   if (operation === 'other') return { operation, situation: 'unknown-path', path, method };
-  if (observed.handling === 'throttled') return { operation, situation: 'throttled' };
-  if (!observed.isRightMethod) return { operation, situation: 'wrong-method' };
-  if (operation === 'login') return ofLogin(observed, learned, loginBy);
+  if (call.handling === 'throttled') return { operation, situation: 'throttled' };
+  if (!call.isRightMethod) return { operation, situation: 'wrong-method' };
+  if (operation === 'login') return matchLogin(call, mock, mock.run.adapter.identifiers.loginBy);
   if (operation !== 'perfil' && operation !== 'salir') {
-    const placed = await ofRegistration(observed, learned);
-    // There the user name was taken, too, and may be what was told.
-    return placed?.situation === 'taken' && hasAside ? undefined : placed;
+    const match = await matchRegistration(call, mock);
+    // There the user name was taken, too, and may be what was refused.
+    return match?.situation === 'taken' && triesEmailAlone ? undefined : match;
   }
-  const { token, scheme, hasAccept } = observed;
+  const { token, scheme, hasAccept } = call;
   if (token === undefined)
     return { operation, situation: hasAccept ? 'token-missing' : 'token-missing-without-accept' };
-  const situation = world.situationOf(token, observed.atMs, operation);
-  if (situation === 'done' && scheme !== 'Bearer' && !learned.rules.schemeIgnoresCase.value) {
+  const situation = tokens.scenarioOf(token, call.atMs, operation);
+  if (situation === 'done' && scheme !== 'Bearer' && !mock.rules.schemeIgnoresCase.value) {
     return { operation, situation: 'scheme-in-other-case' };
   }
-  if (situation !== 'done' || isAcceptedCall(observed)) return { operation, situation };
-  if (isEndpointMissing(observed.observation)) return { operation, situation: 'unknown-path' };
-  // Where it worked elsewhere, a double could not do this again; where it never did, this is what the server does.
+  if (situation !== 'done' || isAcceptedCall(call)) return { operation, situation };
+  if (isEndpointMissing(call.observation)) return { operation, situation: 'unknown-path' };
+  // Where it worked elsewhere, a mock could not do this again; where it never did, this is what the server does.
   return worked.has(operation) ? undefined : { operation, situation };
 }

@@ -59,28 +59,27 @@ type Name = { username: string; usernameKey: string };
 /** What is wrong with a malformed email. */
 const shapesOfEmail: ReadonlySet<InputViolation> = new Set(['malformed', 'without-dot']);
 
+/** Answers a registration that succeeded; with a token, if that of the original has one. */
+function createSuccessResponder(mock: MockContext, path: 'registro' | 'register') {
+  const { parts, answers, tokens } = mock;
+  const answer = answers.find(path, 'done') ?? answers.find(path === 'registro' ? 'register' : 'registro', 'done');
+  const hasToken = answer !== undefined && hasPlaceholder(answer, 'token');
+  return async (request: FastifyRequest, reply: FastifyReply, sent: unknown, login: LoginRecord) => {
+    const user = await mock.withUsername(login.account);
+    const { username } = user;
+    const issued = hasToken ? await tokens.issue(login, { nowMs: parts.now(), sent, username }) : undefined;
+    if (issued) recordTokens(reply, issued);
+    return sendMockResponse(request, reply, answer, 'done', mock.fillingOf(request, { sent, ...user, ...issued }));
+  };
+}
+
 /** Makes the handler of one registration path. */
 export function createMockRegistration(double: MockContext, path: 'registro' | 'register') {
-  const { model, parts, answers, tokens, limits, identifiers } = double;
+  const { model, parts, answers, limits, identifiers } = double;
   const { rules } = model;
   const naming = createNaming(double);
   const isServed = path === 'registro' ? rules.servesRegistro.value : rules.servesRegister.value;
-  const answerOfSuccess =
-    answers.find(path, 'done') ?? answers.find(path === 'registro' ? 'register' : 'registro', 'done');
-  const givesToken = answerOfSuccess !== undefined && hasPlaceholder(answerOfSuccess, 'token');
-  const giveSuccess = async (request: FastifyRequest, reply: FastifyReply, sent: unknown, login: LoginRecord) => {
-    const who = await double.withUsername(login.account);
-    const { username } = who;
-    const issued = givesToken ? await tokens.issue(login, { nowMs: parts.now(), sent, username }) : undefined;
-    if (issued) recordTokens(reply, issued);
-    return sendMockResponse(
-      request,
-      reply,
-      answerOfSuccess,
-      'done',
-      double.fillingOf(request, { sent, ...who, ...issued }),
-    );
-  };
+  const sendSuccess = createSuccessResponder(double, path);
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!isServed) {
@@ -119,7 +118,7 @@ export function createMockRegistration(double: MockContext, path: 'registro' | '
     const known = await parts.accounts.findLogin(key);
     const name = naming.nameIn(sent);
     if (await naming.isTaken(name)) return double.respond(request, reply, path, 'username-taken', { sent });
-    if (known && !rules.refusesTakenEmail.value) return giveSuccess(request, reply, sent, known);
+    if (known && !rules.refusesTakenEmail.value) return sendSuccess(request, reply, sent, known);
     const hashed = known
       ? undefined
       : await parts.hashQueue.run(() => parts.passwords.hash(truncatePassword(asText(sent['password']), rules)));
@@ -142,6 +141,6 @@ export function createMockRegistration(double: MockContext, path: 'registro' | '
     const created = hashed === undefined ? undefined : await naming.inTurn(() => create(hashed.value));
     if (!hashed || !created?.ok)
       return double.respond(request, reply, path, 'taken', { sent, account: known?.account });
-    return giveSuccess(request, reply, sent, { account: created.account, passwordHash: hashed.value });
+    return sendSuccess(request, reply, sent, { account: created.account, passwordHash: hashed.value });
   };
 }

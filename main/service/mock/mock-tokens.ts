@@ -51,7 +51,62 @@ export const createRefreshToken = (
 ): string =>
   `${id}|${createSeededDraw(`renewal of ${id} made ${createdAtMs}`, passwordHash)('letters-and-digits', 40)}`;
 
-/** Makes the tokens of a double and reads them, in the form that was learned. They are kept as digests. */
+type TokenSettings = { form: TokenForm; rules: MockRules; parts: MockDependencies; random: TemplateValues['random'] };
+
+const lifetimeIn = ({ tokenSeconds }: MockRules): number => tokenSeconds.value ?? FOREVER_SECONDS;
+
+const hasIdInToken = (form: TokenForm): boolean => form.kind === 'opaque' && form.hasId;
+
+/** Issues the token of a login or a registration. */
+function createTokenIssuer({ form, rules, parts, random }: TokenSettings) {
+  const { tokenStore } = parts;
+  const writeToken = createTokenWriter(form, parts);
+  const lifetimeSeconds = lifetimeIn(rules);
+  const saysId = hasIdInToken(form);
+  const isSameInOneSecond = rules.sameTokenInOneSecond.value && form.kind === 'opaque';
+  const withId = (id: number, secret: string): string => (saysId ? `${id}|${secret}` : secret);
+
+  /** The secret of a token; the same for the same seed. */
+  function secretOf({ account, passwordHash }: LoginRecord, { nowMs, sent, username }: Asked, seed?: string): string {
+    const expiresAtMs = nowMs + lifetimeSeconds * 1000;
+    const values = { nowMs, path: '', method: '', sent, account, username, expiresAtMs, lifetimeSeconds, random };
+    return writeToken(values, seed === undefined ? undefined : createSeededDraw(seed, passwordHash));
+  }
+
+  async function issueNew(login: LoginRecord, asked: Asked): Promise<Issued> {
+    const { nowMs } = asked;
+    const expiresAtMs = nowMs + lifetimeSeconds * 1000;
+    const seedOfSecond = isSameInOneSecond ? `second ${Math.floor(nowMs / 1000)}` : undefined;
+    const secret = secretOf(login, asked, rules.tokensPerAccount.value === 'one' ? `token of ${nowMs}` : seedOfSecond);
+    const created = { accountId: login.account.id, createdAtMs: nowMs, expiresAtMs, saysId };
+    const id = await tokenStore.create({ ...created, ...digestsOf(secret, form) });
+    return {
+      token: withId(id, secret),
+      refreshToken: createRefreshToken({ id, createdAtMs: nowMs }, login),
+      expiresAtMs,
+    };
+  }
+
+  /** The one token of an account again, as long as it lives. A token without a seed cannot be written again. */
+  async function reissue(login: LoginRecord, asked: Asked): Promise<Issued | undefined> {
+    const found = await tokenStore.newestOf(login.account.id, asked.nowMs);
+    if (!found) return undefined;
+    const { id, createdAtMs, expiresAtMs, secretDigest } = found;
+    const secret = secretOf(login, { ...asked, nowMs: createdAtMs }, `token of ${createdAtMs}`);
+    if (!secretMatches(secret, secretDigest)) return undefined;
+    return { token: withId(id, secret), refreshToken: createRefreshToken(found, login), expiresAtMs };
+  }
+
+  return async (login: LoginRecord, asked: Asked): Promise<Issued> => {
+    const { value } = rules.tokensPerAccount;
+    const known = value === 'one' ? await reissue(login, asked) : undefined;
+    if (known) return known;
+    if (value === 'newest') await tokenStore.endAllOf(login.account.id);
+    return issueNew(login, asked);
+  };
+}
+
+/** Issues and reads the tokens of a mock. They are stored as digests. */
 export function createMockTokens(
   form: TokenForm,
   rules: MockRules,
@@ -59,44 +114,9 @@ export function createMockTokens(
   random: TemplateValues['random'],
 ) {
   const { tokenStore } = parts;
-  const textOf = createTokenWriter(form, parts);
-  const lifetimeSeconds = rules.tokenSeconds.value ?? FOREVER_SECONDS;
-  const saysId = form.kind === 'opaque' && form.hasId;
-  const isSameInOneSecond = rules.sameTokenInOneSecond.value && form.kind === 'opaque';
-  const shown = (id: number, secret: string): string => (saysId ? `${id}|${secret}` : secret);
+  const saysId = hasIdInToken(form);
 
-  /** Writes the secret of a token; with a seed it is always the same one. */
-  function secretOf({ account, passwordHash }: LoginRecord, { nowMs, sent, username }: Asked, seed?: string): string {
-    const expiresAtMs = nowMs + lifetimeSeconds * 1000;
-    const filling = { nowMs, path: '', method: '', sent, account, username, expiresAtMs, lifetimeSeconds, random };
-    return textOf(filling, seed === undefined ? undefined : createSeededDraw(seed, passwordHash));
-  }
-
-  async function make(login: LoginRecord, asked: Asked): Promise<Issued> {
-    const { nowMs } = asked;
-    const expiresAtMs = nowMs + lifetimeSeconds * 1000;
-    const ofSecond = isSameInOneSecond ? `second ${Math.floor(nowMs / 1000)}` : undefined;
-    const secret = secretOf(login, asked, rules.tokensPerAccount.value === 'one' ? `token of ${nowMs}` : ofSecond);
-    const made = { accountId: login.account.id, createdAtMs: nowMs, expiresAtMs, saysId };
-    const id = await tokenStore.create({ ...made, ...digestsOf(secret, form) });
-    return {
-      token: shown(id, secret),
-      refreshToken: createRefreshToken({ id, createdAtMs: nowMs }, login),
-      expiresAtMs,
-    };
-  }
-
-  /** Writes the one token of an account again, as long as it lives. What was not made of a seed cannot be. */
-  async function oneOf(login: LoginRecord, asked: Asked): Promise<Issued | undefined> {
-    const found = await tokenStore.newestOf(login.account.id, asked.nowMs);
-    if (!found) return undefined;
-    const { id, createdAtMs, expiresAtMs, secretDigest } = found;
-    const secret = secretOf(login, { ...asked, nowMs: createdAtMs }, `token of ${createdAtMs}`);
-    if (!secretMatches(secret, secretDigest)) return undefined;
-    return { token: shown(id, secret), refreshToken: createRefreshToken(found, login), expiresAtMs };
-  }
-
-  /** Finds what is kept of a token, and whether it is the very token. */
+  /** The stored token that a text is, or differs from in its secret alone. */
   async function find(token: string): Promise<{ found: MockToken; isRight: boolean } | undefined> {
     const [, id, secret = ''] = (saysId && /^([1-9]\d{0,14})\|(.+)$/s.exec(token)) || [];
     if (saysId && id === undefined) return undefined;
@@ -105,17 +125,9 @@ export function createMockTokens(
   }
 
   return {
-    lifetimeSeconds,
+    lifetimeSeconds: lifetimeIn(rules),
     find,
-
-    /** Gives a token for a login or a registration. */
-    async issue(login: LoginRecord, asked: Asked): Promise<Issued> {
-      const { value } = rules.tokensPerAccount;
-      const known = value === 'one' ? await oneOf(login, asked) : undefined;
-      if (known) return known;
-      if (value === 'newest') await tokenStore.endAllOf(login.account.id);
-      return make(login, asked);
-    },
+    issue: createTokenIssuer({ form, rules, parts, random }),
 
     async read(token: string, nowMs: number, operation: 'perfil' | 'salir'): Promise<TokenStatus> {
       const read = await find(token);

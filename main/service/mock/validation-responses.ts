@@ -28,6 +28,20 @@ function merged(one: Template, other: Template): Template {
 /** An answer that was measured, and the foremost problem that it is about. */
 type Covering = { answer: MockResponse; problem: FieldViolation };
 
+/** The measured answer nearest to one problem: to another one of the same field, or to the same one of another field. */
+function nearestResponse(
+  answers: readonly MockResponse[],
+  operation: MockOperation,
+  { field, oddity }: FieldViolation,
+): MockResponse | undefined {
+  const all = answers.filter((each) => each.situation === 'invalid' && each.problems?.length === 1);
+  const here = all.filter((each) => each.operation === operation);
+  const isOf = (each: MockResponse): boolean => each.problems?.[0]?.field === field;
+  return (
+    here.find(isOf) ?? all.find(isOf) ?? here.find((each) => each.problems?.[0]?.oddity === oddity) ?? here[0] ?? all[0]
+  );
+}
+
 /**
  * Finds the answer to a body in which something is wrong.
  * @param others the operations whose answers stand in for those of one
@@ -48,20 +62,6 @@ export function createValidationResponses(
   /** Returns what was answered to one problem alone: of this operation, or else of another one. */
   const ofOne = (operation: MockOperation, problem: FieldViolation): MockResponse | undefined =>
     [operation, ...others[operation]].map((each) => measured(each, [problem])).find((found) => found !== undefined);
-
-  /** Returns what is nearest to one problem: another one of the same field, or the same one of another field. */
-  const nearOne = (operation: MockOperation, { field, oddity }: FieldViolation): MockResponse | undefined => {
-    const all = answers.filter((each) => each.situation === 'invalid' && each.problems?.length === 1);
-    const here = all.filter((each) => each.operation === operation);
-    const isOf = (each: MockResponse): boolean => each.problems?.[0]?.field === field;
-    return (
-      here.find(isOf) ??
-      all.find(isOf) ??
-      here.find((each) => each.problems?.[0]?.oddity === oddity) ??
-      here[0] ??
-      all[0]
-    );
-  };
 
   /**
    * Returns the answers that were measured here for some of these problems, those of most problems first, each problem
@@ -104,7 +104,9 @@ export function createValidationResponses(
       order.includes(field) ? order.indexOf(field) : order.length;
     const sorted = coveringOf(operation, problems).toSorted((a, b) => rank(a) - rank(b));
     const [foremost] = problems.map((problem) => ({ problem })).toSorted((a, b) => rank(a) - rank(b));
-    const [first = foremost && nearOne(operation, foremost.problem), ...more] = sorted.map(({ answer }) => answer);
+    const [first = foremost && nearestResponse(answers, operation, foremost.problem), ...more] = sorted.map(
+      ({ answer }) => answer,
+    );
     if (!first || !rules.tellsAllProblems.value || first.body.kind !== 'json') return first;
     const template = more.reduce(
       (sum, { body }) => (body.kind === 'json' ? merged(sum, body.template) : sum),

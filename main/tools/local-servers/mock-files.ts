@@ -45,8 +45,8 @@ export class MockFiles {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await syncFolder(this.#folder);
-    const { formatModel } = await import('../../check/mock-generator/generate-mock.ts');
-    await writeAtomically(this.#fileOf(id, 'model.json'), formatModel(model));
+    const { formatMockFile } = await import('../../check/mock-generator/generate-mock.ts');
+    await writeAtomically(this.#fileOf(id, 'model.json'), formatMockFile(model));
     if (original)
       await writeAtomically(this.#fileOf(id, 'original.json'), renderJsonReport({ ...original, evidence: [] }));
   }

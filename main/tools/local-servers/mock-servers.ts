@@ -151,8 +151,8 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
     if (!this.#stored(id)) return fail({ kind: 'not-now' });
     const read = await this.files.model(id);
     if (!read.ok) return fail({ kind: 'mock-refused', problem: 'files-gone' });
-    const { formatModel } = await import('../../check/mock-generator/generate-mock.ts');
-    return exportToFile(await this.#options.chooseFile('export-model'), () => formatModel(read.model), fileMode);
+    const { formatMockFile } = await import('../../check/mock-generator/generate-mock.ts');
+    return exportToFile(await this.#options.chooseFile('export-model'), () => formatMockFile(read.model), fileMode);
   }
 
   /** Writes a report of one finding, with a model in it while the run that found it is in memory. */

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { MockResponse, Template } from '../../../main/service/mock/mock-definition.ts';
 import { parseMockFile } from '../../../main/service/mock/load-mock-file.ts';
-import { formatModel } from '../../../main/check/mock-generator/generate-mock.ts';
+import { formatMockFile } from '../../../main/check/mock-generator/generate-mock.ts';
 import { measureAndLearn } from '../../prove/mocks.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
 import { briefly, changed, doubleOf, learnFrom } from '../support/mock-servers.ts';
@@ -37,7 +37,7 @@ it('an answer that would be too large is not made', async () => {
         each.body = { kind: 'text', text: Array.from({ length: 200 }, () => ({ place: 'sent-body' })) };
     }
   });
-  expect(parseMockFile(formatModel(hostile))).toMatchObject({ ok: true });
+  expect(parseMockFile(formatMockFile(hostile))).toMatchObject({ ok: true });
   const { baseUrl } = await doubleOf(hostile);
   const before = process.cpuUsage();
   const answers = [
@@ -109,7 +109,7 @@ it.each(hostileProfiles)(
     });
     try {
       const { model } = await measureAndLearn(server.origin, briefly);
-      expect(parseMockFile(formatModel(model))).toMatchObject({ ok: true });
+      expect(parseMockFile(formatMockFile(model))).toMatchObject({ ok: true });
       const { baseUrl } = await doubleOf(model);
       expect((await fetch(`${baseUrl}/api/v1/auth/perfil`)).status).toBe(401);
     } finally {

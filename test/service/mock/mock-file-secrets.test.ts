@@ -7,7 +7,7 @@ import { SecretRegistry } from '../../../main/client/secrets/secret-registry.ts'
 import { inferTemplate } from '../../../main/check/mock-generator/infer-template.ts';
 import type { CallContext } from '../../../main/check/mock-generator/analyzed-calls.ts';
 import { parseExactJson } from '../../../main/check/mock-generator/analyzed-calls.ts';
-import { formatModel } from '../../../main/check/mock-generator/generate-mock.ts';
+import { formatMockFile } from '../../../main/check/mock-generator/generate-mock.ts';
 import { standingClock } from '../support/run-check.ts';
 import { doubleOf } from '../support/mock-servers.ts';
 import { cheapArgon2 } from '../support/make-service.ts';
@@ -80,7 +80,7 @@ describe('a model', () => {
     const haste: Haste = { argon2: cheapArgon2, clock: standingClock(), options: { only } };
     const original = await startOriginal('wrong:password-echoed+password-hash-in-profile', haste);
     const { model, secrets } = await measureAndLearn(original.baseUrl, haste).finally(() => void original.close());
-    const text = formatModel(model);
+    const text = formatMockFile(model);
     expect(secrets.length).toBeGreaterThan(30);
     expect(foundIn(text, secrets)).toEqual([]);
     expect(text).not.toMatch(/llavero-[0-9a-f]{16}@/);
@@ -146,7 +146,7 @@ describe('a model', () => {
   it('holds nobody of the run, in whatever spelling a server repeats names, addresses and ids', async () => {
     const original = await startOddServer('everything about a user in odd spellings');
     const { model, people } = await peopleOf(original.baseUrl).finally(() => void original.close());
-    const text = formatModel(model);
+    const text = formatMockFile(model);
     expect(people.length).toBeGreaterThan(4);
     expect(foundIn(text, people)).toEqual([]);
     const small = text.toLowerCase();

@@ -6,7 +6,7 @@ import type { Server } from '../../../preload/contract/models.ts';
 import { RunOptions } from '../../../preload/contract/report.ts';
 import { createKnownSecrets } from '../../../main/client/secrets/known-secrets.ts';
 import { createStoredInterface } from '../../../main/account/servers/interface-form.ts';
-import { formatModel } from '../../../main/check/mock-generator/generate-mock.ts';
+import { formatMockFile } from '../../../main/check/mock-generator/generate-mock.ts';
 import { measureAndLearn, startOriginal, type Haste } from '../../prove/mocks.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { standingClock } from '../support/run-check.ts';
@@ -62,7 +62,7 @@ async function modelFile(change: (text: string) => string = (text) => text): Pro
   const { baseUrl } = await original('dialect:spring');
   const { model } = await measureAndLearn(baseUrl, haste);
   const file = path.join(await makeTemporaryFolder(), 'model.json');
-  writeFileSync(file, change(formatModel(model)));
+  writeFileSync(file, change(formatMockFile(model)));
   return file;
 }
 

@@ -9,19 +9,19 @@ import {
   type TokenForm,
 } from '../../service/mock/mock-definition.ts';
 
-/** Levels of a template. Each takes three of JSON, of which a model has 64, some of them above the template. */
-const deepest = 18;
-/** What all answers have together. The reader of models takes 200 000 values and 5 MB. */
+/** Levels of a template. Each takes three of JSON, of which a mock file has 64, some of them above the template. */
+const MOST_LEVELS = 18;
+/** What all answers have together. A mock file may have 200 000 values and 5 MB. */
 const most = { values: 120_000, characters: 3_500_000 };
-/** What a value costs in the file beside its text: its name, its brackets and the blanks before it. */
-const aroundValue = 24;
+/** What a value takes in the file beside its text: its name, its brackets and the blanks before it. */
+const CHARACTERS_AROUND_VALUE = 24;
 
 type Note = <T>(cut: T) => T;
 
 const upTo = <T>(list: readonly T[], length: number, note: Note): readonly T[] =>
   list.length > length ? note(list.slice(0, length)) : list;
 
-function pieceOf(each: Segment, note: Note): Segment[] {
+function trimSegment(each: Segment, note: Note): Segment[] {
   if ('text' in each) {
     const { text } = each;
     return text.length > mockFileLimits.segment ? note([{ text: text.slice(0, mockFileLimits.segment) }]) : [each];
@@ -36,34 +36,31 @@ function pieceOf(each: Segment, note: Note): Segment[] {
   return rest === 0 ? whole : [...whole, { of, count: rest }];
 }
 
-const segmentsOf = (given: readonly Segment[], note: Note): Segment[] => [
+const trimSegments = (given: readonly Segment[], note: Note): Segment[] => [
   ...upTo(
-    given.flatMap((each) => pieceOf(each, note)),
+    given.flatMap((each) => trimSegment(each, note)),
     mockFileLimits.segments,
     note,
   ),
 ];
 
-function placeOf(given: Placeholder, note: Note): Placeholder {
-  if (given.place === 'random') return { ...given, segments: segmentsOf(given.segments, note) };
+function trimPlaceholder(given: Placeholder, note: Note): Placeholder {
+  if (given.place === 'random') return { ...given, segments: trimSegments(given.segments, note) };
   if (given.place !== 'id' || given.form.kind !== 'made-up') return given;
-  return { ...given, form: { ...given.form, segments: segmentsOf(given.form.segments, note) } };
+  return { ...given, form: { ...given.form, segments: trimSegments(given.form.segments, note) } };
 }
 
-/**
- * Makes what cuts answers and tokens so that they fit into a model: a server decides how long its values are, how deep
- * and how many.
- */
-export function createModelTrimmer(remark: (remark: MockRemark) => void) {
+/** Cuts answers and token forms to the limits of a mock file: a server decides how long, deep and many its values are. */
+export function createTrimmer(addRemark: (remark: MockRemark) => void) {
   let { values, characters } = most;
   const note: Note = (cut) => {
-    remark({ kind: 'did-not-fit' });
+    addRemark({ kind: 'did-not-fit' });
     return cut;
   };
-  /** Takes the room of a value; false where none is left. */
-  function hasRoom(text: unknown = ''): boolean {
+  /** Takes the room of a value; false if none is left. */
+  function takeRoom(text: unknown = ''): boolean {
     values -= 1;
-    characters -= JSON.stringify(text).length + aroundValue;
+    characters -= JSON.stringify(text).length + CHARACTERS_AROUND_VALUE;
     return values > 0 && characters > 0;
   }
   const cut = (text: string): string =>
@@ -71,14 +68,14 @@ export function createModelTrimmer(remark: (remark: MockRemark) => void) {
 
   const text = (parts: TextTemplate): TextTemplate =>
     upTo(parts, mockFileLimits.parts, note).flatMap((part) => {
-      if (!hasRoom(part)) return note([]);
-      return [typeof part === 'string' ? cut(part) : placeOf(part, note)];
+      if (!takeRoom(part)) return note([]);
+      return [typeof part === 'string' ? cut(part) : trimPlaceholder(part, note)];
     });
 
   function template(given: Template, depth = 1): Template {
-    if (depth > deepest || !hasRoom()) return note({ constant: null });
+    if (depth > MOST_LEVELS || !takeRoom()) return note({ constant: null });
     if ('value' in given)
-      return hasRoom(given.value) ? { value: placeOf(given.value, note) } : note({ constant: null });
+      return takeRoom(given.value) ? { value: trimPlaceholder(given.value, note) } : note({ constant: null });
     if ('text' in given) return { text: text(given.text) };
     if ('list' in given) return { list: given.list.map((each) => template(each, depth + 1)) };
     if ('fields' in given) {
@@ -87,11 +84,11 @@ export function createModelTrimmer(remark: (remark: MockRemark) => void) {
       const named = given.fields.filter(([name]) => isShort(name) || note(false));
       return {
         fields: named.flatMap(([name, each]): [string | TextTemplate, Template][] =>
-          hasRoom(name) ? [[name, template(each, depth + 1)]] : note([]),
+          takeRoom(name) ? [[name, template(each, depth + 1)]] : note([]),
         ),
       };
     }
-    if (!hasRoom('number' in given ? given.number : given.constant)) return note({ constant: null });
+    if (!takeRoom('number' in given ? given.number : given.constant)) return note({ constant: null });
     if ('number' in given) return given.number.length > mockFileLimits.characters ? note({ constant: null }) : given;
     return typeof given.constant === 'string' ? { constant: cut(given.constant) } : given;
   }
@@ -114,7 +111,7 @@ export function createModelTrimmer(remark: (remark: MockRemark) => void) {
     token(given: TokenForm): TokenForm {
       if (given.kind === 'jwt') return { ...given, header: template(given.header), claims: template(given.claims) };
       const parts = given.segments.flatMap((each): (Segment | Placeholder)[] =>
-        'place' in each ? [placeOf(each, note)] : pieceOf(each, note),
+        'place' in each ? [trimPlaceholder(each, note)] : trimSegment(each, note),
       );
       return { ...given, segments: [...upTo(parts, mockFileLimits.segments, note)] };
     },

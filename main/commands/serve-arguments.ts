@@ -83,7 +83,7 @@ const options = [
     ).conflicts('database'),
     valueOption(
       '--database <url>',
-      `PostgreSQL database instead of the folder, which several instances may share: postgres://USER:PASSWORD@HOST:PORT/DATABASE, with ?sslmode=disable, require, verify-ca or verify-full (default: disable on this computer, verify-full elsewhere) and &sslrootcert=FILE. A URL with a password belongs in ${DATABASE_VARIABLE}, since others see the list of processes; that variable is used if neither option is given. Not with --clock, --dialect, --fault, --seed or --wrong`,
+      `PostgreSQL database instead of the folder, which several instances may share: postgres://USER:PASSWORD@HOST:PORT/DATABASE, with ?sslmode=disable, require, verify-ca or verify-full (default: disable on this computer, verify-full elsewhere) and &sslrootcert=FILE. A URL with a password belongs in ${DATABASE_VARIABLE}, since others see the list of processes; that variable is used if neither option is given. Not with --dialect, --fault, --seed or --wrong`,
       textType('the URL of a database'),
     ),
     valueOption(
@@ -148,11 +148,7 @@ const options = [
     ).conflicts(['mock', 'interface']),
     serverOption,
   ]),
-  ...grouped('Time and client mistakes, on this computer only:', [
-    new Option(
-      '--clock',
-      'lets a program move the clock: the line of JSON then has the address and key of a second listener. POST {"advanceSeconds": 60}, {"to": "newest-token-end"} or {"to": "now"} there with Authorization: Bearer KEY; GET returns the time. Not available while another instance uses the database; reset at the next start',
-    ),
+  ...grouped('Client mistakes, on this computer only:', [
     valueOption(
       '--client-report <file>',
       'writes the client mistakes that a server can detect to this JSON file on exit; logins then set a cookie, which no client should send back',
@@ -239,14 +235,13 @@ const boundsBeyondLoopback = [
 
 /** The sentences about options that do not go together; those that are true apply. */
 function usageErrors(values: Values): Record<string, boolean> {
-  const { allowHost = [], trustProxy = [], clock, clientReport, listen, fault = [], seed } = values;
+  const { allowHost = [], trustProxy = [], clientReport, listen, fault = [], seed } = values;
   const isShared = isReachableByOthers({ listen, allowHosts: allowHost, trustedProxies: trustProxy });
   const isReachable = !isLoopback(listen);
   const isSimulating =
     values.dialect !== undefined || fault.length > 0 || seed !== undefined || values.wrong !== undefined;
   return {
-    'The options --clock and --client-report are for this computer only.':
-      (clock || clientReport !== undefined) && isShared,
+    'The option --client-report is for this computer only.': clientReport !== undefined && isShared,
     'The option --mock is for loopback only.': isReachable && values.mock !== undefined,
     'The options --dialect, --fault, --seed and --wrong are for loopback only.': isReachable && isSimulating,
     // A service that others can reach answers for named hosts only, and never without limits.
@@ -265,7 +260,7 @@ function usageErrors(values: Values): Record<string, boolean> {
 }
 
 /** What others who share the database would notice. */
-const onlyOnOwnDatabase = ['clock', 'dialect', 'fault', 'seed', 'wrong'] as const;
+const onlyOnOwnDatabase = ['dialect', 'fault', 'seed', 'wrong'] as const;
 
 /** Where the accounts are: options come before the environment. */
 function readDatabase(
@@ -340,7 +335,6 @@ export const parseServeArguments = (args: string[], env: NodeJS.ProcessEnv): Par
       trustedProxies: values.trustProxy ?? [],
       logRequests: values.logRequests === true,
       faultInjection: readFaultInjection(values),
-      clock: values.clock ? 'from-start' : undefined,
       clientReport: values.clientReport,
       mock: values.mock,
       interface: serverReference ? undefined : readInterfaceReference(values, env),

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { formatFaultInjection } from '../service/fault-injection/fault-injection-settings.ts';
-import type { ClockControl } from '../service/fault-injection/clock-control.ts';
 import { createReportFormatter } from '../../preload/contract/locales/report-formatter.ts';
 import { isLoopback } from '../service/listening.ts';
 import { formatAllowedOrigins } from './format-allowed-origins.ts';
@@ -27,12 +26,6 @@ async function readTls(files: ServeArguments['tlsFiles']): Promise<TlsRead> {
   } catch (error) {
     return { ok: false, message: `A TLS file cannot be read: ${error instanceof Error ? error.message : ''}.` };
   }
-}
-
-async function startClockControl(clock: ClockControl | undefined) {
-  if (!clock) return undefined;
-  const { startClockListener } = await import('../service/fault-injection/clock-listener.ts');
-  return startClockListener(clock);
 }
 
 /** Loads the mock file, if there is one. */
@@ -123,13 +116,9 @@ async function serve(
   if (run.listen !== undefined && !isLoopback(run.listen) && !tlsFiles) {
     say('Connections are not encrypted, so others may read passwords and tokens. Use --tls-cert and --tls-key.');
   }
-  const listener = await startClockControl(service.clock);
-  const clock = listener && { url: listener.url, key: listener.key };
-  if (clock) say('The clock can be moved by anyone with the key. It is reset at the next start.');
-  io.out(`${JSON.stringify({ baseUrl, clock })}\n`);
+  io.out(`${JSON.stringify({ baseUrl })}\n`);
 
   if (!io.stop.aborted) await once(io.stop, 'abort');
-  await listener?.close();
   await service.close();
   for (const { fault } of service.clients?.lines() ?? []) say(clientFaultTexts[fault]);
   const unwritten = await report(true);

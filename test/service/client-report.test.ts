@@ -14,7 +14,7 @@ const fields = { email: ada.email, password: ada.password };
 
 /** Starts the service with ada's account, and forgets what made it. */
 async function start(more: Parameters<typeof startBuiltInServer>[1] = {}) {
-  const server = await startBuiltInServer({}, { clients: 'watched', clock: 'when-moved', ...more });
+  const server = await startBuiltInServer({}, { clients: 'watched', clock: true, ...more });
   const { clients, clock, baseUrl } = server.service;
   if (!clients || !clock) throw new Error('It watches nothing');
   clients.clear();
@@ -211,7 +211,7 @@ describe('a client that does what it should', () => {
 
 describe('the report of clients', () => {
   it('leaves out a contract run of the application, and looks again after it', async () => {
-    const { service } = await startBuiltInServer({}, { clients: 'watched', clock: 'when-moved' });
+    const { service } = await startBuiltInServer({}, { clients: 'watched', clock: true });
     const main = await mainWith({}, { service });
     service.clients?.clear();
     const only = ['errors.without-accept', 'logout.same-token-afterwards'] as const;

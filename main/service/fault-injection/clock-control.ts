@@ -26,20 +26,13 @@ export type ClockControl = {
   move(move: ClockTarget): Promise<{ ok: true; clock: ClockState } | { ok: false; kind: ClockFailure }>;
 };
 
-/** The database is its own either for as long as the service runs, or only while the clock differs. */
-export type ClockMode = 'from-start' | 'when-moved';
-
-/**
- * Moves the clock of the service, one move after the other.
- * @param options.alone keeps other instances away from the database
- */
+/** Moves the clock of the service, one move after the other. The database is exclusive only while the clock differs. */
 export function createClockControl(options: {
   clock: MovableClock;
-  newest: Pick<AccountTable, 'endOfNewestToken'>;
-  alone: ExclusiveLock;
-  wanted: ClockMode | undefined;
+  tokens: Pick<AccountTable, 'endOfNewestToken'>;
+  lock: ExclusiveLock;
 }): ClockControl {
-  const { clock, newest, alone, wanted } = options;
+  const { clock, tokens, lock } = options;
   const oneByOne = pLimit(1);
 
   const get = (): ClockState => ({ nowMs: clock.now(), aheadMs: clock.aheadMs() });
@@ -48,14 +41,14 @@ export function createClockControl(options: {
   async function targetOf(move: ClockTarget): Promise<number | ClockFailure> {
     if ('advanceMs' in move) return clock.aheadMs() + move.advanceMs;
     const at = clock.now();
-    const end = await newest.endOfNewestToken(at);
+    const end = await tokens.endOfNewestToken(at);
     // The time that passes meanwhile is not skipped: the clock arrives a moment after the end, and never before it.
     return end === undefined ? 'no-token' : clock.aheadMs() + end - at;
   }
 
   async function back(): Promise<void> {
     clock.setAhead(0);
-    if (wanted === 'when-moved') await alone.release();
+    await lock.release();
   }
 
   async function moveOnce(move: ClockTarget): ReturnType<ClockControl['move']> {
@@ -66,7 +59,7 @@ export function createClockControl(options: {
     const target = await targetOf(move);
     if (typeof target === 'string') return { ok: false, kind: target };
     if (target > MOST_AHEAD_MS) return { ok: false, kind: 'too-far' };
-    if (!(await alone.acquire())) return { ok: false, kind: 'shared' };
+    if (!(await lock.acquire())) return { ok: false, kind: 'shared' };
     clock.setAhead(target);
     return { ok: true, clock: get() };
   }

@@ -11,10 +11,9 @@ import {
   type StartResult,
 } from '../server.ts';
 import type { AccountStore } from '../stores/account-store.ts';
-import type { ExclusiveLock } from '../stores/exclusive-lock.ts';
 import { FaultInjection, type FaultInjectionControl } from './fault-injection.ts';
 import { createClientMonitor, type ClientReport } from './client-monitor.ts';
-import { createClockControl, type ClockControl, type ClockMode } from './clock-control.ts';
+import { createClockControl, type ClockControl } from './clock-control.ts';
 import { createMovableClock } from './movable-clock.ts';
 import { createServiceData, type ServiceData } from './service-data.ts';
 import type { FaultInjectionSettings } from './fault-injection-settings.ts';
@@ -24,8 +23,8 @@ import { createSecretGenerator, createDefectiveTokenStore } from './defective-st
 type LabOptions = {
   /** How it misbehaves on purpose to begin with; `{}` says in no way yet. */
   faultInjection?: Partial<FaultInjectionSettings> | undefined;
-  /** Whether its clock can be moved; see {@link ClockMode}. */
-  clock?: ClockMode | undefined;
+  /** Whether its clock can be moved. */
+  clock?: boolean | undefined;
   /** Whether it watches what clients do wrong; `with-cookie` sets one, to see whether it comes back. */
   clients?: 'watched' | 'with-cookie' | undefined;
 };
@@ -41,12 +40,7 @@ export type ExtendedService = Service & {
 
 export type ExtendedServiceOptions = ServiceOptions & LabOptions;
 
-type LabFailure =
-  | 'behaviour-beyond-loopback'
-  | 'shared-database'
-  | 'clock-beyond-loopback'
-  | 'clock-shared'
-  | 'clock-unclaimed';
+type LabFailure = 'behaviour-beyond-loopback' | 'shared-database' | 'clock-beyond-loopback';
 type Refusal = { ok: false; kind: LabFailure; message: string };
 type LabResult = Exclude<StartResult, { ok: true }> | Refusal | { ok: true; service: ExtendedService };
 
@@ -69,25 +63,12 @@ function problemOf(options: ExtendedServiceOptions): Refusal | undefined {
   return undefined;
 }
 
-/** Takes the database for one instance alone, whose clock can be moved. */
-async function claim(alone: ExclusiveLock): Promise<Refusal | undefined> {
-  try {
-    if (await alone.acquire()) return undefined;
-    const message = 'The clock cannot be moved while another instance uses the database.';
-    return { ok: false, kind: 'clock-shared', message };
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const message = `The clock cannot be moved, since other instances that use the database cannot be detected: ${why}.`;
-    return { ok: false, kind: 'clock-unclaimed', message };
-  }
-}
-
 /** Starts the service with what stands around it. */
 export async function startExtendedService(options: ExtendedServiceOptions): Promise<LabResult> {
-  const { now: realNow = Date.now, clock: wanted, ...given } = options;
+  const { now: realNow = Date.now, clock: hasMovableClock = false, ...given } = options;
   const problem = problemOf(options);
   if (problem) return problem;
-  const movable = wanted && createMovableClock(realNow);
+  const movable = hasMovableClock ? createMovableClock(realNow) : undefined;
   const now = movable?.now ?? realNow;
   const behaviour = given.faultInjection && new FaultInjection(given.faultInjection);
   const clients = given.clients && createClientMonitor({ clock: movable, setsCookie: given.clients === 'with-cookie' });
@@ -96,12 +77,10 @@ export async function startExtendedService(options: ExtendedServiceOptions): Pro
   const around: ServiceExtensions<Refusal> = {
     monotonicNow: movable?.monotonicNow,
     async open({ stores: { accounts, local, location }, tokens }: OpenedStores) {
-      const refusal = local && wanted === 'from-start' ? await claim(local.lock) : undefined;
-      if (refusal || !local) return refusal;
+      if (!local) return undefined;
       // They are given the store itself, which no wrong mode stands around.
       if (behaviour) made.data = createServiceData({ table: local.table, accounts, file: location, now: realNow });
-      const newest = tokens ?? local.table;
-      if (movable) made.clock = createClockControl({ clock: movable, newest, alone: local.lock, wanted });
+      if (movable) made.clock = createClockControl({ clock: movable, tokens: tokens ?? local.table, lock: local.lock });
       return undefined;
     },
     accounts: (store: AccountStore) => behaviour?.accounts(store, now) ?? store,

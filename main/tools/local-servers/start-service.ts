@@ -20,7 +20,7 @@ async function startService(options: ExtendedServiceOptions, log: Log): Promise<
     const started = await startExtendedService({
       portSearch: true,
       faultInjection: { keepRequests: requestsKept },
-      clock: 'when-moved',
+      clock: true,
       clients: 'watched',
       log: (line) => log.warn(line),
       ...options,

@@ -85,42 +85,6 @@ describe('serve', () => {
     }
   });
 
-  it('moves its clock for a caller with the key that it prints, and is at now again at the next start', async () => {
-    const data = folder();
-    const run = serve(['--port', '0', '--data', data, '--clock', '--token-days', '1']);
-    const { baseUrl, clock } = await run.ready();
-    if (!clock) throw new Error('It printed no clock');
-    expect(clock.key).toMatch(/^[\w-]{43}$/);
-    await post(baseUrl, 'registro', ada);
-    const { token } = (await (await post(baseUrl, 'login', ada)).json()) as { token: string };
-    const status = async (at = baseUrl) =>
-      (await fetch(`${at}/api/v1/auth/perfil`, { headers: { authorization: `Bearer ${token}` } })).status;
-    const move = (body: object) =>
-      fetch(clock.url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${clock.key}` },
-        body: JSON.stringify(body),
-      });
-    expect((await move({ advanceSeconds: 86_400 - 60 })).status).toBe(200);
-    expect(await status()).toBe(200);
-    expect((await move({ to: 'newest-token-end' })).status).toBe(200);
-    expect(await status()).toBe(401);
-    run.child.kill('SIGTERM');
-    expect(await run.ended).toMatchObject({
-      code: 0,
-      err: expect.stringContaining('The clock can be moved') as string,
-    });
-
-    const second = serve(['--port', '0', '--data', data]);
-    const { baseUrl: again, clock: none } = await second.ready();
-    expect([await status(again), none]).toEqual([200, undefined]);
-    expect(await serve(['--port', '0', '--data', data, '--clock']).ended).toMatchObject({
-      code: 3,
-      out: '',
-      err: 'The clock cannot be moved while another instance uses the database.\n',
-    });
-  });
-
   it('writes what its clients did wrong when it ends, and does not start where it cannot', async () => {
     const data = folder();
     const file = join(data, 'clients.json');

@@ -8,7 +8,7 @@ import { folder, serve } from '../support/serve-process.ts';
 // Some cases start a process, and others may use the machine too.
 vi.setConfig({ testTimeout: 30_000 });
 
-const REHEARSAL = 'The options --clock and --client-report are for this computer only.';
+const CLIENT_REPORT = 'The option --client-report is for this computer only.';
 const BEYOND_LOOPBACK = 'The options --dialect, --fault, --seed and --wrong are for loopback only.';
 const notShared = (option: string): string =>
   `The option ${option} cannot be given together with --database, whose accounts others may share.`;
@@ -50,9 +50,9 @@ describe('the usage of serve', () => {
     [['--trust-proxy', '0.0.0.0/0'], /takes an address or a network of at least 7 bits/],
     [['--trust-proxy', '::/1'], /takes an address or a network of at least 7 bits/],
     [['--var', 'realm=REALM'], 'The option --var needs an --interface or a --server.'],
-    [['--clock', '--listen', '::', '--allow-host', 'a.test'], REHEARSAL],
-    [['--clock', '--trust-proxy', '10.0.0.1'], REHEARSAL],
-    [['--client-report', 'a.json', '--allow-host', 'a.test'], REHEARSAL],
+    [['--client-report', 'a.json', '--listen', '::', '--allow-host', 'a.test'], CLIENT_REPORT],
+    [['--client-report', 'a.json', '--trust-proxy', '10.0.0.1'], CLIENT_REPORT],
+    [['--client-report', 'a.json', '--allow-host', 'a.test'], CLIENT_REPORT],
     [['--client-report', ''], 'The option --client-report takes the path of a file.'],
     [['--tls-cert', 'a.pem'], 'The options --tls-cert and --tls-key go together.'],
     [['--trust-proxy', '10.0.0.0/33'], 'The option --trust-proxy takes an address or a network of at least 7 bits.'],
@@ -70,7 +70,6 @@ describe('the usage of serve', () => {
       ['--database', 'postgres://x/y', '--mock', 'z.json'],
       'Only one of the options --mock and --database can be given.',
     ],
-    [['--database', 'postgres://x/y', '--clock'], notShared('--clock')],
     [['--database', 'postgres://x/y', '--dialect', 'spring'], notShared('--dialect')],
     [['--database', 'postgres://x/y', '--fault', 'login:500:1'], notShared('--fault')],
     [['--database', 'postgres://x/y', '--fault', 'login:500:0.5', '--seed', '7'], notShared('--fault')],
@@ -110,13 +109,13 @@ describe('the usage of serve', () => {
   });
 
   it('refuses the same where a variable names the database', () => {
-    const sentence = 'The option --clock cannot be given together with the variable LLAVERO_DATABASE_URL,';
+    const sentence = 'The option --dialect cannot be given together with the variable LLAVERO_DATABASE_URL,';
     const env = { LLAVERO_DATABASE_URL: 'postgres://x/y' };
-    expect(parseServeArguments(['--clock'], env)).toMatchObject({
+    expect(parseServeArguments(['--dialect', 'spring'], env)).toMatchObject({
       kind: 'wrong',
       sentence: expect.stringContaining(sentence),
     });
-    expect(parseServeArguments(['--clock', '--data', 'z'], env)).toMatchObject({ kind: 'run' });
+    expect(parseServeArguments(['--dialect', 'spring', '--data', 'z'], env)).toMatchObject({ kind: 'run' });
   });
 
   it('ends a process with the code 2, which has said one sentence and written nothing', async () => {

@@ -14,7 +14,7 @@ export async function startWithClock(
     database,
     port: 0,
     argon2: cheapArgon2,
-    clock: 'from-start',
+    clock: true,
     now: () => START_MS,
     tokenLifetimeSeconds: 3600,
     ...more,

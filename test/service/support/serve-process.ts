@@ -7,10 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 
-const Ready = z.object({
-  baseUrl: z.string(),
-  clock: z.object({ url: z.string(), key: z.string() }).optional(),
-});
+const Ready = z.object({ baseUrl: z.string() });
 
 export const CLI = fileURLToPath(new URL('../../../main/commands/cli.ts', import.meta.url));
 

@@ -6,7 +6,7 @@ import { parseServeArguments as readServeArgs } from '../../../main/commands/ser
 describe.each([
   ['check', readCheckArgs, ['a.test'], '--accounts', '--bail'],
   ['mock', readMockArgs, ['a.test'], '--accounts', '--compare-only'],
-  ['serve', readServeArgs, [], '--port', '--clock'],
+  ['serve', readServeArgs, [], '--port', '--log-requests'],
 ] as const)('the options of %s', (_name, read, needed, taking, flag) => {
   it('never repeat the value of an option, which may be a secret', () => {
     const help = read(['--help'], {});

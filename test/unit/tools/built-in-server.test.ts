@@ -21,7 +21,7 @@ async function start() {
     port: 0,
     argon2: { memoryKiB: 8, passes: 1, lanes: 1 },
     faultInjection: { keepRequests: 100 },
-    clock: 'when-moved',
+    clock: true,
     clients: 'watched',
   });
   if (!started.ok) throw new Error(started.message);

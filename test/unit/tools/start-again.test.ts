@@ -6,7 +6,7 @@ import { makeMain } from '../../support/make-main.ts';
 
 /** Starts a service, and main without it. */
 async function running() {
-  const watched = { faultInjection: { keepRequests: 100 }, clock: 'when-moved', clients: 'watched' } as const;
+  const watched = { faultInjection: { keepRequests: 100 }, clock: true, clients: 'watched' } as const;
   const { service } = await startBuiltInServer({}, watched);
   const { state } = await makeMain({ elsewhere: { baseUrl: 'http://127.0.0.1:9' } });
   return { state, service };

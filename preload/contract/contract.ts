@@ -80,12 +80,8 @@ const builtInMethods = {
   data: method(z.void()).returns<BuiltInData>(),
   /** Replaces everything that the built-in server holds with a set of accounts. Undo brings the rest back. */
   reset: method(z.object({ set: SeedSchema, seed: z.int().min(0).max(4_294_967_295) })).returns<BuiltInData>(),
-  /** Brings back what the last reset or restore replaced. */
+  /** Restores what the last reset replaced. */
   undo: method(z.void()).returns<BuiltInData>(),
-  snapshot: method(z.void()).returns<BuiltInData>(),
-  /** Replaces everything that the built-in server holds with a snapshot. Undo brings the rest back. */
-  restore: method(byId).returns<BuiltInData>(),
-  removeSnapshot: method(byId).returns<BuiltInData>(),
 } as const;
 
 /** Made-up people at the built-in server, whose passwords nobody types. */

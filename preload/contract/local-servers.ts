@@ -142,15 +142,8 @@ export type ClockPreset = z.infer<typeof ClockPreset>;
 /** How many accounts and tokens the built-in server holds, and how many requests it remembers. */
 export type BuiltInCounts = { accounts: number; sessions: number; requests: number };
 
-/** What the built-in server holds, and the copies of it that can be brought back. */
-export type BuiltInData = {
-  /** The number of its accounts. */
-  accounts: number;
-  /** Whether a reset or a restore replaced something that can be brought back. */
-  canUndo: boolean;
-  /** The newest is the first. */
-  snapshots: { id: string; atMs: number; accounts: number }[];
-};
+/** The number of accounts of the built-in server, and whether the last reset can be undone. */
+export type BuiltInData = { accounts: number; canUndo: boolean };
 
 /** Whether a double runs. It is started when it is chosen or used. */
 export type MockStatus =

@@ -325,7 +325,7 @@ export const AppError = z.discriminatedUnion('kind', [
   /** A text is not the origin of a web page: scheme, host and port. */
   z.object({ kind: z.literal('invalid-origin'), origin: z.string() }),
   /** A copy of what the built-in server holds could not be made, brought back or removed. Everything is as it was. */
-  z.object({ kind: z.literal('copy-failed'), reason: z.enum(['in-memory', 'no-copy', 'unwritable', 'not-removed']) }),
+  z.object({ kind: z.literal('copy-failed'), reason: z.enum(['in-memory', 'no-copy', 'unwritable']) }),
   /** The clock of the built-in server could not be moved there. It stays where it is. */
   z.object({ kind: z.literal('clock-not-moved'), reason: z.enum(['too-far', 'no-token', 'shared']) }),
   /** The database of the built-in server cannot be used now. */

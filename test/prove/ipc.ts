@@ -123,8 +123,6 @@ const inputs: { [N in MethodName]?: { good: object; untouched?: true } } = {
   'builtIn.expire': { good: { id: 1 } },
   'builtIn.revoke': { good: { id: 1 } },
   'builtIn.reset': { good: { set: 'three', seed: 1 } },
-  'builtIn.restore': { good: nobody, untouched: true },
-  'builtIn.removeSnapshot': { good: nobody, untouched: true },
   'demo.logInAs': { good: { id: 1 } },
   'checks.plan': {
     good: { serverId: 'built-in', options: { only: ['login.right-credentials'] } },

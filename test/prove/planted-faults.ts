@@ -211,10 +211,10 @@ export const plantedFaults: readonly PlantedFault[] = [
     found: ['test/service/registration.test.ts'],
   },
   {
-    file: 'main/service/fault-injection/snapshot-store.ts',
+    file: 'main/service/fault-injection/reset-backup.ts',
     fault: 'everything is replaced although no copy could be made',
-    from: 'if (copied.ok) await work();',
-    to: 'await work();',
+    from: 'if (copied.ok) await replaceAll();',
+    to: 'await replaceAll();',
     found: ['test/service/service-data.test.ts'],
   },
   {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
@@ -140,10 +140,6 @@ describe('a set of accounts', () => {
     expect(await data.reset('empty', 1)).toEqual({ ok: true, people: [] });
     expect(await data.accounts(all)).toEqual({ total: 0, rows: [] });
     expect([data.canUndo(), await data.undo()]).toEqual([false, { ok: false, kind: 'in-memory' }]);
-    expect(await data.snapshot()).toEqual({ ok: false, kind: 'in-memory' });
-    const inMemory = { ok: false, kind: 'in-memory' };
-    expect([await data.restore('x'), await data.removeSnapshot('x')]).toEqual([inMemory, inMemory]);
-    expect(data.snapshots()).toEqual([]);
   });
 });
 
@@ -173,88 +169,46 @@ describe('a reset', () => {
     const { data, snapshots } = await startOnDisk();
     writeFileSync(snapshots, 'a file where the folder should be');
     expect(await data.reset('empty', 1)).toEqual({ ok: false, kind: 'unwritable' });
-    expect(await data.snapshot()).toEqual({ ok: false, kind: 'unwritable' });
     expect(await data.accounts(all)).toMatchObject({ total: 1 });
   });
 });
 
-describe('a snapshot', () => {
-  it('is kept for this user only, listed, brought back, and the bringing back undone', async () => {
-    const { data, perfil, token, snapshots } = await startOnDisk();
-    const taken = await data.snapshot();
-    if (!taken.ok) throw new Error(taken.kind);
-    const { id } = taken.snapshot;
-    expect(taken.snapshot.accounts).toBe(1);
+describe('the backup of a reset', () => {
+  it('is for this user only', async () => {
+    const { data, snapshots } = await startOnDisk();
+    await data.reset('three', 1);
     expect(statSync(snapshots).mode & 0o777).toBe(0o700);
-    expect(statSync(path.join(snapshots, `${id}.sqlite`)).mode & 0o777).toBe(0o600);
-    expect(data.snapshots()).toEqual([taken.snapshot]);
+    expect(statSync(path.join(snapshots, 'before-reset.sqlite')).mode & 0o777).toBe(0o600);
+  });
 
-    await data.reset('many', 1);
-    expect(await data.restore(id)).toEqual({ ok: true });
-    expect([(await data.accounts(all)).total, (await perfil(token)).status]).toEqual([1, 200]);
-    expect(await data.undo()).toEqual({ ok: true });
-    expect((await data.accounts(all)).total).toBe(500);
-    expect(data.snapshots()).toEqual([taken.snapshot]);
+  it('is not written through a link', async () => {
+    const { data, folder, snapshots } = await startOnDisk();
+    const elsewhere = path.join(folder, 'elsewhere');
+    mkdirSync(elsewhere);
+    symlinkSync(elsewhere, snapshots);
+    expect(await data.reset('three', 1)).toEqual({ ok: false, kind: 'unwritable' });
+    expect(readdirSync(elsewhere)).toEqual([]);
+    expect((await data.accounts(all)).total).toBe(1);
   });
 
   it('is refused when it is damaged or something else, and leaves everything as it was', async () => {
-    const { data, folder, snapshots } = await startOnDisk();
+    const { data, snapshots } = await startOnDisk();
     await data.reset('three', 1);
-    const id = '2026-01-02T03-04-05.678Z.7';
     for (const content of ['', 'no database, and long enough to be seen as none\n'.repeat(50)]) {
-      writeFileSync(path.join(snapshots, `${id}.sqlite`), content);
-      expect(data.snapshots()).toEqual([{ id, atMs: Date.parse('2026-01-02T03:04:05.678Z'), accounts: 7 }]);
-      expect(await data.restore(id)).toEqual({ ok: false, kind: 'no-copy' });
-    }
-    for (const other of ['', '..', './', 'before-reset', path.join(folder, 'service')]) {
-      expect(await data.restore(other)).toEqual({ ok: false, kind: 'no-copy' });
+      writeFileSync(path.join(snapshots, 'before-reset.sqlite'), content);
+      expect(await data.undo()).toEqual({ ok: false, kind: 'no-copy' });
     }
     expect((await data.accounts(all)).total).toBe(3);
-    expect(await data.undo()).toEqual({ ok: true });
-    expect((await data.accounts(all)).total).toBe(1);
   });
 
   it.each([2, 1000])('of version %i of the database is refused, and everything stays as it was', async (version) => {
     const { data, snapshots } = await startOnDisk();
-    const taken = await data.snapshot();
-    if (!taken.ok) throw new Error(taken.kind);
-    const { id } = taken.snapshot;
-    const db = new DatabaseSync(path.join(snapshots, `${id}.sqlite`));
+    await data.reset('three', 1);
+    const db = new DatabaseSync(path.join(snapshots, 'before-reset.sqlite'));
     db.exec(`PRAGMA user_version = ${version}`);
     db.close();
-    await data.reset('three', 1);
-    expect(await data.restore(id)).toEqual({ ok: false, kind: 'no-copy' });
+    expect(await data.undo()).toEqual({ ok: false, kind: 'no-copy' });
     expect((await data.accounts(all)).total).toBe(3);
-  });
-
-  it('is removed for good, alone, and one that is not there has been', async () => {
-    const { data, snapshots } = await startOnDisk();
-    const ids: string[] = [];
-    for (const round of [0, 1]) {
-      const taken = await data.snapshot();
-      ids[round] = taken.ok ? taken.snapshot.id : taken.kind;
-    }
-    await data.reset('three', 1);
-    const [older, newer] = ids;
-    for (const id of [older!, older!, './', 'before-reset']) {
-      expect(await data.removeSnapshot(id)).toEqual({ ok: true });
-    }
-    expect(readdirSync(snapshots).toSorted()).toEqual([`${newer}.sqlite`, 'before-reset.sqlite']);
-    expect((await data.accounts(all)).total).toBe(3);
-    expect(await data.restore(newer!)).toEqual({ ok: true });
-
-    mkdirSync(path.join(snapshots, '2026-01-02T03-04-05.678Z.7.sqlite'));
-    expect(await data.removeSnapshot('2026-01-02T03-04-05.678Z.7')).toEqual({ ok: false, kind: 'not-removed' });
-  });
-
-  it('is one of twenty at most', async () => {
-    const { data } = await startOnDisk();
-    const ids: string[] = [];
-    for (let round = 0; round < 22; round += 1) {
-      const taken = await data.snapshot();
-      ids.push(taken.ok ? taken.snapshot.id : taken.kind);
-    }
-    expect(data.snapshots().map(({ id }) => id)).toEqual(ids.slice(2).toReversed());
   });
 });
 

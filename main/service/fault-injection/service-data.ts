@@ -1,47 +1,45 @@
 import type { AccountStore } from '../stores/account-store.ts';
 import type { AccountRow, AccountTable, Paged, TokenListItem } from '../stores/account-table.ts';
-import { createSnapshotStore, type SnapshotStore, type SnapshotFailure } from './snapshot-store.ts';
+import { createResetBackup, type BackupFailure, type ResetBackup } from './reset-backup.ts';
 import { demoUser } from '../data/demo-user.ts';
 import { ensureDemoAccount, findSeedUser } from '../data/seeded-accounts.ts';
 import type { PageRange } from '../../../preload/contract/local-servers.ts';
 import type { SeedName } from '../../../preload/contract/names.ts';
 import { createSeedUsers, createAccountRows, type SeedUser } from '../data/seed-users.ts';
 
-/** `taken` means that somebody registered the demo's address with another password. That account is left alone. */
+/** `taken` if somebody registered the demo's email with another password. That account is unchanged. */
 type DemoResult = { ok: true; person: SeedUser } | { ok: false; kind: 'taken' };
 
-/** `not-seeded` means that its password is not known, or that the account is gone. */
+/** `not-seeded` if its password is unknown, or the account is gone. */
 type SeededResult = { ok: true; person: SeedUser } | { ok: false; kind: 'not-seeded' };
 
-/** An account. `seeded` means that it is out of one of the sets, so that its password is known. */
+/** `seeded` if it is of a seed set, so that its password is known. */
 type ShownAccount = AccountRow & { seeded: boolean };
 
-/** What is in the database of the service, for people who run it for themselves. */
-export type ServiceData = Omit<SnapshotStore, 'replace'> & {
+/** Reads and changes the data of a service, for the person who runs it. */
+export type ServiceData = Pick<ResetBackup, 'canUndo' | 'undo'> & {
   accounts(page: PageRange): Promise<Paged<ShownAccount>>;
   sessions(page: PageRange): Promise<Paged<TokenListItem>>;
-  /** Ends a token now: the next request with it is refused, and it stays in the table. Returns whether it was there. */
+  /** Makes a token expire now; it stays in the table. False if it was gone. */
   expire(tokenId: number): Promise<boolean>;
-  /** Ends a token, and returns whether this call was the one that ended it. */
+  /** Removes a token. False if it was gone. */
   revoke(tokenId: number): Promise<boolean>;
-  /** Ends every session, and returns how many. */
+  /** Removes every token, and returns how many. */
   revokeAllSessions(): Promise<number>;
   /**
-   * Puts a set of accounts in the place of everything, and returns whom to log in as. A copy is kept first, for {@link
-   * Copies.undo}. When that fails, nothing is done. In memory there is no undo.
+   * Replaces all accounts by a seed set, after a backup for {@link ResetBackup.undo}, and returns the new users. Without
+   * a backup, nothing is replaced. A database in memory has no undo.
    */
-  reset(set: SeedName, seed: number): Promise<{ ok: true; people: SeedUser[] } | { ok: false; kind: SnapshotFailure }>;
-  /** Returns whom to log in as for one of the accounts. */
+  reset(set: SeedName, seed: number): Promise<{ ok: true; people: SeedUser[] } | { ok: false; kind: BackupFailure }>;
   seedUserOf(accountId: number): Promise<SeededResult>;
-  /** Returns whom to log in as for the demo. The account is made when it is not there. */
+  /** The demo user, whose account is created if it is missing. */
   demoUser(): Promise<DemoResult>;
-  /** Does the same, and ends the sessions of that account, which is made now. No other account is touched. */
+  /** The same, with a new creation time and without sessions. Other accounts are unchanged. */
   resetDemo(): Promise<DemoResult>;
 };
 
 /**
- * Makes what acts on the data of the service.
- * @param options.file the database, see {@link createSnapshotStore}
+ * @param options.file the database, see {@link createResetBackup}
  */
 export function createServiceData(options: {
   table: AccountTable;
@@ -50,10 +48,11 @@ export function createServiceData(options: {
   now: () => number;
 }): ServiceData {
   const { table, accounts, file, now } = options;
-  const { replace, ...copies } = createSnapshotStore(table, file, now);
+  const { replace, canUndo, undo } = createResetBackup(table, file);
 
   return {
-    ...copies,
+    canUndo,
+    undo,
 
     async accounts(page) {
       const { total, rows } = await table.accounts(page);
@@ -67,7 +66,7 @@ export function createServiceData(options: {
 
     async reset(set, seed) {
       const people = createSeedUsers(set, seed);
-      // They are made before the copy: what is registered between the copy and the replacement could not be undone.
+      // Hashed before the backup, since what is registered between backup and replacement could not be restored.
       const rows = await createAccountRows(people, now());
       const replaced = await replace(() => table.replaceAll(rows));
       return replaced.ok ? { ok: true, people } : replaced;

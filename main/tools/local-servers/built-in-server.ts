@@ -75,9 +75,6 @@ export class BuiltInServer extends LocalServer {
       data: () => this.withService(({ data }) => dataOf(data)),
       reset: ({ set, seed }) => this.#withData((data) => data.reset(set, seed)),
       undo: () => this.#withData((data) => data.undo()),
-      snapshot: () => this.#withData((data) => data.snapshot()),
-      restore: ({ id }) => this.#withData((data) => data.restore(id)),
-      removeSnapshot: ({ id }) => this.#withData((data) => data.removeSnapshot(id)),
     };
   }
 
@@ -97,5 +94,5 @@ async function countsOf({ data, faultInjection }: ControlledService): Promise<Re
 
 async function dataOf(data: Data): Promise<Result<BuiltInData>> {
   const { total } = await data.accounts({ offset: 0, limit: 1 });
-  return ok({ accounts: total, canUndo: data.canUndo(), snapshots: data.snapshots() });
+  return ok({ accounts: total, canUndo: data.canUndo() });
 }

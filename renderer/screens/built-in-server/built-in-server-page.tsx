@@ -31,7 +31,7 @@ const countOf: Partial<Record<BuiltInTab, keyof BuiltInCounts>> = {
   requests: 'requests',
 };
 
-/** The built-in server: its behaviour, accounts, sessions, requests, and snapshots of its data. */
+/** The built-in server: its behaviour, accounts, sessions, requests and data. */
 export function BuiltInServerPage({ tab: first = 'behaviour' }: { tab: BuiltInTab | undefined }) {
   const { builtIn } = useApp();
   const [tab, setTab] = useState(first);

@@ -7,163 +7,62 @@ import { api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { ConfirmDialog } from '../../components/question-dialog.tsx';
-import { formatters } from '../../format.ts';
 import { t } from '../../i18n.ts';
 import { useAction } from '../../use-action.ts';
 import { useQuery } from '../../use-query.ts';
 import { ChoiceCards } from './choice-cards.tsx';
-import { DataTable } from './data-table.tsx';
 import { SeedField, useSeedForm } from './number-fields.tsx';
 
-/** An action that loses something, and so is confirmed first. */
-interface Question {
-  verb: 'replace' | 'restore' | 'remove';
-  help: () => string;
-  onConfirm: () => Promise<void>;
-}
-
-/** Replaces all accounts, undoes that, and manages snapshots. */
+/** Replaces all accounts, and undoes that. */
 export function DataTab({ onChanged }: { onChanged: () => void }) {
   const { data, error, setData } = useQuery(api.builtIn.data);
   const { run, pending, failure } = useAction();
-  const [question, setQuestion] = useState<Question>();
-  /** The id of the control that was clicked last, which shows the error. */
-  const [pressed, setPressed] = useState('');
+  /** The replacement to confirm, since it removes accounts. */
+  const [replacement, setReplacement] = useState<{ set: SeedName; seed: number }>();
+  const number = data?.accounts ?? 0;
 
   async function act(call: () => Promise<Result<BuiltInData>>, done: (accounts: number) => string): Promise<void> {
     await run(call, (after) => {
-      // Batched with the removal of a snapshot's row, so that the focus moves to the next row.
-      setQuestion(undefined);
       setData(after);
       onChanged();
       return () => done(after.accounts);
     });
-    setQuestion(undefined);
+    setReplacement(undefined);
   }
 
-  function replace(set: SeedName, seed: number): void {
-    setPressed('accounts');
-    const reset = () =>
-      act(
-        () => api.builtIn.reset({ set, seed }),
-        (number) => t('builtIn.data.replaced', { number }),
-      );
-    const number = data?.accounts ?? 0;
-    // Without a question if nothing would be lost.
-    if (number === 0) void reset();
-    else setQuestion({ verb: 'replace', help: () => t('builtIn.data.sure', { number }), onConfirm: reset });
-  }
-
-  function ask(verb: 'restore' | 'remove', { id, atMs }: BuiltInData['snapshots'][number]): void {
-    setPressed(id);
-    const of = () => ({ time: formatters().moment(atMs), number: data?.accounts ?? 0 });
-    setQuestion(
-      verb === 'restore'
-        ? {
-            verb,
-            help: () => t('builtIn.data.sureRestore', of()),
-            onConfirm: () =>
-              act(
-                () => api.builtIn.restore({ id }),
-                (number) => t('builtIn.data.restored', { number }),
-              ),
-          }
-        : {
-            verb,
-            help: () => t('builtIn.data.sureRemove', of()),
-            onConfirm: () =>
-              act(
-                () => api.builtIn.removeSnapshot({ id }),
-                () => t('builtIn.data.removed'),
-              ),
-          },
+  const reset = (people: { set: SeedName; seed: number }) =>
+    act(
+      () => api.builtIn.reset(people),
+      (count) => t('builtIn.data.replaced', { number: count }),
     );
-  }
 
-  const failureOf = (by: string) => failure && pressed === by && <ErrorMessage error={failure.error} during="server" />;
   return (
     <>
       {!data && !error && <Text size="sm">{t('builtIn.loading')}</Text>}
       {error && <ErrorMessage error={error} during="server" takesFocus={false} />}
-      {question && (
+      {replacement && (
         <ConfirmDialog
-          title={t(`builtIn.data.ask.${question.verb}`)}
-          help={question.help()}
+          title={t('builtIn.data.ask')}
+          help={t('builtIn.data.sure', { number })}
           cancel={t('builtIn.data.keep')}
-          confirm={t(`builtIn.data.${question.verb}Now`)}
+          confirm={t('builtIn.data.replaceNow')}
           sending={pending}
-          onCancel={() => setQuestion(undefined)}
-          onConfirm={() => void question.onConfirm()}
+          onCancel={() => setReplacement(undefined)}
+          onConfirm={() => void reset(replacement)}
         />
       )}
       {(data ?? error) && (
-        <>
-          <ReplaceForm
-            data={data}
-            pending={pending}
-            failure={failureOf('accounts')}
-            onReplace={replace}
-            onUndo={() => {
-              setPressed('accounts');
-              void act(api.builtIn.undo, (number) => t('builtIn.data.undone', { number }));
-            }}
-          />
-          <Card title={t('builtIn.data.snapshots')} padding="none">
-            <div className="grid gap12 padded">
-              <p className="flush hint">{t('builtIn.data.snapshotsHelp')}</p>
-              <div>
-                <Button
-                  data-home
-                  variant="default"
-                  size="xs"
-                  aria-busy={pending}
-                  onClick={() => {
-                    setPressed('snapshots');
-                    void act(api.builtIn.snapshot, () => t('builtIn.data.made'));
-                  }}
-                >
-                  {t('builtIn.data.make')}
-                </Button>
-              </div>
-              {failureOf('snapshots')}
-            </div>
-            <div className="line-above">
-              <DataTable
-                label={t('builtIn.data.snapshots')}
-                empty={data && t('builtIn.data.noSnapshots')}
-                hidesHead
-                rows={data?.snapshots ?? []}
-                idOf={({ id }) => id}
-                renderBelow={({ id }) => failureOf(id)}
-                columns={[
-                  { head: t('builtIn.request.time'), kind: 'fixed', render: ({ atMs }) => formatters().moment(atMs) },
-                  {
-                    head: t('builtIn.tabs.people'),
-                    kind: 'fixed',
-                    render: ({ accounts }) => t('builtIn.data.holds', { number: accounts }),
-                  },
-                  {
-                    head: t('builtIn.actions'),
-                    kind: 'actions',
-                    render: (snapshot, tabIndex) =>
-                      (['restore', 'remove'] as const).map((verb) => (
-                        <Button
-                          key={verb}
-                          variant="default"
-                          size="compact-sm"
-                          tabIndex={tabIndex}
-                          aria-label={t(`builtIn.data.${verb}This`, { time: formatters().moment(snapshot.atMs) })}
-                          onClick={() => ask(verb, snapshot)}
-                        >
-                          {t(`builtIn.data.${verb}`)}
-                        </Button>
-                      )),
-                  },
-                ]}
-              />
-            </div>
-          </Card>
-        </>
+        <ReplaceForm
+          data={data}
+          pending={pending}
+          failure={failure && <ErrorMessage error={failure.error} during="server" />}
+          onReplace={(people) => {
+            // Without a question if nothing would be lost.
+            if (number === 0) void reset(people);
+            else setReplacement(people);
+          }}
+          onUndo={() => void act(api.builtIn.undo, (count) => t('builtIn.data.undone', { number: count }))}
+        />
       )}
     </>
   );
@@ -176,14 +75,14 @@ interface ReplaceFormProps {
   data: BuiltInData | undefined;
   pending: boolean;
   failure: ReactNode;
-  onReplace: (set: SeedName, seed: number) => void;
+  onReplace: (people: { set: SeedName; seed: number }) => void;
   onUndo: () => void;
 }
 
 /** Replaces all accounts by a generated set, or undoes that. */
 function ReplaceForm({ data, pending, failure, onReplace, onUndo }: ReplaceFormProps) {
   const [set, setSet] = useState<SeedName>('three');
-  const { form, submit } = useSeedForm(1, (seed) => onReplace(set, seed));
+  const { form, submit } = useSeedForm(1, (seed) => onReplace({ set, seed }));
   const canUndo = data?.canUndo ?? false;
   return (
     <Card title={t('builtIn.data.sets')} aside={data && t('builtIn.data.accounts', { number: data.accounts })}>

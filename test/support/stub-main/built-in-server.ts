@@ -107,14 +107,13 @@ const firstSessions = [41, 42, 43].map((tokenId) => ({
 export function createStubBuiltInServer(state: () => AppState, change: (part: Partial<AppState>) => void) {
   let accounts = people(500);
   let before: typeof accounts | undefined;
-  let snapshots: { id: string; atMs: number; accounts: number }[] = [];
   let sessions = firstSessions;
   let requests: readonly object[] = logged;
   let lines: readonly ClientProblem[] = clientLines;
   const answer = (value: unknown): Answer => ({ ok: true, value });
   const page = (rows: readonly unknown[], { offset, limit }: PageRange) =>
     answer({ total: rows.length, rows: rows.slice(offset, offset + limit) });
-  const data = () => answer({ accounts: accounts.length, canUndo: before !== undefined, snapshots });
+  const data = () => answer({ accounts: accounts.length, canUndo: before !== undefined });
   const replace = (next: typeof accounts) => {
     before = accounts;
     accounts = next;
@@ -123,7 +122,7 @@ export function createStubBuiltInServer(state: () => AppState, change: (part: Pa
 
   const calls = {
     choices: () => answer(choices),
-    behave(asked: BehaviourChange) {
+    setBehaviour(asked: BehaviourChange) {
       const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
       const behaviour = { ...state().behaviour, ...given };
       const { dialect, wrong, faults } = behaviour;
@@ -142,7 +141,7 @@ export function createStubBuiltInServer(state: () => AppState, change: (part: Pa
       sessions = sessions.filter(({ tokenId }) => tokenId !== id);
       return answer({ done: true });
     },
-    signEveryoneOut() {
+    revokeAllTokens() {
       const ended = sessions.length;
       sessions = [];
       return answer({ ended });
@@ -164,16 +163,6 @@ export function createStubBuiltInServer(state: () => AppState, change: (part: Pa
     undo() {
       accounts = before ?? accounts;
       before = undefined;
-      return data();
-    },
-    snapshot() {
-      const made = { id: `s${snapshots.length}`, atMs: atMs + snapshots.length * 60_000, accounts: accounts.length };
-      snapshots = [made, ...snapshots];
-      return data();
-    },
-    restore: () => replace(people(7)),
-    removeSnapshot({ id }: { id: string }) {
-      snapshots = snapshots.filter((each) => each.id !== id);
       return data();
     },
   };

@@ -185,7 +185,6 @@ export const everyError: readonly AppError[] = [
   { kind: 'copy-failed', reason: 'in-memory' },
   { kind: 'copy-failed', reason: 'no-copy' },
   { kind: 'copy-failed', reason: 'unwritable' },
-  { kind: 'copy-failed', reason: 'not-removed' },
   { kind: 'database-unavailable', reason: 'full' },
   { kind: 'database-unavailable', reason: 'read-only' },
   { kind: 'database-unavailable', reason: 'locked' },

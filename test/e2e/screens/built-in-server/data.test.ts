@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { eventually, expectNoComplaints, hasFocus, seen } from '../../../support/screens.ts';
+import { expectNoComplaints, hasFocus, seen } from '../../../support/screens.ts';
 import { demoSession, signedIn } from '../../../support/stub-main/states.ts';
 import { expectNotAsked, openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 import { answer, button, openAt, question, region, rows, says, tab, toasts } from '../../../support/built-in-page.ts';
@@ -132,7 +132,7 @@ describe('the tables', () => {
 });
 
 describe('the data', () => {
-  it('is replaced after a question, brought back, copied and restored', async () => {
+  it('is replaced after a question, and restored once', async () => {
     await openAt('Data');
     await says('Accounts now: 500');
     await button('Replace everything…').click();
@@ -154,48 +154,6 @@ describe('the data', () => {
     await button('Undo').click();
     await toasts('Undone. Accounts now: 0');
     expect(await button('Undo').getAttribute('aria-disabled')).toBe('true');
-    await button('Create snapshot').click();
-    await toasts('Snapshot created.');
-    await button(/^Restore the snapshot of/).click();
-    await answer('Restore now').click();
-    await toasts('Restored. Accounts now: 7');
-  });
-
-  it('loses one snapshot after a question, and the focus stays in the page', async () => {
-    await openAt('Data');
-    await button('Create snapshot').click();
-    await seen(button(/^Delete the snapshot of/));
-    await button('Create snapshot').click();
-    const deleting = button(/^Delete the snapshot of/);
-    await eventually(async () => expect(await deleting.count()).toBe(2));
-    await deleting.first().click();
-    await seen(question().getByText(/^Deletes the snapshot of .*\. This cannot be undone/));
-    await hasFocus(answer('Keep accounts'));
-    await page.keyboard.press('Enter');
-    await hasFocus(deleting.first());
-    await expectNotAsked('builtIn.removeSnapshot');
-
-    await page.keyboard.press('Enter');
-    await hasFocus(answer('Keep accounts'));
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await toasts('Snapshot deleted.');
-    // The row in its place has the focus now.
-    await hasFocus(rows().last());
-    await expect.poll(() => stub.callsOf('builtIn.removeSnapshot')).toEqual([{ id: 's1' }]);
-    await eventually(async () => expect(await deleting.count()).toBe(1));
-
-    await stub.fails('builtIn.removeSnapshot', { kind: 'copy-failed', reason: 'not-removed' });
-    await deleting.click();
-    await answer('Delete now').click();
-    await hasFocus(region().getByRole('alert'));
-    await says('Llavero could not delete the snapshot.');
-    expect(await deleting.count()).toBe(1);
-
-    await deleting.click();
-    await answer('Delete now').click();
-    await says('No snapshots.');
-    await hasFocus(button('Create snapshot'));
   });
 
   it('stays as it was when no copy could be kept, with the reason', async () => {

@@ -120,8 +120,7 @@ export const scenes: readonly Scene[] = [
     ...builtInServer,
     act: async () => {
       await openBuiltInServer(4);
-      await panelButton(2).click();
-      await page.getByRole('grid').waitFor();
+      await panelButton(1).waitFor();
     },
   },
   {

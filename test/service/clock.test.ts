@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { linkSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MOST_AHEAD_MS } from '../../main/service/fault-injection/clock-control.ts';
@@ -110,31 +109,6 @@ describe('a clock that can be moved', () => {
     expect(await last.write()).toContain('locked');
     await service.to('now');
     expect(await last.write()).toBe('wrote');
-  });
-
-  it('takes the log that it makes new for its own, and no file that was put in the place of its database', async () => {
-    const file = join(folder(), 'service.sqlite');
-    const service = await startWithClock({ file });
-    await service.post('registro', ada);
-    // The logs before live on elsewhere, so that no new one gets their number.
-    linkSync(`${file}-wal`, `${file}-first`);
-    await service.move(1);
-    expect((await service.login()).status).toBe(200);
-    linkSync(`${file}-wal`, `${file}-second`);
-    await service.to('now');
-    expect((await service.login()).status).toBe(200);
-
-    const other = await startOther(file);
-    linkSync(`${file}-wal`, `${file}-third`);
-    expect(await service.service.clock?.move({ advanceMs: 1 })).toEqual({ ok: false, kind: 'shared' });
-    await other.end();
-    expect((await service.login()).status).toBe(200);
-
-    renameSync(file, `${file}-moved`);
-    writeFileSync(file, '');
-    await expect(service.service.clock?.move({ advanceMs: 1 })).rejects.toThrow('The database cannot be used now');
-    renameSync(`${file}-moved`, file);
-    expect((await service.login()).status).toBe(200);
   });
 });
 

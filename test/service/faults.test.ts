@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -164,46 +164,6 @@ describe('while another process holds the database', () => {
     expect((await api.profile(token))?.status).toBe(200);
     expect((await api.register(person('bob')))?.status).toBe(201);
     expect((await api.logout(token))?.status).toBe(200);
-  });
-});
-
-describe('when the database is taken away', () => {
-  it.each(['service.sqlite', 'service.sqlite-wal'])(
-    'nothing is answered as done while %s is elsewhere, and all works again once it is back',
-    async (name) => {
-      const folder = await makeTemporaryFolder();
-      const { api, ada, token, close, file } = await serviceIn(folder);
-      renameSync(join(folder, name), join(folder, 'elsewhere'));
-      expectUnavailable(await api.register(person('bob')));
-      expectUnavailable(await api.login(ada));
-      expectUnavailable(await api.logout(token));
-      expect((await api.profile(token))?.status).toBe(200);
-
-      renameSync(join(folder, 'elsewhere'), join(folder, name));
-      expect((await api.register(person('bob')))?.status).toBe(201);
-      await close();
-      const after = await serviceAgain(file);
-      expect((await after.login(person('bob')))?.status).toBe(200);
-      expect((await after.profile(token))?.status).toBe(200);
-    },
-  );
-
-  it('the next start does not quietly make a new one', async () => {
-    const { api, file, close } = await serviceIn(await makeTemporaryFolder());
-    rmSync(file);
-    expectUnavailable(await api.register(person('bob')));
-    await close();
-    expect(await startExtendedService({ database: { file }, port: 0 })).toMatchObject({ ok: false, kind: 'log-alone' });
-  });
-
-  it('another one in its place is not written to', async () => {
-    const folder = await makeTemporaryFolder();
-    const { api, file } = await serviceIn(folder);
-    renameSync(file, join(folder, 'elsewhere'));
-    writeFileSync(file, readFileSync(join(folder, 'elsewhere')));
-    const before = readFileSync(file);
-    expectUnavailable(await api.register(person('bob')));
-    expect(readFileSync(file).equals(before)).toBe(true);
   });
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AccountRecord, LoginRecord, TokenRecord } from './account-store.ts';
 
-/** These are rows as both databases hold them. What a driver hands out is parsed here, and trusted inside. */
+/** Row schemas shared by both databases. */
 export const IdRow = z.object({ id: z.int() });
 
 export const AccountColumns = IdRow.extend({
@@ -11,7 +11,7 @@ export const AccountColumns = IdRow.extend({
   updated_at_ms: z.int(),
 });
 
-/** Returns the columns of an account, for a query that calls the table by this name. */
+/** The columns of an account, qualified by a table name. */
 export const accountColumns = (table: string): string =>
   ['id', 'name', 'email', 'created_at_ms', 'updated_at_ms'].map((column) => `${table}.${column}`).join(', ');
 

@@ -1,7 +1,7 @@
-/** Why a database cannot do now what it could do before, and may again. */
+/** Why a database is unavailable for now. */
 export type UnavailableReason = 'full' | 'read-only' | 'locked' | 'unreachable' | 'failing';
 
-/** Makes an error that says that nothing is wrong with the request, which can be made again later. */
+/** An error with the code `LLAVERO_STORE_UNAVAILABLE`: the request is fine and can be repeated later. */
 export function createStoreUnavailableError(
   reason: UnavailableReason,
   cause: unknown,
@@ -10,11 +10,11 @@ export function createStoreUnavailableError(
   return Object.assign(error, { code: 'LLAVERO_STORE_UNAVAILABLE', reason });
 }
 
-/** An account as routes see it. Its password's hash is only in {@link LoginRecord}. */
+/** Without the password's hash, which only {@link LoginRecord} has. */
 export type AccountRecord = {
   id: number;
   name: string;
-  /** The email as it was typed, without blanks around it. */
+  /** As typed, without blanks around it. */
   email: string;
   createdAtMs: number;
   updatedAtMs: number;
@@ -23,7 +23,7 @@ export type AccountRecord = {
 export type NewAccount = {
   name: string;
   email: string;
-  /** No two accounts have the same. See `emailKey`. */
+  /** Unique, see `emailKey`. */
   emailKey: string;
   /** In PHC string format. */
   passwordHash: string;
@@ -40,7 +40,6 @@ type NewToken = {
 
 export type LoginRecord = { account: AccountRecord; passwordHash: string };
 
-/** A token with its account. */
 export type TokenRecord = {
   account: AccountRecord;
   secretDigest: Uint8Array;
@@ -48,33 +47,31 @@ export type TokenRecord = {
 };
 
 /**
- * Where accounts and tokens rest. It is asynchronous, since an adapter may be a database elsewhere;
- * `test/service/stores/account-store-behaviour.ts` says what every adapter must do. What is answered as done is
- * durable. Instants are milliseconds since 1970, set by the caller. Ids are safe integers, and never given out twice.
- * When the database cannot do what is asked now, calls reject with a {@link createStoreUnavailableError}.
+ * Storage of accounts and tokens. `test/service/stores/account-store-behaviour.ts` tests what every implementation must do.
+ * A resolved write is durable. Instants are milliseconds since 1970, set by the caller. Ids are safe integers, and never
+ * used twice. While the database is unavailable, calls reject with a {@link createStoreUnavailableError}.
  */
 export type AccountStore = {
-  /** Makes an account. The database itself keeps `emailKey` unique, so of two at once one is `email-taken`. */
+  /** The database keeps `emailKey` unique, so of two at once one is `email-taken`. */
   createAccount(
     account: NewAccount,
   ): Promise<{ ok: true; account: AccountRecord } | { ok: false; kind: 'email-taken' }>;
   findLogin(emailKey: string): Promise<LoginRecord | undefined>;
-  /** Makes a token, and returns its id. */
+  /** Returns its id. */
   createToken(token: NewToken): Promise<number>;
-  /** Finds a token by one query and no write, whatever its end: the profile route lives on it. */
+  /** By one query and without a write, since every profile request needs it. Finds expired tokens too. */
   findSession(tokenId: number): Promise<TokenRecord | undefined>;
-  /** Ends a token, and returns whether this call was the one that ended it. */
+  /** False if the token was gone, so that of two calls at once one is true. */
   revokeToken(tokenId: number): Promise<boolean>;
-  /** The beginnings of all hashes of passwords, each once, with what it says of their cost and perhaps a bit more. */
+  /** The distinct prefixes of all password hashes, which contain their cost and perhaps a few more characters. */
   hashPrefixes(): Promise<string[]>;
-  /** Puts a stronger hash in the place of `from`; another one that got there meanwhile stays. */
+  /** Replaces the hash `from`; another one that was stored meanwhile stays. */
   replacePasswordHash(accountId: number, from: string, to: string): Promise<void>;
-  /** Keeps when tokens were used last, all in one write. What is newer stays; an ended token is skipped. */
+  /** Stores the last uses of tokens in one write. Newer ones stay; revoked tokens are skipped. */
   noteTokenUses(usedAtMs: ReadonlyMap<number, number>): Promise<void>;
-  /** Deletes at most so many tokens that ended before an instant, and returns how many. */
+  /** Deletes at most `most` tokens that expired before an instant, and returns how many. */
   deleteExpiredTokens(endedBeforeMs: number, most: number): Promise<number>;
-  /** Resolves when the database answers. */
   ping(): Promise<void>;
-  /** Closes the database; a second call does nothing. */
+  /** A second call does nothing. */
   close(): Promise<void>;
 };

@@ -1,15 +1,13 @@
-/** Keeps other instances away from a database, as long as it is held. */
+/** Keeps other instances away from a database. */
 export type ExclusiveLock = {
   /**
-   * Takes the database for this instance; false while another one uses it. A second call does nothing more. It rejects
-   * with a `storeUnavailable` when the database cannot be asked.
+   * False while another instance uses the database. A second call does nothing. Rejects with a
+   * {@link createStoreUnavailableError} if the database is unavailable.
    */
   acquire(): Promise<boolean>;
-  /** Lets others use it again. */
   release(): Promise<void>;
 };
 
-/** A database in memory has no other instances. */
 export const inMemoryLock: ExclusiveLock = {
   acquire: async () => true,
   release: async () => undefined,

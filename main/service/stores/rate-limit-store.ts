@@ -1,26 +1,26 @@
-/** At most `most` attempts in any stretch of `windowSeconds`. */
+/** At most `most` attempts in a sliding window. */
 export type RateLimitRule = { most: number; windowSeconds: number };
 
 type Attempt =
-  /** The attempt was counted; `giveBack` is for one that turns out to be none of those that are limited. */
+  /** Counted; `giveBack` is for an attempt that turns out not to be limited. */
   { granted: true; giveBack(): Promise<void> } | { granted: false; retryAfterSeconds: number };
 
 /**
- * Where attempts are counted. It is asynchronous, since several instances must share one count. Counting and refusing
- * are one step, so that parallel attempts cannot slip under a limit.
+ * Counts attempts, for all instances that share it. Counting and refusing are one step, so that parallel attempts cannot
+ * bypass a limit.
  */
 export type RateLimitStore = {
   consume(key: string, limit: RateLimitRule): Promise<Attempt>;
 };
 
-type Refused = Exclude<Attempt, { granted: true }>;
+type RefusedAttempt = Exclude<Attempt, { granted: true }>;
 
-/** `giveBack` takes the attempt out of the count of one key, or out of all counts. */
-type AttemptOnAll = { granted: true; giveBack(key?: string): Promise<void> } | Refused;
+/** `giveBack` is for one key or for all. */
+type AttemptOnAll = { granted: true; giveBack(key?: string): Promise<void> } | RefusedAttempt;
 
-/** One attempt against several limits, counted by all of them or by none. */
+/** An attempt against several limits, counted by all or none. */
 export async function consumeAll(
-  attempts: RateLimitStore,
+  store: RateLimitStore,
   limits: readonly (readonly [key: string, limit: RateLimitRule])[],
 ): Promise<AttemptOnAll> {
   const counted = new Map<string, () => Promise<void>>();
@@ -28,7 +28,7 @@ export async function consumeAll(
     for (const [each, giveBackOne] of counted) if (key === undefined || key === each) await giveBackOne();
   };
   for (const [key, limit] of limits) {
-    const attempt = await attempts.consume(key, limit);
+    const attempt = await store.consume(key, limit);
     if (!attempt.granted) {
       await giveBack();
       return attempt;

@@ -7,7 +7,6 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createWriteRunner } from '../../../main/service/stores/sqlite/run-statement.ts';
 import { createCheckpoints } from '../../../main/service/stores/sqlite/checkpoints.ts';
 import { openSqlite } from '../../../main/service/stores/sqlite/open-sqlite.ts';
-import { createFileIdentity } from '../../../main/service/stores/sqlite/file-identity.ts';
 import { createSqliteAccountStore } from '../../../main/service/stores/sqlite/sqlite-account-store.ts';
 import { createSqliteLock } from '../../../main/service/stores/sqlite/sqlite-lock.ts';
 
@@ -53,7 +52,6 @@ it('the log of many uses of tokens is taken into the file by another thread', as
 it('a file is neither taken alone nor closed while another thread takes its log in', async () => {
   const { file, accounts, db } = await opened();
   await accounts.close();
-  const place = createFileIdentity(file);
   const checkpoints = createCheckpoints(file);
   const steps: string[] = [];
   const start = (): void => {
@@ -61,10 +59,10 @@ it('a file is neither taken alone nor closed while another thread takes its log 
     void checkpoints.ended().then(() => steps.push('taken in'));
   };
   start();
-  expect(await createSqliteLock(db, place, checkpoints).acquire()).toBe(true);
+  expect(await createSqliteLock(db, checkpoints).acquire()).toBe(true);
   steps.push('alone');
   start();
-  await createSqliteAccountStore(db, createWriteRunner(place, checkpoints), checkpoints.ended).close();
+  await createSqliteAccountStore(db, createWriteRunner(checkpoints), checkpoints.ended).close();
   steps.push('closed');
   expect(steps).toEqual(['taken in', 'alone', 'taken in', 'closed']);
 });

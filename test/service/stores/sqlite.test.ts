@@ -256,12 +256,12 @@ describe('a database left by an unclean end', () => {
 describe('a copy of a database in use', () => {
   it('holds all that was there, is for this user only, and opens as a database of its own', async () => {
     const root = folder();
-    const { accounts, own } = await openWhole(join(root, 'service.sqlite'));
+    const { accounts, local } = await openWhole(join(root, 'service.sqlite'));
     await accounts.createAccount(ada);
     const copy = join(root, 'copy.sqlite');
     writeFileSync(copy, 'an older one');
     // Writes go on meanwhile.
-    const copying = own.table.copyTo(copy);
+    const copying = local.table.copyTo(copy);
     await Promise.all(
       Array.from({ length: 20 }, (_, n) => accounts.createAccount({ ...ada, emailKey: `${n}@b`, email: `${n}@b` })),
     );
@@ -273,10 +273,10 @@ describe('a copy of a database in use', () => {
 
   it('that cannot be made leaves no file, and keeps what was there', async () => {
     const root = folder();
-    const { own } = await openWhole(join(root, 'service.sqlite'));
+    const { local } = await openWhole(join(root, 'service.sqlite'));
     const place = join(root, 'copies');
     mkdirSync(place);
-    await expect(own.table.copyTo(place)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
+    await expect(local.table.copyTo(place)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
     expect(readdirSync(place)).toEqual([]);
     expect(readdirSync(root).filter((name) => name.includes('partial'))).toEqual([]);
   });

@@ -6,34 +6,34 @@
 const tlsModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 export type TlsMode = (typeof tlsModes)[number];
 
-/** A database URL that was read. Only {@link readDatabaseUrl} makes one. */
+/** Made by {@link readDatabaseUrl}. */
 export type DatabaseUrl = {
   host: string;
   port: number;
   database: string;
-  /** If it is absent, the driver takes `PGUSER` or the user of the operating system. */
+  /** By default, the driver uses `PGUSER` or the user of the operating system. */
   user?: string | undefined;
-  /** If it is absent, the driver takes `PGPASSWORD` or the file `~/.pgpass`. */
+  /** By default, the driver uses `PGPASSWORD` or the file `~/.pgpass`. */
   password?: string | undefined;
   tls: TlsMode;
-  /** The path of a PEM file with the authorities to trust. If it is absent, those that Node knows are trusted. */
+  /** The path of a PEM file with the authorities to trust; Node's own by default. */
   rootCertificate?: string | undefined;
-  /** The host and port, for people. */
+  /** The host and port, for messages. */
   at: string;
 };
 
-/** `message` is one English sentence, which holds no part of the URL that may be secret. */
+/** `message` is one English sentence without the parts of the URL that may be secret. */
 type ReadUrlResult = { ok: true; url: DatabaseUrl } | { ok: false; message: string };
 
-/** The most connections that an instance opens. PostgreSQL's own default lets 97 in, which all instances share. */
+/** Of one instance. PostgreSQL's own default allows 97, for all instances. */
 export const DEFAULT_CONNECTIONS = 10;
 
 const DEFAULT_PORT = 5432;
 const FORM = 'postgres://USER:PASSWORD@HOST:PORT/DATABASE';
 
-const wrong = (message: string): ReadUrlResult => ({ ok: false, message });
+const invalid = (message: string): ReadUrlResult => ({ ok: false, message });
 
-/** Returns undefined where a `%` is not followed by UTF-8. */
+/** Undefined if a `%` is not followed by UTF-8. */
 function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
@@ -46,14 +46,14 @@ const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1
 const isTlsMode = (text: string): text is TlsMode => tlsModes.some((mode) => mode === text);
 
 /**
- * Reads a URL of libpq's form `postgres://…` or `postgresql://…`. Of its parameters `sslmode` and `sslrootcert` are
- * honoured and every other one is refused, since an ignored one may be what the connection's safety rests on. Without
- * `sslmode` it is `disable` on this machine and `verify-full` elsewhere.
+ * Reads a URL of libpq's form `postgres://…` or `postgresql://…`. Parameters other than `sslmode` and `sslrootcert` are
+ * refused, since the connection's security may depend on an ignored one. The default of `sslmode` is `disable` on this
+ * machine and `verify-full` elsewhere.
  */
 export function readDatabaseUrl(text: string): ReadUrlResult {
   const url = URL.parse(text);
   if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) {
-    return wrong(`The URL of the database must have the form ${FORM}.`);
+    return invalid(`The URL of the database must have the form ${FORM}.`);
   }
   const [host, database, user, password] = [
     url.hostname.replace(/^\[(.*)\]$/, '$1'),
@@ -62,20 +62,22 @@ export function readDatabaseUrl(text: string): ReadUrlResult {
     url.password,
   ].map(decode);
   if (host === undefined || database === undefined || user === undefined || password === undefined) {
-    return wrong('The URL of the database has a "%" that is not followed by two hexadecimal digits of UTF-8.');
+    return invalid('The URL of the database has a "%" that is not followed by two hexadecimal digits of UTF-8.');
   }
   if (host === '' || database === '' || url.hash !== '') {
-    return wrong(`The URL of the database must name a host and a database: ${FORM}.`);
+    return invalid(`The URL of the database must name a host and a database: ${FORM}.`);
   }
 
   const { sslmode, sslrootcert, ...others } = Object.fromEntries(url.searchParams);
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) {
-    return wrong(`The URL of the database has the parameter "${unknown}", but only sslmode and sslrootcert are known.`);
+    return invalid(
+      `The URL of the database has the parameter "${unknown}", but only sslmode and sslrootcert are known.`,
+    );
   }
   const mode = sslmode ?? (isLoopback(host) ? 'disable' : 'verify-full');
   if (!isTlsMode(mode)) {
-    return wrong(`The sslmode of the database must be one of ${tlsModes.join(', ')}, not "${mode}".`);
+    return invalid(`The sslmode of the database must be one of ${tlsModes.join(', ')}, not "${mode}".`);
   }
 
   const port = Number(url.port || DEFAULT_PORT);

@@ -11,9 +11,9 @@ import { createQueries } from './queries.ts';
 import { createPostgresTables } from './postgres-schema.ts';
 import { createSockets } from './sockets.ts';
 
-/** Milliseconds to open a connection, or to be lent one of the pool. */
+/** To open a connection or get one of the pool. */
 const CONNECT_TIMEOUT_MS = 5000;
-/** The server ends a statement by itself after the first; the second is for a server that is no longer heard. */
+/** The server ends a statement after the first; the second is for a server that no longer responds. */
 const STATEMENT_TIMEOUT_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 12_000;
 const IDLE_TIMEOUT_MS = 30_000;
@@ -37,7 +37,7 @@ const sentences: Record<Exclude<PostgresFailure, 'wrong-url'>, Sentence> = {
 };
 
 type OpenPostgresResult =
-  | { ok: true; accounts: AccountStore; attempts: RateLimitStore; place: string }
+  | { ok: true; accounts: AccountStore; rateLimitStore: RateLimitStore; location: string }
   | { ok: false; kind: PostgresFailure; message: string };
 
 const tlsOptions: Record<TlsMode, ConnectionOptions | false> = {
@@ -48,16 +48,16 @@ const tlsOptions: Record<TlsMode, ConnectionOptions | false> = {
 };
 
 /**
- * Opens a PostgreSQL database, and makes its schema `llavero` if it is missing.
+ * Opens a PostgreSQL database, and creates its schema `llavero` if it is missing.
  * @param text see {@link readDatabaseUrl}
- * @param connections the most at once, of this instance
+ * @param connections at most, of this instance
  */
 export async function openPostgres(text: string, connections = DEFAULT_CONNECTIONS): Promise<OpenPostgresResult> {
   const read = readDatabaseUrl(text);
   if (!read.ok) return { ok: false, kind: 'wrong-url', message: read.message };
   const { url } = read;
   const failed = (kind: keyof typeof sentences, cause = ''): OpenPostgresResult => {
-    // The server's own words may end with a full stop, and go on in further lines.
+    // The server's message may end with a full stop and have several lines.
     const [line = ''] = cause.split('\n', 1);
     return { ok: false, kind, message: sentences[kind](url, line.replace(/\.$/, '')) };
   };
@@ -89,7 +89,7 @@ export async function openPostgres(text: string, connections = DEFAULT_CONNECTIO
     ...(url.password !== undefined && { password: url.password }),
   };
 
-  // It is a connection of its own, without the time limits, since it may wait for an instance that makes the tables.
+  // Without the time limits, since it may wait for another instance that creates the tables.
   const sockets = createSockets();
   const client = new Client({ ...config, stream: sockets.make });
   client.on('error', () => {});
@@ -99,7 +99,7 @@ export async function openPostgres(text: string, connections = DEFAULT_CONNECTIO
     await client.end();
     if (!made.ok) return failed(made.kind);
   } catch (error) {
-    // Nobody waits for it, since what is on the other side may never answer.
+    // Not awaited, since the other side may never respond.
     client.end().catch(() => undefined);
     sockets.unref();
     const failure = openFailureOf(error);
@@ -109,14 +109,13 @@ export async function openPostgres(text: string, connections = DEFAULT_CONNECTIO
 
   return {
     ok: true,
-    ...storesOf(config, connections),
-    place: `the PostgreSQL database "${url.database}" at ${url.at}`,
+    ...createStores(config, connections),
+    location: `the PostgreSQL database "${url.database}" at ${url.at}`,
   };
 }
 
-/** Makes the stores over a database that has the tables. */
-function storesOf(config: ClientConfig, max: number) {
+function createStores(config: ClientConfig, max: number) {
   const timed = { statement_timeout: STATEMENT_TIMEOUT_MS, query_timeout: ANSWER_TIMEOUT_MS };
   const queries = createQueries({ ...config, ...timed, max, idleTimeoutMillis: IDLE_TIMEOUT_MS });
-  return { accounts: createPostgresAccountStore(queries), attempts: createPostgresRateLimitStore(queries) };
+  return { accounts: createPostgresAccountStore(queries), rateLimitStore: createPostgresRateLimitStore(queries) };
 }

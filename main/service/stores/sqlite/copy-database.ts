@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { backup, type DatabaseSync } from 'node:sqlite';
 import { findSymlink } from './symlinks.ts';
 
-/** Makes the names in a folder durable. Windows does not need it, and cannot open a folder. */
+/** Makes renames in a folder durable. Not needed on Windows, which cannot open a folder. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -17,13 +17,12 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Copies an open database to a file of its own, for this user only, while it goes on being used. The file appears
- * whole or not at all; one that was there is replaced. Rejects with the system's or
- * node:sqlite's error, and where a link is in the way.
+ * Copies an open database to a file for this user only, while it is used. The file is replaced completely or not at all.
+ * Rejects with the system's or node:sqlite's error, and if the path is a link.
  */
 export async function copyDatabase(db: DatabaseSync, file: string): Promise<void> {
   if (findSymlink(file)) throw new Error(`a link is in the way: ${file}`);
-  // Nobody can guess the name, and whatever is there already is neither followed nor written over.
+  // An unguessable name and `wx`, so that no existing file or link is followed or overwritten.
   const partial = `${file}.partial-${randomBytes(8).toString('hex')}`;
   closeSync(openSync(partial, 'wx', 0o600));
   try {

@@ -4,7 +4,6 @@ import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import { APPLICATION_ID, SCHEMA_VERSION } from './sqlite-schema.ts';
 
-/** What a database file is, before anything is written to it. */
 export type Inspection =
   | { kind: 'usable' | 'foreign' | 'other-version' }
   /** `cause` is SQLite's first finding. */
@@ -14,7 +13,7 @@ const Finding = z.object({ isEmpty: z.boolean(), applicationId: z.int(), version
 
 type Task = { url: string; applicationId: number };
 
-/** Runs in a worker that is made of its own text, so it uses nothing from outside itself. */
+/** Runs in a worker made of its source text, so it uses nothing outside itself. */
 function inspectInWorker(): void {
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
   const { parentPort, workerData } = process.getBuiltinModule('node:worker_threads');
@@ -33,20 +32,19 @@ function inspectInWorker(): void {
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /**
- * Says whether a database is missing or empty beside a log that is not. SQLite would take it for a new one and drop the
- * log, which may hold everything there was.
+ * True for a log beside a missing or empty database. SQLite would take that for a new one and delete the log, which may
+ * contain all accounts.
  */
 export const hasOrphanedWal = (file: string): boolean => sizeOf(file) === 0 && sizeOf(`${file}-wal`) > 0;
 
 /**
- * Says how to open a file so that looking at it changes nothing, its write-ahead log and the folder included. Without a
- * log nobody has it open, and it can be read as it lies there. With one, it is read through it, and only a connection
- * that can write would fold it in at its end. A transaction that was open before the first log must be undone to read
- * anything.
+ * The URL to open a file without changing it, its log or its folder. Without a log nobody has it open, so it is read as
+ * immutable. With one, it is read through the log, which only a writing connection would checkpoint. A file with a rollback
+ * journal can be read only after that was rolled back.
  */
-function readingUrl(file: string): string {
-  const how = existsSync(`${file}-journal`) ? '' : existsSync(`${file}-wal`) ? '?mode=ro' : '?mode=ro&immutable=1';
-  return pathToFileURL(file).href + how;
+function inspectionUrl(file: string): string {
+  const query = existsSync(`${file}-journal`) ? '' : existsSync(`${file}-wal`) ? '?mode=ro' : '?mode=ro&immutable=1';
+  return pathToFileURL(file).href + query;
 }
 
 async function inspectAt(url: string): Promise<Inspection> {
@@ -68,20 +66,20 @@ async function inspectAt(url: string): Promise<Inspection> {
 }
 
 /**
- * Looks at an existing database file and checks every page, row and index of it (`PRAGMA integrity_check`). A million
- * accounts with three tokens each (507 MB) take 2.4 s, or 8.6 s when they must come from a slow disk; quick_check
- * takes 0.8 and 7.5 s, but does not see an index that misses rows, as a copy with another file's log has. It is done at
- * every start, since damage comes from copies and disks too, and in a worker, since it would block everything else.
+ * Checks every page, row and index of a database file (`PRAGMA integrity_check`). A million accounts with three tokens each
+ * (507 MB) take 2.4 s, or 8.6 s from a slow disk; quick_check takes 0.8 and 7.5 s, but does not find an index that misses
+ * rows, as in a copy with another file's log. Done at every start, since copies and disks cause damage too, and in a
+ * worker, since it would block everything else.
  *
- * Rejects with node:sqlite's error when the file cannot be read.
+ * Rejects with node:sqlite's error if the file cannot be read.
  */
 export async function inspectFile(file: string): Promise<Inspection> {
   if (sizeOf(file) === 0) return { kind: 'usable' };
 
-  const url = readingUrl(file);
+  const url = inspectionUrl(file);
   const inspected = await inspectAt(url).catch((error: unknown) => ({ kind: 'unreadable' as const, error }));
-  // Another process opened it meanwhile. What it wrote looks like damage to a reader of an immutable file.
-  if (inspected.kind !== 'usable' && readingUrl(file) !== url) return inspectFile(file);
+  // Another process opened it meanwhile, and its writes look like damage to a reader of an immutable file.
+  if (inspected.kind !== 'usable' && inspectionUrl(file) !== url) return inspectFile(file);
   if (inspected.kind === 'unreadable') throw inspected.error;
   return inspected;
 }

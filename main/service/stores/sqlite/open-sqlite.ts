@@ -8,7 +8,6 @@ import { createWriteRunner, type WriteRunner } from './run-statement.ts';
 import { createCheckpoints, inMemoryCheckpoints } from './checkpoints.ts';
 import { inspectFile, hasOrphanedWal } from './inspect-file.ts';
 import { findSymlink, withSideFiles } from './symlinks.ts';
-import { createFileIdentity, inMemoryIdentity } from './file-identity.ts';
 import { createSqliteTables } from './sqlite-schema.ts';
 import { quarantineDatabase } from './quarantine-database.ts';
 import { createSqliteAccountStore } from './sqlite-account-store.ts';
@@ -18,9 +17,8 @@ import { classifySqliteError, errnoCodeOf, type SqliteFileError } from './sqlite
 import { retryWhileLocked } from './retry-while-locked.ts';
 
 /**
- * Why a database file cannot be used. It is left as it was found, and where it was found: if it were set aside, it would
- * be missing at the next start, which would then quietly begin with no accounts. One of another version is set aside, and
- * the sentence says so.
+ * Why a database file cannot be used. The file is left where it is: if it were quarantined, the next start would silently
+ * begin without accounts. Only one of another version is quarantined, and the message says so.
  */
 export type OpenFailure = 'unwritable' | 'locked' | 'corrupt' | 'other-version' | 'foreign' | 'log-alone';
 
@@ -49,8 +47,8 @@ const kindOfReason: Record<SqliteFileError['reason'], OpenFailure> = {
 };
 
 /**
- * Makes a folder and those above it that are missing, for this user only. Node's own recursive call never
- * ends where a file system says that the parent of a new folder is missing although it is not, as `/proc` does.
+ * Makes a folder and its missing parents, for this user only. Node's recursive `mkdir` never returns on a file system that
+ * reports an existing parent as missing, such as `/proc`.
  */
 function makeFolder(folder: string): void {
   try {
@@ -65,29 +63,28 @@ function makeFolder(folder: string): void {
 }
 
 /**
- * Makes the file before SQLite makes it, so that it is never readable by others; its `-wal` and `-shm` get the same
- * mode. It must not be called while this process has the file open: closing a file drops every lock of the process on it.
+ * Makes the file before SQLite does, so that others can never read it; `-wal` and `-shm` get the same mode. Not while this
+ * process has the file open: closing a file drops every lock of the process on it.
  */
 function makePrivate(file: string): void {
   makeFolder(dirname(file));
   closeSync(openSync(file, 'a', 0o600));
 }
 
-/** What can be done only with a database that is one person's own. */
+/** What only a SQLite database can do. */
 export type LocalDatabase = {
   db: DatabaseSync;
   write: WriteRunner;
   table: AccountTable;
-  /** Keeps other instances away from the database. */
   lock: ExclusiveLock;
 };
 
 type OpenResult =
-  | { ok: true; accounts: AccountStore; own: LocalDatabase }
+  | { ok: true; accounts: AccountStore; local: LocalDatabase }
   | { ok: false; kind: OpenFailure; /** One English sentence. */ message: string };
 
 /**
- * Opens a database file, which is made if it is missing, or one in memory. An existing one is checked first.
+ * Opens a database file, which is created if it is missing, or one in memory. An existing one is checked first.
  * @param file a path, or `:memory:`
  */
 export async function openSqlite(file: string): Promise<OpenResult> {
@@ -108,34 +105,33 @@ export async function openSqlite(file: string): Promise<OpenResult> {
       if (inspected.kind === 'damaged') return failed('corrupt', inspected.cause);
       if (inspected.kind === 'other-version') return failed(inspected.kind, quarantineDatabase(file));
       if (inspected.kind === 'foreign') return failed(inspected.kind);
-      // It is not done earlier, since the file may be another program's. A file that was copied here may have any mode.
+      // A copied file may have any mode. Not earlier, since the file may be another program's.
       chmodSync(file, 0o600);
     }
     const opened = new DatabaseSync(file, { enableForeignKeyConstraints: true });
     db = opened;
-    // With WAL, NORMAL instead of FULL may lose the newest answered registration when the power fails. The cache is 64
-    // MiB of pages at most: with SQLite's own 2 MiB, a million accounts are read from the file again and again.
+    // With NORMAL instead of FULL, a power cut may lose the newest registration. The cache is 64 MiB, since with SQLite's
+    // own 2 MiB a million accounts are read from the file again and again.
     const pragmas = 'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536';
     await retryWhileLocked(() => opened.exec(pragmas));
     await createSqliteTables(db);
     const checkpoints = inMemory ? inMemoryCheckpoints : createCheckpoints(file);
     opened.exec(checkpoints.pragmas);
-    const place = inMemory ? inMemoryIdentity : createFileIdentity(file);
-    const write = createWriteRunner(place, checkpoints);
+    const write = createWriteRunner(checkpoints);
     return {
       ok: true,
       accounts: createSqliteAccountStore(db, write, checkpoints.ended),
-      own: {
+      local: {
         db,
         write,
         table: createSqliteAccountTable(db),
-        lock: inMemory ? inMemoryLock : createSqliteLock(db, place, checkpoints),
+        lock: inMemory ? inMemoryLock : createSqliteLock(db, checkpoints),
       },
     };
   } catch (error) {
     if (db?.isOpen) db.close();
-    const trouble = classifySqliteError(error);
-    if (trouble !== undefined) return failed(kindOfReason[trouble.reason], trouble.cause);
+    const fileError = classifySqliteError(error);
+    if (fileError !== undefined) return failed(kindOfReason[fileError.reason], fileError.cause);
     throw error;
   }
 }

@@ -1,10 +1,9 @@
 import { createStoreUnavailableError } from '../account-store.ts';
 import type { Checkpoints } from './checkpoints.ts';
-import type { FileIdentity } from './file-identity.ts';
 import { classifySqliteError } from './sqlite-errors.ts';
 import { retryWhileLocked } from './retry-while-locked.ts';
 
-/** Tells errors of the file, which may be over at the next request, from faults of ours. */
+/** Rejects with a {@link createStoreUnavailableError} if the file is the cause, which may be over at the next request. */
 export async function runStatement<T>(run: () => T): Promise<T> {
   try {
     return await retryWhileLocked(run);
@@ -13,22 +12,21 @@ export async function runStatement<T>(run: () => T): Promise<T> {
   }
 }
 
-/** Changes what a file holds, if it is still the one that was opened. `pages` is how many pages of its log that takes. */
+/** Runs a statement that writes. `pages` estimates how much it adds to the log. */
 export type WriteRunner = <T>(run: () => T, pages?: number) => Promise<T>;
 
 export const createWriteRunner =
-  (place: FileIdentity, checkpoints: Pick<Checkpoints, 'wrote'>): WriteRunner =>
+  (checkpoints: Pick<Checkpoints, 'wrote'>): WriteRunner =>
   (run, pages) =>
     runStatement(() => {
-      place.verify();
       const done = run();
       checkpoints.wrote(pages);
       return done;
     });
 
-/** Returns what to throw in the place of an error: one that says why the file cannot be used, unless it is a fault of ours. */
+/** The error to throw instead: a {@link createStoreUnavailableError}, unless it is a bug of ours. */
 export function toStoreError(error: unknown): unknown {
-  const trouble = classifySqliteError(error);
-  if (trouble === undefined) return error;
-  return createStoreUnavailableError(trouble.reason === 'damaged' ? 'failing' : trouble.reason, error);
+  const fileError = classifySqliteError(error);
+  if (fileError === undefined) return error;
+  return createStoreUnavailableError(fileError.reason === 'damaged' ? 'failing' : fileError.reason, error);
 }

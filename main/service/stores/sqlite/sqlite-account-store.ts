@@ -4,7 +4,6 @@ import type { AccountStore } from '../account-store.ts';
 import { runStatement, type WriteRunner } from './run-statement.ts';
 import { createSessionLookup } from './session-lookup.ts';
 
-/** Prepares the statements that requests need once. */
 const prepareStatements = (db: DatabaseSync) => ({
   insertAccount: db.prepare(
     `INSERT INTO accounts (name, email, email_key, password_hash, created_at_ms, updated_at_ms)
@@ -15,7 +14,7 @@ const prepareStatements = (db: DatabaseSync) => ({
     'INSERT INTO tokens (account_id, secret_digest, created_at_ms, expires_at_ms) VALUES (?, ?, ?, ?)',
   ),
   deleteToken: db.prepare('DELETE FROM tokens WHERE id = ?'),
-  // The number of lanes is the last part of a cost, and has two digits at most.
+  // `p`, the last part of a cost, has two digits at most.
   selectBeginnings: db.prepare(
     "SELECT DISTINCT substr(password_hash, 1, instr(password_hash, ',p=') + 4) AS beginning FROM accounts",
   ),
@@ -29,16 +28,16 @@ const prepareStatements = (db: DatabaseSync) => ({
 });
 
 /**
- * Makes the store over an open database, which it closes.
+ * The store of an open database, which it closes.
  *
- * What writes uses `run` and never `get`: node:sqlite's `get` takes the first row and ends the statement without
- * looking at how that went, so that an `INSERT … RETURNING` on a full disk answers an id that is rolled back.
- * @param ended resolves when no other thread has the file open
+ * Writes use `run` and never `get`: node:sqlite's `get` reads the first row and ignores how the statement ends, so that an
+ * `INSERT … RETURNING` on a full disk returns an id that is rolled back.
+ * @param checkpointsEnded resolves when no other thread has the file open
  */
 export function createSqliteAccountStore(
   db: DatabaseSync,
   write: WriteRunner,
-  ended: () => Promise<void>,
+  checkpointsEnded: () => Promise<void>,
 ): AccountStore {
   const statements = prepareStatements(db);
 
@@ -75,7 +74,7 @@ export function createSqliteAccountStore(
 
     noteTokenUses: (usedAtMs) =>
       write(() => {
-        // It need not outlive a failure of the power, and so waits for no disk, which was most of its time.
+        // It need not survive a power cut, and waiting for the disk was most of its time.
         db.exec('PRAGMA synchronous = NORMAL');
         try {
           statements.updateUse.run(JSON.stringify(Object.fromEntries(usedAtMs)));
@@ -87,7 +86,7 @@ export function createSqliteAccountStore(
     ping: () => runStatement(() => void statements.selectOne.get()),
 
     async close() {
-      await ended();
+      await checkpointsEnded();
       if (db.isOpen) db.close();
     },
   };

@@ -9,8 +9,8 @@ import { SCHEMA_VERSION } from './sqlite-schema.ts';
 
 const Total = z.object({ total: z.int() });
 const End = z.object({ endMs: z.int() });
-const Who = z.object({ name: z.string(), email: z.string() });
-const AccountRow = Who.extend({
+const NameAndEmail = z.object({ name: z.string(), email: z.string() });
+const AccountRow = NameAndEmail.extend({
   id: z.int(),
   createdAtMs: z.int(),
   tokens: z.int(),
@@ -38,12 +38,12 @@ const SELECT_SESSIONS = `
 
 const SELECT_NEWEST_END = 'SELECT expires_at_ms AS endMs FROM tokens WHERE expires_at_ms > ? ORDER BY id DESC LIMIT 1';
 
-const BEGIN_ANEW = 'UPDATE accounts SET created_at_ms = ?, updated_at_ms = ? WHERE id = ?';
+const UPDATE_TIMES = 'UPDATE accounts SET created_at_ms = ?, updated_at_ms = ? WHERE id = ?';
 const INSERT_ACCOUNT = `
   INSERT INTO accounts (name, email, email_key, password_hash, created_at_ms, updated_at_ms)
   VALUES (?, ?, ?, ?, ?, ?)`;
 
-/** Runs statements wholly or not at all. No other request of this process runs in between. */
+/** Synchronous, so that no other request of this process runs in between. */
 function transaction(db: DatabaseSync, run: () => void): void {
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -56,15 +56,15 @@ function transaction(db: DatabaseSync, run: () => void): void {
   }
 }
 
-/** Replaces all there is by what a copy holds. Returns false, and changes nothing, when the copy is of another version. */
-function takeOver(db: DatabaseSync, copy: string): boolean {
+/** Replaces all accounts and tokens. False, without a change, if the copy is of another version. */
+function restore(db: DatabaseSync, copy: string): boolean {
   db.prepare('ATTACH DATABASE ? AS copy').run(copy);
   try {
     const version = Object.values(db.prepare('PRAGMA copy.user_version').get() ?? {})[0];
     if (version !== SCHEMA_VERSION) return false;
     transaction(db, () => {
       db.exec(DELETE_ALL);
-      // `sqlite_sequence` stays: an id that was given out since the copy must not come again.
+      // `sqlite_sequence` stays, so that ids used since the copy are not used again.
       for (const table of ['accounts', 'tokens']) db.exec(`INSERT INTO main.${table} SELECT * FROM copy.${table}`);
     });
     return true;
@@ -74,8 +74,7 @@ function takeOver(db: DatabaseSync, copy: string): boolean {
 }
 
 /**
- * Makes the table over an open database. Its statements are prepared at each call, since they run when a
- * person looks, and not for a request.
+ * The table of an open database. Its statements are prepared at each call, since they do not run for requests.
  */
 export function createSqliteAccountTable(db: DatabaseSync): AccountTable {
   const totalOf = (table: 'accounts' | 'tokens'): number =>
@@ -89,7 +88,9 @@ export function createSqliteAccountTable(db: DatabaseSync): AccountTable {
       }),
 
     account: (id) =>
-      runStatement(() => Who.optional().parse(db.prepare('SELECT name, email FROM accounts WHERE id = ?').get(id))),
+      runStatement(() =>
+        NameAndEmail.optional().parse(db.prepare('SELECT name, email FROM accounts WHERE id = ?').get(id)),
+      ),
 
     sessions: ({ offset, limit }) =>
       runStatement(() => {
@@ -111,7 +112,7 @@ export function createSqliteAccountTable(db: DatabaseSync): AccountTable {
       runStatement(() =>
         transaction(db, () => {
           db.prepare('DELETE FROM tokens WHERE account_id = ?').run(accountId);
-          db.prepare(BEGIN_ANEW).run(atMs, atMs, accountId);
+          db.prepare(UPDATE_TIMES).run(atMs, atMs, accountId);
         }),
       ),
 
@@ -129,11 +130,11 @@ export function createSqliteAccountTable(db: DatabaseSync): AccountTable {
     copyTo: (file) => copyDatabase(db, file),
 
     async restoreFrom(file) {
-      // Attaching a file that is not there would make it.
+      // Attaching a missing file would create it.
       if (!existsSync(file)) return { ok: false, kind: 'no-copy' };
       const inspected = await inspectFile(file).catch(() => undefined);
-      const isTaken = inspected?.kind === 'usable' && (await runStatement(() => takeOver(db, file)));
-      return isTaken ? { ok: true } : { ok: false, kind: 'no-copy' };
+      const isRestored = inspected?.kind === 'usable' && (await runStatement(() => restore(db, file)));
+      return isRestored ? { ok: true } : { ok: false, kind: 'no-copy' };
     },
   };
 }

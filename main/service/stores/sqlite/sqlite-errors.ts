@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { UnavailableReason } from '../account-store.ts';
 
-/** What node:sqlite throws for a result code of SQLite. */
 const SqliteError = z.object({ code: z.literal('ERR_SQLITE_ERROR'), errcode: z.int(), errstr: z.string() });
 const SystemError = z.object({ code: z.string(), syscall: z.string() });
 
-/** SQLite's primary result codes that say something of the file and nothing of the statement, https://www.sqlite.org/rescode.html. */
+/** SQLite's primary result codes that concern the file and not the statement, https://www.sqlite.org/rescode.html. */
 const reasonOfCode: Partial<Record<number, UnavailableReason | 'damaged'>> = {
   3: 'read-only', // SQLITE_PERM
   5: 'locked', // SQLITE_BUSY
@@ -18,14 +17,14 @@ const reasonOfCode: Partial<Record<number, UnavailableReason | 'damaged'>> = {
   26: 'damaged', // SQLITE_NOTADB
 };
 
-/** An error that comes from the file, the disk or another program, with SQLite's or the system's words for it. */
+/** Caused by the file, the disk or another program. `cause` is SQLite's message or the system's code. */
 export type SqliteFileError = { reason: UnavailableReason | 'damaged'; cause: string };
 
-/** Returns undefined for an error that is a fault of ours. */
+/** Undefined for a bug of ours. */
 export function classifySqliteError(error: unknown): SqliteFileError | undefined {
   const sqlite = SqliteError.safeParse(error);
   if (sqlite.success) {
-    // An extended code holds the primary one in its low byte.
+    // The low byte of an extended code is the primary one.
     const reason = reasonOfCode[sqlite.data.errcode & 0xff];
     return reason && { reason, cause: sqlite.data.errstr };
   }
@@ -33,5 +32,5 @@ export function classifySqliteError(error: unknown): SqliteFileError | undefined
   return system.success ? { reason: 'failing', cause: system.data.code } : undefined;
 }
 
-/** Returns the system's name of an error, such as `ENOENT`. */
+/** Such as `ENOENT`. */
 export const errnoCodeOf = (error: unknown): string | undefined => SystemError.safeParse(error).data?.code;

@@ -1,54 +1,45 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ExclusiveLock } from '../exclusive-lock.ts';
-import type { FileIdentity } from './file-identity.ts';
 import { toStoreError, runStatement } from './run-statement.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { classifySqliteError } from './sqlite-errors.ts';
 
-const LOOK = 'SELECT count(*) FROM sqlite_schema';
+const READ = 'SELECT count(*) FROM sqlite_schema';
 
 /**
- * Takes the file for one connection. A log in WAL is shared by all connections, and SQLite gives it up only to the last
- * one; a log that is begun in exclusive mode then keeps every other one out (https://www.sqlite.org/wal.html#noshm).
+ * Locks the file for one connection. SQLite gives the log of WAL up only to its last connection; one that is begun in
+ * exclusive mode then keeps all others out (https://www.sqlite.org/wal.html#noshm).
  */
-export function createSqliteLock(
-  db: DatabaseSync,
-  place: FileIdentity,
-  checkpoints: Pick<Checkpoints, 'ended'>,
-): ExclusiveLock {
-  let isAlone = false;
+export function createSqliteLock(db: DatabaseSync, checkpoints: Pick<Checkpoints, 'ended'>): ExclusiveLock {
+  let isLocked = false;
 
-  /** Begins a new log in this mode. It throws where another connection is open. */
+  /** Begins a new log in this mode. Throws while another connection is open. */
   function beginLog(mode: 'EXCLUSIVE' | 'NORMAL'): void {
-    // The first of the two keeps everybody else away until the new log is there.
+    // The locking mode comes first, so that no other connection gets in before the new log is there.
     if (mode === 'EXCLUSIVE') db.exec(`PRAGMA locking_mode = ${mode}; PRAGMA journal_mode = DELETE`);
-    else db.exec(`PRAGMA journal_mode = DELETE; PRAGMA locking_mode = ${mode}; ${LOOK}`);
-    db.exec(`PRAGMA journal_mode = WAL; ${LOOK}`);
-    place.renew();
+    else db.exec(`PRAGMA journal_mode = DELETE; PRAGMA locking_mode = ${mode}; ${READ}`);
+    db.exec(`PRAGMA journal_mode = WAL; ${READ}`);
   }
 
   return {
     async acquire() {
-      if (isAlone) return true;
+      if (isLocked) return true;
       await checkpoints.ended();
-      place.verify();
       try {
         beginLog('EXCLUSIVE');
-        isAlone = true;
+        isLocked = true;
       } catch (error) {
-        // Where the old log is there still, this changes nothing.
-        await runStatement(() => db.exec(`PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL; ${LOOK}`));
-        place.renew();
+        // No change if the old log is still there.
+        await runStatement(() => db.exec(`PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL; ${READ}`));
         if (classifySqliteError(error)?.reason !== 'locked') throw toStoreError(error);
       }
-      return isAlone;
+      return isLocked;
     },
     async release() {
-      if (!isAlone) return;
+      if (!isLocked) return;
       await checkpoints.ended();
-      place.verify();
       await runStatement(() => beginLog('NORMAL'));
-      isAlone = false;
+      isLocked = false;
     },
   };
 }

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyPluginAsync,
+  type FastifyReply,
+  type FastifyRequest,
+  type RawServerDefault,
+} from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { rejectAmbiguousFraming, type EndedConnections } from './framing.ts';
 import { addErrorHandler, handleUnroutedRequests, rawErrorResponse, errorKindOf } from './error-handlers.ts';
@@ -19,15 +24,15 @@ import { mockRoutes } from './mock/mock-routes.ts';
 import type { MockDependencies } from './mock/mock-token-store.ts';
 import type { MockDefinition } from './mock/mock-definition.ts';
 
-/** How long a client may take, in milliseconds. */
+/** In milliseconds. */
 export type Timeouts = {
-  /** From the connection, or from the end of the last answer, to the end of the headers. */
+  /** From the connection, or from the last response, to the end of the headers. */
   headersMs: number;
   /** From the same instant to the end of the body. */
   requestMs: number;
   /** Between two requests on one connection. */
   keepAliveMs: number;
-  /** How often the first two are looked at, also while nobody is connected: each look wakes the computer. */
+  /** How often the first two are checked, also without connections: each check wakes the computer. */
   checkEveryMs: number;
 };
 
@@ -46,21 +51,24 @@ export type AppOptions = RouteDependencies & {
   /** Addresses and networks of proxies whose `X-Forwarded-For` says who the client is. */
   trustedProxies?: readonly string[] | undefined;
   log: (line: string) => void;
-  /** Whether it writes one line for each answer, with the request's id, and without anything that a client chose. */
+  /** One line per response, with the request's id and nothing that a client chose. */
   logRequests?: boolean | undefined;
-  /** Adds its hooks before all others: so the laboratory stands around the operations, which know nothing of it. */
-  plugin?: ((app: App, parts: RouteDependencies) => void) | undefined;
-  /** What was learned of another server, whose double this is, and the tokens of the double. */
+  /** Registered before the hooks of the translation and of the routes, which know nothing of it. */
+  plugin?: ServicePlugin | undefined;
+  /** The mock that is served, and its tokens. */
   mock?: ({ model: MockDefinition } & Omit<MockDependencies, keyof RouteDependencies>) | undefined;
-  /** The interface that it answers at, if that is another one than its own. */
+  /** Another API type than the default one. */
   adapter?: ApiAdapter | undefined;
-  /** The page at `/`, where only this computer reaches the service. */
+  /** The page at `/`, for a service that only this computer reaches. */
   page?: StatusPage | undefined;
 };
 
+/** A plugin of the service, which is not encapsulated: its hooks are for all routes. */
+export type ServicePlugin = FastifyPluginAsync<RouteDependencies, RawServerDefault, ZodTypeProvider>;
+
 type HostCheck = ReturnType<typeof createHostCheck>;
 
-/** Makes a Fastify with our limits, which answers in our words what it refuses by itself. */
+/** A Fastify with our limits and our error responses. */
 function createServer(
   { timeouts, tls, trustedProxies = [] }: AppOptions,
   { refusalOfHostOrOrigin, cors }: { refusalOfHostOrOrigin: HostCheck; cors: Cors },
@@ -72,7 +80,7 @@ function createServer(
   const server = {
     headersTimeout: timeouts.headersMs,
     connectionsCheckingInterval: timeouts.checkEveryMs,
-    // Node's own answer to a missing Host header has no body, and ours has one.
+    // Node's own response to a missing Host header has no body.
     requireHostHeader: false,
   };
   const app: App = Fastify({
@@ -80,23 +88,23 @@ function createServer(
     genReqId: () => `${bootId}-${(++requestCount).toString(36)}`,
     requestTimeout: timeouts.requestMs,
     keepAliveTimeout: timeouts.keepAliveMs,
-    // What arrives on an open connection while closing is still answered, and the connection ended.
+    // A request on an open connection while closing is answered, and the connection ended.
     return503OnClosing: false,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     ...(translation && { rewriteUrl: translation.rewriteUrl }),
     ...(tls ? { https: { ...tls, ...server } } : { http: server }),
     clientErrorHandler(error, socket) {
-      // It was answered already.
+      // Already answered.
       if (ended.has(socket)) return;
       ended.add(socket);
       if (socket.writable) socket.end(rawErrorResponse(errorKindOf(error) ?? 'bad-request'));
       else socket.destroy();
     },
-    // It is raised while routing, so no hook has run.
+    // Raised by the router, so no hook has run.
     frameworkErrors: (error, request, reply) => {
       cors.addHeaders(request, reply.headers(commonHeaders));
       const isOver = ended.has(request.raw.socket);
-      // Whether its chunks are good is not known yet.
+      // Its chunks are not parsed yet.
       if (request.raw.headers['transfer-encoding'] !== undefined) {
         ended.add(request.raw.socket);
         reply.header('connection', 'close');
@@ -106,7 +114,7 @@ function createServer(
     },
   }).withTypeProvider<ZodTypeProvider>();
   handleUnroutedRequests(app);
-  // Before whatever answers: a page reads no refusal without it.
+  // First, since without these headers a page cannot read an error response.
   app.addHook('onRequest', (request, reply, done) => {
     cors.addHeaders(request, reply);
     done();
@@ -115,12 +123,12 @@ function createServer(
   return app;
 }
 
-/** Refuses what no route is for: 405 with the methods that the path does have, or 404. It is made before the routes. */
+/** 405 with the methods of the path, or 404. Called before the routes are added, since it collects them. */
 function createPathRefusal(
   app: App,
   translation: Translation | undefined,
 ): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
-  // The router itself cannot be asked: it would read a client's path as a pattern.
+  // Not by asking the router, which would read a client's path as a pattern.
   const methodsOf = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
     methodsOf.set(url, new Set([...(methodsOf.get(url) ?? []), ...[method].flat()]));
@@ -133,18 +141,17 @@ function createPathRefusal(
   };
 }
 
-/** Writes a line for each answer. */
-function logAnswers(app: App, log: AppOptions['log']): void {
+function logResponses(app: App, log: AppOptions['log']): void {
   app.addHook('onResponse', (request, reply, done) => {
-    // It is the route and not the path, since a path can hold anything, a token too.
+    // The route and not the path, which can contain anything, such as a token.
     const route = request.routeOptions.url ?? 'no route';
     log(`${request.id} ${request.method} ${route} ${reply.statusCode} ${Math.round(reply.elapsedTime)} ms`);
     done();
   });
 }
 
-/** Makes the whole service as a Fastify application. It listens nowhere, and the caller closes its stores. */
-export function createApp(options: AppOptions): App {
+/** The whole service, not listening yet. The caller closes its stores. */
+export async function createApp(options: AppOptions): Promise<App> {
   const { mock, log } = options;
   const refusalOfHostOrOrigin = createHostCheck(options.hosts);
   const translation = options.adapter && createTranslation(options.adapter);
@@ -159,21 +166,21 @@ export function createApp(options: AppOptions): App {
   if (translation) addFormParser(app);
   const refusePath = createPathRefusal(app, translation);
 
-  // Before the laboratory: what goes wrong on purpose is the call, and not the question before it.
+  // Before the plugin, which simulates faults of calls and not of their preflights.
   app.addHook('onRequest', (request, reply, done) => {
-    const isAsked = refusalOfHostOrOrigin(request.raw) === undefined;
-    if (!isAsked || !cors.handlePreflight(request, reply.headers(mock ? securityHeaders : commonHeaders))) done();
+    const isAccepted = refusalOfHostOrOrigin(request.raw) === undefined;
+    if (!isAccepted || !cors.handlePreflight(request, reply.headers(mock ? securityHeaders : commonHeaders))) done();
   });
-  options.plugin?.(app, options);
+  if (options.plugin) await app.register(options.plugin, options);
   translation?.register(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(mock ? securityHeaders : commonHeaders);
     const found = refusalOfHostOrOrigin(request.raw);
-    // A page may ask a double what it asked the original: without a header of its own it cannot read the answer.
+    // A page may send a mock server the GETs that it sent the original: without CORS headers it cannot read the response.
     const refusal = mock && found === 'foreign-origin' && request.method === 'GET' ? undefined : found;
     if (refusal !== undefined) sendError(request, reply, refusal);
-    // This is done here and not in a handler, so that a body is not judged before the path is.
-    // A double answers that, and a forged request, as its original does.
+    // In a hook and not in a handler, so that the path is checked before the body.
+    // A mock server answers this and a forged request as its original does.
     else if (!mock && translation?.handleCsrf(request, reply)) return;
     else if (options.page?.answers(request, reply)) return;
     else if (request.is404) refusePath(request, reply);
@@ -181,7 +188,7 @@ export function createApp(options: AppOptions): App {
     else done();
   });
   addErrorHandler(app, log);
-  if (options.logRequests) logAnswers(app, log);
+  if (options.logRequests) logResponses(app, log);
 
   app.register(
     async (scope) => {
@@ -190,7 +197,7 @@ export function createApp(options: AppOptions): App {
     },
     { prefix: mock ? '' : authPrefix },
   );
-  // It tells of the addresses of our own interface.
+  // It describes the default API.
   if (!mock && !translation) openApiRoute(app, options);
   healthRoute(app, options);
   return app;

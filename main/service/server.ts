@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { createSecureContext } from 'node:tls';
 import { ApiAdapter } from '../interface/api-adapter.ts';
 import { limitConnections } from './connection-limit.ts';
-import { createApp, defaultTimeouts, type Timeouts } from './app.ts';
+import { createApp, defaultTimeouts, type ServicePlugin, type Timeouts } from './app.ts';
 import { createHashQueue, type HashQueueSize } from './domain/hash-queue.ts';
 import { createPasswords, defaultArgon2Cost, type Argon2Cost, type Passwords } from './domain/passwords.ts';
 import { isLoopback, listen, LOOPBACK, isReachableByOthers, prepareClose, type ListenFailure } from './listening.ts';
@@ -17,10 +17,10 @@ import {
 import { createStatusPage } from './page/status-page.ts';
 import { isPublicPassword } from './data/seeded-accounts.ts';
 import type { MockDependencies } from './mock/mock-token-store.ts';
-import { createMockTokenStore, type MockTokenStore } from './mock/mock-token-store.ts';
+import { createMockTokenStore } from './mock/mock-token-store.ts';
 import { createMockUsernames } from './mock/mock-usernames.ts';
 import type { MockDefinition } from './mock/mock-definition.ts';
-import type { App, RouteDependencies } from './route-dependencies.ts';
+import type { RouteDependencies } from './route-dependencies.ts';
 import type { AccountStore } from './stores/account-store.ts';
 import { unlimitedRateLimitStore } from './stores/memory-rate-limit-store.ts';
 import { openStores, type Database, type OpenFailure, type Stores } from './stores/open-stores.ts';
@@ -32,11 +32,11 @@ export type ServiceOptions = {
   database: Database;
   /** 0 for any free port. */
   port: number;
-  /** Whether the next free port is taken when this one is in use. */
+  /** Whether the next free port is used if this one is taken. */
   portSearch?: boolean;
-  /** The address to listen on: loopback unless given, since every computer that reaches the port may try passwords. */
+  /** The address to listen on; loopback by default, since every computer that reaches the port may try passwords. */
   listen?: string;
-  /** Names it answers for beside the loopback ones; the first is the one of the base URL beyond loopback. */
+  /** Further names in `Host`; beyond loopback, the first is that of the base URL. */
   allowHosts?: readonly string[];
   /** Returns the origins of web pages that may use it, each as `readWebOrigin` of `main/files/web-origin.ts` does. */
   allowOrigins?: (() => readonly string[]) | undefined;
@@ -44,7 +44,7 @@ export type ServiceOptions = {
   tls?: { cert: Buffer; key: Buffer } | undefined;
   trustedProxies?: readonly string[] | undefined;
   logRequests?: boolean | undefined;
-  /** Receives what a person looking into a failure needs: no secrets, and no ending newline. */
+  /** Receives lines for troubleshooting, without secrets. */
   log?: (line: string) => void;
   rateLimit?: 'on' | 'off';
   limits?: Partial<RateLimits>;
@@ -56,42 +56,41 @@ export type ServiceOptions = {
   maxConnections?: number;
   /** Connections of one client; trusted proxies are not limited. */
   connectionsPerClient?: number | undefined;
-  /** How long requests under way may take to finish when the service closes. */
+  /** How long running requests may take when the service closes. */
   closeWithinMs?: number;
-  /** What was learned of another server: the service is then its double, on loopback only. */
+  /** A generated mock; the service then answers as that server, on loopback only. */
   mock?: MockDefinition | undefined;
-  /** The interface that it answers at; a double answers at that of its model. */
+  /** Another API type than the default one; a mock server has that of its model. */
   adapter?: ApiAdapter | undefined;
   /** Returns milliseconds since 1970. */
   now?: () => number;
-  /** The same, by a clock that nobody moves; {@link now} unless given. Old tokens are swept by it. */
+  /** A clock that is never moved ahead, by which old tokens are swept; {@link now} by default. */
   realNow?: () => number;
 };
 
-/** The database of a service, and where it is a double the tokens of that. */
-export type OpenedStores = { stores: Stores; tokens?: MockTokenStore | undefined };
+/** What the routes use and an extension may wrap. `mockTokens` is set for a mock server. */
+export type WrappedDependencies = {
+  accounts: AccountStore;
+  passwords: Passwords;
+  mockTokens?: Omit<MockDependencies, keyof RouteDependencies | 'usernames'> | undefined;
+};
 
-/** What a caller puts around the service, as `lab/` does. Without it, no request meets any code for it. */
-export type ServiceExtensions<Refusal> = {
-  /** The time in milliseconds by which attempts are counted in a database of one's own. */
+/** What `fault-injection/` adds to a service. Without it, no request runs any code of it. */
+export type ServiceExtension = {
+  /** Milliseconds of the clock by which SQLite's rate limits count. */
   monotonicNow?: (() => number) | undefined;
-  /** Looks at the open database before anything listens; what it returns refuses the start. */
-  open(opened: OpenedStores): Promise<Refusal | undefined>;
-  /** These wrap what the routes are made of. */
-  accounts(store: AccountStore): AccountStore;
-  passwords(passwords: Passwords): Passwords;
-  mockTokens(tokens: MockTokenStore): Omit<MockDependencies, keyof RouteDependencies | 'usernames'>;
-  /** Adds its hooks before all others. */
-  plugin: (app: App, parts: RouteDependencies) => void;
+  /** Wraps what the routes use. Called once, when the database is open and nothing listens yet. */
+  wrap(dependencies: WrappedDependencies, database: Pick<Stores, 'local' | 'location'>): WrappedDependencies;
+  plugin: ServicePlugin;
 };
 
 export type Service = {
   /** It has no slash at its end. */
   baseUrl: string;
   port: number;
-  /** Where the accounts are, in words for people and without any password. */
+  /** The database, as text for users, without a password. */
   location: string;
-  /** Ends idle connections at once, lets requests under way finish, and closes the database. */
+  /** Ends idle connections, lets running requests finish, and closes the database. */
   close(): Promise<void>;
 };
 
@@ -110,10 +109,10 @@ export type StartResult =
 
 /** One core is left to answer requests that need no hash. */
 const defaultHashQueue: HashQueueSize = { atOnce: Math.max(1, availableParallelism() - 1), waiting: 100 };
-/** A double turns nobody away for now, unless its original does. */
-const endlessHashQueue: HashQueueSize = { ...defaultHashQueue, waiting: MOST_CONNECTIONS };
+/** A mock server has only the limits of its original. */
+const unboundedHashQueue: HashQueueSize = { ...defaultHashQueue, waiting: MOST_CONNECTIONS };
 
-/** Says whether TLS can be spoken with these files. Otherwise the first client would find out. */
+/** Checked at the start, since otherwise the first client would find out. */
 function isUsable(tls: NonNullable<ServiceOptions['tls']>): boolean {
   try {
     createSecureContext(tls);
@@ -123,8 +122,7 @@ function isUsable(tls: NonNullable<ServiceOptions['tls']>): boolean {
   }
 }
 
-/** What is wrong with the options themselves; undefined when they can be tried. */
-function problemOf(options: ServiceOptions): StartResult | undefined {
+function validateOptions(options: ServiceOptions): StartResult | undefined {
   const { database, listen: address = LOOPBACK, mock, tls } = options;
   if ('url' in database && mock) {
     const message = 'A mock cannot store its accounts in PostgreSQL.';
@@ -154,63 +152,56 @@ function baseUrlOf({ allowHosts, listen: address = LOOPBACK, tls }: ServiceOptio
   return `${tls ? 'https' : 'http'}://${name}:${port}`;
 }
 
-/** Makes what checks passwords ready for all the hashes that are kept. */
-async function passwordsFor(accounts: AccountStore, argon2: Argon2Cost): Promise<Passwords> {
+/** The check of passwords, prepared for the costs of all stored hashes. */
+async function preparePasswords(accounts: AccountStore, argon2: Argon2Cost): Promise<Passwords> {
   const passwords = createPasswords(argon2);
   passwords.learnCosts(await accounts.hashPrefixes());
   return passwords;
 }
 
 /**
- * Starts the service, on 127.0.0.1 unless told otherwise.
+ * Starts the service, on 127.0.0.1 by default.
  *
- * What a person can put right (a port in use, a folder that cannot be written, a damaged database) is answered as a
- * value. Nothing is left open then.
- * @param around what the caller puts around it
+ * Returns what a user can fix (a port in use, a folder that cannot be written, a damaged database) as a value, with
+ * nothing left open.
  */
-export async function startService<Refusal = never>(
-  options: ServiceOptions,
-  around?: ServiceExtensions<Refusal>,
-): Promise<StartResult | Refusal> {
+export async function startService(options: ServiceOptions, extension?: ServiceExtension): Promise<StartResult> {
   const { allowHosts = [], listen: address = LOOPBACK, log = () => {}, mock, now = Date.now, tls } = options;
   const { realNow = now } = options;
   const adapter = mock ? mock.interface && new ApiAdapter(mock.interface, '') : options.adapter;
-  const problem = problemOf(options);
-  if (problem) return problem;
-  const opened = await openStores(options.database, around?.monotonicNow);
+  const invalid = validateOptions(options);
+  if (invalid) return invalid;
+  const opened = await openStores(options.database, extension?.monotonicNow);
   if (!opened.ok) return opened;
-  const { local, location, ...stores } = opened.stores;
-  const tokens = mock && local && (await createMockTokenStore(local, now()));
+  const { stores } = opened;
+  const { local, location } = stores;
+  const tokenStore = mock && local && (await createMockTokenStore(local, now()));
   const usernames = mock && local && (await createMockUsernames(local));
-  const refusal = await around?.open({ stores: opened.stores, tokens });
-  if (refusal) {
-    await stores.accounts.close();
-    return refusal;
-  }
-
-  const accounts = around?.accounts(stores.accounts) ?? stores.accounts;
-  const passwords = await passwordsFor(accounts, options.argon2 ?? defaultArgon2Cost);
+  const dependencies: WrappedDependencies = {
+    accounts: stores.accounts,
+    passwords: await preparePasswords(stores.accounts, options.argon2 ?? defaultArgon2Cost),
+    mockTokens: tokenStore && { tokenStore },
+  };
+  const { accounts, passwords, mockTokens } = extension?.wrap(dependencies, stores) ?? dependencies;
   const tokenUses = createTokenUses({ accounts, now, log });
-  const app = createApp({
+  const app = await createApp({
     accounts,
     rateLimitStore: options.rateLimit === 'off' ? unlimitedRateLimitStore : stores.rateLimitStore,
-    passwords: around?.passwords(passwords) ?? passwords,
+    passwords,
     limits: { ...defaultLimits, ...options.limits },
     tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? 30 * DAY_SECONDS,
     timeouts: { ...defaultTimeouts, ...options.timeouts },
-    hashQueue: createHashQueue(options.hashQueue ?? (mock ? endlessHashQueue : defaultHashQueue)),
+    hashQueue: createHashQueue(options.hashQueue ?? (mock ? unboundedHashQueue : defaultHashQueue)),
     tokenUses,
     hosts: { allowed: allowHosts, secure: tls !== undefined, origins: options.allowOrigins },
     tls,
     trustedProxies: options.trustedProxies,
     logRequests: options.logRequests,
     isPublicPassword: isReachableByOthers(options) ? isPublicPassword : undefined,
-    plugin: around?.plugin,
+    plugin: extension?.plugin,
     adapter,
     page: isReachableByOthers(options) ? undefined : createStatusPage({ adapter, mock }),
-    mock: mock &&
-      tokens &&
-      usernames && { model: mock, usernames, ...(around?.mockTokens(tokens) ?? { tokenStore: tokens }) },
+    mock: mock && mockTokens && usernames && { model: mock, usernames, ...mockTokens },
     log,
     now,
   });
@@ -233,7 +224,7 @@ export async function startService<Refusal = never>(
     await close();
     return listening;
   }
-  // A token that ended in a time ahead lives again once the clock is back.
+  // By the real clock: a token that expired while the clock was ahead is valid again afterwards.
   stopSweep = startTokenSweep({ accounts, now: realNow, log });
   const { port } = listening;
   return { ok: true, service: { baseUrl: baseUrlOf(options, port), port, location, close } };

@@ -2,13 +2,14 @@ import { verify } from '@node-rs/argon2';
 import { describe, expect, it } from 'vitest';
 import { createPasswords } from '../../main/service/domain/passwords.ts';
 import { FaultInjection } from '../../main/service/fault-injection/fault-injection.ts';
+import type { AccountStore } from '../../main/service/stores/account-store.ts';
 import { ada, cheapArgon2 } from './support/make-service.ts';
 import { startBuiltInServer } from './support/fault-injection.ts';
 
 const eve = { name: 'Eve Example', email: 'eve@example.test', password: 'quite another one' };
 
-/** That each way to be wrong is seen, and no other, is shown by `contract-run/wrongs.test.ts`. */
-describe('a service that is wrong on purpose', () => {
+/** `check/defects.test.ts` shows that a check finds each defect, and no other. */
+describe('a service with simulated vulnerabilities', () => {
   it('computes a hash for a known email, and none for an unknown one, when the time is to tell them apart', async () => {
     let computed = 0;
     const passwords = createPasswords(cheapArgon2, (hash, password) => {
@@ -17,16 +18,17 @@ describe('a service that is wrong on purpose', () => {
     });
     const known = await passwords.hash('a password');
     for (const on of [1, 0]) {
-      const wrong = new FaultInjection({ defects: on ? ['unknown-email-by-time'] : [] }).passwords(passwords);
+      const faultInjection = new FaultInjection({ defects: on ? ['unknown-email-by-time'] : [] });
+      const { passwords: wrapped } = faultInjection.wrap({ accounts: {} as AccountStore, passwords }, Date.now);
       computed = 0;
-      expect(await wrong.matches('a password', undefined)).toBe(false);
+      expect(await wrapped.matches('a password', undefined)).toBe(false);
       expect(computed).toBe(1 - on);
-      expect(await wrong.matches('a password', known)).toBe(true);
+      expect(await wrapped.matches('a password', known)).toBe(true);
       expect(computed).toBe(2 - on);
     }
   });
 
-  it('is wrong in several ways at once, in a dialect too', async () => {
+  it('has several at once, in a dialect too', async () => {
     const { post, login, perfil, token } = await startBuiltInServer({
       defects: ['password-echoed', 'unknown-email-by-body', 'password-hash-in-profile'],
       dialect: 'sanctum',

@@ -9,30 +9,30 @@ import type { App } from '../route-dependencies.ts';
 import { clientFaults, type ClientFault } from '../../../preload/contract/names.ts';
 import { createClientFaultDetector, type ObservedRequest, type RequestSummary } from './client-fault-detector.ts';
 
-/** One thing that a client does wrong. */
+/** A mistake of clients. */
 export type ClientFaultEntry = {
   fault: ClientFault;
-  /** How often it was seen. */
   count: number;
-  /** The requests that show it, for the first times that it was seen; the oldest is the first. */
+  /** The requests that show it, for its first occurrences, the oldest first. */
   shownBy: RequestSummary[][];
 };
 
-/** What the clients of this run did wrong, the worst first. */
+/** The mistakes of clients since the start. */
 export type ClientReport = {
+  /** The worst first. */
   lines(): ClientFaultEntry[];
-  /** How many requests were looked at. */
+  /** The number of observed requests. */
   requests(): number;
   /** Forgets all findings and all requests. */
   clear(): void;
-  /** Looks at no request that comes from now on, or looks at them again. */
+  /** Stops or resumes with the next request. */
   pause: (isPaused: boolean) => void;
 };
 
 const MOST_SHOWN = 5;
 const COOKIE = 'llavero-kept=1; Path=/; HttpOnly; SameSite=Strict';
 
-/** The names that a password goes by in a query, also in Spanish. Only names of the URL are looked at. */
+/** Names of passwords in a query, also in Spanish. */
 const PASSWORD_NAME = /^(?:[a-z]*[_-]?)?(?:passw(?:or)?d|passphrase|pwd|clave|contrase(?:n|ñ)a)(?:\[\])?$/i;
 
 function hasPasswordInUrl(url: string): boolean {
@@ -64,13 +64,13 @@ function tokenIn(payload: unknown): string | undefined {
   }
 }
 
-/** What the service itself decided to answer, before a dialect or a fault changed it. */
-type Decided = { status: number; givenToken?: string | undefined };
+/** The service's own response, before a dialect or a fault changed it. */
+type OwnResponse = { status: number; issuedToken?: string | undefined };
 
-/** Stands for a connection after it is closed. What is remembered of a token would else keep its whole socket. */
+/** Stands for a connection after it is closed, so that a remembered token does not keep its socket in memory. */
 type Connection = { openedAt?: number };
 
-const plainFactsOf = (request: FastifyRequest) => ({
+const requestFacts = (request: FastifyRequest) => ({
   operation: operationOf(request),
   client: clientNetwork(request.ip),
   hasAccept: request.headers.accept !== undefined,
@@ -79,9 +79,8 @@ const plainFactsOf = (request: FastifyRequest) => ({
   hasBody: hasBody(request),
 });
 
-/** Keeps what was found. */
-function createLines() {
-  const judge = createClientFaultDetector();
+function createReport() {
+  const detector = createClientFaultDetector();
   let lines = new Map<ClientFault, ClientFaultEntry>();
   let requests = 0;
   let paused = false;
@@ -91,16 +90,16 @@ function createLines() {
     clear() {
       lines = new Map();
       requests = 0;
-      judge.clear();
+      detector.clear();
     },
     pause: (isPaused) => void (paused = isPaused),
   };
   return {
     report,
     isPaused: () => paused,
-    add(seen: ObservedRequest): void {
+    add(request: ObservedRequest): void {
       requests += 1;
-      for (const { fault, requests: shown } of judge.detect(seen)) {
+      for (const { fault, requests: shown } of detector.detect(request)) {
         const line = lines.get(fault) ?? { fault, count: 0, shownBy: [] };
         line.count += 1;
         if (line.shownBy.length < MOST_SHOWN) line.shownBy.push(shown);
@@ -111,10 +110,10 @@ function createLines() {
 }
 
 /**
- * Watches what clients do wrong. Of what they send, only digests are kept, with a key of this run and in memory, to see
- * whether two requests are about the same account or token. Its report has none of them.
- * @param options.clock the service's, where it can be moved
- * @param options.setsCookie whether logins set a cookie, by which a client shows that it keeps them
+ * Detects mistakes of clients. Emails and tokens are held as digests with a key of this process, in memory, to compare
+ * requests by account and token. The report has none of them.
+ * @param options.clock the service's, if it can be moved
+ * @param options.setsCookie whether logins set a cookie, to see whether the client sends it back
  */
 export function createClientMonitor({
   clock,
@@ -123,12 +122,12 @@ export function createClientMonitor({
   clock?: Pick<MovableClock, 'monotonicNow'> | undefined;
   setsCookie?: boolean;
 }) {
-  const steady = clock?.monotonicNow ?? ((): number => performance.now());
+  const monotonicNow = clock?.monotonicNow ?? ((): number => performance.now());
   const key = randomBytes(32);
   const digestOf = (text: string): string => createHmac('sha256', key).update(text).digest('base64url');
-  const decided = new WeakMap<FastifyRequest, Decided>();
+  const ownResponses = new WeakMap<FastifyRequest, OwnResponse>();
   const connections = new WeakMap<Socket, Connection>();
-  const found = createLines();
+  const observed = createReport();
 
   function connectionOf(socket: Socket): Connection {
     const connection = connections.get(socket) ?? {};
@@ -136,16 +135,16 @@ export function createClientMonitor({
     return connection;
   }
 
-  /** What is known of a request, once it is over. */
-  function lookAt(request: FastifyRequest, reply: FastifyReply, atMs: number, receivedAt: number): ObservedRequest {
+  /** Called once the request is over. */
+  function observe(request: FastifyRequest, reply: FastifyReply, atMs: number, receivedAt: number): ObservedRequest {
     const { raw } = reply;
-    const ours = decided.get(request);
+    const own = ownResponses.get(request);
     const { authorization } = request.headers;
     const email = textOf(request.body, 'email');
     const wasSent = raw.writableFinished;
     const connection = connectionOf(request.raw.socket);
     return {
-      ...plainFactsOf(request),
+      ...requestFacts(request),
       connection,
       shown: {
         id: request.id,
@@ -155,32 +154,32 @@ export function createClientMonitor({
         status: wasSent ? raw.statusCode : null,
       },
       receivedAt,
-      finishedAt: steady(),
+      finishedAt: monotonicNow(),
       openedAt: connection.openedAt ?? receivedAt,
       email: email === undefined ? '' : digestOf(emailKey(email.trim())),
       token: authorization === undefined ? undefined : digestOf(authorization.replace(/^bearer +/i, '')),
-      givenToken: wasSent && ours?.givenToken !== undefined ? digestOf(ours.givenToken) : undefined,
-      decidedStatus: ours?.status,
-      // A fault may send a page of HTML in the place of what was done. Every other answer is JSON.
-      wasDelivered: wasSent && ours !== undefined && !String(reply.getHeader('content-type')).startsWith('text/html'),
+      issuedToken: wasSent && own?.issuedToken !== undefined ? digestOf(own.issuedToken) : undefined,
+      decidedStatus: own?.status,
+      // The fault `html` replaces the response; all others are JSON.
+      wasDelivered: wasSent && own !== undefined && !String(reply.getHeader('content-type')).startsWith('text/html'),
       retryAfterSeconds: secondsOf(reply),
     };
   }
 
   return {
-    report: found.report,
-    /** Looks at every request of the application; before its other hooks, and before what misbehaves on purpose. */
-    watch(app: App, now: () => number): void {
-      app.server.on('connection', (socket: Socket) => (connectionOf(socket).openedAt = steady()));
+    report: observed.report,
+    /** Observes every request. Its hooks run before those that simulate faults. */
+    addHooks(app: App, now: () => number): void {
+      app.server.on('connection', (socket: Socket) => (connectionOf(socket).openedAt = monotonicNow()));
       app.addHook('onRequest', (request, reply, done) => {
-        if (found.isPaused()) return done();
-        const [atMs, cameAt] = [now(), steady()];
-        reply.raw.once('close', () => found.add(lookAt(request, reply, atMs, cameAt)));
+        if (observed.isPaused()) return done();
+        const [atMs, receivedAt] = [now(), monotonicNow()];
+        reply.raw.once('close', () => observed.add(observe(request, reply, atMs, receivedAt)));
         done();
       });
       app.addHook('onSend', (request, reply, payload, done) => {
         const isLogin = operationOf(request) === 'login' && reply.statusCode === 200;
-        decided.set(request, { status: reply.statusCode, givenToken: isLogin ? tokenIn(payload) : undefined });
+        ownResponses.set(request, { status: reply.statusCode, issuedToken: isLogin ? tokenIn(payload) : undefined });
         if (isLogin && setsCookie) reply.header('set-cookie', COOKIE);
         done(null, payload);
       });

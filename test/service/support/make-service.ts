@@ -35,7 +35,7 @@ export async function makeService(changes: Partial<AppOptions> = {}) {
     log: (line) => log.push(line),
     ...changes,
   };
-  const app = createApp(parts);
+  const app = await createApp(parts);
   onTestFinished(async () => {
     await app.close();
     await opened.accounts.close();

@@ -35,7 +35,7 @@ function faultsOfFirstAfter(logins: number): string[] {
   let atMs = 0;
   for (let login = 0; login < logins; login++) {
     const token = `token ${login}`;
-    expect(judge.detect(seen('login', ++atMs, { givenToken: token }))).toEqual([]);
+    expect(judge.detect(seen('login', ++atMs, { issuedToken: token }))).toEqual([]);
     expect(judge.detect(seen('salir', ++atMs, { token }))).toEqual([]);
   }
   return judge.detect(seen('perfil', ++atMs, { token: 'token 0', decidedStatus: 401 })).map(({ fault }) => fault);

@@ -14,16 +14,15 @@ import { recordTokens } from '../translate-response.ts';
 import { corruptResponse } from './corrupt-response.ts';
 import { defects } from './defects.ts';
 
-/** What was decided for one request when it came: a change meanwhile is for the next one. */
+/** What was decided for a request on its arrival. A later change is for the next request. */
 export type RequestDecision = { operation: Operation; settings: FaultInjectionSettings; fired: TriggeredFaults };
 
-/** What answers are altered with. */
 export type AlterationDependencies = Pick<RouteDependencies, 'accounts' | 'now' | 'tokenLifetimeSeconds'> & {
   secretOf: (tokenId: number) => string | undefined;
 };
 
-/** An answer of ours that is ready to be sent, with all that it came from. */
-type Ready = {
+/** A response that is ready to be sent, and what it came from. */
+type PendingResponse = {
   request: FastifyRequest;
   reply: FastifyReply;
   operation: Operation;
@@ -31,21 +30,21 @@ type Ready = {
   parts: AlterationDependencies;
 };
 
-/** What all wrong modes together add to an answer. */
-type Added = { extras: Record<string, string>; isUnknownEmail: boolean };
+/** What the active defects together add to a response. */
+type Additions = { extras: Record<string, string>; isUnknownEmail: boolean };
 
 const unknownEmailTexts: Record<ServiceLanguage, string> = {
   en: 'No account has this email.',
   es: 'Ninguna cuenta tiene este correo.',
 };
 
-/** Puts what a wrong mode says too much of into an answer of our own: into its user, where it has one. */
+/** Adds fields to a response: to its user, if it has one. */
 function withExtras(body: Record<string, unknown>, extras: Record<string, string>): Record<string, unknown> {
   const { user } = body;
   return typeof user === 'object' ? { ...body, user: { ...user, ...extras } } : { ...body, ...extras };
 }
 
-/** A token for a registration, as some dialects give one. */
+/** Some dialects issue a token on registration. */
 async function registrationToken(
   reply: FastifyReply,
   accountId: number,
@@ -59,21 +58,21 @@ async function registrationToken(
 }
 
 async function additionsTo(
-  { request, reply, operation, body, parts }: Ready,
-  wrong: readonly DefectName[],
-): Promise<Added> {
-  const added: Added = { extras: {}, isUnknownEmail: false };
-  for (const each of wrong) {
-    const answered = { operation, status: reply.statusCode, sent: request.body, body };
-    const addition = await defects[each].add?.(answered, parts.accounts);
+  { request, reply, operation, body, parts }: PendingResponse,
+  active: readonly DefectName[],
+): Promise<Additions> {
+  const added: Additions = { extras: {}, isUnknownEmail: false };
+  for (const defect of active) {
+    const response = { operation, status: reply.statusCode, sent: request.body, body };
+    const addition = await defects[defect].add?.(response, parts.accounts);
     Object.assign(added.extras, addition?.extras);
     added.isUnknownEmail ||= addition?.isUnknownEmail ?? false;
   }
   return added;
 }
 
-/** An answer of a double may be any text, to which nothing is added. */
-function jsonOf(payload: string): unknown {
+/** The text itself if it is not JSON, as a response of a mock server may be. */
+function parseBody(payload: string): unknown {
   try {
     return JSON.parse(payload);
   } catch {
@@ -81,7 +80,7 @@ function jsonOf(payload: string): unknown {
   }
 }
 
-/** Puts the secret that a wrong mode gave into the answer of a login. */
+/** Replaces the token of a login by a guessable one, if that defect made one. */
 function withToken(
   operation: Operation,
   body: unknown,
@@ -94,17 +93,21 @@ function withToken(
   return secret === undefined ? [body, false] : [{ ...login.data, token: `${id}|${secret}` }, true];
 }
 
-/** Our own answer with what is added to it; undefined when nothing is. */
-function withAdded({ request, body }: Ready, { extras, isUnknownEmail }: Added): string | undefined {
+/** The service's own response with the additions; undefined without any. */
+function withAdded({ request, body }: PendingResponse, { extras, isUnknownEmail }: Additions): string | undefined {
   if (typeof body !== 'object' || body === null || (!isUnknownEmail && Object.keys(extras).length === 0))
     return undefined;
   const message = unknownEmailTexts[chooseLanguage(request.headers['accept-language'])];
   return JSON.stringify(withExtras({ ...body, ...(isUnknownEmail && { message }) }, extras));
 }
 
-/** Says the same as our answer in a dialect: the reply gets its status and headers, and the text is returned. */
-async function sayIn(name: DialectName, ready: Ready, { extras, isUnknownEmail }: Added): Promise<string> {
-  const { request, reply, operation, body, parts } = ready;
+/** Sets the status and headers of a dialect, and returns its body. */
+async function translateResponse(
+  name: DialectName,
+  pending: PendingResponse,
+  { extras, isUnknownEmail }: Additions,
+): Promise<string> {
+  const { request, reply, operation, body, parts } = pending;
   const dialect = dialects[name];
   const outcome = readOutcome(operation, {
     status: reply.statusCode,
@@ -117,34 +120,33 @@ async function sayIn(name: DialectName, ready: Ready, { extras, isUnknownEmail }
     outcome.token = await registrationToken(reply, outcome.user.id, parts);
   }
   const moment = { nowMs: parts.now(), path: request.routeOptions.url ?? '' };
-  const said = renderDialect(dialect, outcome.kind, { ...outcome, ...moment }, extras);
+  const rendered = renderDialect(dialect, outcome.kind, { ...outcome, ...moment }, extras);
   reply.removeHeader('content-type').removeHeader('www-authenticate');
-  // A dialect has the time in headers of its own, or nowhere.
+  // Dialects have their own headers for it, or none.
   if (outcome.kind === 'throttled') reply.removeHeader('retry-after');
-  reply.code(said.status).headers(said.headers);
-  return said.text;
+  reply.code(rendered.status).headers(rendered.headers);
+  return rendered.text;
 }
 
 /**
- * Alters an answer as was decided for its request.
- *
- * @returns the text to send in the place of ours, after the reply has got its status and headers; undefined when the
- * answer has been sent already or never will be
+ * Alters a response as was decided for its request.
+ * @returns the body to send instead; undefined if the response was sent already or never will be
  */
 export async function alterResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: string,
-  { operation, settings: { dialect, defects: wrong }, fired }: RequestDecision,
+  { operation, settings: { dialect, defects: active }, fired }: RequestDecision,
   parts: AlterationDependencies,
 ): Promise<string | undefined> {
   let text = payload;
-  if (dialect !== undefined || wrong.length > 0) {
-    const [body, isChanged] = withToken(operation, jsonOf(payload), parts);
-    const ready = { request, reply, operation, body, parts };
-    const added = await additionsTo(ready, wrong);
+  if (dialect !== undefined || active.length > 0) {
+    const [body, isChanged] = withToken(operation, parseBody(payload), parts);
+    const pending = { request, reply, operation, body, parts };
+    const added = await additionsTo(pending, active);
     const own = isChanged ? JSON.stringify(body) : payload;
-    text = dialect === undefined ? (withAdded(ready, added) ?? own) : await sayIn(dialect, ready, added);
+    text =
+      dialect === undefined ? (withAdded(pending, added) ?? own) : await translateResponse(dialect, pending, added);
   }
   return fired.other ? corruptResponse(reply, text, fired.other) : text;
 }

@@ -1,165 +1,166 @@
 import type { ClientFault, Operation } from '../../../preload/contract/names.ts';
 
-/** A request as it shows a fault. Nothing in it was chosen by a client. */
+/** A request in the report. It contains nothing that a client chose. */
 export type RequestSummary = {
   id: string;
-  /** When it came, in milliseconds since 1970. */
+  /** Its arrival, in milliseconds since 1970. */
   atMs: number;
   method: string;
-  /** The route and not the path, which can hold anything; `null` for an unknown path. */
+  /** The route and not the path, which can contain anything; `null` for an unknown path. */
   route: string | null;
-  /** `null` when the connection ended before there was an answer. */
+  /** `null` if the connection ended before a response. */
   status: number | null;
 };
 
-/** What is known of a request once its answer was sent or its connection ended. Texts of the client are digests. */
+/** A request that is over. Texts of the client are digests. */
 export type ObservedRequest = {
   shown: RequestSummary;
   operation?: Operation | undefined;
-  /** When it came and when it was over, in milliseconds of a clock that never goes back by itself. */
+  /** In milliseconds of a monotonic clock. */
   receivedAt: number;
   finishedAt: number;
-  /** What stands for the connection that it came on, which is kept for long, and when that was opened. */
+  /** Stands for its connection. */
   connection: object;
   openedAt: number;
   client: string;
   email: string;
   token?: string | undefined;
-  /** The token that the answer gave. */
-  givenToken?: string | undefined;
+  /** The token of the response. */
+  issuedToken?: string | undefined;
   hasAccept: boolean;
   hasCookie: boolean;
   hasPasswordInUrl: boolean;
   hasBody: boolean;
-  /** The status that the service decided on, whatever a dialect says; absent when the client went away before. */
+  /** The status before a dialect changed it; absent if the client closed the connection first. */
   decidedStatus?: number | undefined;
-  /** Whether the client was told what was decided: the answer was sent whole, and not replaced by another. */
+  /** Whether the response was sent completely, and not replaced by a fault. */
   wasDelivered: boolean;
-  /** The seconds that the client was asked to wait. */
   retryAfterSeconds?: number | undefined;
 };
 
-/** A fault with the requests that show it, the oldest first. */
+/** A mistake with the requests that show it, the oldest first. */
 export type ClientFaultFinding = { fault: ClientFault; requests: RequestSummary[] };
 
-/** A registration that comes again so soon was sent by a program, and by no person who was told of the failure. */
+/** A registration that is repeated this soon was repeated by a program, and not by a user who saw the failure. */
 const BY_ITSELF_MS = 3000;
-/** A careful client asks once more before it believes that a token has ended, since a proxy may refuse once. */
-const REFUSALS_TO_BELIEVE = 2;
+/** A careful client asks once more before it gives up a token, since a proxy may have refused it. */
+const REFUSALS_TO_ACCEPT = 2;
 /**
- * What is remembered of each kind. When there is more, the oldest is forgotten: a fault may then be missed, and none is
- * made up. One client gets no more tokens in six minutes, and who goes on with a token that is over does so at once.
+ * Entries per map. The oldest is dropped, so that a mistake may be missed, but none is reported wrongly. One client gets no
+ * more tokens in six minutes, and one that goes on with an expired token does so at once.
  */
 const MOST_REMEMBERED = 2000;
 
-function createMemory<T>() {
-  const kept = new Map<string, T>();
+function createBoundedMap<T>() {
+  const entries = new Map<string, T>();
   return {
-    get: (key: string): T | undefined => kept.get(key),
-    delete: (key: string): void => void kept.delete(key),
+    get: (key: string): T | undefined => entries.get(key),
+    delete: (key: string): void => void entries.delete(key),
     set(key: string, value: T): void {
-      kept.delete(key);
-      kept.set(key, value);
-      if (kept.size <= MOST_REMEMBERED) return;
-      for (const oldest of kept.keys()) {
-        kept.delete(oldest);
+      entries.delete(key);
+      entries.set(key, value);
+      if (entries.size <= MOST_REMEMBERED) return;
+      for (const oldest of entries.keys()) {
+        entries.delete(oldest);
         break;
       }
     },
-    clear: (): void => kept.clear(),
+    clear: (): void => entries.clear(),
   };
 }
 
-type Told = { shown: RequestSummary; atMs: number; connection: object };
-type KnownToken = { loggedOut?: Told; refusals: Told[] };
+type AnsweredRequest = { shown: RequestSummary; atMs: number; connection: object };
+type KnownToken = { loggedOut?: AnsweredRequest; refusals: AnsweredRequest[] };
 
 const isRegistration = (operation: Operation | undefined): boolean =>
   operation === 'registro' || operation === 'register';
 
-const asTold = ({ shown, finishedAt, connection }: ObservedRequest): Told => ({
+const toAnswered = ({ shown, finishedAt, connection }: ObservedRequest): AnsweredRequest => ({
   shown,
   atMs: finishedAt,
   connection,
 });
 
-/** What comes so much later on another connection was not under way any more. Under load it may wait to be read. */
-const UNDER_WAY_MS = 250;
+/** A request on another connection that arrives this much later was sent after the response. Less may be a delay under load. */
+const IN_FLIGHT_MS = 250;
 
-/** Whether a request was surely sent after an answer was there, and not while that was on its way. */
-const isAfter = ({ receivedAt, openedAt, connection }: ObservedRequest, told: Told): boolean =>
-  connection === told.connection
-    ? receivedAt > told.atMs
-    : openedAt > told.atMs || receivedAt - told.atMs > UNDER_WAY_MS;
+/** True if a request was certainly sent after a response had arrived. */
+const isAfter = ({ receivedAt, openedAt, connection }: ObservedRequest, answered: AnsweredRequest): boolean =>
+  connection === answered.connection
+    ? receivedAt > answered.atMs
+    : openedAt > answered.atMs || receivedAt - answered.atMs > IN_FLIGHT_MS;
 
-/** Makes what finds the faults that one request shows together with those before it. */
+/** Detects mistakes in a request, together with those before it. */
 export function createClientFaultDetector() {
-  const lostRegistrations = createMemory<Told>();
-  const waits = createMemory<Told & { until: number }>();
-  const tokens = createMemory<KnownToken>();
+  const lostRegistrations = createBoundedMap<AnsweredRequest>();
+  const waits = createBoundedMap<AnsweredRequest & { until: number }>();
+  const tokens = createBoundedMap<KnownToken>();
 
-  function judgeRegistration(seen: ObservedRequest): ClientFaultFinding[] {
-    if (!isRegistration(seen.operation)) return [];
-    const key = `${seen.client} ${seen.email}`;
+  function checkRegistration(request: ObservedRequest): ClientFaultFinding[] {
+    if (!isRegistration(request.operation)) return [];
+    const key = `${request.client} ${request.email}`;
     const lost = lostRegistrations.get(key);
     lostRegistrations.delete(key);
-    // The answer was on its way when the connection was cut; a client that goes away by itself cuts it earlier.
-    if (seen.decidedStatus !== undefined && seen.shown.status === null) lostRegistrations.set(key, asTold(seen));
-    const isAgain = lost !== undefined && seen.receivedAt >= lost.atMs && seen.receivedAt - lost.atMs < BY_ITSELF_MS;
-    return isAgain ? [{ fault: 'registration-repeated', requests: [lost.shown, seen.shown] }] : [];
+    // The connection was lost after the decision; a client that closes it by itself does so earlier.
+    if (request.decidedStatus !== undefined && request.shown.status === null)
+      lostRegistrations.set(key, toAnswered(request));
+    const isAgain =
+      lost !== undefined && request.receivedAt >= lost.atMs && request.receivedAt - lost.atMs < BY_ITSELF_MS;
+    return isAgain ? [{ fault: 'registration-repeated', requests: [lost.shown, request.shown] }] : [];
   }
 
-  function judgeWait(seen: ObservedRequest): ClientFaultFinding[] {
-    if (seen.operation === undefined) return [];
-    const name = isRegistration(seen.operation) ? 'registration' : seen.operation;
-    const key = `${name} ${seen.client} ${seen.email} ${seen.token ?? ''}`;
-    const asked = waits.get(key);
-    if (seen.retryAfterSeconds !== undefined && seen.wasDelivered) {
-      waits.set(key, { ...asTold(seen), until: seen.receivedAt + seen.retryAfterSeconds * 1000 });
+  function checkRetryAfter(request: ObservedRequest): ClientFaultFinding[] {
+    if (request.operation === undefined) return [];
+    const name = isRegistration(request.operation) ? 'registration' : request.operation;
+    const key = `${name} ${request.client} ${request.email} ${request.token ?? ''}`;
+    const earlier = waits.get(key);
+    if (request.retryAfterSeconds !== undefined && request.wasDelivered) {
+      waits.set(key, { ...toAnswered(request), until: request.receivedAt + request.retryAfterSeconds * 1000 });
     }
-    const isEarly = asked !== undefined && isAfter(seen, asked) && seen.receivedAt < asked.until;
-    return isEarly ? [{ fault: 'retry-after-ignored', requests: [asked.shown, seen.shown] }] : [];
+    const isEarly = earlier !== undefined && isAfter(request, earlier) && request.receivedAt < earlier.until;
+    return isEarly ? [{ fault: 'retry-after-ignored', requests: [earlier.shown, request.shown] }] : [];
   }
 
-  function judgeToken(seen: ObservedRequest): ClientFaultFinding[] {
-    if (seen.givenToken !== undefined) tokens.set(seen.givenToken, { refusals: [] });
-    const { token, operation, decidedStatus, wasDelivered } = seen;
+  function checkToken(request: ObservedRequest): ClientFaultFinding[] {
+    if (request.issuedToken !== undefined) tokens.set(request.issuedToken, { refusals: [] });
+    const { token, operation, decidedStatus, wasDelivered } = request;
     if (token === undefined || (operation !== 'perfil' && operation !== 'salir')) return [];
     const known = tokens.get(token) ?? (decidedStatus === 200 ? { refusals: [] } : undefined);
     if (!known) return [];
     const { loggedOut, refusals } = known;
     if (loggedOut) {
-      return isAfter(seen, loggedOut)
-        ? [{ fault: 'token-used-after-logout', requests: [loggedOut.shown, seen.shown] }]
+      return isAfter(request, loggedOut)
+        ? [{ fault: 'token-used-after-logout', requests: [loggedOut.shown, request.shown] }]
         : [];
     }
-    const believed = refusals[REFUSALS_TO_BELIEVE - 1];
-    const isStubborn = believed !== undefined && isAfter(seen, believed);
+    const accepted = refusals[REFUSALS_TO_ACCEPT - 1];
+    const isRepeated = accepted !== undefined && isAfter(request, accepted);
     if (decidedStatus === 200) {
-      const isOver = operation === 'salir' && wasDelivered;
-      tokens.set(token, { refusals: [], ...(isOver && { loggedOut: asTold(seen) }) });
+      const isLoggedOut = operation === 'salir' && wasDelivered;
+      tokens.set(token, { refusals: [], ...(isLoggedOut && { loggedOut: toAnswered(request) }) });
     } else if (decidedStatus === 401 && wasDelivered) {
-      tokens.set(token, { refusals: [...refusals, asTold(seen)].slice(0, REFUSALS_TO_BELIEVE) });
+      tokens.set(token, { refusals: [...refusals, toAnswered(request)].slice(0, REFUSALS_TO_ACCEPT) });
     }
-    const shown = [...refusals.map((refusal) => refusal.shown), seen.shown];
-    return isStubborn && decidedStatus !== 200 ? [{ fault: 'token-used-after-end', requests: shown }] : [];
+    const shown = [...refusals.map((refusal) => refusal.shown), request.shown];
+    return isRepeated && decidedStatus !== 200 ? [{ fault: 'token-used-after-end', requests: shown }] : [];
   }
 
-  function judgeAlone(seen: ObservedRequest): ClientFaultFinding[] {
+  function checkAlone(request: ObservedRequest): ClientFaultFinding[] {
     const found: [ClientFault, boolean][] = [
-      ['password-in-url', seen.hasPasswordInUrl],
-      ['cookies-kept', seen.hasCookie],
-      ['no-accept', seen.operation !== undefined && !seen.hasAccept],
-      ['body-on-profile', seen.operation === 'perfil' && seen.hasBody],
+      ['password-in-url', request.hasPasswordInUrl],
+      ['cookies-kept', request.hasCookie],
+      ['no-accept', request.operation !== undefined && !request.hasAccept],
+      ['body-on-profile', request.operation === 'perfil' && request.hasBody],
     ];
-    return found.filter(([, isThere]) => isThere).map(([fault]) => ({ fault, requests: [seen.shown] }));
+    return found.filter(([, isThere]) => isThere).map(([fault]) => ({ fault, requests: [request.shown] }));
   }
 
   return {
-    detect: (seen: ObservedRequest): ClientFaultFinding[] => [
-      ...judgeRegistration(seen),
-      ...judgeWait(seen),
-      ...judgeToken(seen),
-      ...judgeAlone(seen),
+    detect: (request: ObservedRequest): ClientFaultFinding[] => [
+      ...checkRegistration(request),
+      ...checkRetryAfter(request),
+      ...checkToken(request),
+      ...checkAlone(request),
     ],
     /** Forgets all requests. */
     clear(): void {

@@ -8,15 +8,15 @@ const DAY_MS = 86_400_000;
 /** A hundred years. The longest token lives for ten of them. */
 export const MOST_AHEAD_MS = 36_500 * DAY_MS;
 
-/** Where the clock is moved. It goes ahead, or back to the computer's time. */
+/** Ahead, or back to the computer's time. */
 export type ClockTarget = { advanceMs: number } | { to: 'newest-token-end' | 'now' };
 
 export type ClockFailure =
   /** It would be more than {@link MOST_AHEAD_MS} ahead. */
   | 'too-far'
-  /** There is no token whose end is still to come. */
+  /** No token is valid. */
   | 'no-token'
-  /** Another instance uses the database, and would live in another time. */
+  /** Another instance uses the database, and would have another time. */
   | 'shared';
 
 type ClockState = { nowMs: number; aheadMs: number };
@@ -37,12 +37,12 @@ export function createClockControl(options: {
 
   const get = (): ClockState => ({ nowMs: clock.now(), aheadMs: clock.aheadMs() });
 
-  /** How far ahead a move leads, or why it leads nowhere. */
+  /** Milliseconds ahead, or why the move is impossible. */
   async function targetOf(move: ClockTarget): Promise<number | ClockFailure> {
     if ('advanceMs' in move) return clock.aheadMs() + move.advanceMs;
     const at = clock.now();
     const end = await tokens.endOfNewestToken(at);
-    // The time that passes meanwhile is not skipped: the clock arrives a moment after the end, and never before it.
+    // The time of the query passes too, so the clock arrives at or after the expiry.
     return end === undefined ? 'no-token' : clock.aheadMs() + end - at;
   }
 

@@ -2,10 +2,10 @@ import type { FastifyReply } from 'fastify';
 import type { TriggeredFaults } from './faults.ts';
 
 /** The page of the entry `html-502-proxy` in `dialects.jsonl`, with the status. */
-const page = (status: number): string =>
+const errorPage = (status: number): string =>
   `<html><head><title>${status}</title></head><body><h1>${status}</h1><p>This is not the API.</p></body></html>`;
 
-/** Writes the head with the length that the body should have, and lets nothing else write. */
+/** Writes the head with the length of the whole body, past Fastify. */
 function writeHead(reply: FastifyReply, body: Buffer): void {
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value);
@@ -14,10 +14,10 @@ function writeHead(reply: FastifyReply, body: Buffer): void {
   reply.raw.writeHead(reply.statusCode);
 }
 
-type Spoiler = (reply: FastifyReply, text: string, value: number) => string | undefined;
+type Corruption = (reply: FastifyReply, text: string, value: number) => string | undefined;
 
-/** Each returns the text to send instead; undefined when an answer was sent already or never will be. */
-const spoilers: Record<'reset' | 'truncated' | 'html' | 'drip', Spoiler> = {
+/** Each returns the text to send instead; undefined if the response was sent already or never will be. */
+const corruptions: Record<'reset' | 'truncated' | 'html' | 'drip', Corruption> = {
   reset: (reply) => {
     const { socket } = reply.raw;
     // A TLS connection has no TCP handle of its own to reset.
@@ -29,13 +29,13 @@ const spoilers: Record<'reset' | 'truncated' | 'html' | 'drip', Spoiler> = {
     const body = Buffer.from(text);
     writeHead(reply, body);
     reply.raw.write(body.subarray(0, Math.floor(body.length / 2)));
-    // It ends the connection only after what was written is on its way.
+    // Unlike destroy(), it sends what was written.
     reply.raw.socket?.destroySoon();
     return undefined;
   },
   html: (reply, _text, status) => {
     reply.code(status).header('content-type', 'text/html; charset=utf-8');
-    return page(status);
+    return errorPage(status);
   },
   drip: (reply, text, everyMs) => {
     const body = Buffer.from(text);
@@ -51,12 +51,11 @@ const spoilers: Record<'reset' | 'truncated' | 'html' | 'drip', Spoiler> = {
   },
 };
 
-/** Does to an answer's bytes what a fault says. */
 export function corruptResponse(
   reply: FastifyReply,
   text: string,
   { kind, value }: NonNullable<TriggeredFaults['other']>,
 ): string | undefined {
-  // The other kinds were answered before the operation began.
-  return kind === '500' || kind === '429' || kind === 'expired' ? text : spoilers[kind](reply, text, value);
+  // The other kinds were answered before the operation.
+  return kind === '500' || kind === '429' || kind === 'expired' ? text : corruptions[kind](reply, text, value);
 }

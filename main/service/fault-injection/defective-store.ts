@@ -4,56 +4,58 @@ import type { MockTokenStore } from '../mock/mock-token-store.ts';
 import type { AccountStore } from '../stores/account-store.ts';
 import type { DefectActivation, DefectActivations } from './defects.ts';
 
-/** A token that a wrong mode made or keeps alive. It is dead once one of its uses is over. */
-type Held = {
-  /** The token in the store that has its account and its end. No secret belongs to that one. */
-  row: number;
+/** A token that a defect issued or keeps valid. It ends with the first of its activations. */
+type DefectiveToken = {
+  /** The id of the stored token with its account and expiry, which no secret fits. */
+  storedId: number;
   secretDigest: Uint8Array;
-  /** The secret that was given in the place of a random one. */
+  /** A guessable secret that was issued instead of a random one. */
   secret?: string | undefined;
-  uses: readonly DefectActivation[];
+  activations: readonly DefectActivation[];
 };
 
-/** A digest that no secret has. */
-const nobodysDigest = (): Uint8Array => randomBytes(32);
+/** A digest that no known secret has. */
+const unmatchableDigest = (): Uint8Array => randomBytes(32);
 
 /**
- * Wraps a store. The digest of a token of a wrong mode is in memory only: the token ends with the mode and the process,
- * and no other process accepts it. Its row in the store is listed, ended and deleted like any other.
+ * Wraps a store. The digest of a token that a defect issued is in memory only, so the token ends with the defect and the
+ * process, and no other process accepts it. Its row is listed, revoked and deleted like any other.
  */
-export function createDefectiveStore(accounts: AccountStore, uses: DefectActivations, now: () => number) {
-  const held = new Map<number, Held>();
+export function createDefectiveStore(accounts: AccountStore, activations: DefectActivations, now: () => number) {
+  const tokens = new Map<number, DefectiveToken>();
   const nextSecret = createGuessableSecrets();
 
-  async function letGo(isOver: (token: Held) => boolean): Promise<void> {
-    for (const [id, token] of held) {
-      if (!isOver(token)) continue;
-      held.delete(id);
-      await accounts.revokeToken(token.row);
+  async function revokeWhere(isEnded: (token: DefectiveToken) => boolean): Promise<void> {
+    for (const [id, token] of tokens) {
+      if (!isEnded(token)) continue;
+      tokens.delete(id);
+      await accounts.revokeToken(token.storedId);
     }
   }
-  // A row that cannot be deleted is a token that nobody has.
-  uses.onDeactivated(() => void letGo((token) => !uses.areOn(token.uses)).catch(() => undefined));
+  // A row that cannot be deleted is harmless, since no secret fits it.
+  activations.onDeactivated(
+    () => void revokeWhere((token) => !activations.areOn(token.activations)).catch(() => undefined),
+  );
 
-  /** Ends a token in the store, and lets it live on here. */
-  async function outlive(tokenId: number, use: DefectActivation): Promise<boolean> {
-    const token = held.get(tokenId);
+  /** Revokes a token in the store and keeps it valid here. */
+  async function keepValid(tokenId: number, activation: DefectActivation): Promise<boolean> {
+    const token = tokens.get(tokenId);
     if (token) {
-      token.uses = [...token.uses, use];
+      token.activations = [...token.activations, activation];
       return true;
     }
     const session = await accounts.findSession(tokenId);
-    if (!session) return held.has(tokenId);
+    if (!session) return tokens.has(tokenId);
     const { account, secretDigest, expiresAtMs } = session;
-    const row = await accounts.createToken({
+    const storedId = await accounts.createToken({
       accountId: account.id,
-      secretDigest: nobodysDigest(),
+      secretDigest: unmatchableDigest(),
       createdAtMs: now(),
       expiresAtMs,
     });
-    // Of two logouts at once, the other was first.
-    if (held.has(tokenId)) await accounts.revokeToken(row);
-    else held.set(tokenId, { row, secretDigest, uses: [use] });
+    // A concurrent logout may have been first.
+    if (tokens.has(tokenId)) await accounts.revokeToken(storedId);
+    else tokens.set(tokenId, { storedId, secretDigest, activations: [activation] });
     await accounts.revokeToken(tokenId);
     return true;
   }
@@ -61,82 +63,81 @@ export function createDefectiveStore(accounts: AccountStore, uses: DefectActivat
   const store: AccountStore = {
     ...accounts,
     async createToken(token) {
-      const all = uses.all();
+      const all = activations.all();
       if (all.length === 0) return accounts.createToken(token);
-      const secret = uses.isOn('tokens-guessable') ? nextSecret() : undefined;
-      const row = await accounts.createToken({ ...token, secretDigest: nobodysDigest() });
+      const secret = activations.isOn('tokens-guessable') ? nextSecret() : undefined;
+      const storedId = await accounts.createToken({ ...token, secretDigest: unmatchableDigest() });
       const secretDigest = secret === undefined ? token.secretDigest : tokenDigest(secret);
-      held.set(row, { row, secretDigest, secret, uses: all });
-      return row;
+      tokens.set(storedId, { storedId, secretDigest, secret, activations: all });
+      return storedId;
     },
     async findSession(tokenId) {
-      const token = held.get(tokenId);
-      if (token && !uses.areOn(token.uses)) return undefined;
-      const session = await accounts.findSession(token?.row ?? tokenId);
+      const token = tokens.get(tokenId);
+      if (token && !activations.areOn(token.activations)) return undefined;
+      const session = await accounts.findSession(token?.storedId ?? tokenId);
       return session && token ? { ...session, secretDigest: token.secretDigest } : session;
     },
     async revokeToken(tokenId) {
-      const use = uses.of('token-outlives-logout');
-      if (use !== undefined) return outlive(tokenId, use);
-      const row = held.get(tokenId)?.row ?? tokenId;
-      held.delete(tokenId);
-      return accounts.revokeToken(row);
+      const activation = activations.of('token-outlives-logout');
+      if (activation !== undefined) return keepValid(tokenId, activation);
+      const storedId = tokens.get(tokenId)?.storedId ?? tokenId;
+      tokens.delete(tokenId);
+      return accounts.revokeToken(storedId);
     },
     noteTokenUses: (usedAtMs) =>
-      accounts.noteTokenUses(new Map([...usedAtMs].map(([id, atMs]) => [held.get(id)?.row ?? id, atMs]))),
+      accounts.noteTokenUses(new Map([...usedAtMs].map(([id, atMs]) => [tokens.get(id)?.storedId ?? id, atMs]))),
     async close() {
-      await letGo(() => true).catch(() => undefined);
+      await revokeWhere(() => true).catch(() => undefined);
       await accounts.close();
     },
   };
 
   return {
     store,
-    /** Returns the secret that a token was given in the place of a random one. */
-    secretOf: (tokenId: number): string | undefined => held.get(tokenId)?.secret,
+    /** The guessable secret of a token, if it has one. */
+    secretOf: (tokenId: number): string | undefined => tokens.get(tokenId)?.secret,
   };
 }
 
-/** Makes secrets that count up. */
 function createGuessableSecrets(): () => string {
-  let given = 0;
-  return () => tokenSecretOf(String(++given).padStart(40, '0'));
+  let count = 0;
+  return () => tokenSecretOf(String(++count).padStart(40, '0'));
 }
 
-/** Does the same to the tokens of a double, which keeps them in a file of its own. */
-export function createDefectiveTokenStore(tokens: MockTokenStore, uses: DefectActivations): MockTokenStore {
-  const usesOf = new Map<number, readonly DefectActivation[]>();
-  uses.onDeactivated(() => {
-    for (const [id, its] of usesOf) {
-      if (uses.areOn(its)) continue;
+/** Wraps the token store of a mock server. */
+export function createDefectiveTokenStore(tokens: MockTokenStore, activations: DefectActivations): MockTokenStore {
+  const activationsOf = new Map<number, readonly DefectActivation[]>();
+  activations.onDeactivated(() => {
+    for (const [id, its] of activationsOf) {
+      if (activations.areOn(its)) continue;
       void tokens.delete(id).catch(() => undefined);
     }
   });
   return {
     ...tokens,
     async create(token) {
-      const all = uses.all();
+      const all = activations.all();
       const id = await tokens.create({ ...token, isPassing: all.length > 0 });
-      if (all.length > 0) usesOf.set(id, all);
-      else usesOf.delete(id);
+      if (all.length > 0) activationsOf.set(id, all);
+      else activationsOf.delete(id);
       return id;
     },
-    async find(wanted) {
-      const found = await tokens.find(wanted);
-      return found && uses.areOn(usesOf.get(found.id) ?? []) ? found : undefined;
+    async find(token) {
+      const found = await tokens.find(token);
+      return found && activations.areOn(activationsOf.get(found.id) ?? []) ? found : undefined;
     },
     async end(id) {
-      const use = uses.of('token-outlives-logout');
-      if (use === undefined) return tokens.end(id);
-      usesOf.set(id, [...(usesOf.get(id) ?? []), use]);
+      const activation = activations.of('token-outlives-logout');
+      if (activation === undefined) return tokens.end(id);
+      activationsOf.set(id, [...(activationsOf.get(id) ?? []), activation]);
       return tokens.deleteAtNextStart(id);
     },
-    endAllOf: async (accountId) => (uses.isOn('token-outlives-logout') ? undefined : tokens.endAllOf(accountId)),
+    endAllOf: async (accountId) => (activations.isOn('token-outlives-logout') ? undefined : tokens.endAllOf(accountId)),
   };
 }
 
-/** Makes the secrets of a double's tokens, guessable ones while that mode is on. */
-export function createSecretGenerator(uses: DefectActivations): () => string {
+/** Generates the secrets of a mock server's tokens, guessable ones while that defect is active. */
+export function createSecretGenerator(activations: DefectActivations): () => string {
   const next = createGuessableSecrets();
-  return () => (uses.isOn('tokens-guessable') ? next() : createTokenSecret());
+  return () => (activations.isOn('tokens-guessable') ? next() : createTokenSecret());
 }

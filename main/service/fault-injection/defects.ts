@@ -2,21 +2,21 @@ import { emailKey } from '../domain/emails.ts';
 import type { AccountStore } from '../stores/account-store.ts';
 import type { DefectName, Operation } from '../../../preload/contract/names.ts';
 
-/** What a wrong mode adds to an answer of ours. */
+/** What a defect adds to a response. */
 type Addition = {
   /** Further fields, which go into the user where the answer has one. */
   extras?: Record<string, string>;
   isUnknownEmail?: boolean;
 };
 
-/** An answer of ours about to be sent. `sent` is the request's body, where it was JSON; `body` is the answer's. */
-type Answered = { operation: Operation; status: number; sent: unknown; body: unknown };
+/** A response about to be sent. `sent` is the request's body, if that was JSON. */
+type PendingResponse = { operation: Operation; status: number; sent: unknown; body: unknown };
 
-type Wrong = {
-  /** One line for people: what it does. */
+type Defect = {
+  /** One line of `serve --help`. */
   help: string;
-  /** What the answers say too much; it is absent where the service works wrongly. */
-  add?: (answered: Answered, accounts: Pick<AccountStore, 'findLogin'>) => Addition | Promise<Addition>;
+  /** Adds to responses. Without it, the defect is in how the service works. */
+  add?: (response: PendingResponse, accounts: Pick<AccountStore, 'findLogin'>) => Addition | Promise<Addition>;
 };
 
 const textOf = (body: unknown, field: string): string | undefined => {
@@ -25,8 +25,8 @@ const textOf = (body: unknown, field: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** Every way to be wrong on purpose, each by itself. Their names and lines are what `serve --help` lists. */
-export const defects: Record<DefectName, Wrong> = {
+/** The simulated vulnerabilities. */
+export const defects: Record<DefectName, Defect> = {
   'token-outlives-logout': { help: 'logout returns 200, but the token stays valid' },
   'password-echoed': {
     help: 'registration and login return the password',
@@ -62,7 +62,7 @@ export const defects: Record<DefectName, Wrong> = {
   },
 };
 
-/** It is made up, so that it tells nothing of this computer. */
+/** Made up, so that it contains nothing of this computer. */
 const stackOf = (operation: Operation): string =>
   [
     'Error: The request was refused',
@@ -71,28 +71,27 @@ const stackOf = (operation: Operation): string =>
     '    at process.processTicksAndRejections (node:internal/process/task_queues:105:5)',
   ].join('\n');
 
-/** One use of a wrong mode: from when it is switched on until it is off. */
+/** A defect from when it is switched on until it is switched off. */
 export type DefectActivation = symbol;
 
-/** Keeps the uses of wrong modes that are on. */
 export function createDefectActivations() {
   const current = new Map<DefectName, DefectActivation>();
-  let tell = (): void => undefined;
+  let notify = (): void => undefined;
   const all = (): readonly DefectActivation[] => [...current.values()];
   return {
     of: (name: DefectName): DefectActivation | undefined => current.get(name),
     isOn: (name: DefectName): boolean => current.has(name),
     all,
-    areOn: (uses: readonly DefectActivation[]): boolean => uses.every((use) => all().includes(use)),
-    /** Takes in which modes are on now. */
+    areOn: (activations: readonly DefectActivation[]): boolean => activations.every((each) => all().includes(each)),
+    /** Sets which defects are on. */
     setActive(names: readonly DefectName[]): void {
       for (const name of names) if (!current.has(name)) current.set(name, Symbol(name));
-      const over = [...current.keys()].filter((name) => !names.includes(name));
-      for (const name of over) current.delete(name);
-      if (over.length > 0) tell();
+      const ended = [...current.keys()].filter((name) => !names.includes(name));
+      for (const name of ended) current.delete(name);
+      if (ended.length > 0) notify();
     },
-    /** Calls the one listener when a use is over. */
-    onDeactivated: (listener: () => void): void => void (tell = listener),
+    /** Sets the one listener for defects that are switched off. */
+    onDeactivated: (listener: () => void): void => void (notify = listener),
   };
 }
 

@@ -2,11 +2,11 @@ import { faultKindNames, type FaultKind, operations, type Operation } from '../.
 import { createRandom } from '../random.ts';
 
 type KindFacts = {
-  /** One line for people. */
+  /** One line of `serve --help`. */
   help: string;
-  /** What may follow the name after `=`; `isRange` allows `LEAST-MOST`, of which each request draws one. */
+  /** What may follow the name after `=`; with `isRange` also `LEAST-MOST`, of which each request draws one. */
   parameter?: { least: number; most: number; byDefault: number; isRange?: boolean };
-  /** The operations that it makes sense for; all of them unless given. */
+  /** All by default. */
   operations?: readonly Operation[];
 };
 
@@ -38,13 +38,13 @@ export const faultKinds: Record<FaultKind, KindFacts> = {
 
 export const MOST_COUNT = 1_000_000;
 
-/** One way in which one operation goes wrong. */
+/** A simulated fault of one operation. */
 export type InjectedFault = {
   operation: Operation;
   kind: FaultKind;
-  /** The number of the next requests that it happens to, or its probability from 0 to 1 at each request. */
+  /** The number of next requests that it affects, or its probability from 0 to 1 at each request. */
   amount: { count: number } | { probability: number };
-  /** Only some kinds take a parameter. Its bounds are the same, unless it is a random latency. */
+  /** `least` and `most` differ only for a random latency. */
   parameter?: { least: number; most: number } | undefined;
 };
 
@@ -52,34 +52,34 @@ type FaultResult = { ok: true; fault: InjectedFault } | { ok: false; sentence: s
 
 /** Reads `OPERATION:KIND:COUNT|PROBABILITY`, the kind with its parameter, as in `perfil:latency=100-900:0.5`. */
 export function parseFault(text: string): FaultResult {
-  const wrong = (sentence: string): FaultResult => ({ ok: false, sentence });
+  const invalid = (sentence: string): FaultResult => ({ ok: false, sentence });
   const [operationText = '', kindAndParameter = '', amount = '', ...more] = text.split(':');
   const [kindText = '', parameter, ...others] = kindAndParameter.split('=');
   const operation = operations.find((each) => each === operationText);
   const kind = faultKindNames.find((each) => each === kindText);
   if (amount === '' || more.length > 0 || others.length > 0) {
-    return wrong(`A fault has the form OPERATION:KIND:COUNT or OPERATION:KIND:PROBABILITY, not "${text}".`);
+    return invalid(`A fault has the form OPERATION:KIND:COUNT or OPERATION:KIND:PROBABILITY, not "${text}".`);
   }
   if (operation === undefined) {
-    return wrong(`There is no operation "${operationText}" to go wrong, only ${operations.join(', ')}.`);
+    return invalid(`There is no operation "${operationText}" to go wrong, only ${operations.join(', ')}.`);
   }
-  if (kind === undefined) return wrong(`There is no fault "${kindText}", only ${faultKindNames.join(', ')}.`);
+  if (kind === undefined) return invalid(`There is no fault "${kindText}", only ${faultKindNames.join(', ')}.`);
   const { operations: itsOperations = operations } = faultKinds[kind];
   if (!itsOperations.includes(operation)) {
-    return wrong(`The fault "${kind}" is one of ${itsOperations.join(' and ')}, not of ${operation}.`);
+    return invalid(`The fault "${kind}" is one of ${itsOperations.join(' and ')}, not of ${operation}.`);
   }
-  const often = readAmount(amount);
-  if (!often) {
-    return wrong(
+  const parsedAmount = readAmount(amount);
+  if (!parsedAmount) {
+    return invalid(
       `How often a fault happens is a count from 1 to ${MOST_COUNT} or a probability from 0.0 to 1.0, not "${amount}".`,
     );
   }
   const read = readParameter(kind, parameter);
   if (!read.ok) return read;
-  return { ok: true, fault: { operation, kind, amount: often, parameter: read.value } };
+  return { ok: true, fault: { operation, kind, amount: parsedAmount, parameter: read.value } };
 }
 
-/** A point tells a probability from a count: `1` is the next request, `1.0` is every one. */
+/** `1` is the next request, and `1.0`, a probability, is every one. */
 function readAmount(text: string): InjectedFault['amount'] | undefined {
   if (/^(?:0\.\d{1,9}|1\.0{1,9})$/.test(text)) return { probability: Number(text) };
   if (/^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_COUNT) return { count: Number(text) };
@@ -108,27 +108,27 @@ function readParameter(
 export function formatFault({ operation, kind, amount, parameter }: InjectedFault): string {
   const { least, most } = parameter ?? {};
   const after = least === undefined ? '' : least === most ? `=${least}` : `=${least}-${most}`;
-  const often =
+  const amountText =
     'count' in amount
       ? String(amount.count)
       : Number.isInteger(amount.probability)
         ? amount.probability.toFixed(1)
         : String(amount.probability);
-  return `${operation}:${kind}${after}:${often}`;
+  return `${operation}:${kind}${after}:${amountText}`;
 }
 
-/** Returns the fault with its default parameter, if this kind can be had for this operation within the limits. */
+/** Returns the fault with its default parameter; undefined if it is not within the limits. */
 export function validateFault(fault: InjectedFault): InjectedFault | undefined {
   const read = parseFault(formatFault(fault));
   return read.ok ? read.fault : undefined;
 }
 
-/** What one request meets: first a wait perhaps, then at most one other fault. */
+/** The faults of one request: a latency, then at most one other. */
 export type TriggeredFaults = { latencyMs?: number; other?: { kind: Exclude<FaultKind, 'latency'>; value: number } };
 
 /**
- * Decides which requests go wrong. Each fault draws from a generator of its own, so that the same seed and the same
- * requests to an operation give the same run, whatever happens to the other operations meanwhile.
+ * Decides which requests get which faults. Each fault has a random generator of its own, so that the same seed and the
+ * same requests to an operation give the same run, whatever happens at other operations.
  */
 export function createFaultPlan(faults: readonly InjectedFault[], seed: number) {
   const rows = faults.map((fault, index) => ({
@@ -138,7 +138,7 @@ export function createFaultPlan(faults: readonly InjectedFault[], seed: number) 
   }));
 
   return {
-    /** Counts a request, and returns what it meets: beside a latency, the first fault whose turn it is. */
+    /** Counts a request and returns its faults. */
     pick(operation: Operation): TriggeredFaults {
       const fired: TriggeredFaults = {};
       for (const row of rows) {
@@ -154,7 +154,7 @@ export function createFaultPlan(faults: readonly InjectedFault[], seed: number) 
       }
       return fired;
     },
-    /** Answers how many requests each fault will still meet, in their order; undefined for a probability. */
+    /** The remaining count of each fault, in their order; undefined for a probability. */
     left: (): (number | undefined)[] => rows.map(({ left }) => (left === Infinity ? undefined : left)),
   };
 }

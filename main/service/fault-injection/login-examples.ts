@@ -2,11 +2,11 @@ import { dialectNames, type DialectName, type DefectName } from '../../../preloa
 import { dialects } from './dialects.ts';
 import { renderDialect } from './dialects/dialect.ts';
 
-/** What a login that succeeds answers, with everything in it made up. */
+/** The response to a successful login, with made-up values. */
 export type LoginExample = {
-  /** `null` is the service's own way of answering. */
+  /** `null` for the service's own response format. */
   dialect: DialectName | null;
-  /** Those of the wrongs that change this answer. */
+  /** The defects that change this response. */
   wrong: DefectName[];
   status: number;
   /** The media type, without its parameters. */
@@ -19,7 +19,12 @@ const nowMs = Date.parse('2026-01-02T10:00:00.000Z');
 const user = { id: 12, name: 'Ana Vega', email: 'ana@example.test', created_at: '2026-01-01T09:00:00.000Z' };
 const expiresAt = '2026-02-01T10:00:00.000Z';
 
-const ways: DefectName[][] = [[], ['password-echoed'], ['tokens-guessable'], ['password-echoed', 'tokens-guessable']];
+const defectCombinations: DefectName[][] = [
+  [],
+  ['password-echoed'],
+  ['tokens-guessable'],
+  ['password-echoed', 'tokens-guessable'],
+];
 
 function exampleOf(dialect: DialectName | null, wrong: DefectName[]): LoginExample {
   const token = wrong.includes('tokens-guessable') ? '12|0…03' : '12|Qm3…';
@@ -29,12 +34,12 @@ function exampleOf(dialect: DialectName | null, wrong: DefectName[]): LoginExamp
     return { dialect, wrong, status: 200, type: 'application/json', body: JSON.stringify(body) };
   }
   const moment = { nowMs, path: '/api/v1/auth/login' };
-  const said = renderDialect(dialects[dialect], 'loggedIn', { token, user, expiresAt, ...moment }, extras);
-  const [type = ''] = (said.headers['content-type'] ?? '').split(';');
-  return { dialect, wrong, status: said.status, type, body: said.text };
+  const rendered = renderDialect(dialects[dialect], 'loggedIn', { token, user, expiresAt, ...moment }, extras);
+  const [type = ''] = (rendered.headers['content-type'] ?? '').split(';');
+  return { dialect, wrong, status: rendered.status, type, body: rendered.text };
 }
 
-/** An example for each dialect, and for each way in which a login that succeeds can say too much. */
+/** For each dialect and each combination of defects that change it. */
 export const loginExamples: LoginExample[] = [null, ...dialectNames].flatMap((dialect) =>
-  ways.map((wrong) => exampleOf(dialect, wrong)),
+  defectCombinations.map((wrong) => exampleOf(dialect, wrong)),
 );

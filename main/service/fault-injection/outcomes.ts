@@ -8,9 +8,9 @@ export type ShownUser = z.infer<typeof UserSummary>;
 /** One failing rule of one field, with the text in the language of the answer. */
 export type FieldError = { field: BodyField; rule: ValidationRule; text: string };
 
-/** What an answer of ours says, apart from how it says it. */
+/** The content of a response, without its format. */
 export type OutcomeDetails = {
-  /** Only dialects that issue a token at once use `token`. */
+  /** Only dialects that issue a token on registration use `token`. */
   registered: { user: ShownUser; token: string };
   loggedIn: { token: string; user: ShownUser; expiresAt: string };
   profile: { user: z.infer<typeof UserResource> };
@@ -18,10 +18,10 @@ export type OutcomeDetails = {
   wrongCredentials: { isUnknownEmail: boolean };
   unauthenticated: object;
   invalid: { problems: FieldError[]; message: string };
-  /** The email is taken, and nothing else is wrong. */
+  /** The email is taken, and nothing else is invalid. */
   emailTaken: { problems: FieldError[]; message: string };
   throttled: { seconds: number };
-  /** The request as a whole is refused, such as one that is not JSON. */
+  /** The request as a whole is rejected, such as one that is not JSON. */
   refused: { status: number; message: string };
   failed: object;
 };
@@ -29,7 +29,7 @@ export type OutcomeDetails = {
 export type OutcomeKind = keyof OutcomeDetails;
 export type OperationOutcome = { [Kind in OutcomeKind]: { kind: Kind } & OutcomeDetails[Kind] }[OutcomeKind];
 
-/** Finds the rule of each of our texts: no two texts of a language are the same. */
+/** The rule of each error text; no two texts of a language are equal. */
 const problemsByText = (language: ServiceLanguage): ReadonlyMap<string, FieldError> => {
   const { rule: textOf, rules } = messages[language];
   const found = new Map<string, FieldError>();
@@ -48,8 +48,8 @@ const known: Record<ServiceLanguage, ReadonlyMap<string, FieldError>> = {
 };
 
 /**
- * Reads one of our own answers to an operation, in the language it was given.
- * @param body the answer's JSON
+ * Reads a response of the service itself.
+ * @param answer.language the language of its texts
  */
 export function readOutcome(
   operation: Operation,

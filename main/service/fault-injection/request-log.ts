@@ -1,50 +1,50 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultKind } from '../../../preload/contract/names.ts';
 
-/** One request that was answered, or whose connection ended. Nothing in it was chosen by a client. */
+/** A request that was answered or whose connection ended. It contains nothing that a client chose. */
 export type RequestLogEntry = {
   id: string;
-  /** When it came, in milliseconds since 1970. */
+  /** Its arrival, in milliseconds since 1970. */
   atMs: number;
   method: string;
-  /** The route and not the path, which can hold anything, a token too; `null` for an unknown path. */
+  /** The route and not the path, which can contain anything, such as a token; `null` for an unknown path. */
   route: string | null;
-  /** `null` when the connection ended before there was an answer. */
+  /** `null` if the connection ended before a response. */
   status: number | null;
   durationMs: number;
-  /** What was done to it on purpose. */
+  /** The faults that were simulated. */
   faults: FaultKind[];
 };
 
-/** The most that {@link createRequestLog} keeps: some 200 bytes each. */
+/** Some 200 bytes each. */
 export const MOST_LOGGED = 10_000;
 
-/** Keeps the last so many requests in memory, and none of them unless told how many. */
+/** The last requests, in memory; none until a capacity is set. */
 export function createRequestLog() {
-  let most = 0;
-  let kept: RequestLogEntry[] = [];
+  let capacity = 0;
+  let entries: RequestLogEntry[] = [];
   let onAdd = (): void => undefined;
 
   function add(request: RequestLogEntry): void {
-    if (most === 0) return;
-    kept.push(request);
-    // It is cut rarely, since a full log would otherwise be moved at each request.
-    if (kept.length >= most * 2) kept = kept.slice(-most);
+    if (capacity === 0) return;
+    entries.push(request);
+    // Trimmed rarely, since a full log would otherwise be copied at each request.
+    if (entries.length >= capacity * 2) entries = entries.slice(-capacity);
   }
 
   return {
-    isOn: (): boolean => most > 0,
-    /** Sets how many are kept from now on. Older ones go. */
+    isOn: (): boolean => capacity > 0,
+    /** Sets how many requests it holds from now on. */
     setCapacity(count: number): void {
-      most = Math.min(Math.max(0, Math.floor(count)), MOST_LOGGED);
-      kept = most === 0 ? [] : kept.slice(-most);
+      capacity = Math.min(Math.max(0, Math.floor(count)), MOST_LOGGED);
+      entries = capacity === 0 ? [] : entries.slice(-capacity);
     },
     add,
-    /** Adds a request that has just come, once its answer was sent or its connection ended. */
+    /** Adds a request once its response was sent or its connection ended. */
     addWhenClosed(request: FastifyRequest, reply: FastifyReply, now: () => number, faultsOf: () => FaultKind[]): void {
       const atMs = now();
       const startedAt = performance.now();
-      // It is not `onResponse`, since a connection that is cut has none.
+      // Not `onResponse`, which a closed connection does not get.
       reply.raw.once('close', () => {
         add({
           id: request.id,
@@ -58,10 +58,10 @@ export function createRequestLog() {
         onAdd();
       });
     },
-    /** Answers the log, the newest first. */
-    list: (): RequestLogEntry[] => (most === 0 ? [] : kept.slice(-most).toReversed()),
-    clear: (): void => void (kept = []),
-    /** Calls the one listener after each request that was added. */
+    /** The newest first. */
+    list: (): RequestLogEntry[] => (capacity === 0 ? [] : entries.slice(-capacity).toReversed()),
+    clear: (): void => void (entries = []),
+    /** Sets the one listener for added requests. */
     onAdd: (listener: () => void): void => void (onAdd = listener),
   };
 }

@@ -2,7 +2,7 @@ import { dialectNames, faultKindNames, seedNames, defectNames, operations } from
 import { faultKinds, MOST_COUNT } from './faults.ts';
 import { loginExamples } from './login-examples.ts';
 
-/** All that can be chosen of how the service misbehaves on purpose and of what it holds, in the order of the help. */
+/** All faults, defects, dialects and seed sets to choose from, in the order of the help. */
 export const simulationChoices = {
   operations: [...operations],
   dialects: [...dialectNames],

@@ -121,10 +121,10 @@ describeWhere(missingServer, 'opening', () => {
        ALTER ROLE ${role.name} SET search_path = public, pg_catalog;
        CREATE FUNCTION public.cardinality(bigint[]) RETURNS int LANGUAGE plpgsql AS $$ BEGIN RAISE 'caught'; END $$`,
     );
-    const { attempts } = await openStore(role.url);
+    const { rateLimitStore } = await openStore(role.url);
     const limit = { most: 1, windowSeconds: 60 };
-    expect(await attempts.consume('a', limit)).toMatchObject({ granted: true });
-    expect(await attempts.consume('a', limit)).toMatchObject({ granted: false });
+    expect(await rateLimitStore.consume('a', limit)).toMatchObject({ granted: true });
+    expect(await rateLimitStore.consume('a', limit)).toMatchObject({ granted: false });
   });
 
   it('is refused by a database that is read-only, has no UTF-8, or no connection left', async () => {

@@ -88,14 +88,14 @@ describeWhere(missingServer, 'the count of attempts on a real server', () => {
     const url = await freshDatabase();
     const [one, two] = [await openStore(url), await openStore(url)];
     const limit = { most: 5, windowSeconds: 60 };
-    const taken = await Promise.all(times(50, (index) => (index % 2 ? one : two).attempts.consume('a', limit)));
+    const taken = await Promise.all(times(50, (index) => (index % 2 ? one : two).rateLimitStore.consume('a', limit)));
     const granted = taken.filter((attempt) => attempt.granted);
     expect(granted).toHaveLength(5);
     const waits = taken.flatMap((attempt) => (attempt.granted ? [] : [attempt.retryAfterSeconds]));
     expect(waits.filter((seconds) => seconds < 50 || seconds > 60)).toEqual([]);
 
     await Promise.all(granted.map((attempt) => attempt.giveBack()));
-    const again = await Promise.all(times(50, (index) => (index % 2 ? one : two).attempts.consume('a', limit)));
+    const again = await Promise.all(times(50, (index) => (index % 2 ? one : two).rateLimitStore.consume('a', limit)));
     expect(again.filter((attempt) => attempt.granted)).toHaveLength(5);
   });
 

@@ -5,8 +5,8 @@ import type { App } from './route-dependencies.ts';
 const withCode = (message: string, code: string, statusCode: number, cause?: unknown): Error =>
   Object.assign(new Error(message, { cause }), { code, statusCode });
 
-/** Reads bodies of a type as texts in UTF-8, and hands them on. An empty body counts as no body. */
-function readBodies(app: App, type: string, read: (text: string) => unknown): void {
+/** Parses bodies of a media type as UTF-8. An empty body counts as none. */
+function addParser(app: App, type: string, read: (text: string) => unknown): void {
   app.addContentTypeParser(type, { parseAs: 'buffer' }, ({ headers }: FastifyRequest, body, done) => {
     if (body.length === 0) return done(null);
     // Nothing is decompressed here (RFC 9110, 15.5.16).
@@ -22,12 +22,12 @@ function readBodies(app: App, type: string, read: (text: string) => unknown): vo
   });
 }
 
-/** Makes the application read bodies of JSON in UTF-8, and no others. */
+/** The only parser: JSON in UTF-8. */
 export function addJsonParser(app: App): void {
   app.removeAllContentTypeParsers();
-  readBodies(app, 'application/json', (text) => JSON.parse(text));
+  addParser(app, 'application/json', (text) => JSON.parse(text));
 }
 
-/** Makes it read forms too. */
+/** For API types that send forms. */
 export const addFormParser = (app: App): void =>
-  readBodies(app, 'application/x-www-form-urlencoded', (text) => Object.fromEntries(new URLSearchParams(text)));
+  addParser(app, 'application/x-www-form-urlencoded', (text) => Object.fromEntries(new URLSearchParams(text)));

@@ -4,8 +4,8 @@ import type { App } from './route-dependencies.ts';
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4');
 
-/** Finds whether an address is one of these addresses and networks, IPv4 in its IPv6 form included. */
-function createMembership(members: readonly string[]): (address: string) => boolean {
+/** Tests addresses against a list of addresses and networks, also IPv4 in its IPv6 form. */
+function createAddressTest(members: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const member of members) {
     const [address = '', bits] = member.split('/');
@@ -16,14 +16,14 @@ function createMembership(members: readonly string[]): (address: string) => bool
 }
 
 /**
- * Closes each connection of a client that has as many as it may, so that no client takes all there are. A trusted proxy
- * brings the connections of many clients, and may have any number: it is for the proxy to count its clients.
+ * Limits the connections of one client, so that none takes all. A trusted proxy has the connections of many clients and no
+ * limit.
  */
 export function limitConnections(
   app: App,
   { perClient, trustedProxies }: { perClient: number; trustedProxies: readonly string[] },
 ): void {
-  const isProxy = createMembership(trustedProxies);
+  const isProxy = createAddressTest(trustedProxies);
   const open = new Map<string, number>();
 
   function count(socket: Socket, client: string): void {
@@ -41,7 +41,7 @@ export function limitConnections(
   }
 
   app.server.on('connection', (socket: Socket) => {
-    // Nobody is there any more where it is missing.
+    // Missing if the connection is already closed.
     const address = socket.remoteAddress;
     if (address === undefined) socket.destroy();
     else if (!isProxy(address)) count(socket, clientNetwork(address));

@@ -5,59 +5,59 @@ import { expressionsIn } from '../interface/outputs.ts';
 import { allowedHeaders } from './mock/allowed-headers.ts';
 import type { Preflight } from './mock/mock-definition.ts';
 
-/** What a page may read of an answer without being told. */
-const alwaysRead: ReadonlySet<string> = new Set(['content-type', 'cache-control']);
+/** Headers that a page may read anyway. */
+const safelistedHeaders: ReadonlySet<string> = new Set(['content-type', 'cache-control']);
 
-/** What pages send that log in. The header that proves a request against forgery comes with the interface. */
+/** Headers of login pages. The API type adds its CSRF header. */
 const usualHeaders = ['Authorization', 'Content-Type', 'Accept-Language'];
 const usualMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Chromium keeps a preflight for two hours at most; a development server changes sooner. */
+/** Short, since a development server changes often. */
 const MAX_AGE_SECONDS = 600;
 
-const MOST_REQUESTED = 50;
+const MOST_REQUESTED_HEADERS = 50;
 
 type CorsOptions = {
-  /** Returns them as browsers write them in the header `Origin`. */
+  /** In the form of the header `Origin`. */
   origins: () => readonly string[];
-  /** The interface that is answered at, if that is another one than our own. */
+  /** Another API type than the default one. */
   description: InterfaceDescription | undefined;
-  /** What the original of a double answered to a preflight. */
+  /** The preflight response of the original of a mock. */
   preflight: Preflight | undefined;
 };
 
-/** Lets web pages of named origins use the service. */
 export type Cors = ReturnType<typeof createCors>;
 
-/** The names of a list in a header, without what is no name (RFC 9110, section 5.6.2). */
+/** The valid names in a header (RFC 9110, section 5.6.2). */
 const namesIn = (list: string): string[] =>
   list
-    .split(',', MOST_REQUESTED)
+    .split(',', MOST_REQUESTED_HEADERS)
     .map((each) => each.trim())
     .filter((each) => /^[!#$%&'*+.^_`|~\w-]{1,100}$/.test(each) && each !== '*');
 
-/** Each name once, whatever its letters. */
-function eachOnce(names: readonly string[]): string {
+/** Joins names, each once in any case. */
+function joinUnique(names: readonly string[]): string {
   const first = new Map<string, string>();
   for (const each of names) if (!first.has(each.toLowerCase())) first.set(each.toLowerCase(), each);
   return [...first.values()].join(', ');
 }
 
 /**
- * Makes what lets web pages of named origins use the service: the CORS protocol of the Fetch Standard. Every answer to such
- * a page says so, refusals and faults too, or the page could not read what went wrong. All other origins are refused as if
- * this were not here.
+ * The CORS protocol of the Fetch Standard, for web pages of named origins. Every response to them has its headers, also
+ * errors, which a page could not read otherwise. All other origins are refused as without it.
  */
 export function createCors({ origins, description, preflight }: CorsOptions) {
   const inHeaders = Object.values(expressionsIn(description?.outputs)).flatMap((each) => headerIn(each) ?? []);
-  const readable = eachOnce([...allowedHeaders, ...inHeaders].filter((each) => !alwaysRead.has(each.toLowerCase())));
+  const readable = joinUnique(
+    [...allowedHeaders, ...inHeaders].filter((each) => !safelistedHeaders.has(each.toLowerCase())),
+  );
   const sendable = [...usualHeaders, ...(description?.csrf ? [description.csrf.header] : [])];
 
   const isAllowed = ({ headers: { origin } }: Pick<FastifyRequest, 'headers'>): boolean =>
     origin !== undefined && origins().includes(origin);
 
   return {
-    /** Says on an answer which origin may read it. What is kept of one answer must not be given to another origin. */
+    /** Sets the CORS headers, and `Vary`, since a cached response must not be used for another origin. */
     addHeaders(request: FastifyRequest, reply: FastifyReply): void {
       if (origins().length === 0) return;
       reply.header('vary', 'Origin');
@@ -70,8 +70,7 @@ export function createCors({ origins, description, preflight }: CorsOptions) {
     },
 
     /**
-     * Answers the question that a browser asks before a call, if a request is that. A double answers as its original does,
-     * where that lets any page in.
+     * Answers a preflight; false for another request. A mock answers as its original does, if that allows any page.
      */
     handlePreflight(request: FastifyRequest, reply: FastifyReply): boolean {
       const { headers, method } = request;
@@ -80,11 +79,11 @@ export function createCors({ origins, description, preflight }: CorsOptions) {
       reply
         .removeHeader('access-control-expose-headers')
         .header('vary', 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers');
-      // A page of a public address may ask this computer only if that is said (Private Network Access).
+      // Needed for a page of a public address (Private Network Access).
       if (headers['access-control-request-private-network'] === 'true')
         reply.header('access-control-allow-private-network', 'true');
       const requested = namesIn(headers['access-control-request-headers'] ?? '');
-      // A browser takes no other status for a yes (Fetch Standard, CORS-preflight fetch).
+      // A browser accepts no other status (Fetch Standard, CORS-preflight fetch).
       if (preflight?.allows && preflight.status < 300) {
         for (const [name, value] of preflight.headers) reply.header(name, value);
         if (preflight.echoesHeaders && requested.length > 0)
@@ -94,7 +93,7 @@ export function createCors({ origins, description, preflight }: CorsOptions) {
       }
       reply
         .header('access-control-allow-methods', usualMethods.join(', '))
-        .header('access-control-allow-headers', eachOnce([...sendable, ...requested]))
+        .header('access-control-allow-headers', joinUnique([...sendable, ...requested]))
         .header('access-control-max-age', MAX_AGE_SECONDS)
         .code(204)
         .send();

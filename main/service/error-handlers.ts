@@ -4,11 +4,11 @@ import { messages, type ErrorKind } from './messages.ts';
 import type { App } from './route-dependencies.ts';
 import { commonHeaders, sendError, sendInternalError, sendServiceUnavailable, statusByErrorKind } from './responses.ts';
 
-/** The seconds in `Retry-After` when the database does not answer: about what a restart of it takes. */
+/** The seconds in `Retry-After` while the database is unavailable: about the time of its restart. */
 const STORE_RETRY_SECONDS = 5;
 
-/** Fastify and Node find these before our code runs. Any other with a 4xx status is a request that is no good HTTP. */
-const refusalOfCode: Partial<Record<string, ErrorKind>> = {
+/** Errors of Fastify and Node before a route runs. Any other with a 4xx status is malformed HTTP. */
+const errorKindByCode: Partial<Record<string, ErrorKind>> = {
   FST_ERR_BAD_URL: 'bad-path',
   FST_ERR_MAX_PARAM_LENGTH: 'path-too-long',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
@@ -21,8 +21,7 @@ const refusalOfCode: Partial<Record<string, ErrorKind>> = {
   LLAVERO_ENCODING: 'encoded',
 };
 
-/** Returns why a request was refused before a route ran, by its error. */
-export const errorKindOf = (error: unknown): ErrorKind | undefined => refusalOfCode[errorCodeOrEmpty(error)];
+export const errorKindOf = (error: unknown): ErrorKind | undefined => errorKindByCode[errorCodeOrEmpty(error)];
 
 const isClientError = (error: unknown): boolean =>
   error instanceof Error &&
@@ -31,7 +30,7 @@ const isClientError = (error: unknown): boolean =>
   error.statusCode >= 400 &&
   error.statusCode < 500;
 
-/** Writes an answer in full, for a connection whose request never became one. Its language is not known. */
+/** A complete response for a connection without a valid request, whose language is unknown. */
 export function rawErrorResponse(kind: ErrorKind): string {
   const status = statusByErrorKind[kind];
   const body = JSON.stringify({ message: messages.en.refusals[kind] });
@@ -45,7 +44,7 @@ export function rawErrorResponse(kind: ErrorKind): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 }
 
-/** Answers what Node hands over outside of requests and would otherwise end without a word. */
+/** Answers what Node emits outside of requests and would close without a response. */
 export function handleUnroutedRequests(app: App): void {
   app.server.on('checkExpectation', (_request, response: ServerResponse) => {
     response.shouldKeepAlive = false;
@@ -55,7 +54,7 @@ export function handleUnroutedRequests(app: App): void {
   app.server.on('connect', (_request, socket) => socket.end(rawErrorResponse('bad-request')));
 }
 
-/** Turns whatever is thrown into an answer. What is no fault of the client is logged, and told by the request's id. */
+/** Answers whatever is thrown. What is not the client's fault is logged with the request's id. */
 export function addErrorHandler(app: App, log: (line: string) => void): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = errorKindOf(error) ?? (isClientError(error) ? 'bad-request' : undefined);

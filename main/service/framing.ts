@@ -4,9 +4,9 @@ import type { App } from './route-dependencies.ts';
 import { commonHeaders, sendError } from './responses.ts';
 
 /**
- * Whether it is certain where a request ends. Node takes every Transfer-Encoding that it does not know for none, and each
- * one that ends in `chunked` for chunks; a proxy before it may read another end out of the same head, and take the rest
- * for somebody else's request (RFC 9112, sections 6.1 and 11.2). So it is `chunked` and nothing else, or absent.
+ * True if all readers agree where a request ends. Node ignores an unknown Transfer-Encoding and accepts any that ends in
+ * `chunked`; a proxy may read another end, and take the rest for another client's request (RFC 9112, sections 6.1 and 11.2).
+ * So only `chunked` alone or none is accepted.
  */
 export function isFramingUnambiguous({
   rawHeaders,
@@ -16,7 +16,7 @@ export function isFramingUnambiguous({
   let hasLength = false;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
-    // Lengths are compared first, since every request comes by here.
+    // Lengths first, since this runs for every header.
     if (name.length === 17 && name.toLowerCase() === 'transfer-encoding') codings.push(rawHeaders[index + 1] ?? '');
     else if (name.length === 14 && name.toLowerCase() === 'content-length') hasLength = true;
   }
@@ -24,15 +24,15 @@ export function isFramingUnambiguous({
   return codings.length === 1 && codings[0]?.toLowerCase() === 'chunked' && !hasLength && httpVersion === '1.1';
 }
 
-/** The connections on which nothing is answered any more, since nobody knows where the next request begins. */
+/** Connections on which nothing more is answered, since the start of the next request is unknown. */
 export type EndedConnections = WeakSet<Socket>;
 
-/** Answers 400 to a request without a certain end, and ends its connection. Before all other hooks. */
+/** Answers 400 to a request with an ambiguous end, and closes its connection. Before all other hooks. */
 export function rejectAmbiguousFraming(app: App, ended: EndedConnections): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
     const goOn = (): void => {
-      // What came in one packet with the end of a connection is not answered.
+      // A request that arrived in one packet with the one before is not answered.
       if (ended.has(raw.socket)) reply.hijack();
       else done();
     };
@@ -42,7 +42,7 @@ export function rejectAmbiguousFraming(app: App, ended: EndedConnections): void 
     } else if (raw.headers['transfer-encoding'] === undefined) {
       goOn();
     } else {
-      // Node finds some faults of the chunks only once the head was handed over.
+      // Node reports some errors of chunks only after the head.
       setImmediate(goOn);
     }
   });

@@ -1,22 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import type { ErrorKind } from './messages.ts';
 
-/** The names by which the service may be asked. */
 export type HostRules = {
-  /** The names beside those of loopback, without a port. */
+  /** Beside those of loopback, without a port. */
   allowed: readonly string[];
-  /** Whether clients speak TLS, since the scheme is part of the service's own origin. */
+  /** Whether it uses TLS, since the scheme is part of the service's own origin. */
   secure: boolean;
-  /** Returns the origins of web pages that may use it, as browsers write them. They are asked for with each request. */
+  /** The allowed origins of web pages, as browsers write them. Called for each request. */
   origins?: (() => readonly string[]) | undefined;
 };
 
 export const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * Says why a request is not for us. A foreign `Host` is a web page whose name was pointed at this computer
- * (DNS rebinding), and an `Origin` other than our own, and than those that were named, is a web page too: neither may try
- * passwords here.
+ * Why a request is refused. A foreign `Host` comes from a web page whose name was pointed at this computer (DNS rebinding),
+ * and a foreign `Origin` from another web page: neither may try passwords here.
  */
 export function createHostCheck({
   allowed,
@@ -31,23 +29,23 @@ export function createHostCheck({
     const { host, origin } = headers;
     if (host === undefined || isTwice(rawHeaders, 'host')) return 'host-missing';
     if (!ourHost.test(host)) return 'host-foreign';
-    // A serialized origin has no default port, and a Host header may have it.
+    // An origin has no default port, but a Host header may have it.
     if (origin === undefined || origin === URL.parse(`${scheme}://${host}`)?.origin) return undefined;
     return origins().includes(origin) ? undefined : 'foreign-origin';
   };
 }
 
-/** Node takes the first of several Host headers; RFC 9112 section 3.2 refuses them all. */
-function isTwice(rawHeaders: readonly string[], wanted: string): boolean {
+/** Node uses the first of several Host headers; RFC 9112 section 3.2 requires a refusal. */
+function isTwice(rawHeaders: readonly string[], header: string): boolean {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
-    if (name.length === wanted.length && name.toLowerCase() === wanted) count += 1;
+    if (name.length === header.length && name.toLowerCase() === header) count += 1;
   }
   return count > 1;
 }
 
-/** Reads a name or an address as it stands in a Host header, IPv6 in brackets; undefined for anything else. */
+/** Reads a name or an address in the form of a Host header, with IPv6 in brackets. */
 export function readHostName(text: string): string | undefined {
   const isName = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i.test(text);
   const isIpv6 = /^\[[0-9a-f:.]+\]$/i.test(text);

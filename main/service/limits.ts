@@ -1,18 +1,17 @@
 import type { RateLimitRule } from './stores/rate-limit-store.ts';
 
-/** How much one client may try. */
 export type RateLimits = {
   /** Failed logins of one email from one client. */
   login: RateLimitRule;
-  /** Registrations of one client that look the email up, whether it is free or taken. */
+  /** Registrations of one client whose email was looked up. */
   registration: RateLimitRule;
-  /** Logins and registrations of one client together, whatever they hold and whether they succeed. */
+  /** All logins and registrations of one client, successful ones too. */
   client: RateLimitRule;
 };
 
-/** More than any team needs at once; each costs a file descriptor, of which a process often has 1024. */
+/** Each needs a file descriptor, of which a process often has 1024. */
 export const MOST_CONNECTIONS = 900;
-/** More than a browser or a test of many calls at once opens; nine such clients have all there are. */
+/** More than a browser or a test of many calls at once opens; a ninth of all. */
 export const CONNECTIONS_PER_CLIENT = 100;
 
 export const defaultLimits: RateLimits = {
@@ -21,10 +20,10 @@ export const defaultLimits: RateLimits = {
   client: { most: 300, windowSeconds: 60 },
 };
 
-/** The loosest limits where others than this computer's own programs come: above, they would be none. */
+/** The upper bounds of the limits beyond loopback. */
 export const loosestBeyondLoopback = { login: 50, registration: 100, client: 3000, connectionsPerClient: 300 };
 
-/** Whether the limits can be had beyond loopback. A limit counts by how many attempts it lets through in a minute. */
+/** Whether the limits are allowed beyond loopback. They are compared by attempts per minute. */
 export function areStrictEnough({
   rateLimit,
   limits,
@@ -44,5 +43,4 @@ export function areStrictEnough({
   );
 }
 
-/** A body of more bytes is refused. */
 export const MOST_BODY_BYTES = 16 * 1024;

@@ -5,17 +5,13 @@ import type { App } from './route-dependencies.ts';
 
 export const LOOPBACK = '127.0.0.1';
 const PORTS_TRIED = 100;
-const ENDS_IDLE_EVERY_MS = 50;
+const CLOSE_IDLE_EVERY_MS = 50;
 
-/** Says whether only this computer can reach an address. */
 export function isLoopback(address: string): boolean {
   return address === 'localhost' || address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
 }
 
-/**
- * Whether others than this computer's own programs may reach a service: directly, or through a proxy or by a name that it
- * was told of.
- */
+/** Whether other computers may reach a service: directly, through a proxy, or by a further host name. */
 export const isReachableByOthers = (options: {
   listen?: string | undefined;
   allowHosts?: readonly string[] | undefined;
@@ -35,8 +31,8 @@ const listenFailures: Partial<Record<string, ListenFailure>> = {
   EAI_AGAIN: 'address-not-here',
 };
 
-/** Makes the application listen, and says why it cannot; undefined when it listens. */
-async function failureOfListening(app: App, host: string, port: number): Promise<ListenFailure | undefined> {
+/** Why the application cannot listen; undefined if it does. */
+async function tryListen(app: App, host: string, port: number): Promise<ListenFailure | undefined> {
   try {
     await app.listen({ host, port });
     return undefined;
@@ -50,11 +46,9 @@ async function failureOfListening(app: App, host: string, port: number): Promise
 type Listening = { ok: true; port: number } | { ok: false; kind: ListenFailure; message: string };
 
 /**
- * Makes the application listen.
- *
  * @param where.port 0 for any free one
- * @param where.portSearch whether the next ports are tried when one cannot be had
- * @returns the port that was taken, or what is in the way, with one English sentence
+ * @param where.portSearch whether the next ports are tried if one is not available
+ * @returns the port, or why there is none, as an English sentence
  */
 export async function listen(
   app: App,
@@ -62,9 +56,9 @@ export async function listen(
 ): Promise<Listening> {
   const last = portSearch ? Math.min(first + PORTS_TRIED - 1, 65_535) : first;
   let port = first;
-  let failure = await failureOfListening(app, address, port);
+  let failure = await tryListen(app, address, port);
   while (failure !== undefined && failure !== 'address-not-here' && port < last) {
-    failure = await failureOfListening(app, address, ++port);
+    failure = await tryListen(app, address, ++port);
   }
   if (failure === undefined) {
     const bound = app.server.address();
@@ -80,9 +74,9 @@ export async function listen(
 }
 
 /**
- * Prepares the end of the application, before it listens.
+ * Called before the application listens.
  *
- * @returns ends idle connections at once, lets requests under way finish for so many milliseconds, and closes it
+ * @returns closes it: ends idle connections, and lets running requests finish for so many milliseconds
  */
 export function prepareClose(app: App): (closeWithinMs: number) => Promise<void> {
   const open = new Set<Socket>();
@@ -92,10 +86,10 @@ export function prepareClose(app: App): (closeWithinMs: number) => Promise<void>
   });
   return async (closeWithinMs) => {
     const force = setTimeout(() => app.server.closeAllConnections(), closeWithinMs);
-    // An answer given while closing leaves its connection open for a next request, which will not come.
-    const endIdle = setInterval(() => app.server.closeIdleConnections(), ENDS_IDLE_EVERY_MS);
+    // A response while closing leaves its connection open.
+    const endIdle = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
     const closing = app.close();
-    // Node does not count a connection as idle on which nothing was ever sent, such as a browser's spare ones.
+    // Node does not count a connection as idle before its first request, such as a browser's spare ones.
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
     await closing;
     clearInterval(endIdle);

@@ -1,17 +1,16 @@
 import en from './words/en.json' with { type: 'json' };
 import es from './words/es.json' with { type: 'json' };
 
-/** The languages that the service speaks. It speaks English when the request asks for neither. */
+/** English is the default. */
 export const serviceLanguages = ['en', 'es'] as const;
 export type ServiceLanguage = (typeof serviceLanguages)[number];
 
-/** The fields of the bodies, in the order of a form. */
+/** Of request bodies, in the order of a form. */
 export const fields = ['name', 'email', 'password', 'cpassword'] as const;
 export type BodyField = (typeof fields)[number];
 
-/** What may be wrong with one field. */
 export type ValidationRule = keyof typeof en.rules;
-/** Why a request as a whole may be refused. */
+/** Errors of a request as a whole. */
 export type ErrorKind = keyof typeof en.refusals;
 
 const fill = (text: string, value: string | number): string => text.replace(/\{\{\w+\}\}/, () => String(value));
@@ -25,5 +24,5 @@ const textsOf = (words: typeof en) => ({
   throttled: (seconds: number): string => counted(words.throttled, seconds),
 });
 
-/** Every text that the service says. */
+/** All texts of the service. */
 export const messages: Record<ServiceLanguage, ReturnType<typeof textsOf>> = { en: textsOf(en), es: textsOf(es) };

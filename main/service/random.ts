@@ -1,6 +1,6 @@
 /**
- * Makes numbers from 0 to below 1 that a seed decides (mulberry32, a public-domain generator by Tommy Ettinger). They
- * are good enough to misbehave by, and the same on every machine.
+ * Numbers from 0 to below 1 of a seed (mulberry32, a public-domain generator by Tommy Ettinger), the same on every machine.
+ * Not for secrets.
  */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;

@@ -31,35 +31,34 @@ export const statusByErrorKind: Record<ErrorKind, number> = {
   'store-unavailable': 503,
 };
 
-/** These are on every answer, those of a double included: it is what its type says, and as a page it runs and loads nothing. */
+/** On every response, also of a mock: no other media type is guessed, and a page runs and loads nothing. */
 export const securityHeaders = {
   'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** These are on every answer of the service: what it says is for its receiver alone. */
+/** On every response of the service itself. */
 export const commonHeaders = { 'cache-control': 'no-store', ...securityHeaders } as const;
 
 export const messagesFor = (request: FastifyRequest): (typeof messages)[ServiceLanguage] =>
   messages[requestLanguage(request)];
 
-/** Returns the language that an answer is in. */
 export const requestLanguage = (request: FastifyRequest): ServiceLanguage =>
   chooseLanguage(request.headers['accept-language']);
 
-/** Answers with the status and text of a refusal. Every 401 names its scheme (RFC 9110 section 15.5.2). */
+/** Every 401 names its scheme (RFC 9110 section 15.5.2). */
 export function sendError(request: FastifyRequest, reply: FastifyReply, kind: ErrorKind): FastifyReply {
   const status = statusByErrorKind[kind];
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   return reply.code(status).send({ message: messagesFor(request).refusals[kind] });
 }
 
-/** Answers 500 for a fault of ours, with the id by which it is found in the log. */
+/** 500, with the id of the request in the log. */
 export function sendInternalError(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.code(500).send({ message: messagesFor(request).refusals.failure, request_id: request.id });
 }
 
-/** Answers 429 with the time to wait, in the header (RFC 9110 section 10.2.3) and in words. */
+/** 429 with the time to wait, in the header (RFC 9110 section 10.2.3) and the message. */
 export function sendTooManyRequests(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -71,7 +70,7 @@ export function sendTooManyRequests(
     .send({ message: messagesFor(request).throttled(retryAfterSeconds) });
 }
 
-/** Answers 503 with the time to wait (RFC 9110 section 15.6.4), since nothing is wrong with the request. */
+/** 503 with the time to wait (RFC 9110 section 15.6.4). */
 export function sendServiceUnavailable(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -81,7 +80,7 @@ export function sendServiceUnavailable(
   return sendError(request, reply.header('retry-after', retryAfterSeconds), kind);
 }
 
-/** Answers 422 in Laravel's shape: every failing field, and a message of the first text and a count of the others. */
+/** 422 in Laravel's format: every invalid field, and a message of the first text and a count of the others. */
 export function sendValidationErrors(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -89,7 +88,7 @@ export function sendValidationErrors(
 ): FastifyReply {
   const texts = messagesFor(request);
   const errors: Partial<Record<BodyField, string[]>> = {};
-  // The fields are in the order of the form, whatever the order of the checks.
+  // In the order of the form, whatever the order of the checks.
   for (const field of fields) {
     const rules = problems[field];
     if (rules) errors[field] = rules.map((rule) => texts.rule(rule, field));

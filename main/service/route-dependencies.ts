@@ -13,7 +13,7 @@ import type { AccountRecord, AccountStore } from './stores/account-store.ts';
 import type { RateLimitStore } from './stores/rate-limit-store.ts';
 import type { TokenUses } from './token-uses.ts';
 
-/** The application as routes see it. What they answer is checked against their zod schemas. */
+/** Responses are checked against the zod schemas of their routes. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -22,7 +22,6 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** What routes are made of. */
 export type RouteDependencies = {
   accounts: AccountStore;
   rateLimitStore: RateLimitStore;
@@ -31,8 +30,8 @@ export type RouteDependencies = {
   tokenUses: Pick<TokenUses, 'note'>;
   limits: RateLimits;
   tokenLifetimeSeconds: number;
-  /** Returns milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   now: () => number;
-  /** Whether the password of an account is known to everybody; absent where only this computer's programs log in. */
+  /** True for the public password of a demo user; absent if only this computer's programs log in. */
   isPublicPassword?: ((account: Pick<AccountRecord, 'name' | 'email'>, password: string) => boolean) | undefined;
 };

@@ -11,7 +11,7 @@ const Rule = z.custom<RuleName>((key) => typeof key === 'string' && Object.hasOw
 
 type Check = [rule: RuleName, holds: (value: string) => boolean | Promise<boolean>];
 
-/** Says the first rule that does not hold, by its key. The language is chosen when the answer is written. */
+/** Reports the key of the first rule that does not hold. Its text is added with the response. */
 const checked = (schema: z.ZodString, checks: Check[]) =>
   schema.superRefine(async (value, context) => {
     for (const [rule, holds] of checks) {
@@ -22,12 +22,12 @@ const checked = (schema: z.ZodString, checks: Check[]) =>
 const Text = z.string({ error: ({ input }): RuleName => (input === undefined ? 'required' : 'string') });
 
 const textChecks: Check[] = [
-  // Neither PostgreSQL's text nor UTF-8 can hold these, so no adapter is asked to.
+  // Neither PostgreSQL's text nor UTF-8 can contain these.
   ['unstorable', (text) => text.isWellFormed() && !text.includes('\0')],
   ['required', (text) => text !== ''],
 ];
 
-/** This is what the checks say, as far as JSON Schema can, for the description. */
+/** What JSON Schema can express of the checks, for the API description. */
 const emailLimits = { minLength: 3, maxLength: 254 };
 
 const Email = checked(Text.trim(), [
@@ -46,8 +46,8 @@ const Name = checked(Text.trim(), [['name-too-long', (name) => codePointCount(na
 const mostInPassword = 128;
 
 /**
- * It is compared and hashed in NFC, and otherwise as typed: a blank counts (NIST SP 800-63B section 3.1.1.2). A letter
- * has at most four signs, of two units each, in other forms; what is longer is nobody's password, and stays as it is.
+ * In NFC and otherwise as typed, with blanks (NIST SP 800-63B section 3.1.1.2). In other forms, a character has at most four
+ * code points of two units each; a longer text is too long anyway, and is not normalised.
  */
 const TypedPassword = Text.overwrite((password) =>
   password.length > 8 * mostInPassword ? password : normalizeText(password, 'NFC'),
@@ -66,12 +66,11 @@ const NewPassword = checked(TypedPassword, [
 
 const Repeated = z.object({ password: z.string(), cpassword: z.string() });
 
-/** The field for each path. */
 const repeatedPassword = { register: Password, registro: Password.optional() };
 
 /**
- * `/register` asks for the password twice, `/registro` compares only when it was sent twice. Whether the email is taken
- * is not judged here: who asks for it is counted, and a body with anything wrong in it is not.
+ * `/register` requires `cpassword`, `/registro` compares it only if it was sent. Whether the email is taken is not checked
+ * here, since that counts as an attempt, and an invalid body does not.
  */
 export function registrationBody(path: keyof typeof repeatedPassword) {
   return z
@@ -84,7 +83,7 @@ export function registrationBody(path: keyof typeof repeatedPassword) {
     .refine(({ password, cpassword }) => cpassword === undefined || cpassword === password, {
       error: 'not-repeated' satisfies RuleName,
       path: ['cpassword'],
-      // It is said even if other fields are wrong.
+      // Also if other fields are invalid.
       when: ({ value }) => Repeated.safeParse(value).success,
     });
 }
@@ -101,7 +100,7 @@ type BodyResult<T> =
   | { ok: false; kind: 'not-an-object' }
   | { ok: false; kind: 'invalid'; problems: FieldErrors };
 
-/** Reads a body with one of the schemas above. It answers what the body holds, or everything that is wrong. */
+/** Returns the fields, or every error. */
 export async function validateBody<T>(schema: z.ZodType<T>, body: unknown): Promise<BodyResult<T>> {
   const result = await schema.safeParseAsync(body);
   if (result.success) return { ok: true, value: result.data };
@@ -113,10 +112,10 @@ export async function validateBody<T>(schema: z.ZodType<T>, body: unknown): Prom
   return { ok: false, kind: 'invalid', problems };
 }
 
-/** The user as registration and login show it. */
+/** The user in responses to registration and login. */
 export const UserSummary = z.object({ id: z.int(), name: z.string(), email: z.string(), created_at: z.string() });
 export const UserResource = UserSummary.extend({ updated_at: z.string() });
-/** The person of the demo has more, for the screen to show. */
+/** The demo user has more fields. */
 export const ProfileResponse = z.looseObject(UserResource.shape);
 
 export const RegistrationResponse = z.object({ message: z.string(), user: UserSummary });
@@ -131,12 +130,12 @@ export const ErrorResponse = z.object({
   message: z.string(),
   errors: z.record(z.string(), z.array(z.string())).optional(),
 });
-/** The body of 500 and 503. The id stands in the log. */
+/** The body of 500 and 503, with the id of the request in the log. */
 export const ServerErrorResponse = z.object({ message: z.string(), request_id: z.string().optional() });
 
 const isoInstant = (instantMs: number): string => new Date(instantMs).toISOString();
 
-/** Returns an account in the words of the interface. Instants are ISO 8601 in UTC. */
+/** Instants are ISO 8601 in UTC. */
 export function toUser(account: AccountRecord): z.infer<typeof UserResource> {
   return {
     id: account.id,

@@ -62,7 +62,7 @@ export type ServiceOptions = {
   mock?: MockDefinition | undefined;
   /** Another API type than the default one; a mock server has that of its model. */
   adapter?: ApiAdapter | undefined;
-  /** Returns milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   now?: () => number;
   /** A clock that is never moved ahead, by which old tokens are swept; {@link now} by default. */
   realNow?: () => number;

@@ -9,7 +9,7 @@ import { authPrefix, authRoutes } from './routes/auth-routes.ts';
 
 type Status = 200 | 201 | 400 | 401 | 413 | 415 | 422 | 429 | 500 | 503;
 
-/** What each operation answers beside what every operation answers. */
+/** The statuses that each operation describes. */
 const statuses: Record<Operation, readonly Status[]> = {
   registro: [201, 400, 413, 415, 422, 429, 500, 503],
   register: [201, 400, 413, 415, 422, 429, 500, 503],
@@ -28,8 +28,8 @@ const Answers = z.record(z.string(), z.record(z.string(), z.unknown()));
 const isOperation = (id: unknown): id is Operation => typeof id === 'string' && Object.hasOwn(statuses, id);
 
 /**
- * Makes the OpenAPI 3.1 document of the service in one language, from the schemas of its routes. They are registered a
- * second time for it, on an application that never listens, so that the one that serves carries nothing of it.
+ * The OpenAPI 3.1 document of the service in one language, from the schemas of its routes. For it, they are registered on an
+ * application that never listens, so that the serving one does not need @fastify/swagger.
  */
 export async function createServiceOpenApi(parts: RouteDependencies, language: ServiceLanguage): Promise<object> {
   const text = messages[language].description;
@@ -69,7 +69,7 @@ export async function createServiceOpenApi(parts: RouteDependencies, language: S
   return document;
 }
 
-/** Makes one answer of an operation: its schema by its own status or by its class, with its text and headers. */
+/** A response of an operation: its schema by its status or class of statuses, with its text and headers. */
 function answerOf(status: Status, answers: Record<string, object>, text: Texts): object {
   const schema = answers[String(status)] ?? answers[`${Math.floor(status / 100)}xx`];
   const headers = {

@@ -4,14 +4,14 @@ import type { AccountStore } from './stores/account-store.ts';
 const EVERY_MS = 60_000;
 /** The writes of a minute are spread over this much of the next one. */
 const SPREAD_MS = 45_000;
-/** Among a million accounts each of these is on a page of its own. Twenty held every request for 0.7 ms, five for 0.2. */
+/** Among a million accounts, each is on a page of its own. Twenty delayed requests by 0.7 ms, five by 0.2. */
 const MOST_AT_ONCE = 5;
 
 export type TokenUses = ReturnType<typeof createTokenUses>;
 
 /**
- * Keeps in memory when tokens were used last, and writes it from minute to minute, so that a profile request writes
- * nothing. A crash takes at most two minutes of it along.
+ * Collects the last uses of tokens and writes them every minute, so that a profile request writes nothing. A crash loses at
+ * most two minutes of them.
  */
 export function createTokenUses(options: {
   accounts: Pick<AccountStore, 'noteTokenUses'>;
@@ -23,7 +23,7 @@ export function createTokenUses(options: {
   let uses = new Map<number, number>();
   let writing = Promise.resolve();
 
-  /** Writes what was noted until now, a little at a time. */
+  /** Writes what was collected, a few at a time. */
   async function write(): Promise<void> {
     const written = [...uses];
     uses = new Map();
@@ -34,7 +34,7 @@ export function createTokenUses(options: {
         await after(pauseMs, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
       }
     } catch (error) {
-      // No request fails for it: the next use of the token says the same.
+      // No request fails for it: the next use of the token is written again.
       log(`The last uses of tokens were not kept: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
@@ -45,7 +45,7 @@ export function createTokenUses(options: {
 
   return {
     note: (tokenId: number): void => void uses.set(tokenId, now()),
-    /** Writes what is left without a pause. It is called before the store is closed. */
+    /** Writes the rest without a pause, before the store is closed. */
     stop(): Promise<void> {
       clearInterval(timer);
       stopping.abort();

@@ -1,8 +1,8 @@
 import type { SeedUser } from './seed-users.ts';
 
 /**
- * The offline demo shows this person. No server takes mail for `.invalid` (RFC 2606), so nobody has this address. The
- * password is no secret: people who run the service for themselves may look into it anyway.
+ * The user of the offline demo. No server takes mail for `.invalid` (RFC 2606), so nobody has this address. The password is
+ * public.
  */
 export const demoUser: SeedUser = {
   name: 'Alba Demo',

@@ -5,10 +5,10 @@ import { emailKey } from '../domain/emails.ts';
 import type { NewRow } from '../stores/account-table.ts';
 import { createRandom } from '../random.ts';
 
-/** A made-up person to log in as, whose password follows from the email. */
+/** A made-up user, whose password is derived from the email. */
 export type SeedUser = { name: string; email: string; password: string };
 
-/** The password follows from the email alone, so that of an account in a snapshot of any seed stays known. */
+/** Derived from the email alone, so that it is known for an account of any seed. */
 const personOf = (name: string, email: string): SeedUser => ({
   name,
   email,
@@ -31,7 +31,7 @@ const firstNames = [
 ];
 const lastNames = ['Prueba', 'García', 'Ibáñez', 'Nowak', 'Okafor', 'Schmidt', 'Tanaka', 'Ünal', 'Vega', 'Zhang'];
 
-/** Each is here since some program somewhere got it wrong. */
+/** Each was handled wrongly by some program. */
 const awkwardNames = [
   'O\'Brien "x" $HOME `id` 漢字',
   '<script>alert(1)</script>',
@@ -79,7 +79,7 @@ function numberedPerson(first: string, last: string, number: number): SeedUser {
   return personOf(`${first} ${last}`, `${local}@example.test`);
 }
 
-/** Makes the people of a set: the same for the same seed, on every machine. The awkward ones need no seed. */
+/** The same for the same seed, on every machine. The awkward ones need no seed. */
 export function createSeedUsers(set: SeedName, seed: number): SeedUser[] {
   const random = createRandom(seed);
   const pick = (from: readonly string[]): string => from[Math.floor(random() * from.length)] ?? '';
@@ -91,8 +91,8 @@ export function createSeedUsers(set: SeedName, seed: number): SeedUser[] {
 }
 
 /**
- * Returns whom an account would be in one of the sets; undefined when it is in none. Anybody may register with the same
- * name and email, so only the hash of the password says whether it is seeded.
+ * The seed user with the name and email of an account. Anybody may register with the same, so only the hash of the password
+ * proves that the account is seeded.
  */
 export function matchSeedUser(name: string, email: string): SeedUser | undefined {
   const [, number = ''] = /\.(\d{1,3})@/.exec(email) ?? [];
@@ -102,7 +102,7 @@ export function matchSeedUser(name: string, email: string): SeedUser | undefined
   return candidates.find((person) => person.name === name && person.email === email);
 }
 
-/** The least that Argon2 allows: the passwords are no secrets, and the first login hashes them at full cost. */
+/** The minimum of Argon2: the passwords are public, and the first login hashes them at full cost. */
 const cheap = createPasswords({ memoryKiB: 8, passes: 1, lanes: 1 });
 
 const hashes = new Map<string, Promise<string>>();
@@ -114,7 +114,7 @@ function hashOf(password: string): Promise<string> {
   return known;
 }
 
-/** Returns the rows of these people, made one second after the other until `lastAtMs`. */
+/** Created at intervals of a second until `lastAtMs`. */
 export function createAccountRows(people: readonly SeedUser[], lastAtMs: number): Promise<NewRow[]> {
   return Promise.all(
     people.map(async ({ name, email, password }, index) => ({

@@ -6,15 +6,15 @@ import type { AccountRow } from '../stores/account-table.ts';
 import { demoUser } from './demo-user.ts';
 import { matchSeedUser, type SeedUser } from './seed-users.ts';
 
-/** A hash says itself what it costs, so one verifier serves all. A login replaces a hash that is too cheap. */
+/** A hash contains its cost, so one verifier is enough. */
 const anyCost = createPasswords(defaultArgon2Cost);
 
-/** Whether a password is the one of the demo, or of an account of a seed set: these are in this program's sources. */
+/** True for the password of the demo or of a seed user, which this program's sources contain. */
 export const isPublicPassword: NonNullable<RouteDependencies['isPublicPassword']> = ({ name, email }, password) =>
   matchSeedUser(name, email)?.password === password ||
   (emailKey(email) === emailKey(demoUser.email) && password === demoUser.password);
 
-/** Whom an account of a seed set is, also after a login replaced its hash; undefined where the password is not known. */
+/** The seed user of an account, also after a login replaced its hash; undefined if its password is unknown. */
 export async function findSeedUser(
   { name, email }: Pick<AccountRow, 'name' | 'email'>,
   accounts: Pick<AccountStore, 'findLogin'>,
@@ -24,7 +24,7 @@ export async function findSeedUser(
   return there && (await anyCost.verify(person.password, there.passwordHash)) ? person : undefined;
 }
 
-/** Returns the id of the demo's account, made when it is missing; undefined when the address is somebody's own. */
+/** The id of the demo account, created if missing; undefined if its email has another password. */
 export async function ensureDemoAccount(
   accounts: Pick<AccountStore, 'findLogin' | 'createAccount'>,
   now: () => number,
@@ -35,6 +35,6 @@ export async function ensureDemoAccount(
   if (there) return (await anyCost.verify(password, there.passwordHash)) ? there.account.id : undefined;
   const passwordHash = await anyCost.hash(password);
   const made = await accounts.createAccount({ name, email, emailKey: key, passwordHash, createdAtMs: now() });
-  // Of two at once, the other one made it.
+  // Created by a concurrent call.
   return made.ok ? made.account.id : ensureDemoAccount(accounts, now);
 }

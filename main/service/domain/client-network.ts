@@ -4,9 +4,9 @@ import ipaddr from 'ipaddr.js';
 const WITH_PORT = /^(?:\[(?<ipv6>[^\]]*)\]|(?<ipv4>[^:]*))(?::\d{1,5})?$/;
 
 /**
- * What counts as one client where attempts are counted: an IPv4 address, or the /64 network of an IPv6 address, which
- * is what one household or machine is given (RFC 6177 section 2) and may choose freely from. All that is no address
- * counts as one client, so that nobody who can choose such a text gets further attempts by it.
+ * What rate limits count as one client: an IPv4 address, or the /64 network of an IPv6 address, from which one household or
+ * machine may choose freely (RFC 6177 section 2). All other texts together are one client, so that nobody gets further
+ * attempts by inventing them.
  */
 export function clientNetwork(text: string): string {
   const { ipv6, ipv4 } = WITH_PORT.exec(text)?.groups ?? {};

@@ -1,2 +1,2 @@
-/** Answers how many characters a text has, as people count them. */
+/** The number of characters as users count them. */
 export const codePointCount = (text: string): number => Array.from(text).length;

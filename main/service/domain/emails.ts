@@ -4,25 +4,25 @@ import { normalizeText } from '../../files/normalize-text.ts';
 const MOST_OCTETS = 254;
 const MOST_LOCAL_OCTETS = 64;
 
-/** Says whether the parts fit into an SMTP command. */
+/** True if the parts fit into an SMTP command. */
 export function emailFits(email: string): boolean {
   const local = email.slice(0, email.indexOf('@'));
   return Buffer.byteLength(email) <= MOST_OCTETS && Buffer.byteLength(local) <= MOST_LOCAL_OCTETS;
 }
 
-/** Says whether there is one `@` with something on both sides, and neither blanks nor control characters. */
+/** True for one `@` with something on both sides, and neither blanks nor control characters. */
 export function looksLikeEmail(email: string): boolean {
   return /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email);
 }
 
-/** Returns what makes two trimmed addresses the same account: they are compared without regard to case. */
+/** Equal for addresses of the same account, which are compared case-insensitively. */
 export function emailKey(email: string): string {
   return normalizeText(email, 'NFC').toLowerCase();
 }
 
 /**
- * The key that attempts are counted by. It is made of the account's key, so that two spellings of one account always have
- * one count, and folds compatibility forms (circled or full-width letters), which give no further guesses.
+ * The key of rate limits. It is made of the account's key, so that two spellings of one account have one count, and folds
+ * compatibility forms (circled or full-width letters), so that they give no further guesses.
  */
 export function rateLimitKey(email: string): string {
   return normalizeText(emailKey(email), 'NFKC').toLowerCase();

@@ -1,20 +1,19 @@
 import pLimit from 'p-limit';
 
-/** The outcome of a task, or the time until there is room for it. */
+/** The result of a task, or the time until the queue has room. */
 type HashTurn<T> = { ok: true; value: T } | { ok: false; retryAfterSeconds: number };
 
 export type HashQueueSize = {
   /** Hashes computed at the same time. */
   atOnce: number;
-  /** Hashes that may wait for their turn. */
   waiting: number;
 };
 
 export type HashQueue = ReturnType<typeof createHashQueue>;
 
 /**
- * Lets so many password hashes run at once, keeps so many waiting in order, and turns the next one away at once: a storm
- * of logins must neither take the memory of all its hashes together (19 MiB each) nor keep its last one waiting for ever.
+ * Limits how many password hashes run and wait, and refuses more at once: a flood of logins must neither need the memory of
+ * all its hashes (19 MiB each) nor keep the last one waiting for ever.
  */
 export function createHashQueue({ atOnce, waiting }: HashQueueSize) {
   const limit = pLimit(atOnce);
@@ -24,7 +23,7 @@ export function createHashQueue({ atOnce, waiting }: HashQueueSize) {
     async run<T>(task: () => Promise<T>): Promise<HashTurn<T>> {
       const ahead = limit.activeCount + limit.pendingCount;
       if (ahead >= atOnce + waiting) {
-        // This is the time until what is ahead should be done, if each takes as long as the last one took.
+        // An estimate: each takes as long as the last one.
         return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((ahead * lastMs) / atOnce / 1000)) };
       }
       const value = await limit(async () => {

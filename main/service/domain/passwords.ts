@@ -6,22 +6,21 @@ export type Argon2Cost = { memoryKiB: number; passes: number; lanes: number };
 
 export const defaultArgon2Cost: Argon2Cost = { memoryKiB: 19_456, passes: 2, lanes: 1 };
 
-/** What a hash says of its cost, as far as the first `$` after it. */
+/** The cost in a hash, up to the next `$`. */
 const costIn = (hash: string): string | undefined => /^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+/.exec(hash)?.[0];
 
-/** A hash in full, in PHC string format. */
+/** A complete hash in PHC string format. */
 const isWhole = (hash: string): boolean => /^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$[\w+/-]+\$[\w+/-]+$/.test(hash);
 
 const randomBase64 = (bytes: number): string => randomBytes(bytes).toString('base64').replaceAll('=', '');
 
 /**
- * Hashes in libuv's thread pool, never on the thread that answers requests.
- *
- * @param compute compares a password with a hash; another one only where somebody counts them
+ * Hashes in libuv's thread pool, and not on the thread that answers requests.
+ * @param compute compares a password with a hash; replaced only by tests that count
  */
 export function createPasswords(cost: Argon2Cost, compute: typeof verify = verify) {
   const options = { memoryCost: cost.memoryKiB, timeCost: cost.passes, parallelism: cost.lanes };
-  /** For each cost that a kept hash may have, one of the same form that no password matches which anyone could find. */
+  /** For each cost of a stored hash, one that no known password matches. */
   const decoys = new Map<string, string>();
   const learn = (hash: string): void => {
     const itsCost = costIn(hash);
@@ -33,12 +32,11 @@ export function createPasswords(cost: Argon2Cost, compute: typeof verify = verif
   return {
     hash: (password: string): Promise<string> => hash(password, options),
     verify: (password: string, passwordHash: string): Promise<boolean> => compute(passwordHash, password),
-    /** Takes in which costs kept hashes have, from the hashes or their beginnings. */
+    /** Adds the costs of stored hashes, given them or their prefixes. */
     learnCosts: (hashes: readonly string[]): void => hashes.forEach(learn),
     /**
-     * Whether a password is that of an account; never that of an unknown email, which has no hash. Every call computes
-     * one hash of each cost that is known, so that time tells neither who has an account nor how old its hash is. A
-     * hash that cannot be read counts as none.
+     * False for an unknown email, which has no hash. Every call computes one hash of each known cost, so that its time
+     * reveals neither who has an account nor how old its hash is. A malformed hash counts as none.
      */
     async matches(password: string, passwordHash: string | undefined): Promise<boolean> {
       const kept = passwordHash !== undefined && isWhole(passwordHash) ? passwordHash : '';
@@ -50,7 +48,7 @@ export function createPasswords(cost: Argon2Cost, compute: typeof verify = verif
       }
       return isMatch;
     },
-    /** Whether a hash cost less to compute than one would now. */
+    /** True for a hash of a lower cost than the current one. */
     isOutdated(passwordHash: string): boolean {
       const [, memory, passes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),/.exec(passwordHash) ?? [];
       return Number(memory ?? 0) < cost.memoryKiB || Number(passes ?? 0) < cost.passes;

@@ -18,10 +18,10 @@ type BackupResult = { ok: true } | { ok: false; kind: BackupFailure };
 /** The backup of all accounts and tokens before their last replacement. */
 export type ResetBackup = {
   /** Runs a replacement after a backup. If that fails, nothing is replaced. */
-  replace(replaceAll: () => Promise<void>): Promise<BackupResult>;
-  canUndo(): boolean;
+  replace: (replaceAll: () => Promise<void>) => Promise<BackupResult>;
+  canUndo: () => boolean;
   /** Restores the backup, once. */
-  undo(): Promise<BackupResult>;
+  undo: () => Promise<BackupResult>;
 };
 
 const inMemory: ResetBackup = {

@@ -3,7 +3,7 @@ import { operations } from '../../../preload/contract/names.ts';
 import { sessionSchemes } from '../../interface/security-schemes.ts';
 import type { ApiAdapter } from '../../interface/api-adapter.ts';
 
-/** What the calls send where nobody typed anything yet. */
+/** Example values of inputs. */
 const examples = {
   name: 'Ana Vega',
   email: 'ana@example.test',
@@ -13,13 +13,12 @@ const examples = {
 };
 
 /**
- * Makes the OpenAPI 3.1 document of the calls of an interface: what is sent, and with which credential. What a server
- * answers to them is not described.
+ * The OpenAPI 3.1 document of an API type: requests and credentials. Responses are not described.
  */
 export function createInterfaceOpenApi(adapter: ApiAdapter): object {
   const schemes = schemesOf(adapter);
   const { csrf } = adapter.description;
-  // The browser has the cookie, and the person copies its value.
+  // The browser has the cookie, and the user copies its value.
   const forgery = csrf && { name: csrf.header, in: 'header', schema: { type: 'string' } };
   const paths: Record<string, Record<string, object>> = {};
   for (const name of operations) {
@@ -55,13 +54,13 @@ export function createInterfaceOpenApi(adapter: ApiAdapter): object {
   };
 }
 
-/** The operations that an interface has, in the order of a journey. */
+/** The operations of an API type, in the order of use. */
 export const hasCall = ({ features }: ApiAdapter, name: (typeof operations)[number]): boolean =>
   name === 'registro' || name === 'register'
     ? features.registrations.includes(name)
     : name !== 'salir' || features.logout;
 
-/** The path of a call, with `{x}` for each value that an answer gives. */
+/** The path of a call, with `{x}` for each value from a response. */
 const pathOf = (adapter: ApiAdapter, name: (typeof operations)[number]): string =>
   adapter
     .formatCall(name)
@@ -91,7 +90,7 @@ function contentOf(body: string, type: string): object {
   return { schema: { type: 'object' }, example };
 }
 
-/** The ways in which the credential may go, by names: `session`, `session2`. */
+/** The schemes of the credential, by names: `session`, `session2`. */
 const schemesOf = ({ description }: ApiAdapter): Record<string, object> =>
   Object.fromEntries(
     sessionSchemes(description).flatMap((security, index) => {
@@ -100,7 +99,7 @@ const schemesOf = ({ description }: ApiAdapter): Record<string, object> =>
     }),
   );
 
-/** How Swagger UI can send the credential, which knows no scheme beside Bearer; undefined where the bodies carry it. */
+/** A scheme that Swagger UI can send, which has Bearer only; undefined if bodies carry the credential. */
 function schemeOf(security: SecurityScheme): object | undefined {
   if (security.type === 'none') return undefined;
   if (security.type === 'apiKey') return { type: 'apiKey', in: security.in, name: security.name };

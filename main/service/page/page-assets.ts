@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 
-/** What the page loads of Swagger UI: the name it has there, and its type. */
+/** The files of Swagger UI that the page loads, with their types. */
 export const pageAssets = [
   ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
   ['swagger-ui.css', 'text/css; charset=utf-8'],
 ] as const;
 
-/** Returns a file of Swagger UI, compressed with gzip as the build keeps it. */
+/** A file of Swagger UI, compressed with gzip as in the build. */
 export async function pageAsset(name: (typeof pageAssets)[number][0]): Promise<Buffer> {
   const isSource = import.meta.filename.endsWith('.ts');
   if (!isSource) return readFile(new URL(`service-page/${name}.gz`, import.meta.url));

@@ -11,11 +11,11 @@ import { pageAsset, pageAssets } from './page-assets.ts';
 
 const folder = '/_llavero';
 
-/** Only files of ours run there. Swagger UI has its icons in the style sheet. */
+/** Only our own scripts run. Swagger UI has its icons in the style sheet. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The page has no text of a stranger but in its heading, and no address of another computer. */
+/** The page contains foreign text in its heading only, and loads nothing from other computers. */
 const script = (document: string): string => `SwaggerUIBundle({
   url: ${JSON.stringify(document)},
   dom_id: '#try',
@@ -38,23 +38,23 @@ code { font-size: 0.875rem; overflow-wrap: anywhere; }
 type Texts = (typeof messages)[ServiceLanguage]['page'];
 
 export type StatusPageOptions = {
-  /** The interface that is answered at, if that is another one than that of `interface.md`. */
+  /** Another API type than that of `interface.md`. */
   adapter: ApiAdapter | undefined;
-  /** What the double was learned from. */
+  /** The mock that is served. */
   mock: MockDefinition | undefined;
 };
 
-/** The page for a person who opens the service in a browser. */
+/** The page of a service that is opened in a browser. */
 export type StatusPage = { answers: (request: FastifyRequest, reply: FastifyReply) => boolean };
 
 /**
- * Makes the page at `/`: what this is, its routes, and Swagger UI to try them. It is for a browser alone, and a program
- * that asks for `/` gets what it got.
+ * The page at `/`: the kind of server, its routes, and Swagger UI to try them. For browsers only; the response to
+ * programs is the same as without it.
  */
 export function createStatusPage({ adapter, mock }: StatusPageOptions): StatusPage {
   const isOwn = !adapter && !mock;
   const shown = adapter ?? new ApiAdapter(defaultInterface, '');
-  // What the original answers there goes before.
+  // The original's own response at `/` has precedence.
   const isTaken = mock?.answers.some(({ operation, path }) => operation === 'other' && path === '/') === true;
   const document = isOwn ? '/api/v1/openapi.json' : `${folder}/openapi.json`;
   const files: Record<string, readonly [type: string, text: () => string | Promise<Buffer>]> = {
@@ -91,7 +91,7 @@ export function createStatusPage({ adapter, mock }: StatusPageOptions): StatusPa
       const made = make();
       reply.type(type);
       if (typeof made === 'string') reply.send(made);
-      // Every browser takes it, and nothing else loads these.
+      // All browsers accept gzip, and nothing else loads these.
       else void made.then((bytes) => reply.header('content-encoding', 'gzip').send(bytes));
       return true;
     },
@@ -102,7 +102,7 @@ const wantsPage = ({ headers }: FastifyRequest): boolean =>
   new Negotiator({ headers: { accept: headers.accept ?? '*/*' } }).mediaType(['application/json', 'text/html']) ===
   'text/html';
 
-/** The title and the sentence, of which the name and the address may be a stranger's text. */
+/** The title and the sentence, in which name and address may be foreign text. */
 function headOf(
   words: Texts,
   model: MockDefinition | undefined,

@@ -5,7 +5,7 @@ import { sessionRoutes } from './session-routes.ts';
 
 export const authPrefix = '/api/v1/auth';
 
-/** Makes the routes of the interface. The handlers judge the bodies, since they answer in the request's language. */
+/** The routes of the default API. Bodies are validated in the handlers, whose errors are in the request's language. */
 export function authRoutes(app: App, parts: RouteDependencies): void {
   app.setValidatorCompiler(() => (data) => ({ value: data }));
   registrationRoutes(app, parts);

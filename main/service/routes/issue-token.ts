@@ -9,7 +9,7 @@ import type { AccountRecord } from '../stores/account-store.ts';
 import { EXPIRED_TOKEN_RETENTION_MS } from '../token-sweep.ts';
 import { recordTokens } from '../translate-response.ts';
 
-/** Answers a request to renew a session. */
+/** Answers a request that renews a session. */
 export type RefreshHandler = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -18,14 +18,14 @@ export type RefreshHandler = (
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What answers the renewals of another interface, at the route of logging in. */
+    /** Renews sessions of another API type, at the route of the login. */
     renew?: RefreshHandler;
   }
 }
 
 type Issued = { token: string; refreshToken: string; expiresAtMs: number };
 
-/** Gives an account a token, and what renews it where the interface has a call for that. */
+/** Issues a token, with a refresh token if the API type renews sessions. */
 export async function issueToken(
   { accounts, now, tokenLifetimeSeconds }: Pick<RouteDependencies, 'accounts' | 'now' | 'tokenLifetimeSeconds'>,
   accountId: number,
@@ -38,7 +38,7 @@ export async function issueToken(
   return { token: `${id}|${secret}`, refreshToken: `${id}|${refreshSecret}`, expiresAtMs };
 }
 
-/** What a login is answered with. */
+/** The response to a login. */
 export function createLoginResponse(
   reply: FastifyReply,
   account: AccountRecord,
@@ -54,7 +54,7 @@ export function createLoginResponse(
   };
 }
 
-/** Makes what ends a token and answers with another, as a login does. A refresh token counts for thirty days more than its token. */
+/** Revokes a token and responds with a new one, like a login. A refresh token is valid for thirty days longer than its token. */
 export function createRefreshHandler(parts: RouteDependencies): RefreshHandler {
   const { accounts, now } = parts;
   return async (request, reply, { token, isRefreshToken }) => {
@@ -63,7 +63,7 @@ export function createRefreshHandler(parts: RouteDependencies): RefreshHandler {
     const isRight =
       session && secretMatches(isRefreshToken ? secretOfRefresh(sent.secret) : sent.secret, session.secretDigest);
     const endsAtMs = (session?.expiresAtMs ?? 0) + (isRefreshToken ? EXPIRED_TOKEN_RETENTION_MS : 0);
-    // Of two at once with one refresh token, the second comes too late.
+    // A concurrent request with the same refresh token was first.
     const isDone = isRight && endsAtMs > now() && (await accounts.revokeToken(sent.tokenId));
     if (!isDone) return sendError(request, reply, 'unauthenticated');
     return reply.send(createLoginResponse(reply, session.account, await issueToken(parts, session.account.id)));

@@ -26,7 +26,7 @@ export function loginRoute(app: App, parts: RouteDependencies): void {
     }
     const { email, password } = body.value;
     const guesses = `login|${rateLimitKey(email)}|${client}`;
-    // Counted before the password is looked at, so that parallel guesses cannot slip under a limit.
+    // Counted before the password is checked, so that parallel guesses cannot bypass a limit.
     const attempt = await consumeAll(rateLimitStore, [
       [guesses, limits.login],
       [`client|${client}`, limits.client],
@@ -42,12 +42,12 @@ export function loginRoute(app: App, parts: RouteDependencies): void {
     if (login === undefined || !matches.value || isPublicPassword?.(login.account, password)) {
       return sendError(request, reply, 'wrong-credentials');
     }
-    // The client's own count keeps it: logins that succeed take as much work as guesses.
+    // It still counts for the client, since a successful login takes as much work as a guess.
     await attempt.giveBack(guesses);
 
     if (passwords.isOutdated(login.passwordHash)) {
       const stronger = await hashQueue.run(() => passwords.hash(password));
-      // When it fails, the next login does it.
+      // If it fails, the next login does it.
       if (stronger.ok) await accounts.replacePasswordHash(login.account.id, login.passwordHash, stronger.value);
     }
 

@@ -2,7 +2,7 @@ import { chooseLanguage } from '../language.ts';
 import type { ServiceLanguage } from '../messages.ts';
 import type { App, RouteDependencies } from '../route-dependencies.ts';
 
-/** Serves `GET /api/v1/openapi.json`: the interface as this service has it, in the language of the request. */
+/** `GET /api/v1/openapi.json`, in the language of the request. */
 export function openApiRoute(app: App, parts: RouteDependencies): void {
   const described: Partial<Record<ServiceLanguage, Promise<object>>> = {};
 

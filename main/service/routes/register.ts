@@ -18,7 +18,7 @@ import {
 } from '../schemas.ts';
 import { consumeAll } from '../stores/rate-limit-store.ts';
 
-/** Makes both registration paths of the interface, which differ in `cpassword` only. */
+/** Both registration paths, which differ in `cpassword` only. */
 export function registrationRoutes(app: App, parts: RouteDependencies): void {
   const { accounts, rateLimitStore, passwords, hashQueue, limits, now } = parts;
 
@@ -40,7 +40,7 @@ export function registrationRoutes(app: App, parts: RouteDependencies): void {
           ? sendValidationErrors(request, reply, read.problems)
           : sendError(request, reply, read.kind);
       }
-      // Counted before the email is looked up, since the answer tells whether somebody has it.
+      // Counted before the email is looked up, since the response reveals whether it is taken.
       const attempt = await consumeAll(rateLimitStore, [
         [`register|${client}`, limits.registration],
         [`client|${client}`, limits.client],
@@ -49,7 +49,7 @@ export function registrationRoutes(app: App, parts: RouteDependencies): void {
 
       const { name, email, password } = read.value;
       const key = emailKey(email);
-      // Looked up in its turn and not before: who is turned away, uncounted, learns nothing of the email.
+      // In the queue and not before, since a request that is refused there is not counted and must learn nothing.
       const hashed = await hashQueue.run(async () =>
         (await accounts.findLogin(key)) ? undefined : passwords.hash(password),
       );

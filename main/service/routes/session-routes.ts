@@ -8,11 +8,11 @@ import type { AccountRecord } from '../stores/account-store.ts';
 
 type Bearer = { tokenId: number; account: AccountRecord };
 
-/** Makes the two routes that need a token: the profile of its account, and its end. */
+/** The two routes that need a token: profile and logout. */
 export function sessionRoutes(app: App, { accounts, tokenUses, now }: RouteDependencies): void {
   app.decorateRequest('bearer', null);
 
-  /** Runs before the body is read: without a token, nothing is read. */
+  /** Runs before the body is read. */
   async function requireBearer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     const sent = readBearer(request.headers.authorization);
     const session = sent && (await accounts.findSession(sent.tokenId));
@@ -54,7 +54,7 @@ export function sessionRoutes(app: App, { accounts, tokenUses, now }: RouteDepen
     },
     async (request, reply) => {
       const { tokenId } = request.getDecorator<Bearer>('bearer');
-      // Of two at once with one token, the second comes too late.
+      // A concurrent logout with the same token was first.
       if (!(await accounts.revokeToken(tokenId))) return sendError(request, reply, 'unauthenticated');
       return { message: messagesFor(request).loggedOut };
     },

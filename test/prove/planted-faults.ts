@@ -199,8 +199,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     file: 'main/service/domain/passwords.ts',
     fault: 'hashes are computed up to the first that is right',
-    from: 'if (await compute(each === itsCost ? kept : decoy, password)) isMatch = true;',
-    to: 'if (await compute(each === itsCost ? kept : decoy, password)) return true;',
+    from: 'if (await compute(each === itsCost ? stored : decoy, password)) isMatch = true;',
+    to: 'if (await compute(each === itsCost ? stored : decoy, password)) return true;',
     found: ['test/service/login.test.ts'],
   },
   {

@@ -39,12 +39,12 @@ export function createPasswords(cost: Argon2Cost, compute: typeof verify = verif
      * reveals neither who has an account nor how old its hash is. A malformed hash counts as none.
      */
     async matches(password: string, passwordHash: string | undefined): Promise<boolean> {
-      const kept = passwordHash !== undefined && isWhole(passwordHash) ? passwordHash : '';
-      learn(kept);
-      const itsCost = costIn(kept);
+      const stored = passwordHash !== undefined && isWhole(passwordHash) ? passwordHash : '';
+      learn(stored);
+      const itsCost = costIn(stored);
       let isMatch = false;
       for (const [each, decoy] of decoys) {
-        if (await compute(each === itsCost ? kept : decoy, password)) isMatch = true;
+        if (await compute(each === itsCost ? stored : decoy, password)) isMatch = true;
       }
       return isMatch;
     },

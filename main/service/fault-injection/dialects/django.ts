@@ -16,7 +16,7 @@ export const django: DialectDefinition = {
       }),
     },
     loggedIn: { from: 'drf-login-200-key', status: 200, body: ({ token }) => ({ key: token }) },
-    // The user serializer of dj-rest-auth, whose login answers `key` too.
+    // The user serializer of dj-rest-auth, whose login returns `key` too.
     profile: {
       status: 200,
       body: ({ user: { id, name, email } }) => {
@@ -45,8 +45,8 @@ export const django: DialectDefinition = {
         error: {
           code: 'validation_error',
           message: 'Invalid input data',
-          details: byField(problems, ({ rule, text: said }) =>
-            rule === 'required' ? 'This field is required.' : said,
+          details: byField(problems, ({ rule, text: message }) =>
+            rule === 'required' ? 'This field is required.' : message,
           ),
         },
       }),

@@ -1,6 +1,6 @@
 import { brief, retryAfter, createDialectRows, type DialectDefinition } from './dialect.ts';
 
-/** Servers whose one flag is `error`, with HTTP 200 for what went wrong. */
+/** Servers with a flag `error` and HTTP 200 for errors. */
 export const errorTrue: DialectDefinition = {
   help: 'Spanish tutorials with one flag: HTTP 200 and error: true or false',
   language: 'es',

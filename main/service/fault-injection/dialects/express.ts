@@ -45,7 +45,7 @@ export const express: DialectDefinition = {
     invalid: {
       from: 'express-validator-v7',
       status: 400,
-      // The library also adds a `value`, which is left out since it would echo a password.
+      // The library also adds a `value`, omitted since it would echo a password.
       body: ({ problems }) => ({
         errors: problems.map(({ field, text: msg }) => ({ type: 'field', msg, path: field, location: 'body' })),
       }),

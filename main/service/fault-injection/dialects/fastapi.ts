@@ -1,7 +1,7 @@
 import type { ValidationRule } from '../../messages.ts';
 import { brief, createDialectRows, type DialectDefinition } from './dialect.ts';
 
-/** What pydantic calls our rules. */
+/** Pydantic's names of our rules. */
 const types: Record<ValidationRule, string> = {
   required: 'value_error.missing',
   string: 'type_error.str',
@@ -44,9 +44,9 @@ export const fastapi: DialectDefinition = {
       from: 'fastapi-register-422',
       status: 422,
       body: ({ problems }) => ({
-        detail: problems.map(({ field, rule, text: said }) => ({
+        detail: problems.map(({ field, rule, text: message }) => ({
           loc: ['body', field],
-          msg: rule === 'required' ? 'field required' : said,
+          msg: rule === 'required' ? 'field required' : message,
           type: types[rule],
         })),
       }),

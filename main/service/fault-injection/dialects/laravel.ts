@@ -13,7 +13,7 @@ const laravelUser = (user: OutcomeDetails['profile']['user']) => ({
   updated_at: laravelInstant(user.updated_at),
 });
 
-/** It is a page, with the limit and the time in headers. */
+/** A page, with the limit and the time in headers. */
 const throttled: DialectRow<OutcomeDetails['throttled'] & { nowMs: number }> = {
   from: 'laravel-login-429-plain-old',
   status: 429,
@@ -57,8 +57,8 @@ export const sanctum: DialectDefinition = {
       from: 'sanctum-login-422-credentials',
       status: 422,
       body: ({ isUnknownEmail }) => {
-        const said = isUnknownEmail ? 'The selected email is invalid.' : 'The provided credentials are incorrect.';
-        return { message: said, errors: { email: [said] } };
+        const message = isUnknownEmail ? 'The selected email is invalid.' : 'The provided credentials are incorrect.';
+        return { message, errors: { email: [message] } };
       },
     },
     unauthenticated: {
@@ -108,7 +108,7 @@ export const tutorial: DialectDefinition = {
       status: 200,
       body: ({ isUnknownEmail }) => ({
         status: 0,
-        // The tutorials do tell the two apart. Here only the wrong mode of that name does.
+        // The tutorials distinguish an unknown email; here only the defect of that name does.
         msg: isUnknownEmail ? 'Usuario no registrado' : 'La contraseña es incorrecta',
       }),
     },

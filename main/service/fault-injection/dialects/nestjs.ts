@@ -70,7 +70,7 @@ export const nestjs: DialectDefinition = {
         message: 'Validation failed',
         errors: problems.map(({ field, rule, text: message }) => ({
           property: field,
-          // It is empty, since it would echo a password.
+          // Empty, since it would echo a password.
           value: '',
           code: codes[rule],
           message,

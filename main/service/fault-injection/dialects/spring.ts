@@ -6,7 +6,7 @@ const problem = { 'content-type': 'application/problem+json' };
 /** Java writes a LocalDateTime without an offset. */
 const localDateTime = (ms: number): string => new Date(ms).toISOString().slice(0, 19);
 
-/** What Bean Validation calls our rules. */
+/** Bean Validation's names of our rules. */
 const constraints: Record<ValidationRule, string> = {
   required: 'NotNull',
   string: 'TypeMismatch',

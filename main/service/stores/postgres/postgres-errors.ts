@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { UnavailableReason } from '../account-store.ts';
 
-/** An error that the server answered; its code is a SQLSTATE. */
+/** An error of the server; its code is a SQLSTATE. */
 const ServerError = z.object({ severity: z.string(), code: z.string().length(5), message: z.string() });
 const SystemError = z.object({ code: z.string() });
 
-/** Why a PostgreSQL database cannot be used; in every case it is left as it was found. */
+/** Why a PostgreSQL database cannot be used. It is unchanged. */
 export type PostgresFailure =
   | 'wrong-url'
   | 'unreachable'
@@ -57,19 +57,19 @@ const openFailureOfState: Partial<Record<string, PostgresFailure>> = {
 const ofState = <T>(table: Partial<Record<string, T>>, code: string): T | undefined =>
   table[code] ?? table[code.slice(0, 2)];
 
-/** The driver's own errors bear no code, so these texts tell when a connection ended, or could not be had in time. */
+/** The driver's own errors have no code, so these texts identify a connection that ended or was not available in time. */
 const DRIVER_LOST = /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout expired)/;
 const DRIVER_BUSY = /^(timeout exceeded when trying to connect|Query read timeout)/;
 const DRIVER_NO_TLS = /SSL connection/;
 const DRIVER_NO_PASSWORD = /^SASL: .* client password must be/;
 const DRIVER_OTHER_PROTOCOL = /^received invalid response/;
 
-/** These are OpenSSL's judgements on a certificate, as Node names them, and its own errors. */
+/** Node's codes for OpenSSL's verification of a certificate, and OpenSSL's own errors. */
 const TLS_CODE =
   /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO|ERR_OSSL_)/;
 const NETWORK_CODE = /^E[A-Z]+$/;
 
-/** Says why the database could not run a statement; undefined when the statement is at fault, or a constraint held. */
+/** Why the database is unavailable; undefined if the statement is at fault, or a constraint was violated. */
 export function unavailableReasonOf(error: unknown): UnavailableReason | undefined {
   const server = ServerError.safeParse(error);
   if (server.success) return ofState(unavailableOfState, server.data.code);
@@ -79,12 +79,12 @@ export function unavailableReasonOf(error: unknown): UnavailableReason | undefin
   return DRIVER_LOST.test(error.message) || NETWORK_CODE.test(code) || TLS_CODE.test(code) ? 'unreachable' : undefined;
 }
 
-/** Says whether an error is SQLSTATE 23503, a foreign key without its row. The server's text may be in any language. */
+/** SQLSTATE 23503. The server's text may be in any language. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return ServerError.safeParse(error).data?.code === '23503';
 }
 
-/** Says why a database cannot be opened, with the server's or system's words; undefined for a fault of ours. */
+/** Why a database cannot be opened, with the server's or system's message; undefined for a bug of ours. */
 export function openFailureOf(error: unknown): { kind: PostgresFailure; cause: string } | undefined {
   const server = ServerError.safeParse(error);
   if (server.success) {
@@ -92,7 +92,7 @@ export function openFailureOf(error: unknown): { kind: PostgresFailure; cause: s
     return kind && { kind, cause: server.data.message };
   }
   if (!(error instanceof Error)) return undefined;
-  // Node tries every address of a name, and tells all that went wrong.
+  // Node tries every address of a name, and reports all errors.
   if (error instanceof AggregateError) return openFailureOf(error.errors[0]);
   const code = SystemError.safeParse(error).data?.code ?? '';
   if (DRIVER_NO_TLS.test(error.message)) return { kind: 'tls-refused', cause: 'it has no TLS' };

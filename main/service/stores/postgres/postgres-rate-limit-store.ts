@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { RateLimitStore } from '../rate-limit-store.ts';
 import type { Queries, Statement } from './queries.ts';
 
-/** The store in memory keeps as many keys. When there are more, the next sweep forgets the oldest. */
+/** As in memory. The next sweep drops the oldest of more. */
 const MOST_KEYS = 100_000;
 const SWEEP_EVERY_MS = 10_000;
 
@@ -14,12 +14,12 @@ const TakenRow = z.object({ end_ms: z.int() });
 const WaitRow = z.object({ wait_ms: z.int() });
 
 /**
- * There is one row for each key, with the instants at which its attempts leave the count: always rising, and no more
- * than a limit has, since the last `most` of them decide. The conflict's branch sees the row as the attempt before left
- * it and holds it, so counting and refusing are one step among all instances. A refusal writes nothing.
+ * One row for each key, with the instants at which its attempts expire: rising, and at most as many as the limit, since the
+ * last `most` decide. The conflict's branch locks the row, so counting and refusing are one step for all instances. A refusal
+ * writes nothing.
  *
- * An end more than two windows ahead was written before the clock went back, and is forgotten with the others: it would
- * lock somebody out for as long as the clock went back. A clock that is set back by less lets nobody in.
+ * An instant more than two windows ahead was written before the clock was set back, and is dropped with the others, since it
+ * would lock somebody out for that long. A clock that is set back by less lets nobody in.
  *
  * $1 digest of the key, $2 the window in milliseconds, $3 the limit
  */
@@ -37,17 +37,17 @@ const takeText = (clock: string): string =>
       OR kept.ends_ms[cardinality(kept.ends_ms)] > EXCLUDED.ends_ms[1] + $2
    RETURNING ends_ms[cardinality(ends_ms)] AS end_ms`;
 
-/** Selects how long it is until fewer attempts than the limit remain. $1 digest of the key, $2 the limit */
+/** The time until fewer attempts than the limit remain. $1 digest of the key, $2 the limit */
 const waitText = (clock: string): string =>
   `SELECT ends_ms[cardinality(ends_ms) - $2::integer + 1] - ${clock} AS wait_ms
    FROM llavero.attempts WHERE key_digest = $1 AND cardinality(ends_ms) >= $2`;
 
-/** Takes one attempt back. No two ends are equal, so a second call changes nothing. $1 digest of the key, $2 the end */
+/** Removes one attempt. All instants differ, so a second call changes nothing. $1 digest of the key, $2 the instant */
 const GIVE_BACK =
   'UPDATE llavero.attempts SET ends_ms = array_remove(ends_ms, $2::bigint) WHERE key_digest = $1 AND $2 = ANY (ends_ms)';
 
 /**
- * Deletes rows that count nothing any more, and the oldest when there are too many. It never waits for another instance.
+ * Deletes expired rows, and the oldest of too many, without waiting for another instance.
  * $1 the most
  */
 const sweepText = (clock: string): string =>
@@ -58,11 +58,11 @@ const sweepText = (clock: string): string =>
                           ORDER BY coalesce(ends_ms[cardinality(ends_ms)], 0) DESC OFFSET $1)
      FOR UPDATE SKIP LOCKED)`;
 
-/** Only the digest of a key is kept: a key holds an address, may be long, and is asked for by nothing but itself. */
+/** Only the digest of a key is stored, since a key contains an address and may be long. */
 const digestOf = (key: string): Uint8Array => hash('sha256', key, 'buffer');
 
 /**
- * Counts for every instance on one database.
+ * Shared by all instances on one database.
  * @param options.clock SQL of the time in milliseconds, a bigint
  */
 export function createPostgresRateLimitStore(
@@ -87,14 +87,14 @@ export function createPostgresRateLimitStore(
       const taken = await queries.write(take, [digest, windowSeconds * 1000, most]);
       if (taken.rows.length === 0) {
         const [row] = (await queries.read(selectWait, [digest, most])).rows;
-        // Between the two statements an attempt may have left the count.
+        // An attempt may have expired between the two statements.
         const waitMs = row === undefined ? 0 : WaitRow.parse(row).wait_ms;
         return { granted: false, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
       }
 
       if (performance.now() - sweptAt >= SWEEP_EVERY_MS) {
         sweptAt = performance.now();
-        // Nobody waits for the sweep. If it fails, the next one does its work; the attempts themselves show the trouble.
+        // Not awaited. If it fails, the next one does its work, and attempts report the error.
         sweep().catch(() => undefined);
       }
 

@@ -2,18 +2,18 @@ import type { ClientBase } from 'pg';
 import { z } from 'zod';
 import type { PostgresFailure } from './postgres-errors.ts';
 
-/** Everything of ours is in a schema of this name, so that a database may be shared with other programs. */
+/** Contains all tables, so that the database may be shared with other programs. */
 const SCHEMA = 'llavero';
 
-/** The table that says which version a schema has, and shows that it is ours. */
+/** The table with the version of the schema, which identifies it as ours. */
 const MARKER = 'schema_version';
-/** It rises with every change of the tables. */
+/** Incremented with every change of the tables. */
 const VERSION = 2;
 
 /**
- * Ids come from sequences, which never give a number twice. Addresses are compared byte by byte (`COLLATE "C"`), since
- * the order of other collations changes with the system's libraries and would break the index under the constraint.
- * CockroachDB and YugabyteDB take all of it by their documentation; it was not tried there.
+ * Ids come from sequences, which never repeat. Emails are compared by bytes (`COLLATE "C"`), since the order of other
+ * collations changes with the system's libraries and would break the index of the constraint. By their documentation,
+ * CockroachDB and YugabyteDB accept all of it; it was not tested there.
  */
 const TABLES = `
   CREATE TABLE llavero.accounts (
@@ -42,9 +42,9 @@ const TABLES = `
   CREATE TABLE llavero.${MARKER} (version integer PRIMARY KEY);
   INSERT INTO llavero.${MARKER} (version) VALUES (${VERSION});`;
 
-/** It may be any number, the same for every instance. These are the letters `LLAV`. */
+/** Any number that is the same for all instances: the letters `LLAV`. */
 const LOCK = 0x4c4c_4156;
-/** Milliseconds that one instance waits for another one that makes the tables. */
+/** How long an instance waits for another one that creates the tables. */
 const LOCK_TIMEOUT_MS = 60_000;
 
 const Settings = z.object({ encoding: z.string(), read_only: z.string(), has_schema: z.boolean() });
@@ -57,7 +57,7 @@ type Failure = {
 };
 type Inspection = { ok: true; hasTables: boolean; hasSchema: boolean } | Failure;
 
-/** Looks at what a database is, without changing it. */
+/** Without changing the database. */
 async function inspect(client: ClientBase): Promise<Inspection> {
   const settings = await client.query(
     `SELECT current_setting('server_encoding') AS encoding, current_setting('transaction_read_only') AS read_only,
@@ -68,7 +68,7 @@ async function inspect(client: ClientBase): Promise<Inspection> {
   if (encoding !== 'UTF8') return { ok: false, kind: 'wrong-encoding' };
   if (readOnly === 'on') return { ok: false, kind: 'read-only' };
 
-  // The catalogue is asked and not the information schema, which hides what one has no rights to.
+  // The catalogue and not the information schema, which hides what the role has no rights to.
   const found = await client.query(
     `SELECT c.relname::text AS name,
             (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_catalog.pg_attribute a
@@ -81,37 +81,36 @@ async function inspect(client: ClientBase): Promise<Inspection> {
   if (tables.length === 0) return { ok: true, hasTables: false, hasSchema };
   const isMarked = tables.some(({ name, columns }) => name === MARKER && columns.join() === 'version');
   if (!isMarked) return { ok: false, kind: 'foreign' };
-  const said = z.array(Version).parse((await client.query(`SELECT version FROM ${SCHEMA}.${MARKER}`)).rows);
-  const isOurs = said.length === 1 && said[0]?.version === VERSION;
+  const versions = z.array(Version).parse((await client.query(`SELECT version FROM ${SCHEMA}.${MARKER}`)).rows);
+  const isOurs = versions.length === 1 && versions[0]?.version === VERSION;
   return isOurs ? { ok: true, hasTables: true, hasSchema } : { ok: false, kind: 'other-version' };
 }
 
 /**
- * Makes the schema and its tables if they are missing, wholly or not at all. Of several instances that start at once
- * one does it, and the others wait and find it done. A schema of another version, or of another program, is left as it
- * is.
+ * Creates the schema and its tables if they are missing, in one transaction. Of several instances that start at once, one does
+ * it, and the others wait. A schema of another version or program is unchanged.
  *
- * The lock is the one statement that CockroachDB knows since its version 26 only, and YugabyteDB since 2025.1.
+ * The lock is the one statement that needs CockroachDB 26 or YugabyteDB 2025.1.
  *
- * @param client open, and with no transaction running
+ * @param client open, without a running transaction
  */
 export async function createPostgresTables(client: ClientBase): Promise<{ ok: true } | Failure> {
   const before = await inspect(client);
   if (!before.ok || before.hasTables) return before;
-  // It is read committed, whatever the server's default: what is read after the wait must be what the other one wrote.
+  // Read committed, whatever the server's default, to read after the wait what the other instance wrote.
   await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
   try {
     await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
     const state = await inspect(client);
     if (state.ok && !state.hasTables) {
-      // `IF NOT EXISTS` would ask for the right to create it where it exists.
+      // `IF NOT EXISTS` would need the right to create it even if it exists.
       await client.query((state.hasSchema ? '' : `CREATE SCHEMA ${SCHEMA};`) + TABLES);
     }
     await client.query('COMMIT');
     return state;
   } catch (error) {
-    // The connection may be what failed; the server then rolls back by itself.
+    // If the connection failed, the server rolls back by itself.
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }

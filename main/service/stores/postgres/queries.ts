@@ -6,13 +6,13 @@ import { createSockets } from './sockets.ts';
 /** A statement that each connection prepares once, under its name. */
 export type Statement = { name: string; text: string };
 
-/** Runs statements on a pool. Where the database cannot do it now, calls reject with a `storeUnavailable`. */
+/** Runs statements on a pool. Rejects with a `createStoreUnavailableError` while the database is unavailable. */
 export type Queries = {
-  /** Runs what changes nothing, once more when the connection is lost, as by a restart of the server. */
+  /** Runs a query, and repeats it once if the connection is lost, as by a restart of the server. */
   read(statement: Statement, values?: unknown[]): Promise<QueryResult>;
-  /** Runs a statement once. When the connection is lost, it may have happened or not, and the caller is told so. */
+  /** Runs a statement once. If the connection is lost, it rejects, and the statement may have been done. */
   write(statement: Statement, values?: unknown[]): Promise<QueryResult>;
-  /** Ends the connections once they are at rest; a second time does nothing. */
+  /** Ends the connections once they are idle; a second call does nothing. */
   close(): Promise<void>;
 };
 
@@ -22,8 +22,7 @@ const unavailableOr = (error: unknown): unknown => {
 };
 
 /**
- * Reads ids and instants as numbers. They are `bigint`, which the driver gives as text; ours are safe integers, as the
- * rows' schemas check.
+ * Parses `bigint`, which the driver returns as text, as numbers; the rows' schemas check that they are safe integers.
  */
 function numbersForBigints(): TypeOverrides {
   const overrides = new TypeOverrides();
@@ -31,19 +30,18 @@ function numbersForBigints(): TypeOverrides {
   return overrides;
 }
 
-/** Opens connections as they are needed, the first one by the first statement. */
+/** Connections are opened as they are needed, the first one by the first statement. */
 export function createQueries(config: PoolConfig): Queries {
   const sockets = createSockets();
   const pool = new Pool({ ...config, types: numbersForBigints(), stream: sockets.make });
-  // The server has ended an idle connection. The pool has let go of it, and the next statement opens another one.
+  // The server ended an idle connection, which the pool has removed. The next statement opens another one.
   pool.on('error', () => {});
-  /** Goes up when a connection turns out to be lost: those at rest may be lost too, without a sign. */
+  /** Incremented when a connection is lost: idle ones may be lost too, unnoticed. */
   let age = 0;
   const ages = new WeakMap<PoolClient, number>();
   pool.on('connect', (client) => {
     ages.set(client, age);
-    // It may come while the connection is in use, where the statement rejects. Without a listener, the event would end
-    // the process.
+    // While the connection is in use, the statement rejects too. Without a listener, the event would end the process.
     client.on('error', () => {});
   });
 
@@ -66,7 +64,7 @@ export function createQueries(config: PoolConfig): Queries {
       return result;
     } catch (error) {
       const reason = unavailableReasonOf(error);
-      // A connection in doubt is not used again: an answer may still come on it, or it leads to a server now read-only.
+      // Not used again: a response may still arrive on it, or its server is read-only now.
       client.release(reason !== undefined);
       if (reason === 'unreachable' && ages.get(client) === age) age += 1;
       if (reason === 'unreachable' && repeats > 0) return run(statement, values, repeats - 1);

@@ -39,12 +39,12 @@ export function createLazyDatabase<Store extends { close: () => void }>(options:
       return undefined;
     }
     try {
-      const quarantined = quarantineSqliteFile(file);
+      const moved = quarantineSqliteFile(file);
       const created = open(file);
       onFileNotice({
         file: name,
         problem: problem === 'broken' ? 'set-aside' : problem,
-        quarantinedAs: path.basename(quarantined),
+        quarantinedAs: path.basename(moved),
       });
       return created;
     } catch (cause) {

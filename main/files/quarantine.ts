@@ -12,9 +12,9 @@ export const quarantinePath = (file: string, now = new Date()): string =>
  * @returns the new path
  */
 export async function quarantineFile(file: string): Promise<string> {
-  const quarantined = quarantinePath(file);
-  await renameFile(file, quarantined);
-  return quarantined;
+  const moved = quarantinePath(file);
+  await renameFile(file, moved);
+  return moved;
 }
 
 /** Deletes all quarantined versions of a file and of its backup. */
@@ -30,7 +30,7 @@ export async function removeQuarantined(file: string): Promise<void> {
  * @returns the new path of the database
  */
 export function quarantineSqliteFile(file: string): string {
-  const quarantined = quarantinePath(file);
-  for (const part of ['-shm', '-wal', '']) if (existsSync(file + part)) renameSync(file + part, quarantined + part);
-  return quarantined;
+  const moved = quarantinePath(file);
+  for (const part of ['-shm', '-wal', '']) if (existsSync(file + part)) renameSync(file + part, moved + part);
+  return moved;
 }

@@ -50,14 +50,14 @@ export async function openRecoverableFile(
   staysOfOtherVersion = false,
 ): Promise<RecoverableFile> {
   await removeLeftovers(file).catch(() => undefined);
-  const found = readAndValidate(file, judge);
+  const found = inspect(file, judge);
   if (found.state === 'unreadable') return { problem: found.state, mayWrite: false };
   if (found.state === 'other-version' && staysOfOtherVersion) return { problem: found.state, mayWrite: false };
   if (found.state === 'whole') {
     await writeBackup(file, found.text).catch(() => undefined);
     return { text: found.text, mayWrite: true };
   }
-  const copy = readAndValidate(backupPathOf(file), judge);
+  const copy = inspect(backupPathOf(file), judge);
   if (found.state === 'absent' && copy.state === 'absent') return { mayWrite: true };
 
   const text = copy.state === 'whole' ? copy.text : found.state === 'partly' ? found.text : undefined;
@@ -101,7 +101,7 @@ export async function removeWithBackup(file: string): Promise<void> {
 
 type Found = { state: 'absent' | 'unreadable' } | { state: FileValidity; text: string };
 
-function readAndValidate(file: string, judge: ValidateFile): Found {
+function inspect(file: string, judge: ValidateFile): Found {
   try {
     const bytes = readFileSync(file);
     // Invalid UTF-8 would be replaced silently.

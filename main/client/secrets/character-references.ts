@@ -53,7 +53,7 @@ export function decodeCharacterReferences(
   const rest = whole.slice(at);
   const text = [...parts, isCut ? rest.replace(partial, '') : rest].join('');
 
-  function originalIndex(index: number): number {
+  function toWhole(index: number): number {
     let [low, high] = [0, read.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
@@ -65,8 +65,8 @@ export function decodeCharacterReferences(
   }
   const placeOf = <R extends Range>(range: R): R => ({
     ...range,
-    from: originalIndex(range.from),
-    to: isCut && range.to === text.length ? whole.length : originalIndex(range.to),
+    from: toWhole(range.from),
+    to: isCut && range.to === text.length ? whole.length : toWhole(range.to),
   });
   return { text, placeOf };
 }

@@ -57,7 +57,7 @@ function inBase64(text: string): string[] {
 }
 
 /** A query parameter of a URL within a text; `&` may be escaped as in JSON and HTML. */
-const queryParameter = /(?:[?&;]|\\u0026)[\w.~%[\]-]{1,100}=([^\s&#;"'<>\\]{1,100})/dg;
+const parameter = /(?:[?&;]|\\u0026)[\w.~%[\]-]{1,100}=([^\s&#;"'<>\\]{1,100})/dg;
 
 /** Decodes a value of a form or a URL; as it is if its encoding is invalid. */
 export function decodeFormValue(text: string): string {
@@ -81,10 +81,10 @@ export function createKnownSecrets<T>() {
   let automaton: Automaton<T> | undefined;
 
   /** Servers echo a URL that they do not know, and a login by GET has its password there. */
-  const findInUrls = (text: string): Match<T>[] =>
+  const inUrls = (text: string): Match<T>[] =>
     short.size === 0 || !text.includes('=')
       ? []
-      : Array.from(text.matchAll(queryParameter)).flatMap(({ indices, 1: value = '' }) => {
+      : Array.from(text.matchAll(parameter)).flatMap(({ indices, 1: value = '' }) => {
           const of = short.get(decodeFormValue(value));
           const [from, to] = indices?.[1] ?? [0, 0];
           return of === undefined ? [] : [{ from, to, of }];
@@ -112,11 +112,11 @@ export function createKnownSecrets<T>() {
     find(text: string, isCut = false): Match<T>[] {
       if (known.size === 0 || text.length < shortestWithinText) return [];
       automaton ??= new Automaton(known.values());
-      const found = [...automaton.find(text, isCut), ...findInUrls(text)];
+      const found = [...automaton.find(text, isCut), ...inUrls(text)];
       const read = text.includes('&') ? decodeCharacterReferences(text, isCut) : undefined;
-      if (!read) return short.size === 0 ? found : mergeRanges(found);
+      if (!read) return short.size === 0 ? found : merge(found);
       const others = automaton.find(read.text, isCut).map((each) => read.placeOf(each));
-      return mergeRanges([...found, ...others]);
+      return merge([...found, ...others]);
     },
   };
 }
@@ -212,17 +212,16 @@ class Automaton<T> {
       node = node === 0 ? atRoot[code]! : this.#advance(node, code);
       if (node === 0) continue;
       const length = this.#length[node]!;
-      if (length !== 0) appendMerged(found, { from: at + 1 - length, to: at + 1, of: this.#of[node]! });
+      if (length !== 0) append(found, { from: at + 1 - length, to: at + 1, of: this.#of[node]! });
     }
     const depth = this.#depth[node]!;
-    if (isCut && depth > 1)
-      appendMerged(found, { from: text.length - depth, to: text.length, of: this.#prefixOf[node]! });
+    if (isCut && depth > 1) append(found, { from: text.length - depth, to: text.length, of: this.#prefixOf[node]! });
     return found;
   }
 }
 
 /** Ranges in order, overlapping ones merged. */
-function mergeRanges<T>(ranges: Match<T>[]): Match<T>[] {
+function merge<T>(ranges: Match<T>[]): Match<T>[] {
   const ordered: Match<T>[] = [];
   for (const range of ranges.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
     const last = ordered.at(-1);
@@ -233,7 +232,7 @@ function mergeRanges<T>(ranges: Match<T>[]): Match<T>[] {
 }
 
 /** Adds a range that ends after all others: merged with the last one if that begins before it, else replacing it. */
-function appendMerged<T>(found: Match<T>[], next: Match<T>): void {
+function append<T>(found: Match<T>[], next: Match<T>): void {
   for (let last = found.at(-1); last && last.to > next.from; last = found.at(-1)) {
     if (last.from < next.from) {
       last.to = next.to;

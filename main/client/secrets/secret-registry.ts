@@ -9,7 +9,7 @@ type FoundReference = TextRange & { of: SecretReference };
 
 /** Limits of memory: the oldest secrets are dropped first, except tokens of sessions. */
 const maxKnown = 20_000;
-const maxKnownCharacters = 2_000_000;
+const maxCharacters = 2_000_000;
 /** In characters. A longer value is known by its hash, and only its beginning is searched for. */
 const maxStored = 16_384;
 /** Limits of the secrets that are searched for, in characters by origin. */
@@ -25,14 +25,14 @@ const maxSearched = { sent: 128_000, received: 32_000 } as const;
 export class SecretRegistry {
   readonly #parent: SecretRegistry | undefined;
   /** The clear count of the parent at the beginning. */
-  readonly #parentClearCount: number | undefined;
+  readonly #parentClears: number | undefined;
   readonly #values = createKnownValues();
-  readonly #searched = createSearchedSecrets();
+  readonly #searched = createIndex();
   #clearCount = 0;
 
   constructor(parent?: SecretRegistry) {
     this.#parent = parent;
-    this.#parentClearCount = parent?.clearCount();
+    this.#parentClears = parent?.clearCount();
   }
 
   /** Equal values have one reference, with the kind that was registered first. */
@@ -119,7 +119,7 @@ export class SecretRegistry {
 
   /** The parent, until it is cleared. */
   #activeParent(): SecretRegistry | undefined {
-    return this.#parent?.clearCount() === this.#parentClearCount ? this.#parent : undefined;
+    return this.#parent?.clearCount() === this.#parentClears ? this.#parent : undefined;
   }
 }
 
@@ -142,9 +142,9 @@ function createKnownValues() {
 
   /** A tenth at once: finding the first key of a Map walks over all that were deleted before it (11 s for 400,000). */
   function evict(): void {
-    if (byValue.size <= maxKnown && characters <= maxKnownCharacters) return;
+    if (byValue.size <= maxKnown && characters <= maxCharacters) return;
     for (const key of byValue.keys()) {
-      if (byValue.size <= maxKnown * 0.9 && characters <= maxKnownCharacters * 0.9) return;
+      if (byValue.size <= maxKnown * 0.9 && characters <= maxCharacters * 0.9) return;
       if (!retained.has(key)) remove(key);
     }
   }
@@ -180,7 +180,7 @@ type Origin = 'sent' | 'received' | 'session';
 type SearchedSecret = { value: string; secret: SecretKind };
 
 /** The secrets that are searched for, limited by origin. */
-function createSearchedSecrets() {
+function createIndex() {
   const index = createKnownSecrets<SearchedSecret>();
   const origins = new Map<string, Origin>();
   const characters = { sent: 0, received: 0 };
@@ -248,10 +248,10 @@ export function redactText(
   secretRegistry: SecretRegistry,
   { places = [], isCut = false }: { places?: readonly FoundSecret[]; isCut?: boolean } = {},
 ): RedactedText {
-  const registered = shortSecret(text, secretRegistry) ?? secretRegistry.find(text, isCut);
-  const recognised = [...places, ...secretsByForm(text)];
-  if (registered.length === 0 && recognised.length === 0) return text === '' ? [] : [text];
-  const shown = limitRanges(text, [...registered, ...recognised], maxRedactionsPerText);
+  const known = shortSecret(text, secretRegistry) ?? secretRegistry.find(text, isCut);
+  const byForm = [...places, ...secretsByForm(text)];
+  if (known.length === 0 && byForm.length === 0) return text === '' ? [] : [text];
+  const shown = limitRanges(text, [...known, ...byForm], maxRedactionsPerText);
   return replaceRanges(
     shown.text,
     shown.places.map((place) => ({

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { openCallStore } from '../../main/tools/calls/call-store.ts';
+import { CallStore } from '../../main/tools/calls/call-store.ts';
 import {
   type CallFilter,
   type EditableRequest,
@@ -55,7 +55,7 @@ export function idOf({ calls }: Main, called: string): string {
 
 /** Adds a call to the file of calls, as somebody else could. */
 export function addToFile({ folder }: Main, call: RecordedCall): void {
-  const store = openCallStore(path.join(folder, 'calls.sqlite'));
+  const store = new CallStore(path.join(folder, 'calls.sqlite'));
   store.add(call, { count: 1000, bytes: 20_000_000 });
   store.close();
 }

@@ -24,11 +24,11 @@ const schema = `
   CREATE INDEX calls_of_server ON calls (server_id);
 `;
 
-/** Opens a file of calls, or makes one, as {@link openSqliteFile} does. */
+/** Opens or creates the file of calls; throws as {@link openSqliteFile} does. */
 export const openCallDatabase = (file: string): DatabaseSync =>
   openSqliteFile(file, {
     contents: 'calls',
-    // These are the letters `LLEX`.
+    // `LLEX` in ASCII.
     applicationId: 0x4c4c_4558,
     version: 1,
     schema,

@@ -8,13 +8,12 @@ import type { CallHistory } from './call-history.ts';
 import { formatHar } from './har.ts';
 import type { SecretRegistry } from '../../client/secrets/secret-registry.ts';
 
-/** What calls are taken out of the application with. */
 export type CallExporterOptions = {
   calls: CallHistory;
   secretRegistry: SecretRegistry;
-  /** Returns the token of a session, out of the vault. */
+  /** The token of a session, from the vault. */
   tokenOf: (sessionId: string) => Promise<string | undefined>;
-  /** Main's own question. Succeeds when the person agreed. */
+  /** A question of the application itself; succeeds if the user agreed. */
   confirmSecrets: (count: number) => Promise<Result<null>>;
   clipboard: Pick<Clipboard, 'writeText'>;
   secretClipboard: SecretClipboard;
@@ -23,8 +22,8 @@ export type CallExporterOptions = {
 };
 
 /**
- * Takes calls out of the application. Secrets leave it in one way only: as a command in the
- * clipboard, after the person confirmed that in a dialog of the system, and for half a minute.
+ * Copies and exports calls. Secrets leave the application in one way only: as a command in the clipboard, after a
+ * confirmation in a dialog of the application, and for half a minute.
  */
 export class CallExporter {
   readonly #options: CallExporterOptions;
@@ -34,8 +33,8 @@ export class CallExporter {
   }
 
   /**
-   * Puts the request of a call into the clipboard as a command. `full` puts the secrets in, after a confirmation.
-   * Those that are gone stay variables, and are counted. `edited` is what a person made of the request.
+   * Copies the request of a call as a command. `full` includes the secrets, after a confirmation; those that are no longer
+   * known stay variables and are counted.
    */
   async copy(
     id: string,
@@ -54,8 +53,8 @@ export class CallExporter {
       await clipboard.writeText(text);
       return ok({ copied: true, missing: 0 });
     }
-    const agreed = await confirmSecrets(variables.length);
-    if (!agreed.ok) return unlessRefused(agreed);
+    const confirmed = await confirmSecrets(variables.length);
+    if (!confirmed.ok) return unlessRefused(confirmed);
     const values = await this.#valuesOf(variables.map(({ reference }) => reference));
     const full = formatCommand(request, form, (reference) => values.get(reference.id));
     if (!full.ok) return fail({ kind: 'not-a-command', problem: full.problem });
@@ -63,7 +62,7 @@ export class CallExporter {
     return ok({ copied: true, missing: full.command.variables.length });
   }
 
-  /** Writes all calls that a filter finds, the oldest first, into an HTTP archive without secrets (0600). */
+  /** Writes all calls that match into an HTTP archive without secrets, the oldest first (mode 0600). */
   async exportHar(filter: CallFilter): Promise<Result<{ exported?: number }>> {
     const { calls, chooseFile, version } = this.#options;
     const file = await chooseFile('export-har');
@@ -77,10 +76,10 @@ export class CallExporter {
     return ok({ exported: all.length });
   }
 
-  async #valuesOf(wanted: readonly SecretReference[]): Promise<Map<string, string>> {
+  async #valuesOf(references: readonly SecretReference[]): Promise<Map<string, string>> {
     const { secretRegistry, tokenOf } = this.#options;
     const values = new Map<string, string>();
-    for (const { id, secret } of wanted) {
+    for (const { id, secret } of references) {
       const value = secretRegistry.valueOf(id) ?? (secret === 'token' ? await tokenOf(id) : undefined);
       if (value !== undefined) values.set(id, value);
     }
@@ -88,7 +87,7 @@ export class CallExporter {
   }
 }
 
-/** That the person said no is no failure. */
-function unlessRefused(asked: Extract<Result<null>, { ok: false }>): Result<{ copied: boolean; missing: number }> {
-  return asked.error.kind === 'cancelled' ? ok({ copied: false, missing: 0 }) : asked;
+/** A refused confirmation is no failure. */
+function unlessRefused(confirmed: Extract<Result<null>, { ok: false }>): Result<{ copied: boolean; missing: number }> {
+  return confirmed.error.kind === 'cancelled' ? ok({ copied: false, missing: 0 }) : confirmed;
 }

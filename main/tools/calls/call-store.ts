@@ -46,6 +46,7 @@ const SummaryRow = z
   }));
 const Totals = z.object({ count: z.int(), bytes: z.int() });
 type Totals = z.infer<typeof Totals>;
+const CountRow = z.object({ count: z.int() });
 const RunRow = z.object({ contractRun: z.int(), count: z.int() });
 const OldestRow = z.object({ number: z.int(), bytes: z.int() });
 const CallRow = z.object({ call: z.string() });
@@ -53,144 +54,123 @@ const CallRow = z.object({ call: z.string() });
 const summaryColumns =
   'id, server_id, started_at, method, host, path, status, failure, total_ms, response_bytes, pinned, replay_of, contract_run';
 
-const outcomes: Record<CallFilter['outcome'], string> = {
+const outcomeConditions: Record<CallFilter['outcome'], string> = {
   all: '1',
   succeeded: 'failure IS NULL AND status < 400',
   refused: 'failure IS NULL AND status >= 400',
   failed: 'failure IS NOT NULL',
 };
 
-const ofContractRuns: Record<CallFilter['checks'], string> = {
+const checkConditions: Record<CallFilter['checks'], string> = {
   with: '1',
   without: 'contract_run = 0',
   only: 'contract_run <> 0',
 };
 
-export type CallStore = ReturnType<typeof openCallStore>;
+/** Separate quotas, so that the calls of checks cannot evict the user's own. */
+const quotaConditions = { own: 'contract_run = 0', checks: 'contract_run <> 0' } as const;
+type Quota = keyof typeof quotaConditions;
 
-/** Keeps recorded calls in a SQLite file, of which the newest stay within limits. It throws SQLite's errors. */
-export function openCallStore(file: string) {
-  const db = openCallDatabase(file);
-  const insert = createInsert(db);
-  const room = createRoom(db);
-  const selectCall = db.prepare('SELECT call FROM calls WHERE id = ?');
-  const selectSummary = db.prepare(`SELECT ${summaryColumns} FROM calls WHERE id = ?`);
-  const updatePinned = db.prepare('UPDATE calls SET pinned = ? WHERE id = ?');
+/** Recorded calls in a SQLite file, the newest within limits. Every method throws SQLite's errors. */
+export class CallStore {
+  readonly #db: DatabaseSync;
+  readonly #statements: ReturnType<typeof prepareStatements>;
+  #totals: Record<Quota, Totals>;
 
-  return {
-    /** Adds a call, and lets the oldest go that are not pinned. */
-    add(call: RecordedCall, limits: CallLimits): CallSummary {
-      db.exec('BEGIN');
-      try {
-        const { summary, bytes } = insert(call);
-        room.taken(groupOf(call), bytes, limits);
-        db.exec('COMMIT');
-        return summary;
-      } catch (error) {
-        if (db.isTransaction) db.exec('ROLLBACK');
-        room.countAgain();
-        throw error;
-      }
-    },
+  constructor(file: string) {
+    this.#db = openCallDatabase(file);
+    this.#statements = prepareStatements(this.#db);
+    this.#totals = this.#readTotals();
+  }
 
-    /** Replaces a call, as when more of it is to be kept. */
-    replace(call: RecordedCall): void {
-      const text = JSON.stringify(call);
-      const bytes = Buffer.byteLength(text) + Buffer.byteLength(searchedOf(call));
-      db.prepare('UPDATE calls SET call = ?, bytes = ? WHERE id = ?').run(text, bytes, call.id);
-      room.countAgain();
-    },
+  /** Adds a call and deletes the oldest that are not pinned, down to the limits. */
+  add(call: RecordedCall, limits: CallLimits): CallSummary {
+    this.#db.exec('BEGIN');
+    try {
+      const { summary, bytes } = this.#insert(call);
+      this.#applyLimits(call.contractRun === undefined ? 'own' : 'checks', bytes, limits);
+      this.#db.exec('COMMIT');
+      return summary;
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      this.#totals = this.#readTotals();
+      throw error;
+    }
+  }
 
-    ...createSearch(db),
+  /** Replaces the recorded call of the same id. */
+  replace(call: RecordedCall): void {
+    const { text, bytes } = serialize(call);
+    this.#db.prepare('UPDATE calls SET call = ?, bytes = ? WHERE id = ?').run(text, bytes, call.id);
+    this.#totals = this.#readTotals();
+  }
 
-    get(id: string): RecordedCall | undefined {
-      const row = selectCall.get(id);
-      return row === undefined ? undefined : RecordedCall.parse(JSON.parse(CallRow.parse(row).call));
-    },
+  get(id: string): RecordedCall | undefined {
+    const row = this.#statements.selectCall.get(id);
+    return row === undefined ? undefined : parseCall(row);
+  }
 
-    /** Pins a call or lets it go; undefined when the call is no longer there. */
-    pin(id: string, pinned: boolean): CallSummary | undefined {
-      updatePinned.run(pinned ? 1 : 0, id);
-      const row = selectSummary.get(id);
-      return row === undefined ? undefined : SummaryRow.parse(row);
-    },
+  /** All calls that match, the oldest first. */
+  findAll(filter: CallFilter): RecordedCall[] {
+    const { where, values } = conditionOf(filter);
+    const rows = this.#db.prepare(`SELECT call FROM calls WHERE ${where} ORDER BY number`).all(...values);
+    return rows.map(parseCall);
+  }
 
-    /** Removes all, or those of one server. Pinned ones go too when `pinnedToo`. */
-    clear({ serverId, pinnedToo }: { serverId?: string | undefined; pinnedToo: boolean }): void {
-      db.prepare('DELETE FROM calls WHERE (? IS NULL OR server_id = ?) AND pinned <= ?').run(
-        serverId ?? null,
-        serverId ?? null,
-        pinnedToo ? 1 : 0,
-      );
-      room.countAgain();
-    },
+  /** A page of the calls that match, the newest first, after `offset` others. */
+  list(filter: CallFilter, offset: number): CallPage {
+    const { where, values } = conditionOf(filter);
+    const { count } = CountRow.parse(
+      this.#db.prepare(`SELECT count(*) AS count FROM calls WHERE ${where}`).get(...values),
+    );
+    const rows = this.#db
+      .prepare(`SELECT ${summaryColumns} FROM calls WHERE ${where} ORDER BY number DESC LIMIT ? OFFSET ?`)
+      .all(...values, pageLength, offset);
+    const runs = RunRow.array().parse(
+      this.#db
+        .prepare(
+          `SELECT contract_run AS contractRun, count(*) AS count FROM calls
+             WHERE ${where} AND contract_run <> 0 GROUP BY contract_run`,
+        )
+        .all(...values),
+    );
+    return { calls: SummaryRow.array().parse(rows), total: count, more: offset + rows.length < count, runs };
+  }
 
-    /** Gives back what removed calls took in the file. It needs room for a copy of the rest, and throws without it. */
-    shrink(): void {
-      db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
-    },
+  /** Sets or clears the pin of a call; undefined if the call is gone. */
+  pin(id: string, pinned: boolean): CallSummary | undefined {
+    this.#statements.updatePinned.run(pinned ? 1 : 0, id);
+    const row = this.#statements.selectSummary.get(id);
+    return row === undefined ? undefined : SummaryRow.parse(row);
+  }
 
-    /** Answers how many calls are kept, and how much they take. */
-    totals(): Totals {
-      const [own, runs] = [room.totals('own'), room.totals('runs')];
-      return { count: own.count + runs.count, bytes: own.bytes + runs.bytes };
-    },
+  /** Deletes all calls, or those of one server; pinned ones only with `pinnedToo`. */
+  clear({ serverId, pinnedToo }: { serverId?: string | undefined; pinnedToo: boolean }): void {
+    const server = serverId ?? null;
+    this.#db
+      .prepare('DELETE FROM calls WHERE (? IS NULL OR server_id = ?) AND pinned <= ?')
+      .run(server, server, pinnedToo ? 1 : 0);
+    this.#totals = this.#readTotals();
+  }
 
-    /** Answers how many calls are kept, with those that were imported. */
-    count: (): number => groups.reduce((sum, group) => sum + room.totals(group).count, 0),
+  /** Gives the space of deleted calls back to the disk. It needs space for a copy of the rest, and throws without it. */
+  shrink(): void {
+    this.#db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+  }
 
-    close(): void {
-      if (db.isOpen) db.close();
-    },
-  };
-}
+  totals(): Totals {
+    const { own, checks } = this.#totals;
+    return { count: own.count + checks.count, bytes: own.bytes + checks.bytes };
+  }
 
-/** Finds calls by what a person filters them by. */
-function createSearch(db: DatabaseSync) {
-  return {
-    /** Answers all that matches, the oldest first. */
-    every(filter: CallFilter): RecordedCall[] {
-      const { where, values } = conditionOf(filter);
-      const rows = db.prepare(`SELECT call FROM calls WHERE ${where} ORDER BY number`).all(...values);
-      return CallRow.array()
-        .parse(rows)
-        .map((row) => RecordedCall.parse(JSON.parse(row.call)));
-    },
+  close(): void {
+    if (this.#db.isOpen) this.#db.close();
+  }
 
-    /** Answers a page of what matches, the newest first, after `offset` others. */
-    list(filter: CallFilter, offset: number): CallPage {
-      const { where, values } = conditionOf(filter);
-      const { count } = z
-        .object({ count: z.int() })
-        .parse(db.prepare(`SELECT count(*) AS count FROM calls WHERE ${where}`).get(...values));
-      const rows = db
-        .prepare(`SELECT ${summaryColumns} FROM calls WHERE ${where} ORDER BY number DESC LIMIT ? OFFSET ?`)
-        .all(...values, pageLength, offset);
-      const runs = RunRow.array().parse(
-        db
-          .prepare(
-            `SELECT contract_run AS contractRun, count(*) AS count FROM calls
-               WHERE ${where} AND contract_run <> 0 GROUP BY contract_run`,
-          )
-          .all(...values),
-      );
-      return { calls: SummaryRow.array().parse(rows), total: count, more: offset + rows.length < count, runs };
-    },
-  };
-}
-
-/** Writes a call, and answers its summary and how many bytes it takes. */
-function createInsert(db: DatabaseSync) {
-  const insert = db.prepare(
-    `INSERT INTO calls (id, server_id, started_at, method, host, path, status, failure, total_ms,
-       response_bytes, bytes, searched, call, replay_of, contract_run) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  return (call: RecordedCall): { summary: CallSummary; bytes: number } => {
+  #insert(call: RecordedCall): { summary: CallSummary; bytes: number } {
     const summary = summaryOf(call);
-    const text = JSON.stringify(call);
-    const searched = searchedOf(call);
-    const bytes = Buffer.byteLength(text) + Buffer.byteLength(searched);
-    insert.run(
+    const { text, searched, bytes } = serialize(call);
+    this.#statements.insert.run(
       summary.id,
       summary.serverId,
       summary.startedAt,
@@ -208,66 +188,67 @@ function createInsert(db: DatabaseSync) {
       call.contractRun ?? 0,
     );
     return { summary, bytes };
+  }
+
+  /** Adds the size of a new call to its quota, and deletes the oldest that are not pinned while the quota is exceeded. */
+  #applyLimits(quota: Quota, addedBytes: number, limits: CallLimits): void {
+    let { count, bytes } = this.#totals[quota];
+    count += 1;
+    bytes += addedBytes;
+    const isExceeded = (): boolean => count > limits.count || bytes > limits.bytes;
+    while (isExceeded()) {
+      const oldest = OldestRow.array().parse(this.#statements.selectOldest[quota].all());
+      if (oldest.length === 0) break;
+      for (const each of oldest) {
+        if (!isExceeded()) break;
+        this.#statements.deleteNumber.run(each.number);
+        count -= 1;
+        bytes -= each.bytes;
+      }
+    }
+    this.#totals[quota] = { count, bytes };
+  }
+
+  #readTotals(): Record<Quota, Totals> {
+    const { own, checks } = this.#statements.selectTotals;
+    return { own: Totals.parse(own.get()), checks: Totals.parse(checks.get()) };
+  }
+}
+
+function prepareStatements(db: DatabaseSync) {
+  const selectTotals = (quota: Quota) =>
+    db.prepare(`SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM calls WHERE ${quotaConditions[quota]}`);
+  const selectOldest = (quota: Quota) =>
+    db.prepare(
+      `SELECT number, bytes FROM calls WHERE pinned = 0 AND ${quotaConditions[quota]} ORDER BY number LIMIT 50`,
+    );
+  return {
+    insert: db.prepare(
+      `INSERT INTO calls (id, server_id, started_at, method, host, path, status, failure, total_ms,
+         response_bytes, bytes, searched, call, replay_of, contract_run) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    selectCall: db.prepare('SELECT call FROM calls WHERE id = ?'),
+    selectSummary: db.prepare(`SELECT ${summaryColumns} FROM calls WHERE id = ?`),
+    updatePinned: db.prepare('UPDATE calls SET pinned = ? WHERE id = ?'),
+    deleteNumber: db.prepare('DELETE FROM calls WHERE number = ?'),
+    selectTotals: { own: selectTotals('own'), checks: selectTotals('checks') },
+    selectOldest: { own: selectOldest('own'), checks: selectOldest('checks') },
   };
 }
 
-/** Each has the limits for itself, so that four contract runs push out no call of the person. */
-const groups = ['own', 'runs'] as const;
-type Group = (typeof groups)[number];
+const parseCall = (row: unknown): RecordedCall => RecordedCall.parse(JSON.parse(CallRow.parse(row).call));
 
-const groupOf = ({ contractRun }: RecordedCall): Group => (contractRun === undefined ? 'own' : 'runs');
-
-const groupSql = `CASE WHEN contract_run = 0 THEN 'own' ELSE 'runs' END`;
-
-/** Counts what calls take, and makes room within the limits, for each group apart. */
-function createRoom(db: DatabaseSync) {
-  const selectTotals = db.prepare(
-    `SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM calls
-       WHERE ${groupSql} = ?`,
-  );
-  const selectOldest = db.prepare(
-    `SELECT number, bytes FROM calls WHERE pinned = 0 AND ${groupSql} = ?
-       ORDER BY number LIMIT 50`,
-  );
-  const deleteNumber = db.prepare('DELETE FROM calls WHERE number = ?');
-
-  const totalsOf = (group: Group) => Totals.parse(selectTotals.get(group));
-  const countAll = () => ({ own: totalsOf('own'), runs: totalsOf('runs') });
-  let totals = countAll();
-
-  function prune(group: Group, limits: CallLimits): void {
-    const isWithin = (): boolean => totals[group].count <= limits.count && totals[group].bytes <= limits.bytes;
-    while (!isWithin()) {
-      const oldest = OldestRow.array().parse(selectOldest.all(group));
-      if (oldest.length === 0) return;
-      for (const { number, bytes } of oldest) {
-        if (isWithin()) return;
-        deleteNumber.run(number);
-        totals[group] = { count: totals[group].count - 1, bytes: totals[group].bytes - bytes };
-      }
-    }
-  }
-
-  return {
-    /** Takes note of a call that was written: the oldest that are not pinned go, as far as the limits ask for it. */
-    taken(group: Group, bytes: number, limits: CallLimits): void {
-      totals[group] = { count: totals[group].count + 1, bytes: totals[group].bytes + bytes };
-      prune(group, limits);
-    },
-
-    countAgain(): void {
-      totals = countAll();
-    },
-
-    totals: (group: Group) => totals[group],
-  };
+function serialize(call: RecordedCall): { text: string; searched: string; bytes: number } {
+  const text = JSON.stringify(call);
+  const searched = searchedOf(call);
+  return { text, searched, bytes: Buffer.byteLength(text) + Buffer.byteLength(searched) };
 }
 
 function conditionOf({ search, serverId, outcome, checks, pinnedOnly }: CallFilter) {
-  const wanted = normalizeForSearch(search);
+  const searched = normalizeForSearch(search);
   const server = serverId ?? null;
   return {
-    where: `(${outcomes[outcome]}) AND (${ofContractRuns[checks]}) AND (? = '' OR instr(searched, ?) > 0) AND (? IS NULL OR server_id = ?) AND pinned >= ?`,
-    values: [wanted, wanted, server, server, pinnedOnly ? 1 : 0],
+    where: `(${outcomeConditions[outcome]}) AND (${checkConditions[checks]}) AND (? = '' OR instr(searched, ?) > 0) AND (? IS NULL OR server_id = ?) AND pinned >= ?`,
+    values: [searched, searched, server, server, pinnedOnly ? 1 : 0],
   };
 }

@@ -6,13 +6,13 @@ import { canBeSent } from '../../client/header-text.ts';
 import { joined } from '../../client/recording/redacted-text.ts';
 import { referencesIn, type ReplayRequest } from './replay-secrets.ts';
 
-/** Every line end and every other sign that no path has as it is written (RFC 3986, 3.3). */
-// oxlint-disable-next-line no-control-regex -- They are what must not be in it.
+/** Control characters and blanks, which no path has unencoded (RFC 3986, 3.3). */
+// oxlint-disable-next-line no-control-regex -- these must not be in a path.
 const control = /[\u0000-\u0020\u007f]/;
 
 const textsOf = (text: RedactedText): string[] => text.filter((part) => typeof part === 'string');
 
-/** Returns a request as a person may edit it. It begins with the address of its server, below which it stays. */
+/** A request for the editor. The base URL of its server is fixed. */
 export function toEditableRequest({ method, url, headers, body }: ReplayRequest, baseUrl: string): EditableRequest {
   const [address, ...secrets] = url;
   const path = typeof address === 'string' ? address.slice(baseUrl.length) : '';
@@ -20,14 +20,13 @@ export function toEditableRequest({ method, url, headers, body }: ReplayRequest,
 }
 
 /**
- * Returns what a person made of a recorded request, or why that is not sent. It goes to the same server, writes no
- * header of HTTP's own, and names no secret but those of the recorded request, since a page that was taken over could
- * ask for any.
+ * The edited request, or why it is not sent. It stays below the base URL, sets no header of HTTP's own, and refers to
+ * no secret but those of the recorded request, since a compromised page could ask for any.
  */
 export function applyEdits(original: ReplayRequest, edited: EditedRequest, baseUrl: string): Result<ReplayRequest> {
   const { method, headers, body } = edited;
-  const path = writtenOut(edited.path);
-  if (!isPathBelow(path)) return fail({ kind: 'not-replayable', problem: 'unsafe-path' });
+  const path = encodeQuery(edited.path);
+  if (!isSafeRedactedPath(path)) return fail({ kind: 'not-replayable', problem: 'unsafe-path' });
   for (const [row, { name, value }] of headers.entries()) {
     const isWritable = textsOf(value).every(canBeSent);
     const problem = headerNameProblem(name, true) ?? (isWritable ? undefined : 'value-characters');
@@ -44,27 +43,27 @@ export function applyEdits(original: ReplayRequest, edited: EditedRequest, baseU
   return isOwn ? ok(request) : fail({ kind: 'not-replayable', problem: 'not-applicable' });
 }
 
-/** Writes the query of a path as a browser does. What is typed into the path itself stays, and may be refused. */
-function writtenOut(path: RedactedText): RedactedText {
+/** Percent-encodes the query as a browser does. The path itself stays as it was typed, and may be refused. */
+function encodeQuery(path: RedactedText): RedactedText {
   let isQuery = false;
   return path.map((part) => {
     if (typeof part !== 'string') return part;
-    const at = isQuery ? 0 : part.indexOf('?');
-    if (at < 0) return part;
+    const start = isQuery ? 0 : part.indexOf('?');
+    if (start < 0) return part;
     isQuery = true;
-    return part.slice(0, at) + percentEncoded(part.slice(at));
+    return part.slice(0, start) + percentEncoded(part.slice(start));
   });
 }
 
-/** Whether a path begins as one, and leads nowhere else whatever its secrets are. */
-function isPathBelow(path: RedactedText): boolean {
-  const [start] = path;
-  if (typeof start !== 'string' || !start.startsWith('/')) return false;
-  const written = path.map((part) => (typeof part === 'string' ? part : 'x')).join('');
-  return isSafePath(written) && !control.test(written);
+/** Whether a path is absolute and stays below its base, whatever the values of its secrets. */
+function isSafeRedactedPath(path: RedactedText): boolean {
+  const [first] = path;
+  if (typeof first !== 'string' || !first.startsWith('/')) return false;
+  const text = path.map((part) => (typeof part === 'string' ? part : 'x')).join('');
+  return isSafePath(text) && !control.test(text);
 }
 
-/** A request as it would be recorded, for what is made of recorded ones. */
+/** The request as a recorded one, for `formatCommand`. */
 export function toRecordedRequest({ method, url, headers, body }: ReplayRequest): RecordedCall['request'] {
   const lines = headers.flatMap(({ name, value }): RedactedText => [`\r\n${name}: `, ...value]);
   return {

@@ -3,16 +3,16 @@ import { sameName } from '../../client/extra-headers.ts';
 import { parseHeaders } from '../../client/recording/format-command.ts';
 import { createSecretNames } from '../../client/secrets/named-secrets.ts';
 
-/** What stands beside an extra header of the server, which no other program would have sent. */
+/** The comment of an extra header that the settings of the server add. */
 const addedByUs = 'added by Llavero';
 
 /**
- * Writes calls as an HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/), the oldest first. Secrets are
- * named, `[token 1]`, and equal ones alike. The comment says what was left out.
+ * Calls as an HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/), the oldest first. Secrets are replaced
+ * by names such as `[token 1]`, equal ones by the same. The comment counts them.
  */
 export function formatHar(calls: readonly RecordedCall[], creator: { name: string; version: string }): string {
   const { text, counts } = createSecretNames();
-  const entries = calls.map((call) => entryOf(call, text));
+  const entries = calls.map((call) => formatEntry(call, text));
   const removed = counts()
     .map(([secret, count]) => `${secret}: ${count}`)
     .join(', ');
@@ -20,7 +20,7 @@ export function formatHar(calls: readonly RecordedCall[], creator: { name: strin
   return `${JSON.stringify({ log: { version: '1.2', creator, entries, comment } }, undefined, 2)}\n`;
 }
 
-function entryOf(call: RecordedCall, text: (redacted: RedactedText) => string): object {
+function formatEntry(call: RecordedCall, text: (redacted: RedactedText) => string): object {
   const { request, response, timings, remote } = call;
   const url = text(request.url);
   const query = URL.canParse(url) ? [...new URL(url).searchParams] : [];
@@ -29,7 +29,7 @@ function entryOf(call: RecordedCall, text: (redacted: RedactedText) => string): 
   const headers = parseHeaders(request.head.text).map(({ name, value }): [string, string] => [name, text(value)]);
   const contentType = (list: readonly (readonly [string, string])[]): string =>
     list.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  const answered = response?.headers.map(([name, value]): [string, string] => [name, text(value)]) ?? [];
+  const responseHeaders = response?.headers.map(([name, value]): [string, string] => [name, text(value)]) ?? [];
   return {
     startedDateTime: call.startedAt,
     time: timings.totalMs,
@@ -55,32 +55,32 @@ function entryOf(call: RecordedCall, text: (redacted: RedactedText) => string): 
       statusText: '',
       httpVersion: response ? `HTTP/${response.httpVersion}` : '',
       cookies: [],
-      headers: pairs(answered),
-      content: response ? contentOf(response.body, contentType(answered), text) : { size: 0, mimeType: '' },
-      redirectURL: answered.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '',
+      headers: pairs(responseHeaders),
+      content: response ? formatContent(response.body, contentType(responseHeaders), text) : { size: 0, mimeType: '' },
+      redirectURL: responseHeaders.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '',
       headersSize: -1,
       bodySize: response?.body.bytes ?? -1,
       ...(call.failure && { comment: call.failure.kind }),
     },
     cache: {},
-    timings: phasesOf(timings),
+    timings: formatTimings(timings),
     ...(remote !== undefined && { serverIPAddress: remote.replace(/:\d+$/, '').replaceAll(/[[\]]/g, '') }),
   };
 }
 
-function contentOf(body: RedactedBody, mimeType: string, text: (redacted: RedactedText) => string): object {
+function formatContent(body: RedactedBody, mimeType: string, text: (redacted: RedactedText) => string): object {
   const content = { size: body.bytes, mimeType };
   if (body.form === 'text') return { ...content, text: text(body.text) };
-  const said = [
+  const comment = [
     'Its text is not kept.',
     ...(body.title ? [`Title: ${text(body.title)}.`] : []),
     ...(body.sha256 === undefined ? [] : [`SHA-256 ${body.sha256}.`]),
   ];
-  return { ...content, comment: said.join(' ') };
+  return { ...content, comment: comment.join(' ') };
 }
 
-/** Computes lengths from the instants. The format itself says -1 for what did not happen. */
-function phasesOf({ dnsMs, connectMs, tlsMs, firstByteMs, totalMs }: RecordedCall['timings']): object {
+/** Durations out of the instants. -1 is the format's value for a phase that did not happen. */
+function formatTimings({ dnsMs, connectMs, tlsMs, firstByteMs, totalMs }: RecordedCall['timings']): object {
   const connected = tlsMs ?? connectMs ?? dnsMs ?? 0;
   const rounded = (ms: number): number => Math.max(0, Math.round(ms * 10) / 10);
   return {

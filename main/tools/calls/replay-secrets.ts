@@ -9,7 +9,7 @@ import { shortestWithinText } from '../../client/secrets/known-secrets.ts';
 import { percentEncodeAll } from '../../interface/safe-path.ts';
 import type { SecretRegistry } from '../../client/secrets/secret-registry.ts';
 
-/** A recorded request as it is sent again, with references where its secrets were. */
+/** A request to resend, with references in place of its secrets. */
 export type ReplayRequest = {
   method: string;
   url: RedactedText;
@@ -20,25 +20,24 @@ export type ReplayRequest = {
 export type ReplaySecretOptions = {
   secretRegistry: SecretRegistry;
   sessionStore: SessionStore;
-  /** Returns the token of a session, out of the vault. */
+  /** The token of a session, from the vault. */
   tokenOf: (sessionId: string) => Promise<string | undefined>;
 };
 
-/** For which request secrets are wanted. */
-type Wanted = {
+type Destination = {
   server: Server;
   typed: Readonly<Record<string, string>>;
-  /** Whether secrets without a session may be taken from what this run knows. */
+  /** Whether secrets without a session may come from the registry. */
   mayRecall: boolean;
-  /** Whether they may stand elsewhere now: those that no record would be searched for are typed again then. */
+  /** Whether an edit may have moved them. Values too short to be redacted anywhere in a text must be typed again then. */
   mayMove: boolean;
 };
 
-/** The values of the secrets of a request, of which some may be missing; a token of another server is refused. */
+/** The values of a request's secrets, and the references without one. A token of another server is refused. */
 export async function resolveSecrets(
   { secretRegistry, sessionStore, tokenOf }: ReplaySecretOptions,
   request: ReplayRequest,
-  { server, typed, mayRecall, mayMove }: Wanted,
+  { server, typed, mayRecall, mayMove }: Destination,
 ): Promise<Result<{ values: Map<string, string>; missing: SecretReference[]; session: StoredSession | undefined }>> {
   const values = new Map<string, string>();
   const missing: SecretReference[] = [];
@@ -46,59 +45,61 @@ export async function resolveSecrets(
   for (const reference of referencesIn(request)) {
     const { id, secret } = reference;
     const owner = secret === 'token' ? sessionStore.find(id) : undefined;
-    if (owner && !goesWhereItCameFrom(owner, server, request.url)) {
+    if (owner && !isOriginOfToken(owner, server, request.url)) {
       return fail({ kind: 'other-address', baseUrl: owner.baseUrl });
     }
-    const given = typed[id];
+    const entered = typed[id];
     const known = owner || mayRecall ? secretRegistry.valueOf(id) : undefined;
-    const value = given || known || (owner && (await tokenOf(id)));
-    if (!value || (!given && mayMove && value.length < shortestWithinText)) {
+    const value = entered || known || (owner && (await tokenOf(id)));
+    if (!value || (!entered && mayMove && value.length < shortestWithinText)) {
       missing.push(reference);
       continue;
     }
     if (owner) session = owner;
     values.set(id, value);
-    // The secret is cut out of the record of the replay, whatever the server makes of it.
-    if (given) secretRegistry.register(given, secret);
+    // Registered, so that it is redacted in the record of the replay, wherever the server repeats it.
+    if (entered) secretRegistry.register(entered, secret);
     else if (owner) secretRegistry.bindToSession(value, id);
   }
   return ok({ values, missing, session });
 }
 
-/** Says whether an address is under a base URL. Only what follows the base URL may be a secret. */
+/** Whether an address is below a base URL. Only what follows the base URL may be a secret. */
 export function isBelowBaseUrl(url: RedactedText, baseUrl: string): boolean {
   return typeof url[0] === 'string' && url[0].startsWith(`${baseUrl}/`);
 }
 
 /**
- * True if a session's token may go to this address: that of its own server. The built-in server and doubles may listen
- * anywhere, every other server only at the base URL that the token came from.
+ * True if a session's token may be sent to this address: only to its own server. The built-in server and mock servers
+ * may listen anywhere, every other server only at the base URL that the token came from.
  */
-function goesWhereItCameFrom(session: StoredSession, server: Server, url: RedactedText): boolean {
+function isOriginOfToken(session: StoredSession, server: Server, url: RedactedText): boolean {
   return session.serverId === server.id && (isLocalServerId(server.id) || isBelowBaseUrl(url, session.baseUrl));
 }
 
-/** Returns each secret of a request once, in the order of the request. */
+/** Each secret of a request once, in the order of the request. */
 export function referencesIn({ url, headers, body = [] }: ReplayRequest): SecretReference[] {
   const parts = [...url, ...headers.flatMap(({ value }) => value), ...body];
   const all = parts.filter((part) => typeof part !== 'string');
   return [...new Map(all.map((reference) => [reference.id, reference])).values()];
 }
 
-/** Returns a request as it is to be sent, with the values of all its secrets. */
+/** The request with the values of all its secrets. */
 export function fillSecrets(request: ReplayRequest, values: ReadonlyMap<string, string>): TransportRequest {
   const valueOf = ({ id }: SecretReference): string | undefined => values.get(id);
-  const headers: HeaderList = request.headers.map(({ name, value }) => [name, whole(restoreSecrets(value, valueOf))]);
+  const headers: HeaderList = request.headers.map(({ name, value }) => [
+    name,
+    assertFilled(restoreSecrets(value, valueOf)),
+  ]);
   return {
     method: request.method,
-    url: whole(restoreSecrets(request.url, valueOf, percentEncodeAll)),
+    url: assertFilled(restoreSecrets(request.url, valueOf, percentEncodeAll)),
     headers,
-    body: request.body && whole(restoreSecretsInBody(request, valueOf)),
+    body: request.body && assertFilled(restoreSecretsInBody(request, valueOf)),
   };
 }
 
-/** Returns a text whose secrets are all in it. */
-function whole(text: RedactedText): string {
+function assertFilled(text: RedactedText): string {
   return text
     .map((part) => {
       if (typeof part !== 'string') throw new Error('a secret was not put in');

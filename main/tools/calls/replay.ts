@@ -27,7 +27,7 @@ import {
   type ReplaySecretOptions,
 } from './replay-secrets.ts';
 
-/** A call that can be replayed, and where it went. */
+/** A recorded call that can be resent. */
 type Replayable = {
   call: RecordedCall;
   server: Server;
@@ -36,7 +36,12 @@ type Replayable = {
   request: ReplayRequest;
 };
 
-/** These change nothing that lasts at a server, unless they are edited. */
+/** The request to send and its operation, which an edit may have changed. */
+type Outgoing = Pick<Replayable, 'request' | 'operation'>;
+
+type TypedSecrets = Readonly<Record<string, string>>;
+
+/** Operations that change nothing permanent at a server, unless they are edited. */
 const harmless: ReadonlySet<Operation | undefined> = new Set<Operation>(['login', 'perfil']);
 
 export type ReplayOptions = ReplaySecretOptions & {
@@ -45,100 +50,145 @@ export type ReplayOptions = ReplaySecretOptions & {
   servers: Pick<Servers, 'production' | 'consent' | 'transports' | 'clients'>;
 };
 
-export type Replay = ReturnType<typeof createReplay>;
-
 /**
- * Sends recorded requests once more, one at a time, through the transport of their server and recorded as any other
- * call. It knows nothing of what an answer means: no session begins or ends here by a replay.
+ * Resends recorded requests, one at a time, through the transport of their server. A response is recorded and never
+ * interpreted for the application: no session begins or ends by it.
  */
-export function createReplay(options: ReplayOptions) {
-  let underway: AbortController | undefined;
-  /** It is settled when nothing is under way. */
-  let ending: Promise<unknown> = Promise.resolve();
-  const keepPace = createPace(() => options.state.get().settings.callsPerSecond);
+export class Replay {
+  readonly #options: ReplayOptions;
+  #running: AbortController | undefined;
+  #finished: Promise<unknown> = Promise.resolve();
+  /** When the last edited request was sent, in milliseconds of `performance.now()`. */
+  #lastEditedMs = -Infinity;
 
-  return {
-    /** Returns the request of a call as a person may edit it. It fails when the call cannot be replayed. */
-    editable(id: string): Result<EditableRequest> {
-      const found = replayable(options, id);
-      return found.ok ? ok(toEditableRequest(found.value.request, found.value.server.baseUrl)) : found;
-    },
+  constructor(options: ReplayOptions) {
+    this.#options = options;
+  }
 
-    /** Answers what a person made of a request, as it would be recorded. Nothing is sent. */
-    edited: (id: string, request: EditedRequest) => editedOf(replayable(options, id), request),
+  /** The request of a call for the editor; fails if the call cannot be resent. */
+  editable(id: string): Result<EditableRequest> {
+    const found = this.#find(id);
+    return found.ok ? ok(toEditableRequest(found.value.request, found.value.server.baseUrl)) : found;
+  }
 
-    /**
-     * Sends the request of a call, as it was or as it was edited. If a secret is neither known nor `typed`, nothing is
-     * sent, and the references of those are returned. On a production server its host must have been typed before
-     * anything that changes the server, and before any edited request.
-     */
-    async replay(
-      id: string,
-      request: EditedRequest | undefined,
-      typed: Readonly<Record<string, string>> = {},
-    ): Promise<Result<ReplayOutcome>> {
-      if (underway) return fail({ kind: 'not-now' });
-      const found = replayable(options, id);
-      if (!found.ok) return found;
-      const { server, operation } = found.value;
-      const wanted = wantedOf(found.value, request);
-      if (!wanted.ok) return wanted;
-      const allowed = request || !harmless.has(operation) ? options.servers.production.check(server.id) : ok(null);
-      if (!allowed.ok) return allowed;
-      const controller = new AbortController();
-      underway = controller;
-      try {
-        if (request && !(await keepPace(controller.signal))) return fail({ kind: 'cancelled' });
-        const sending = send(options, found.value, wanted.value, {
-          isEdited: request !== undefined,
-          typed,
-          signal: controller.signal,
-        });
-        ending = sending.catch(() => undefined);
-        return await sending;
-      } finally {
-        underway = undefined;
-      }
-    },
+  /** An edited request as it would be recorded. Nothing is sent. */
+  edited(id: string, request: EditedRequest): Result<RecordedCall['request']> {
+    const found = this.#find(id);
+    const outgoing = found.ok ? outgoingOf(found.value, request) : found;
+    return outgoing.ok ? ok(toRecordedRequest(outgoing.value.request)) : outgoing;
+  }
 
-    /** Ends what is under way, if anything is. */
-    cancel: (): Result<null> => {
-      underway?.abort();
-      return ok(null);
-    },
+  /**
+   * Resends a request, as recorded or as `edit` has it. If a secret is neither known nor typed, nothing is sent and the
+   * missing references are returned. At a production server, the host must have been typed before an edited request or
+   * one that changes something.
+   */
+  async replay(id: string, edit: EditedRequest | undefined, typed: TypedSecrets = {}): Promise<Result<ReplayOutcome>> {
+    if (this.#running) return fail({ kind: 'not-now' });
+    const found = this.#find(id);
+    if (!found.ok) return found;
+    const { server, operation } = found.value;
+    const outgoing = outgoingOf(found.value, edit);
+    if (!outgoing.ok) return outgoing;
+    const { production } = this.#options.servers;
+    const allowed = edit || !harmless.has(operation) ? production.check(server.id) : ok(null);
+    if (!allowed.ok) return allowed;
+    const running = new AbortController();
+    this.#running = running;
+    try {
+      if (edit && !(await this.#waitForRate(running.signal))) return fail({ kind: 'cancelled' });
+      const sending = this.#send(found.value, outgoing.value, { isEdited: !!edit, typed, signal: running.signal });
+      this.#finished = sending.catch(() => undefined);
+      return await sending;
+    } finally {
+      this.#running = undefined;
+    }
+  }
 
-    /** Ends what is under way, and waits until it is recorded. */
-    async close(): Promise<void> {
-      underway?.abort();
-      await ending;
-    },
-  };
+  cancel(): Result<null> {
+    this.#running?.abort();
+    return ok(null);
+  }
+
+  /** Cancels the request, and waits until it is recorded. */
+  async close(): Promise<void> {
+    this.#running?.abort();
+    await this.#finished;
+  }
+
+  /** Keeps edited requests to the rate of checks; false if cancelled. */
+  async #waitForRate(signal: AbortSignal): Promise<boolean> {
+    const { callsPerSecond } = this.#options.state.get().settings;
+    const waitMs = Math.max(0, this.#lastEditedMs + 1000 / callsPerSecond - performance.now());
+    const isDue = await wait(waitMs, true, { signal }).catch(() => false);
+    if (isDue) this.#lastEditedMs = performance.now();
+    return isDue;
+  }
+
+  #find(id: string): Result<Replayable> {
+    const stored = this.#options.calls.get(id);
+    if (!stored.ok) return stored;
+    const call = stored.value;
+    const { servers, builtIn } = this.#options.state.get();
+    const server = servers.find((each) => each.id === call.serverId);
+    if (!server) return fail({ kind: 'not-replayable', problem: 'no-server' });
+    const { baseUrl } = server;
+    if (baseUrl === '') {
+      return fail(
+        builtIn.state === 'failed' ? { kind: 'built-in-stopped', message: builtIn.message } : { kind: 'not-now' },
+      );
+    }
+    const { method, url, head, body, added = [] } = call.request;
+    if (!isBelowBaseUrl(url, baseUrl)) return fail({ kind: 'not-replayable', problem: 'other-address' });
+    if (body?.form === 'described') return fail({ kind: 'not-replayable', problem: 'not-applicable' });
+    const adapter = this.#options.servers.clients.readingAdapter(server);
+    if (!adapter.ok) return adapter;
+    // The transport adds the server's extra headers again, with their values of today.
+    const isOwn = ({ name }: { name: string }) => !framing.has(name.toLowerCase()) && !added.includes(name);
+    const request = { method, url, headers: parseHeaders(head.text).filter(isOwn), ...(body && { body: body.text }) };
+    return ok({ call, server, adapter: adapter.value, operation: operationOf(request, adapter.value), request });
+  }
+
+  async #send(
+    { call, server, adapter, request: recorded }: Replayable,
+    { operation, request }: Outgoing,
+    { isEdited, typed, signal }: { isEdited: boolean; typed: TypedSecrets; signal: AbortSignal },
+  ): Promise<Result<ReplayOutcome>> {
+    const { calls, servers } = this.#options;
+    // The file of calls can be changed by others: it is no proof of which server a secret was sent to.
+    const mayRecall = calls.isFromThisRun(call.id);
+    const secrets = await resolveSecrets(this.#options, request, { server, typed, mayRecall, mayMove: isEdited });
+    if (!secrets.ok) return secrets;
+    const { values, missing, session } = secrets.value;
+    if (missing.length > 0) return ok({ outcome: 'secrets-missing', missing });
+    const allowed = await servers.consent.confirmOrigin(server.id, server);
+    if (!allowed.ok) return allowed;
+    const transport = await servers.transports.for(server.id);
+    const sendOptions = {
+      signal,
+      // Of the two addresses of localhost, secrets go to the one that they came from.
+      loopbackAddress: values.size > 0 ? (session?.loopbackAddress ?? loopbackOf(call)) : undefined,
+      // An idle connection that turns out to be closed would be recorded as a failure of the server.
+      freshConnection: true,
+      recorded: false,
+    };
+    const filled = fillSecrets(request, values);
+    const sent = operation
+      ? await sendAndInterpret(transport, filled, operation, { adapter, pinned: server.pinned }, sendOptions)
+      : await transport.send(filled, sendOptions);
+    const replayOf: ReplayOf = { id: call.id, ...(!isSameRequest(recorded, request) && { change: 'edited' }) };
+    return ok({ outcome: 'sent', call: await calls.recordReplay(server.id, sent.call, replayOf) });
+  }
 }
 
-/** A request that is to be sent, and the operation that it is: an edited one may be another. */
-type Wanted = Pick<Replayable, 'request' | 'operation'>;
-
-function wantedOf(
+function outgoingOf(
   { server, adapter, operation, request }: Replayable,
   edit: EditedRequest | undefined,
-): Result<Wanted> {
+): Result<Outgoing> {
   if (!edit) return ok({ request, operation });
   const edited = applyEdits(request, edit, server.baseUrl);
   return edited.ok ? ok({ request: edited.value, operation: operationOf(edited.value, adapter) }) : edited;
 }
-
-/** An edited request that is the recorded one is only sent again. */
-const isSame = (recorded: ReplayRequest, sent: ReplayRequest): boolean =>
-  isDeepStrictEqual(plain(recorded), plain(sent));
-
-const pieces = (text: RedactedText): RedactedText => joined(text).filter((part) => part !== '');
-
-const plain = ({ method, url, headers, body = [] }: ReplayRequest): unknown => [
-  method,
-  pieces(url),
-  headers.map(({ name, value }) => [name, pieces(value)]),
-  pieces(body),
-];
 
 function operationOf(
   { method, url }: Pick<ReplayRequest, 'method' | 'url'>,
@@ -148,92 +198,20 @@ function operationOf(
   return url.length === 1 && typeof address === 'string' ? adapter.operationOf(method, address) : undefined;
 }
 
-function editedOf(found: Result<Replayable>, request: EditedRequest): Result<RecordedCall['request']> {
-  const wanted = found.ok ? wantedOf(found.value, request) : found;
-  return wanted.ok ? ok(toRecordedRequest(wanted.value.request)) : wanted;
-}
+/** An edited request that equals the recorded one counts as not edited. */
+const isSameRequest = (one: ReplayRequest, other: ReplayRequest): boolean =>
+  isDeepStrictEqual(comparable(one), comparable(other));
 
-/** Waits until an edited request may follow the last one, at the pace of contract runs. Answers false once it is cancelled. */
-function createPace(callsPerSecond: () => number) {
-  let last = -Infinity;
-  return async (signal: AbortSignal): Promise<boolean> => {
-    const rest = Math.max(0, last + 1000 / callsPerSecond() - performance.now());
-    const isOver = await wait(rest, true, { signal }).catch(() => false);
-    if (isOver) last = performance.now();
-    return isOver;
-  };
-}
+const comparableText = (text: RedactedText): RedactedText => joined(text).filter((part) => part !== '');
 
-function replayable(
-  { calls, state, servers: all }: Pick<ReplayOptions, 'calls' | 'state' | 'servers'>,
-  id: string,
-): Result<Replayable> {
-  const found = calls.get(id);
-  if (!found.ok) return found;
-  const call = found.value;
-  const { servers, builtIn } = state.get();
-  const server = servers.find((each) => each.id === call.serverId);
-  if (!server) return fail({ kind: 'not-replayable', problem: 'no-server' });
-  const { baseUrl } = server;
-  if (baseUrl === '') {
-    return fail(
-      builtIn.state === 'failed' ? { kind: 'built-in-stopped', message: builtIn.message } : { kind: 'not-now' },
-    );
-  }
-  const { method, url, head, body, added = [] } = call.request;
-  if (!isBelowBaseUrl(url, baseUrl)) return fail({ kind: 'not-replayable', problem: 'other-address' });
-  if (body?.form === 'described') return fail({ kind: 'not-replayable', problem: 'not-applicable' });
-  const wire = all.clients.readingAdapter(server);
-  if (!wire.ok) return wire;
-  return ok({
-    call,
-    server,
-    adapter: wire.value,
-    operation: operationOf({ method, url }, wire.value),
-    request: {
-      method,
-      url,
-      // What was added for the server is added again, as it is now.
-      headers: parseHeaders(head.text).filter(({ name }) => !framing.has(name.toLowerCase()) && !added.includes(name)),
-      ...(body && { body: body.text }),
-    },
-  });
-}
+const comparable = ({ method, url, headers, body = [] }: ReplayRequest): unknown => [
+  method,
+  comparableText(url),
+  headers.map(({ name, value }) => [name, comparableText(value)]),
+  comparableText(body),
+];
 
-type SendOptions = { isEdited: boolean; typed: Readonly<Record<string, string>>; signal: AbortSignal };
-
-async function send(
-  options: ReplayOptions,
-  { call, server, adapter, request: recorded }: Replayable,
-  { operation, request }: Wanted,
-  { isEdited, typed, signal }: SendOptions,
-): Promise<Result<ReplayOutcome>> {
-  // What the file says of a call that was not sent in this run is no proof of where its secrets went.
-  const mayRecall = options.calls.isFromThisRun(call.id);
-  const secrets = await resolveSecrets(options, request, { server, typed, mayRecall, mayMove: isEdited });
-  if (!secrets.ok) return secrets;
-  const { values, missing, session } = secrets.value;
-  if (missing.length > 0) return ok({ outcome: 'secrets-missing', missing });
-  const allowed = await options.servers.consent.confirmOrigin(server.id, server);
-  if (!allowed.ok) return allowed;
-  const transport = await options.servers.transports.for(server.id);
-  const how = {
-    signal,
-    // Of the two addresses of localhost, secrets go to the one that had them.
-    loopbackAddress: values.size > 0 ? (session?.loopbackAddress ?? loopbackOf(call)) : undefined,
-    // An idle connection that turns out to be dead would be a failure of ours.
-    freshConnection: true,
-    recorded: false,
-  };
-  const filled = fillSecrets(request, values);
-  const sent = operation
-    ? await sendAndInterpret(transport, filled, operation, { adapter, pinned: server.pinned }, how)
-    : await transport.send(filled, how);
-  const replayOf: ReplayOf = { id: call.id, ...(!isSame(recorded, request) && { change: 'edited' }) };
-  return ok({ outcome: 'sent', call: await options.calls.recordReplay(server.id, sent.call, replayOf) });
-}
-
-/** Returns the address of this computer that a request went to, if it went to one. */
+/** The loopback address that a request went to, if it went to one. */
 function loopbackOf({ remote = '', proxy }: RecordedCall): string | undefined {
   const [, v6, v4] = /^(?:\[(::1)\]|(127(?:\.\d{1,3}){3})):\d+$/.exec(remote) ?? [];
   return proxy === undefined ? (v6 ?? v4) : undefined;

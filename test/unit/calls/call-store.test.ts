@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openCallStore } from '../../../main/tools/calls/call-store.ts';
+import { CallStore } from '../../../main/tools/calls/call-store.ts';
 import { type CallFilter, type RecordedCall, type RedactedBody, ReplayOf } from '../../../preload/contract/calls.ts';
 import type { CallLimits } from '../../../preload/contract/settings.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -32,13 +32,13 @@ function call(number: number, part: Partial<RecordedCall> = {}): RecordedCall {
 }
 
 async function makeStore(file?: string) {
-  const where = file ?? path.join(await makeTemporaryFolder(), 'calls.sqlite');
-  const store = openCallStore(where);
+  const used = file ?? path.join(await makeTemporaryFolder(), 'calls.sqlite');
+  const store = new CallStore(used);
   onTestFinished(() => store.close());
-  return { ...store, file: where };
+  return Object.assign(store, { file: used });
 }
 
-const idsOf = (store: Pick<Awaited<ReturnType<typeof makeStore>>, 'list'>, filter = all): string[] =>
+const idsOf = (store: Pick<CallStore, 'list'>, filter = all): string[] =>
   store.list(filter, 0).calls.map(({ id }) => id);
 
 describe('recorded calls', () => {

@@ -1,10 +1,10 @@
 import { methodNames } from '../../preload/contract/channels.ts';
 import type { Handlers } from '../../preload/contract/contract.ts';
 
-/** Makes the handlers of a group of the contract out of an object that is loaded when the first of them is called. */
+/** The handlers of a group of the IPC contract, whose implementation is loaded at the first call. */
 export function createLazyHandlers<G extends keyof Handlers>(group: G, load: () => Promise<Handlers[G]>): Handlers[G] {
   const call = (name: string) => async (input: unknown) => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- walked by name, the pairs of input and handler that `Handlers` guarantees are lost.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a handler found by its name has lost the type of its input.
     const loaded = (await load()) as Record<string, (input: unknown) => unknown>;
     return loaded[name]!(input);
   };

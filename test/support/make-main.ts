@@ -128,7 +128,7 @@ export type Main = Omit<Parts, 'calls' | 'checks' | 'session' | 'builtIn'> &
     session: Parts['session'] & ReturnType<typeof ofShown>;
     calls: Awaited<ReturnType<Parts['calls']['calls']>>;
     replay: Awaited<ReturnType<Parts['calls']['replay']>>;
-    checks: Awaited<ReturnType<Parts['checks']['runs']>>;
+    checks: Awaited<ReturnType<Parts['checks']['load']>>;
     lazyChecks: Parts['checks'];
     builtIn: Application['handlers']['builtIn'];
     demo: Application['handlers']['demo'];
@@ -186,7 +186,7 @@ export async function makeMain(
     calls,
     session: Object.assign(parts.session, ofShown(parts)),
     replay: await parts.calls.replay(),
-    checks: await parts.checks.runs(),
+    checks: await parts.checks.load(),
     lazyChecks: parts.checks,
     builtIn: handlers.builtIn,
     demo: handlers.demo,

@@ -1,7 +1,7 @@
 import type { Report, RunOptions, RunPlan, RunProgress } from '../../../preload/contract/report.ts';
 import type { CaseId, CaseResult } from '../../../preload/contract/report-cases.ts';
 import type {
-  ChecksState as RunsState,
+  ChecksState,
   CheckProgressEvent,
   CheckInProgress,
   CheckRequest,
@@ -24,39 +24,37 @@ import { Reports, failRun, toShownReport, type LastRun, type ReportsOptions } fr
 import { createRun, type Run } from '../../check/run.ts';
 import type { Observation } from '../../check/observation.ts';
 
-/** The built-in server has no name of its own. */
-/** Milliseconds between two steps that the window is told. */
-const stepInterval = 200;
+/** In milliseconds, between two events of progress to the window. */
+const progressInterval = 200;
 
 export type ChecksOptions = Omit<ReportsOptions, 'language'> & {
   state: AppStateHolder;
   servers: Pick<Servers, 'transports' | 'clients'>;
-  /** Records a call as one of a run, without the secrets that the run knows. */
-  record: (serverId: string, call: TransportCall, run: CheckOrigin) => void;
-  /** The version of the application. */
+  record: (serverId: string, call: TransportCall, origin: CheckOrigin) => void;
+  /** Of the application. */
   version: string;
-  onStep: (step: CheckProgressEvent) => void;
-  /** Told of the answers of a run that say where things are in those of its server. */
-  learnMapping: (serverId: string, answers: readonly Pick<Observation, 'reading'>[]) => void;
+  onStep: (event: CheckProgressEvent) => void;
+  /** Learns the response format of a server from interpreted responses. */
+  learnMapping: (serverId: string, responses: readonly Pick<Observation, 'reading'>[]) => void;
 };
 
 /**
- * The contract runs of the application, one at a time, over the server's own transport, whether anybody looks or not.
- * The last run of each server stays in memory, so that single cases can be measured again.
+ * The checks of the window, one at a time, over the server's own transport. A check goes on while its page is closed. The
+ * last run of each server stays in memory, so that a single test can be repeated.
  */
-export class Checks extends Reports implements AsyncDisposable, RunHandlers {
+export class Checks extends Reports implements AsyncDisposable, CheckHandlers {
   readonly #options: ChecksOptions;
-  #underWay: CheckInProgress | undefined;
-  #compared: RunsState['compared'];
-  /** Whether a lock ended what is under way. */
+  #running: CheckInProgress | undefined;
+  #compared: ChecksState['compared'];
+  /** Whether a lock ended the running check. */
   #isLocked = false;
-  /** Ends the run, which still logs out. */
+  /** Ends the run after it logged out. */
   #cancelling = new AbortController();
   /** Ends the run at once. */
   #quitting = new AbortController();
   #ended: Promise<void> = Promise.resolve();
-  /** Results that the window was not told yet. */
-  #untold: CaseResult[] = [];
+  /** Results that no event has sent yet. */
+  #unsentResults: CaseResult[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: ChecksOptions) {
@@ -64,15 +62,15 @@ export class Checks extends Reports implements AsyncDisposable, RunHandlers {
     this.#options = options;
   }
 
-  state(): Result<RunsState> {
+  state(): Result<ChecksState> {
     const ids = new Set(this.#options.state.get().servers.map(({ id }) => id));
     const reports = [...this.lastRuns].filter(([id]) => ids.has(id)).toReversed();
     const hasReport = (id: string): boolean => reports.some(([serverId]) => serverId === id);
-    const both = this.#compared && hasReport(this.#compared.before) && hasReport(this.#compared.after);
+    const isCompared = this.#compared && hasReport(this.#compared.before) && hasReport(this.#compared.after);
     return ok({
-      underWay: this.#underWay,
-      kept: this.kept().filter(({ serverId }) => ids.has(serverId)),
-      compared: both ? this.#compared : undefined,
+      underWay: this.#running,
+      kept: this.storedRuns().filter(({ serverId }) => ids.has(serverId)),
+      compared: isCompared ? this.#compared : undefined,
       reports: reports.map(([serverId, { run, report, number, comparison }]) => ({
         serverId,
         report: toShownReport(report),
@@ -88,77 +86,77 @@ export class Checks extends Reports implements AsyncDisposable, RunHandlers {
     const [first, ...others] = [serverId, compareWith].flatMap((id) => {
       const server = this.#options.state.get().servers.find((each) => each.id === id);
       if (!server) return [];
-      const wire = this.#options.servers.clients.readingAdapter(server);
-      return [planRun(options, false, wire.ok ? wire.value : undefined, medianResponseMs(server.lastCalls))];
+      const adapter = this.#options.servers.clients.readingAdapter(server);
+      return [planRun(options, false, adapter.ok ? adapter.value : undefined, medianResponseMs(server.lastCalls))];
     });
     const plan = first ?? planRun(options);
-    return ok(others.reduce((sum, each) => added(sum, each), plan));
+    return ok(others.reduce(addPlans, plan));
   }
 
-  async start({ serverId, compareWith, options }: CheckRequest): Promise<Result<RunsState>> {
+  async start({ serverId, compareWith, options }: CheckRequest): Promise<Result<ChecksState>> {
     const ids = [serverId, ...(compareWith === undefined ? [] : [compareWith])];
-    const wires = new Map<string, ApiAdapter>();
+    const adapters = new Map<string, ApiAdapter>();
     for (const id of ids) {
       const isReady = await this.#options.servers.clients.ensureReachable(id);
       if (!isReady.ok) return isReady;
       const server = this.#find(id);
-      const wire = server && (await this.#options.servers.clients.adapter(server));
-      if (wire && !wire.ok) return wire;
-      if (wire) wires.set(id, wire.value);
+      const adapter = server && (await this.#options.servers.clients.adapter(server));
+      if (adapter && !adapter.ok) return adapter;
+      if (adapter) adapters.set(id, adapter.value);
     }
-    if (this.#underWay) return failRun('under-way');
+    if (this.#running) return failRun('under-way');
     const problem = ids.map((id) => this.#problemOf(id)).find((each) => each !== undefined);
     if (problem) return failRun(problem);
     this.#compared = compareWith === undefined ? undefined : { before: serverId, after: compareWith };
-    return this.#hold(() => this.#runAll(ids, options, wires));
+    return this.#run(() => this.#runAll(ids, options, adapters));
   }
 
-  /** Measures one case of the last run again, with what it needs that did not succeed. */
-  rerunCase({ serverId, caseId }: { serverId: string; caseId: CaseId }): Result<RunsState> {
-    if (this.#underWay) return failRun('under-way');
-    const last = this.lastOf(serverId);
+  /** Repeats a test of the last run, with those that it depends on and that did not succeed. */
+  rerunCase({ serverId, caseId }: { serverId: string; caseId: CaseId }): Result<ChecksState> {
+    if (this.#running) return failRun('under-way');
+    const last = this.lastRunOf(serverId);
     if (!last) return failRun('no-report');
     const { run, report: before } = last;
     if (!run) return failRun('no-run');
     const problem = this.#problemOf(serverId);
     if (problem) return failRun(problem);
-    // Its accounts and tokens are another server's.
+    // The accounts and tokens of the run belong to its own address.
     if (this.#find(serverId)?.baseUrl !== before.baseUrl) return failRun('no-run');
-    return this.#hold(async () => {
+    return this.#run(async () => {
       this.#begin(serverId, { caseId }, run);
       const report = await run.rerunCase(caseId, this.#cancelling.signal);
-      // Somebody deleted the report meanwhile, or removed the server.
-      if (this.lastOf(serverId)?.report !== before) return;
-      // One case does not make a run whole that was not, nor the other way round.
-      this.#keep(serverId, { ...last, report: { ...report, ended: before.ended } });
+      // The report was deleted meanwhile, or the server was removed.
+      if (this.lastRunOf(serverId)?.report !== before) return;
+      // Repeating a test changes nothing about whether the run was complete.
+      this.#setLastRun(serverId, { ...last, report: { ...report, ended: before.ended } });
     });
   }
 
-  /** Ends what is under way, which logs out first. */
-  cancel(): Result<RunsState> {
+  /** Ends the running check after it logged out. */
+  cancel(): Result<ChecksState> {
     this.#cancelling.abort(this.#quitting.signal);
-    if (this.#underWay) this.#tell({ ...this.#underWay, cancelled: true });
+    if (this.#running) this.#setRunning({ ...this.#running, cancelled: true });
     return this.state();
   }
 
   /**
-   * Answers all that the last run of a server saw, secrets included, while that is in memory.
-   * @param wanted the number of the report that is to be the one of that run
+   * What the last run of a server observed, secrets included, while it is in memory.
+   * @param reportNumber undefined is returned if the last run has another report
    */
   lastCheckData(
     serverId: string,
-    wanted?: number,
+    reportNumber?: number,
   ): (Pick<Run, 'secretRegistry' | 'adapter'> & { report: Report; observations: readonly Observation[] }) | undefined {
-    const { run, report, number } = this.lastOf(serverId) ?? {};
-    if (wanted !== undefined && wanted !== number) return undefined;
+    const { run, report, number } = this.lastRunOf(serverId) ?? {};
+    if (reportNumber !== undefined && reportNumber !== number) return undefined;
     if (!run || !report) return undefined;
     return { report, observations: run.observations(), secretRegistry: run.secretRegistry, adapter: run.adapter };
   }
 
-  /** Settles when no run is under way. */
+  /** Resolves when no check is running. */
   ended = (): Promise<void> => this.#ended;
 
-  /** Ends what is under way at once, and keeps only the report of every run, since runs hold passwords and tokens. */
+  /** Ends the running check at once, and drops all runs but their reports, since runs hold passwords and tokens. */
   lock(): void {
     this.#isLocked = true;
     for (const last of this.lastRuns.values()) last.run = undefined;
@@ -166,7 +164,7 @@ export class Checks extends Reports implements AsyncDisposable, RunHandlers {
     this.cancel();
   }
 
-  /** Ends what is under way, which takes some seconds at most, and closes the file. */
+  /** Ends the running check, which takes some seconds at most, and closes the file. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#abort();
     await this.#ended;
@@ -178,44 +176,44 @@ export class Checks extends Reports implements AsyncDisposable, RunHandlers {
     this.#quitting.abort();
   }
 
-  async #runAll(ids: readonly string[], wanted: RunOptions, wires: ReadonlyMap<string, ApiAdapter>): Promise<void> {
-    for (const [at, id] of ids.entries()) {
+  async #runAll(ids: readonly string[], options: RunOptions, adapters: ReadonlyMap<string, ApiAdapter>): Promise<void> {
+    for (const [index, id] of ids.entries()) {
       const server = this.#find(id);
-      const adapter = wires.get(id);
-      const isThere = adapter !== undefined && adapter.baseUrl === server?.baseUrl;
-      if (!server || !isThere || this.#problemOf(id) || this.#cancelling.signal.aborted) {
-        // If there is a report of it, that is of an earlier run.
+      const adapter = adapters.get(id);
+      if (!server || server.baseUrl !== adapter?.baseUrl || this.#problemOf(id) || this.#cancelling.signal.aborted) {
+        // Its report, if it has one, is of an earlier run.
         this.#compared = undefined;
         return;
       }
-      const run = this.#prepare(server, wanted, adapter);
-      this.#begin(id, { next: ids[at + 1] }, run);
+      const run = this.#createRun(server, options, adapter);
+      this.#begin(id, { next: ids[index + 1] }, run);
       const report = await run.start();
-      // With a server that was removed meanwhile, its reports were.
-      if (!this.#find(id)) continue;
-      if (isThereStill(this.#find(id), adapter)) this.#options.learnMapping(id, whereThingsAre(run.observations()));
-      // Of a server that was away nothing is learned.
+      // A server that was removed meanwhile has no reports.
+      const current = this.#find(id);
+      if (!current) continue;
+      if (current.baseUrl === adapter.baseUrl) this.#options.learnMapping(id, findReadings(run.observations()));
+      // The report of a server that did not respond is not stored.
       const { number, comparison } = (hasNoResults(report) ? undefined : this.add(id, report)) ?? {};
-      this.#keep(id, { run, report, number, comparison });
+      this.#setLastRun(id, { run, report, number, comparison });
     }
   }
 
-  /** Keeps it as the newest. */
-  #keep(serverId: string, last: LastRun): void {
+  /** Makes a run the last of its server, and the newest of all. */
+  #setLastRun(serverId: string, last: LastRun): void {
     this.lastRuns.delete(serverId);
     this.lastRuns.set(serverId, { ...last, run: this.#isLocked ? undefined : last.run });
   }
 
-  /** Does one thing after which nothing is under way; the window reads the state then. */
-  #hold(work: () => Promise<void>): Result<RunsState> {
+  /** Starts work that ends with an event without `running`, after which the window reads the state. */
+  #run(work: () => Promise<void>): Result<ChecksState> {
     this.#isLocked = false;
     this.#cancelling = new AbortController();
     this.#quitting = new AbortController();
     this.#ended = work()
       .catch(this.#options.report)
       .then(() => {
-        this.#tellRest();
-        this.#underWay = undefined;
+        this.#sendProgressNow();
+        this.#running = undefined;
         this.#options.onStep({});
       });
     return this.state();
@@ -229,40 +227,40 @@ export class Checks extends Reports implements AsyncDisposable, RunHandlers {
       callsPlanned: plan.calls,
       secondsLeft: plan.seconds,
     };
-    this.#tellRest();
-    this.#tell({ serverId, ...more, progress, results: [], cancelled: this.#cancelling.signal.aborted });
+    this.#sendProgressNow();
+    this.#setRunning({ serverId, ...more, progress, results: [], cancelled: this.#cancelling.signal.aborted });
   }
 
-  #progressed(serverId: string, { result, ...progress }: RunProgress): void {
-    if (this.#underWay?.serverId !== serverId) return;
-    const added = result ? [result] : [];
-    this.#untold.push(...added);
-    this.#tell({ ...this.#underWay, progress, results: [...this.#underWay.results, ...added] });
+  #onProgress(serverId: string, { result, ...progress }: RunProgress): void {
+    if (this.#running?.serverId !== serverId) return;
+    const newResults = result ? [result] : [];
+    this.#unsentResults.push(...newResults);
+    this.#setRunning({ ...this.#running, progress, results: [...this.#running.results, ...newResults] });
   }
 
-  #tell(underWay: CheckInProgress): void {
-    this.#underWay = underWay;
-    this.#timer ??= this.#step(underWay);
+  #setRunning(running: CheckInProgress): void {
+    this.#running = running;
+    this.#timer ??= this.#sendProgress(running);
   }
 
-  /** Tells the window of the last results at once. */
-  #tellRest(): void {
+  /** Sends the last results without waiting for the interval. */
+  #sendProgressNow(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#underWay && this.#untold.length > 0) this.#say(this.#underWay);
+    if (this.#running && this.#unsentResults.length > 0) this.#notify(this.#running);
   }
 
-  /** Tells the window of what is new to it, and once more after an interval if there is more then. */
-  #step(underWay: CheckInProgress): NodeJS.Timeout {
-    this.#say(underWay);
+  /** Sends an event, and another one after the interval if there was progress meanwhile. */
+  #sendProgress(sent: CheckInProgress): NodeJS.Timeout {
+    this.#notify(sent);
     return setTimeout(() => {
-      const now = this.#underWay;
-      this.#timer = now && now !== underWay ? this.#step(now) : undefined;
-    }, stepInterval);
+      const running = this.#running;
+      this.#timer = running && running !== sent ? this.#sendProgress(running) : undefined;
+    }, progressInterval);
   }
 
-  #say = (underWay: CheckInProgress): void =>
-    this.#options.onStep({ running: { ...underWay, results: this.#untold.splice(0) } });
+  #notify = (running: CheckInProgress): void =>
+    this.#options.onStep({ running: { ...running, results: this.#unsentResults.splice(0) } });
 
   #find = (id: string): Server | undefined => this.#options.state.get().servers.find((each) => each.id === id);
 
@@ -272,60 +270,58 @@ export class Checks extends Reports implements AsyncDisposable, RunHandlers {
     return server && server.baseUrl !== '' ? undefined : 'no-address';
   }
 
-  #prepare(server: Server, options: RunOptions, adapter: ApiAdapter): Run {
+  #createRun(server: Server, options: RunOptions, adapter: ApiAdapter): Run {
     const { secretRegistry, version, state, now } = this.#options;
     const { id, name, builtIn, baseUrl, production, pinned } = server;
-    // The run keeps secrets of its own: a lock forgets the application's while the run still logs out and writes its report.
+    // A registry of its own: a lock clears the application's while the run still logs out and writes its report.
     const secrets = new SecretRegistry(secretRegistry);
-    const ofRun: CheckOrigin = { startedAtMs: now().getTime(), secrets };
+    const origin: CheckOrigin = { startedAtMs: now().getTime(), secrets };
     return createRun({
-      transport: { send: (...call) => this.#send(server, ofRun, ...call) },
+      transport: { send: (...call) => this.#send(server, origin, ...call) },
       baseUrl,
       adapter,
       msPerCall: medianResponseMs(server.lastCalls),
       isInterfaceChosen: builtIn || server.interface.digest !== undefined,
       toolVersion: version,
       options,
+      // The built-in server has no name of its own.
       server: { id, name: builtIn ? systemTexts(state.get().language)('names.built-in') : name, production },
       paths: pinned,
       secretRegistry: secrets,
       signal: this.#cancelling.signal,
-      onProgress: (progress) => this.#progressed(id, progress),
+      onProgress: (progress) => this.#onProgress(id, progress),
     });
   }
 
   /**
-   * Sends over the server's transport as its settings are at each call. Once it is gone, leads elsewhere, is described
-   * otherwise or became production, the run ends, and nothing more is sent, not even to log out.
+   * Sends with the server's settings of this moment. Once the server was removed, has another address or description, or
+   * became production, the run ends and nothing more is sent, not even a logout.
    */
-  async #send(server: Server, run: CheckOrigin, ...[request, options]: Parameters<Transport['send']>) {
-    const now = this.#find(server.id);
-    const isThere = now?.baseUrl === server.baseUrl && now.interface.digest === server.interface.digest;
-    const same = isThere && !now.production;
-    if (!same) this.#abort();
+  async #send(server: Server, origin: CheckOrigin, ...[request, options]: Parameters<Transport['send']>) {
+    const current = this.#find(server.id);
+    const isUnchanged = current?.baseUrl === server.baseUrl && current.interface.digest === server.interface.digest;
+    const isAllowed = isUnchanged && !current.production;
+    if (!isAllowed) this.#abort();
     const transport = await this.#options.servers.transports.for(server.id);
-    const signal = same ? options?.signal : AbortSignal.abort();
+    const signal = isAllowed ? options?.signal : AbortSignal.abort();
     const result = await transport.send(request, { ...options, signal, recorded: false });
-    this.#options.record(server.id, result.call, run);
+    this.#options.record(server.id, result.call, origin);
     return result;
   }
 }
 
-const isThereStill = (server: Server | undefined, adapter: ApiAdapter): boolean => server?.baseUrl === adapter.baseUrl;
+/** Responses that show where token, user and message are: of successful logins and profiles. */
+const findReadings = (observations: readonly Observation[]): Pick<Observation, 'reading'>[] =>
+  observations.filter(
+    ({ operation, error, failed, reading }) =>
+      (operation === 'login' || operation === 'perfil') && !error && !failed && reading.summary.ok,
+  );
 
-/** The answers that say where token, user and message are: those of a login and a profile that went as they should. */
-const whereThingsAre = (seen: readonly Observation[]): Pick<Observation, 'reading'>[] =>
-  seen.filter(({ operation, error, failed, reading }) => {
-    const isWanted = operation === 'login' || operation === 'perfil';
-    return isWanted && !error && !failed && reading.summary.ok;
-  });
-
-/** What two runs take, one after the other. */
-const added = (one: RunPlan, other: RunPlan): RunPlan => ({
+const addPlans = (one: RunPlan, other: RunPlan): RunPlan => ({
   ...one,
   calls: one.calls + other.calls,
   accounts: one.accounts + other.accounts,
   seconds: one.seconds + other.seconds,
 });
 
-type RunHandlers = Handlers['checks'];
+type CheckHandlers = Handlers['checks'];

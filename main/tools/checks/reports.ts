@@ -2,7 +2,7 @@ import type { FindingId, AcceptanceStatus, Report, ReportComparison } from '../.
 import { createReportFormatter } from '../../../preload/contract/locales/report-formatter.ts';
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
 import type {
-  ChecksState as RunsState,
+  ChecksState,
   OpenedReport,
   ReportDetails,
   StoredRun,
@@ -31,57 +31,55 @@ import { readReportOnWorker } from '../../check/reports/json-report.ts';
 import { renderReport } from '../../check/reports/render-report.ts';
 import type { Run } from '../../check/run.ts';
 
-/** A report has some hundreds of calls of at most 8 KiB each way, and escapes can make six bytes of one. */
+/** A report has some hundreds of calls of at most 8 KiB each way, and JSON escapes take up to six bytes for one. */
 const maxReportBytes = 50_000_000;
 
 export type ReportsOptions = {
-  /** The file of reports. */
   file: string;
   onFileNotice: (notice: FileNotice) => void;
   warn: (what: string, error: unknown) => void;
-  /** Logs a fault of ours. */
+  /** Logs a bug. */
   report: (error: unknown) => unknown;
   language: () => Language;
-  /** Asks with the system's own dialogs; undefined when the person chose nothing. */
+  /** A dialog of the system; undefined if the user cancelled it. */
   chooseFile: (
     purpose: 'import-report' | 'export-comparison' | `export-report-${ReportForm}`,
   ) => Promise<string | undefined>;
-  /** Electron's clipboard. From version 45 on it answers promises. */
+  /** Electron's clipboard, whose methods return promises from version 45 on. */
   clipboard: { writeText: (text: string) => unknown };
   secretRegistry: SecretRegistry;
   now: () => Date;
 };
 
-/** A report of a server; without a number that of its last run. */
+/** A report of a server; without a number, that of its last run. */
 export type ReportReference = { serverId: string; number?: number | undefined };
 
-/** The last run of a server. After a lock or a restart only its report is left: a run holds passwords and tokens. */
+/** The last run of a server. A run holds passwords and tokens, so a lock or a restart leaves only its report. */
 export type LastRun = Omit<StoredReport, 'number'> & {
-  /** It is absent where the report is not kept. */
+  /** Undefined if the report is not stored. */
   number: number | undefined;
   run?: Run | undefined;
-  /** How the server was reached. */
 };
 
 export const failRun = (problem: RunProblem): ReturnType<typeof fail> => fail({ kind: 'run-refused', problem });
 
-/** Returns a report as the window gets it, with its calls as a list shows them. */
+/** A report for the window, with summaries of its calls. */
 export function toShownReport(report: Report): ReportDetails {
-  const others = suggestInterfaces(report);
+  const suggested = suggestInterfaces(report);
   return {
     ...report,
     evidence: report.evidence.map((call) => summaryOf(call)),
-    ...(others.length > 0 && { otherInterfaces: others.filter((name) => shippedNames.includes(name)) }),
+    ...(suggested.length > 0 && { otherInterfaces: suggested.filter((name) => shippedNames.includes(name)) }),
   };
 }
 
-/** What a person does with reports: look at their calls, copy, export, compare, pin, delete, accept. */
+/** The reports of checks: their calls, copying, export, comparison, pins, deletion and accepted findings. */
 export abstract class Reports {
   readonly #options: ReportsOptions;
   readonly #file: { opened: () => ReportStore | undefined; close: () => void };
-  /** By server, the newest last. */
+  /** By server id, the newest last. */
   #lastRuns: Map<string, LastRun> | undefined;
-  /** The comparison that the window shows. */
+  /** The comparison that the window shows, for `exportComparison`. */
   #comparison: ReportComparison | undefined;
 
   constructor(options: ReportsOptions) {
@@ -93,18 +91,18 @@ export abstract class Reports {
     });
   }
 
-  abstract state(): Result<RunsState>;
+  abstract state(): Result<ChecksState>;
 
-  evidence({ id, ...which }: ReportReference & { id: string }): Result<RecordedCall> {
-    const call = this.reportOf(which)?.evidence.find((each) => each.id === id);
+  evidence({ id, ...reference }: ReportReference & { id: string }): Result<RecordedCall> {
+    const call = this.reportOf(reference)?.evidence.find((each) => each.id === id);
     return call ? ok(call) : failRun('no-report');
   }
 
-  async copyCommand(which: ReportReference & { id: string }): Promise<Result<{ copied: boolean }>> {
-    const found = this.evidence(which);
-    if (!found.ok) return found;
-    const { request } = found.value;
-    // A report holds the beginning of a long body, which would send something else.
+  async copyCommand(reference: ReportReference & { id: string }): Promise<Result<{ copied: boolean }>> {
+    const call = this.evidence(reference);
+    if (!call.ok) return call;
+    const { request } = call.value;
+    // A report stores the beginning of a long body, which would be another request.
     if (isTruncated(request.body)) return fail({ kind: 'not-a-command', problem: 'cut-body' });
     const result = formatCommand(request, 'curl-bash');
     if (!result.ok) return fail({ kind: 'not-a-command', problem: result.problem });
@@ -112,43 +110,46 @@ export abstract class Reports {
     return ok({ copied: true });
   }
 
-  /** The remarks are in the language of the window. */
+  /** Copies the script of a finding, with remarks in the language of the window. */
   async copyScript({
     findingId,
-    ...which
+    ...reference
   }: ReportReference & { findingId: FindingId }): Promise<Result<{ copied: boolean }>> {
-    const finding = this.reportOf(which)?.findings.find(({ id }) => id === findingId);
+    const finding = this.reportOf(reference)?.findings.find(({ id }) => id === findingId);
     if (!finding || finding.script === '') return failRun('no-report');
     await this.#options.clipboard.writeText(`${createReportFormatter(this.#options.language()).script(finding)}\n`);
     return ok({ copied: true });
   }
 
-  async exportFile({ form, ...which }: ReportReference & { form: ReportForm }): Promise<Result<{ exported: boolean }>> {
-    const report = this.reportOf(which);
+  async exportFile({
+    form,
+    ...reference
+  }: ReportReference & { form: ReportForm }): Promise<Result<{ exported: boolean }>> {
+    const report = this.reportOf(reference);
     if (!report) return failRun('no-report');
     const { chooseFile, language } = this.#options;
     return exportToFile(await chooseFile(`export-report-${form}`), () =>
-      renderReport(form, report, language(), classifyFaults(report, this.#accepted(which.serverId))),
+      renderReport(form, report, language(), classifyFaults(report, this.#accepted(reference.serverId))),
     );
   }
 
   compare({
     otherId,
     otherNumber,
-    ...which
+    ...reference
   }: ReportReference & { otherId: string; otherNumber?: number | undefined }): Result<ReportComparison> {
-    const [before, after] = [this.reportOf(which), this.reportOf({ serverId: otherId, number: otherNumber })];
-    return before && after ? ok(this.#shown(compareReports(before, after))) : failRun('no-report');
+    const [before, after] = [this.reportOf(reference), this.reportOf({ serverId: otherId, number: otherNumber })];
+    return before && after ? ok(this.#show(compareReports(before, after))) : failRun('no-report');
   }
 
   changes({ serverId }: ReportReference): Result<ReportComparison> {
-    const comparison = this.lastOf(serverId)?.comparison;
-    return comparison ? ok(this.#shown(comparison)) : failRun('no-report');
+    const comparison = this.lastRunOf(serverId)?.comparison;
+    return comparison ? ok(this.#show(comparison)) : failRun('no-report');
   }
 
-  /** Compares with an earlier report out of a file. */
-  async compareFile(which: ReportReference): Promise<Result<{ comparison?: ReportComparison }>> {
-    const report = this.reportOf(which);
+  /** Compares with an earlier report from a file. */
+  async compareFile(reference: ReportReference): Promise<Result<{ comparison?: ReportComparison }>> {
+    const report = this.reportOf(reference);
     if (!report) return failRun('no-report');
     const file = await this.#options.chooseFile('import-report');
     if (file === undefined) return ok({});
@@ -156,8 +157,8 @@ export abstract class Reports {
     if (!read.ok) return fail({ kind: 'import-refused', reason: read.reason, detail: read.code });
     const earlier = await readReportOnWorker(read.content.toString('utf8'));
     return earlier.ok
-      ? ok({ comparison: this.#shown(compareReports(earlier.report, report)) })
-      : refusedImport(earlier.problem);
+      ? ok({ comparison: this.#show(compareReports(earlier.report, report)) })
+      : failImport(earlier.problem);
   }
 
   async exportComparison(): Promise<Result<{ exported: boolean }>> {
@@ -167,25 +168,25 @@ export abstract class Reports {
     return exportToFile(await chooseFile('export-comparison'), () => renderMarkdownComparison(comparison, language()));
   }
 
-  open(which: ReportReference): Result<OpenedReport> {
-    const report = this.reportOf(which);
+  open(reference: ReportReference): Result<OpenedReport> {
+    const report = this.reportOf(reference);
     if (!report) return failRun('no-report');
-    return ok({ report: toShownReport(report), acceptances: this.acceptances(which.serverId, report) });
+    return ok({ report: toShownReport(report), acceptances: this.acceptances(reference.serverId, report) });
   }
 
-  pin = ({ serverId, number, pinned }: { serverId: string; number: number; pinned: boolean }): Result<RunsState> =>
-    this.#answered(this.#withFile((store) => store.pin(serverId, number, pinned)));
+  pin = ({ serverId, number, pinned }: { serverId: string; number: number; pinned: boolean }): Result<ChecksState> =>
+    this.#stateAfter(this.#withFile((store) => store.pin(serverId, number, pinned)));
 
-  /** Deletes a report. In the place of the last one comes the newest that is still kept of its server. */
-  deleteReport({ serverId, number: wanted }: ReportReference): Result<RunsState> {
-    const last = this.lastOf(serverId);
-    const number = wanted ?? last?.number;
+  /** Deletes a report. After the last one, the newest stored one of the server is shown. */
+  deleteReport({ serverId, number: given }: ReportReference): Result<ChecksState> {
+    const last = this.lastRunOf(serverId);
+    const number = given ?? last?.number;
     if (number !== undefined) {
       const result = this.#withFile((store) => store.deleteReport(serverId, number));
       if (!result.ok) return result;
     }
     if (number === last?.number) {
-      const newest = this.#newest().get(serverId);
+      const newest = this.#readLastRuns().get(serverId);
       if (newest) this.lastRuns.set(serverId, newest);
       else this.lastRuns.delete(serverId);
     }
@@ -194,52 +195,55 @@ export abstract class Reports {
 
   history = ({ serverId }: ReportReference): Result<RunHistory> => this.#withFile((store) => store.history(serverId));
 
-  accept({ fault: id, reason, ...which }: ReportReference & { fault: string; reason: string }): Result<RunsState> {
-    const report = this.reportOf(which);
+  accept({
+    fault: id,
+    reason,
+    ...reference
+  }: ReportReference & { fault: string; reason: string }): Result<ChecksState> {
+    const report = this.reportOf(reference);
     const fault = report && listFaults(report).find((each) => each.id === id);
     if (!fault) return failRun('no-report');
     const row = {
       fault: id,
       case: fault.caseId,
-      // A person may paste what the server sent.
+      // A user may paste what the server sent, with secrets in it.
       reason: createSecretNames().text(redactText(reason, this.#options.secretRegistry)).slice(0, longestReason),
       accepted: this.#options.now().toISOString().slice(0, 10),
     };
-    return this.#answered(this.#withFile((store) => store.accept(which.serverId, row)));
+    return this.#stateAfter(this.#withFile((store) => store.accept(reference.serverId, row)));
   }
 
-  withdrawAcceptance = ({ serverId, fault }: { serverId: string; fault: string }): Result<RunsState> =>
-    this.#answered(this.#withFile((store) => store.withdrawAcceptance(serverId, fault)));
+  withdrawAcceptance = ({ serverId, fault }: { serverId: string; fault: string }): Result<ChecksState> =>
+    this.#stateAfter(this.#withFile((store) => store.withdrawAcceptance(serverId, fault)));
 
-  /** Removes the reports of a server that was removed. */
+  /** Deletes the reports of a removed server. */
   forgetServer(serverId: string): void {
     this.lastRuns.delete(serverId);
     this.#withFile((store) => store.deleteServer(serverId));
   }
 
   reportOf({ serverId, number }: ReportReference): Report | undefined {
-    const last = this.lastOf(serverId);
+    const last = this.lastRunOf(serverId);
     if (number === undefined || number === last?.number) return last?.report;
     return this.#file.opened()?.report(serverId, number);
   }
 
   protected get lastRuns(): Map<string, LastRun> {
-    return (this.#lastRuns ??= this.#newest());
+    return (this.#lastRuns ??= this.#readLastRuns());
   }
 
-  protected lastOf = (serverId: string): LastRun | undefined => this.lastRuns.get(serverId);
+  protected lastRunOf = (serverId: string): LastRun | undefined => this.lastRuns.get(serverId);
 
-  /** Says what is accepted of a report. */
   protected acceptances = (serverId: string, report: Report): AcceptanceStatus[] =>
     listAcceptances(report, this.#accepted(serverId));
 
-  /** Lists the runs of all servers, the newest first. */
-  protected kept(): StoredRun[] {
-    const listed = this.#withFile((store) => store.storedRuns());
-    return listed.ok ? listed.value : [];
+  /** The stored runs of all servers, the newest first. */
+  protected storedRuns(): StoredRun[] {
+    const runs = this.#withFile((store) => store.storedRuns());
+    return runs.ok ? runs.value : [];
   }
 
-  /** Keeps a report in the file, and says what the server has changed. */
+  /** Stores a report, and compares it with what was known of the server. */
   protected add(serverId: string, report: Report): StoredReport | undefined {
     const added = this.#withFile((store) => store.add(serverId, report));
     return added.ok ? added.value : undefined;
@@ -247,13 +251,13 @@ export abstract class Reports {
 
   protected closeFile = (): void => this.#file.close();
 
-  #newest = (): Map<string, LastRun> =>
+  #readLastRuns = (): Map<string, LastRun> =>
     new Map((this.#file.opened()?.newest() ?? []).map(({ server, ...entry }) => [server, entry]));
   #accepted = (serverId: string) => this.#file.opened()?.accepted(serverId) ?? [];
-  #answered = (result: Result<void>): Result<RunsState> => (result.ok ? this.state() : result);
-  #shown = (comparison: ReportComparison): ReportComparison => (this.#comparison = comparison);
+  #stateAfter = (result: Result<void>): Result<ChecksState> => (result.ok ? this.state() : result);
+  #show = (comparison: ReportComparison): ReportComparison => (this.#comparison = comparison);
 
-  /** Does something with the file. A disk that is full is told. */
+  /** Runs work on the file. What it throws, as when the disk is full, is logged, and the user is told. */
   #withFile<T>(work: (store: ReportStore) => T): Result<T> {
     const store = this.#file.opened();
     if (!store) return failRun('not-kept');
@@ -268,7 +272,7 @@ export abstract class Reports {
 
 type ReadProblem = Extract<Awaited<ReturnType<typeof readReportOnWorker>>, { ok: false }>['problem'];
 
-function refusedImport(problem: ReadProblem): ReturnType<typeof fail> {
+function failImport(problem: ReadProblem): ReturnType<typeof fail> {
   switch (problem.kind) {
     case 'other-version':
       return fail({ kind: 'import-refused', reason: 'other-version', detail: String(problem.version) });

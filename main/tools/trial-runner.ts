@@ -8,28 +8,28 @@ import type { SecretRegistry } from '../client/secrets/secret-registry.ts';
 type TrialOptions = {
   servers: Pick<Servers, 'drafts' | 'store'>;
   secretRegistry: Pick<SecretRegistry, 'register'>;
-  /** Main's own question. Succeeds when the person agreed. */
+  /** A question of the application itself; succeeds if the user agreed. */
   ask: (question: DialogQuestion) => Promise<Result<null>>;
 };
 
-/** The one trial of a description that may be under way. */
+/** Runs *Try it*, one trial of a description at a time. */
 export class TrialRunner {
   readonly #options: TrialOptions;
-  #underWay: AbortController | undefined;
+  #running: AbortController | undefined;
 
   constructor(options: TrialOptions) {
     this.#options = options;
   }
 
   readonly handlers: Pick<Handlers['interfaces'], 'runTrial' | 'cancelTrial'> = {
-    runTrial: async (wanted) => {
-      if (this.#underWay) return fail({ kind: 'not-now' });
-      const underWay = new AbortController();
-      this.#underWay = underWay;
+    runTrial: async (input) => {
+      if (this.#running) return fail({ kind: 'not-now' });
+      const running = new AbortController();
+      this.#running = running;
       try {
-        return await this.#try(wanted, underWay.signal);
+        return await this.#run(input, running.signal);
       } finally {
-        this.#underWay = undefined;
+        this.#running = undefined;
       }
     },
     cancelTrial: () => {
@@ -39,10 +39,10 @@ export class TrialRunner {
   };
 
   cancel(): void {
-    this.#underWay?.abort();
+    this.#running?.abort();
   }
 
-  #try(
+  #run(
     { account, ...entered }: Parameters<Handlers['interfaces']['runTrial']>[0],
     signal: AbortSignal,
   ): ReturnType<Handlers['interfaces']['runTrial']> {
@@ -54,12 +54,12 @@ export class TrialRunner {
         if (adapter.features.registrations.length === 0) return fail({ kind: 'not-now' });
         return ask({ kind: 'try-made-up', host, production });
       },
-      async (way) => {
+      async (connection) => {
         const { tryDescription } = await import('./trial/try-description.ts');
         const guesses = entered.enteredInterface?.guesses;
-        const trial = await tryDescription({ ...way, account, guesses, signal, secretRegistry });
+        const trial = await tryDescription({ ...connection, account, guesses, signal, secretRegistry });
         if (trial.works && entered.id !== undefined)
-          servers.store.removeProvenGuesses(entered.id, way.text, workingCalls(trial));
+          servers.store.removeProvenGuesses(entered.id, connection.text, workingCalls(trial));
         return trial;
       },
     );

@@ -2,17 +2,17 @@ import { isRecord, type PlainJson } from '../../interface/template.ts';
 
 export type PlainJsonObject = { [name: string]: PlainJson };
 
-/** One change of a description. An absent value takes the part out. */
+/** A change of a description. A part whose `to` is undefined is removed. */
 export type DescriptionChange = {
   at: string;
   value: string;
-  /** What the server said that speaks for it. */
+  /** The part of a response that suggests it. */
   evidence?: string | undefined;
   parts: readonly { at: readonly string[]; to: PlainJson | undefined }[];
 };
 
 /**
- * A change of a part, said by its place and as it would stand there.
+ * A change of the member at a path.
  * @param more parts that change with it
  */
 export function createChange(
@@ -24,11 +24,11 @@ export function createChange(
     more = [],
   }: { evidence?: string | undefined; value?: string; more?: DescriptionChange['parts'] } = {},
 ): DescriptionChange {
-  const said = value ?? (typeof to === 'string' ? to : JSON.stringify(to));
-  return { at, value: said, evidence, parts: [{ at: at.split('.'), to }, ...more] };
+  const shown = value ?? (typeof to === 'string' ? to : JSON.stringify(to));
+  return { at, value: shown, evidence, parts: [{ at: at.split('.'), to }, ...more] };
 }
 
-/** Puts the parts of a change into a description; undefined where a place is within something else. */
+/** The changed description; undefined if a path leads into a member that is no object. */
 export const applyChange = (description: PlainJsonObject, { parts }: DescriptionChange): PlainJson | undefined =>
   parts.reduce<PlainJson | undefined>((json, { at, to }) => json && put(json, at, to), description);
 
@@ -47,7 +47,6 @@ function put(json: PlainJson, [name, ...inner]: readonly string[], to: PlainJson
   return value === undefined ? undefined : { ...json, [name]: value };
 }
 
-/** What stands at a place. */
 export const valueAtPath = (json: PlainJson | undefined, at: string): PlainJson | undefined =>
   at.split('.').reduce<PlainJson | undefined>((inner, name) => {
     if (Array.isArray(inner)) return inner[Number(name)];

@@ -3,64 +3,75 @@ import { placeholderNames } from '../../interface/template.ts';
 import { createChange, valueAtPath, type DescriptionChange } from './description-change.ts';
 import { requestPath, findSentence, type StepResponse, type TrialContext } from './step-response.ts';
 
-/** The methods that a description may have. None that deletes is proposed, but to end a session. */
+/** DELETE is proposed for the end of a session only. */
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const endsSession = /(?:sessions?|log-?_?out|sign-?_?out|tokens?)\/?$/i;
 
-const mostMethods = 2;
-const mostPaths = 3;
+const maxMethods = 2;
+const maxPaths = 3;
 
-/** Another path or method, where the server says that it has one. */
-export function proposePathChanges(seen: StepResponse, tried: TrialContext): DescriptionChange[] {
-  const { status } = seen;
-  if (status >= 300 && status < 400) return redirected(seen, tried);
-  if (status === 405 || /\bsupported methods?:/i.test(seen.text)) return otherMethods(seen, tried);
-  if (status === 500) return slashWanted(seen, tried);
+/** Another path or method, where the response names one. */
+export function proposePathChanges(stepResponse: StepResponse, context: TrialContext): DescriptionChange[] {
+  const { status } = stepResponse;
+  if (status >= 300 && status < 400) return redirected(stepResponse, context);
+  if (status === 405 || /\bsupported methods?:/i.test(stepResponse.text)) return otherMethods(stepResponse, context);
+  if (status === 500) return addSlash(stepResponse, context);
   return status === 404 || status === 410
-    ? [...slashWanted(seen, tried), ...hinted(seen, tried), ...beside(seen, tried)]
+    ? [
+        ...addSlash(stepResponse, context),
+        ...namedPaths(stepResponse, context),
+        ...prefixOfOthers(stepResponse, context),
+      ]
     : [];
 }
 
-/** A redirect to another path of this server, which is where the call would have gone. */
-function redirected(seen: StepResponse, tried: TrialContext): DescriptionChange[] {
-  const { status, headers, path } = seen;
+/** The target of a redirect to another path of this server. */
+function redirected(stepResponse: StepResponse, context: TrialContext): DescriptionChange[] {
+  const { status, headers, path } = stepResponse;
   const location = headers.get('location') ?? '';
-  const { baseUrl } = tried.adapter;
+  const { baseUrl } = context.adapter;
   const target = location.length < 1000 ? URL.parse(location, baseUrl + path) : null;
   if (!target || target.origin !== new URL(baseUrl).origin) return [];
   const base = new URL(baseUrl).pathname.replace(/\/$/, '');
   if (!target.pathname.startsWith(`${base}/`)) return [];
   const to = target.pathname.slice(base.length);
   const isSlash = to === `${path}/` || `${to}/` === path;
-  // What is not said to have moved for good leads on to something else, such as a page for people.
+  // A temporary redirect leads to something else, such as a page.
   if (!isSlash && status !== 301 && status !== 308) return [];
-  return pathChange(seen, tried, to, `${status} Location: ${target.pathname}`);
+  return pathChange(stepResponse, context, to, `${status} Location: ${target.pathname}`);
 }
 
-/** Django tells that a path wants its slash by a redirect, and by a fault where there is a body. */
-function slashWanted(seen: StepResponse, tried: TrialContext): DescriptionChange[] {
-  const wanted = /doesn.t end in a slash|must end (?:with|in) a slash|trailing slash/i;
-  if (!wanted.test(seen.body) || seen.path.endsWith('/')) return [];
-  return pathChange(seen, tried, `${seen.path}/`, findSentence(seen, wanted) ?? `${seen.status}`);
+/** Django asks for the trailing slash with a redirect, and with an error where the request has a body. */
+function addSlash(stepResponse: StepResponse, context: TrialContext): DescriptionChange[] {
+  const demand = /doesn.t end in a slash|must end (?:with|in) a slash|trailing slash/i;
+  if (!demand.test(stepResponse.body) || stepResponse.path.endsWith('/')) return [];
+  return pathChange(
+    stepResponse,
+    context,
+    `${stepResponse.path}/`,
+    findSentence(stepResponse, demand) ?? `${stepResponse.status}`,
+  );
 }
 
-function otherMethods(seen: StepResponse, { description }: TrialContext): DescriptionChange[] {
-  const { headers, text, status, at, path, step } = seen;
+function otherMethods(stepResponse: StepResponse, { description }: TrialContext): DescriptionChange[] {
+  const { headers, text, status, at, path, step } = stepResponse;
   const inText = /\bsupported methods?:\s*([A-Z, ]{3,60})/i.exec(text)?.[1];
   const allowed = headers.get('allow') ?? inText ?? '';
-  const now = step.calls.at(-1)?.request.method;
+  const current = step.calls.at(-1)?.request.method;
   const mayDelete = step.name === 'logout' && endsSession.test(path);
-  const wanted = step.name === 'profile' ? methods : methods.toSorted((one) => (one === 'POST' ? -1 : 0));
-  const evidence = headers.has('allow') ? `${status} Allow: ${allowed}` : findSentence(seen, /\bsupported methods?:/i);
-  return wanted
-    .filter((each) => each !== now && (each !== 'DELETE' || mayDelete))
+  const ordered = step.name === 'profile' ? methods : methods.toSorted((one) => (one === 'POST' ? -1 : 0));
+  const evidence = headers.has('allow')
+    ? `${status} Allow: ${allowed}`
+    : findSentence(stepResponse, /\bsupported methods?:/i);
+  return ordered
+    .filter((each) => each !== current && (each !== 'DELETE' || mayDelete))
     .filter((each) =>
       allowed
         .toUpperCase()
         .split(/[\s,]+/)
         .includes(each),
     )
-    .slice(0, mostMethods)
+    .slice(0, maxMethods)
     .map((method) => {
       const takesNoBody = method === 'GET' && valueAtPath(description, `${at}.body`) !== undefined;
       const more = takesNoBody ? [{ at: `${at}.body`.split('.'), to: undefined }] : [];
@@ -69,7 +80,7 @@ function otherMethods(seen: StepResponse, { description }: TrialContext): Descri
     .filter(({ value }) => value !== 'GET' || step.name === 'profile' || step.name === 'logout');
 }
 
-const meant = {
+const typicalPaths = {
   register: /regist|sign-?_?up|users?\/?$|accounts?\/?$/i,
   login: /log-?_?in|sign-?_?in|sessions?\/?$|token|authenticate/i,
   profile: /\bme\/?$|profile|user(?:-?_?info)?\/?$|account\/?$|whoami|current/i,
@@ -77,28 +88,28 @@ const meant = {
   logout: /log-?_?out|sign-?_?out|revoke/i,
 } as const;
 
-/** Paths that the answer itself names: a hint, or the list that Django shows while it is being developed. */
-function hinted(seen: StepResponse, tried: TrialContext): DescriptionChange[] {
-  const { body, path, step, status } = seen;
+/** Paths that the response names: in its text, or in the list of Django's debug page. */
+function namedPaths(stepResponse: StepResponse, context: TrialContext): DescriptionChange[] {
+  const { body, path, step, status } = stepResponse;
   const inText = [...body.replaceAll(/<[^<>]*>/g, ' ').matchAll(/(?<![\w/.:<])\/[\w-][\w./-]{1,150}/g)].map(([each]) =>
     each.replace(/[.]+$/, ''),
   );
-  const base = URL.parse(tried.adapter.baseUrl)?.pathname.replace(/\/$/, '') ?? '';
+  const base = URL.parse(context.adapter.baseUrl)?.pathname.replace(/\/$/, '') ?? '';
   const own = new Set([path, base + path]);
-  const last = lastOf(path);
+  const last = lastSegment(path);
   const paths = [...inText, ...djangoPaths(body)]
     .map((each) => (base !== '' && each.startsWith(`${base}/`) ? each.slice(base.length) : each))
-    .filter((each) => !own.has(each) && (lastOf(each) === last || meant[step.name].test(each)))
-    .filter((each) => step.name === 'logout' || !meant.logout.test(each));
+    .filter((each) => !own.has(each) && (lastSegment(each) === last || typicalPaths[step.name].test(each)))
+    .filter((each) => step.name === 'logout' || !typicalPaths.logout.test(each));
   const nearest = [...new Set(paths)].toSorted(
-    (one, other) => Number(lastOf(other) === last) - Number(lastOf(one) === last),
+    (one, other) => Number(lastSegment(other) === last) - Number(lastSegment(one) === last),
   );
-  return nearest.slice(0, mostPaths).flatMap((to) => pathChange(seen, tried, to, `${status} … ${to}`));
+  return nearest.slice(0, maxPaths).flatMap((to) => pathChange(stepResponse, context, to, `${status} … ${to}`));
 }
 
-const lastOf = (path: string): string => path.split('/').findLast((part) => part !== '') ?? '';
+const lastSegment = (path: string): string => path.split('/').findLast((part) => part !== '') ?? '';
 
-/** `<li>api/ auth/ login/ [name='login']</li>` of Django's technical answer, without patterns that are no paths. */
+/** The paths of Django's debug page, such as `<li>api/ auth/ login/ [name='login']</li>`, without its patterns. */
 function djangoPaths(page: string): string[] {
   if (!page.includes('URLconf')) return [];
   return [...page.matchAll(/<li>([^]{1,600}?)<\/li>/g)].flatMap(([, item = '']) => {
@@ -111,40 +122,44 @@ function djangoPaths(page: string): string[] {
   });
 }
 
-/** What another call of this server answered by: `/api` before its path, or nothing where this one has it. */
-function beside(seen: StepResponse, tried: TrialContext): DescriptionChange[] {
+/** The prefix, such as `/api`, of another call that succeeded, or none if that has none. */
+function prefixOfOthers(stepResponse: StepResponse, context: TrialContext): DescriptionChange[] {
   const pattern = /^\/(?:api|rest|v\d+)(?:\/v\d+)?(?=\/)/i;
-  const own = pattern.exec(seen.path)?.[0] ?? '';
-  return tried.steps.flatMap(({ name, calls, result }) => {
+  const own = pattern.exec(stepResponse.path)?.[0] ?? '';
+  return context.steps.flatMap(({ name, calls, result }) => {
     const call = calls.at(-1);
-    if (!call?.response || !result.ok || name === seen.step.name) return [];
-    const other = pattern.exec(requestPath(call, tried.adapter))?.[0] ?? '';
+    if (!call?.response || !result.ok || name === stepResponse.step.name) return [];
+    const other = pattern.exec(requestPath(call, context.adapter))?.[0] ?? '';
     if (other === own) return [];
-    const evidence = `${call.response.status} ${call.request.method} ${requestPath(call, tried.adapter)}`;
-    return pathChange(seen, tried, other + seen.path.slice(own.length), evidence);
+    const evidence = `${call.response.status} ${call.request.method} ${requestPath(call, context.adapter)}`;
+    return pathChange(stepResponse, context, other + stepResponse.path.slice(own.length), evidence);
   });
 }
 
-/** The path of a call, which the description says after its prefix. One with a value in it is left as it is written. */
+/** Changes the path of a call, which follows the prefix. In a path with a placeholder, only the trailing slash changes. */
 function pathChange(
-  seen: StepResponse,
+  stepResponse: StepResponse,
   { description, adapter }: TrialContext,
   to: string,
   evidence: string,
 ): DescriptionChange[] {
-  const written: PlainJson | undefined = valueAtPath(description, `${seen.at}.path`);
+  const written: PlainJson | undefined = valueAtPath(description, `${stepResponse.at}.path`);
   if (typeof written !== 'string') return [];
   const [onlyPath = '', query] = written.split(/(?=\?)/, 2);
   const toSlash =
-    to === `${seen.path}/` ? `${onlyPath}/` : `${to}/` === seen.path ? onlyPath.replace(/\/$/, '') : undefined;
+    to === `${stepResponse.path}/`
+      ? `${onlyPath}/`
+      : `${to}/` === stepResponse.path
+        ? onlyPath.replace(/\/$/, '')
+        : undefined;
   const hasValue = placeholderNames(onlyPath).length > 0;
   const prefix = adapter.prefix;
-  const inside = prefix === '' || to.startsWith(`${prefix}/`);
+  const isBelowPrefix = prefix === '' || to.startsWith(`${prefix}/`);
   if (toSlash === undefined && hasValue) return [];
-  const method = seen.step.calls.at(-1)?.request.method ?? '';
-  if (toSlash !== undefined || inside) {
+  const method = stepResponse.step.calls.at(-1)?.request.method ?? '';
+  if (toSlash !== undefined || isBelowPrefix) {
     const path = (toSlash ?? to.slice(prefix.length)) + (query ?? '');
-    return [createChange(`${seen.at}.path`, path, { evidence, value: `${method} ${to}` })];
+    return [createChange(`${stepResponse.at}.path`, path, { evidence, value: `${method} ${to}` })];
   }
   return [];
 }

@@ -4,60 +4,60 @@ import { isRecord, parseJson, type PlainJson } from '../../interface/template.ts
 import { createChange, valueAtPath, type DescriptionChange } from './description-change.ts';
 import { readStepResponse, type TrialStep, type TrialContext } from './step-response.ts';
 
-const mostMembers = 500;
+const maxMembers = 500;
 
-/** Another place of the refresh token in the log-in's answer, where what the description names renews nothing. */
-export function proposeRefreshChanges(tried: TrialContext): DescriptionChange[] {
-  const { adapter, steps, description } = tried;
+/** Another path of the refresh token in the log-in response, where the one of the description does not work. */
+export function proposeRefreshChanges(context: TrialContext): DescriptionChange[] {
+  const { adapter, steps, description } = context;
   const login = steps.findLast(({ name, result }) => name === 'login' && result.ok);
-  const refused = steps.find(({ name }) => name === 'refresh');
+  const refresh = steps.find(({ name }) => name === 'refresh');
   const output = refreshOutput(adapter.description);
   const body = login?.calls.at(-1)?.response?.body;
   if (!login || body === undefined) return [];
-  if (!adapter.features.refresh) return renewalOf(login, parseJson(body), tried);
+  if (!adapter.features.refresh) return proposeRefreshCall(login, parseJson(body), context);
   if (output === undefined) return [];
-  if (refused ? refused.result.ok : adapter.canRefresh(login.result.credential ?? {})) return [];
+  if (refresh ? refresh.result.ok : adapter.canRefresh(login.result.credential ?? {})) return [];
   const json = parseJson(body);
-  const held = login.result.credential?.outputs?.[output];
+  const current = login.result.credential?.outputs?.[output];
   const { token } = login.result.credential ?? {};
-  const texts = leavesOf(json);
+  const leaves = leavesOf(json);
   const likely = findRefreshToken(json, []);
-  const place =
-    texts.find(({ value }) => value === likely && value !== held) ??
-    (held === undefined || held === token ? onlyOther(texts, token) : undefined);
-  if (!place || valueAtPath(description, `outputs.${output}`) === `$response.body#${place.at}`) return [];
-  const why = refused && readStepResponse(refused, tried);
-  const evidence = `${why?.status ?? login.calls.at(-1)?.response?.status} ${place.at.slice(1).replaceAll('/', '.')}: …`;
-  return [createChange(`outputs.${output}`, `$response.body#${place.at}`, { evidence })];
+  const leaf =
+    leaves.find(({ value }) => value === likely && value !== current) ??
+    (current === undefined || current === token ? onlyOtherToken(leaves, token) : undefined);
+  if (!leaf || valueAtPath(description, `outputs.${output}`) === `$response.body#${leaf.at}`) return [];
+  const refreshResponse = refresh && readStepResponse(refresh, context);
+  const evidence = `${refreshResponse?.status ?? login.calls.at(-1)?.response?.status} ${leaf.at.slice(1).replaceAll('/', '.')}: …`;
+  return [createChange(`outputs.${output}`, `$response.body#${leaf.at}`, { evidence })];
 }
 
-const lastOfLogin = /^(?:log[-_]?in|sign[-_]?in|log[-_]?on|authenticate|sessions?|local|password|obtain)$/i;
+const loginSegment = /^(?:log[-_]?in|sign[-_]?in|log[-_]?on|authenticate|sessions?|local|password|obtain)$/i;
 
 /**
- * A renewal beside the log-in, where the answer has a refresh token and the description has no renewal: `/auth/login` has
- * `/auth/refresh`, `/api/token/` has `/api/token/refresh/`, and the member is called as in the answer.
+ * A refresh call beside the log-in, where the response has a refresh token and the description has no refresh call:
+ * `/auth/refresh` for `/auth/login`, `/api/token/refresh/` for `/api/token/`, with the member name of the response.
  */
-function renewalOf(
+function proposeRefreshCall(
   login: TrialStep,
   json: PlainJson | undefined,
   { adapter, description }: TrialContext,
 ): DescriptionChange[] {
-  const found = locateRefreshToken(json, []);
-  if (found === undefined || !('way' in found) || valueAtPath(description, 'calls.refresh') !== undefined) return [];
+  const token = locateRefreshToken(json, []);
+  if (token === undefined || !('way' in token) || valueAtPath(description, 'calls.refresh') !== undefined) return [];
   if (Object.hasOwn(adapter.description.variables, 'refreshToken')) return [];
   const path = /^[^?]*/.exec(adapter.description.calls.login.path)?.[0] ?? '';
   const slash = path.endsWith('/') ? '/' : '';
   const segments = path.split('/').filter((segment) => segment !== '');
-  const before = lastOfLogin.test(segments.at(-1) ?? '') ? segments.slice(0, -1) : segments;
+  const before = loginSegment.test(segments.at(-1) ?? '') ? segments.slice(0, -1) : segments;
   const target = `/${[...before, 'refresh'].join('/')}${slash}`;
   const call = {
     method: 'POST',
     path: target,
-    body: { [found.way.at(-1) ?? 'refreshToken']: '{{refreshToken}}' },
+    body: { [token.way.at(-1) ?? 'refreshToken']: '{{refreshToken}}' },
     security: { type: 'none' },
   };
-  const pointer = found.way.map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
-  const evidence = `${login.calls.at(-1)?.response?.status} ${found.way.join('.')}: …`;
+  const pointer = token.way.map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
+  const evidence = `${login.calls.at(-1)?.response?.status} ${token.way.join('.')}: …`;
   const value = `POST ${adapter.description.prefix}${target}`;
   const more = [{ at: ['outputs', 'refreshToken'], to: `$response.body#/${pointer}` }];
   return [createChange('calls.refresh', call, { evidence, value, more })];
@@ -65,23 +65,23 @@ function renewalOf(
 
 type Leaf = { at: string; value: string };
 
-/** The one long word of an answer that is not the token. */
-function onlyOther(texts: readonly Leaf[], token: string | undefined): Leaf | undefined {
-  const others = texts.filter(({ value }) => value !== token && /^[\w.~+/=|-]{20,}$/.test(value));
+/** The only text of a response, beside the token, that may be one. */
+function onlyOtherToken(leaves: readonly Leaf[], token: string | undefined): Leaf | undefined {
+  const others = leaves.filter(({ value }) => value !== token && /^[\w.~+/=|-]{20,}$/.test(value));
   return others.length === 1 ? others[0] : undefined;
 }
 
 function leavesOf(json: PlainJson | undefined): Leaf[] {
-  const found: Leaf[] = [];
-  const waiting: { at: string; value: PlainJson | undefined }[] = [{ at: '', value: json }];
-  for (const { at, value } of waiting) {
-    if (waiting.length > mostMembers) break;
-    if (typeof value === 'string') found.push({ at, value: value.replace(/^Bearer\s+/i, '').trim() });
+  const leaves: Leaf[] = [];
+  const queue: { at: string; value: PlainJson | undefined }[] = [{ at: '', value: json }];
+  for (const { at, value } of queue) {
+    if (queue.length > maxMembers) break;
+    if (typeof value === 'string') leaves.push({ at, value: value.replace(/^Bearer\s+/i, '').trim() });
     else if (Array.isArray(value) || isRecord(value)) {
       for (const [name, inner] of Object.entries(value)) {
-        waiting.push({ at: `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, value: inner });
+        queue.push({ at: `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, value: inner });
       }
     }
   }
-  return found;
+  return leaves;
 }

@@ -2,13 +2,13 @@ import type { TransportResponse } from '../../client/call.ts';
 import { parseJson, type PlainJson } from '../../interface/template.ts';
 import type { TrialStep } from './step-response.ts';
 
-/** In characters. A shorter one is no token, and would hide words of a sentence. */
-const shortest = 8;
-const mostValues = 200;
+/** In characters. A shorter text is no token, and redacting it would hide words of sentences. */
+const minLength = 8;
+const maxValues = 200;
 
 /**
- * The values of an answer that may let somebody in: those of its cookies, and, of an answer that gives a session, every
- * word of its body and its headers, since the description that is tried may not know which of them is the token.
+ * Values of a response that may be credentials: its cookies and, if it may begin a session, every word of its body and
+ * its headers, since the description under trial may not know which of them is the token.
  */
 export function findResponseSecrets(
   name: TrialStep['name'],
@@ -24,25 +24,25 @@ export function findResponseSecrets(
         ]
       : [],
   );
-  const gives = name !== 'profile' && name !== 'logout' && status < 400;
-  const json = gives ? parseJson(body) : undefined;
-  const words = gives ? [...textsIn(json === undefined ? body : json), ...givenHeaders(rawHeaders)] : [];
+  const mayBeginSession = name !== 'profile' && name !== 'logout' && status < 400;
+  const json = mayBeginSession ? parseJson(body) : undefined;
+  const words = mayBeginSession ? [...textsIn(json === undefined ? body : json), ...tokenHeaders(rawHeaders)] : [];
   return [...cookies, ...words.map((word) => word.replace(/^\w+\s+/, '').trim())].filter(
-    (each) => each.length >= shortest && !/\s|@/.test(each),
+    (each) => each.length >= minLength && !/\s|@/.test(each),
   );
 }
 
-function givenHeaders(rawHeaders: TransportResponse['rawHeaders']): string[] {
+function tokenHeaders(rawHeaders: TransportResponse['rawHeaders']): string[] {
   return rawHeaders.flatMap(([name, value]) => (/auth|token|jwt|session|access/i.test(name) ? [value] : []));
 }
 
 function textsIn(json: PlainJson): string[] {
-  const found: string[] = [];
-  const waiting: PlainJson[] = [json];
-  for (const each of waiting) {
-    if (found.length >= mostValues || waiting.length > 10_000) break;
-    if (typeof each === 'string') found.push(each);
-    else if (each !== null && typeof each === 'object') waiting.push(...Object.values(each));
+  const texts: string[] = [];
+  const queue: PlainJson[] = [json];
+  for (const each of queue) {
+    if (texts.length >= maxValues || queue.length > 10_000) break;
+    if (typeof each === 'string') texts.push(each);
+    else if (each !== null && typeof each === 'object') queue.push(...Object.values(each));
   }
-  return found;
+  return texts;
 }

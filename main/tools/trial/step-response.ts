@@ -7,31 +7,31 @@ import { readResponseTexts, type ResponseText } from '../../client/response-text
 import type { ApiAdapter } from '../../interface/api-adapter.ts';
 import type { PlainJsonObject } from './description-change.ts';
 
-/** One of the calls of a trial with all that went over the wire for it. */
+/** A call of a trial, with all requests that were sent for it. */
 export type TrialStep = {
   name: Exclude<TrialCall['call'], 'csrf'>;
   result: ClientResult;
   calls: readonly TransportCall[];
 };
 
-/** What the server said to the last request of a step. */
+/** The response to the last request of a step. */
 export type StepResponse = {
   step: TrialStep;
-  /** Where the call stands in the description: `calls.login`, `calls.register.0`. */
+  /** The path of the call in the description: `calls.login`, `calls.register.0`. */
   at: string;
   status: number;
   headers: ReadonlyMap<string, string>;
   rawHeaders: HeaderList;
-  /** Its beginning. */
+  /** At most {@link maxBodyLength} characters. */
   body: string;
   messages: readonly ResponseText[];
-  /** All that a person would read of it, in one text. */
+  /** All messages in one text. */
   text: string;
-  /** After the server's address, without a query. */
+  /** After the base URL, without a query. */
   path: string;
 };
 
-/** What the rules know: the description as JSON and as it is spoken, what of it is a guess of the import, and all steps of the trial. */
+/** The input of the rules. `guesses` are the parts that the import guessed and nobody confirmed. */
 export type TrialContext = {
   description: PlainJsonObject;
   adapter: ApiAdapter;
@@ -39,10 +39,10 @@ export type TrialContext = {
   guesses: readonly InterfaceGuess[];
 };
 
-const longestBody = 100_000;
-const longestText = 4000;
+const maxBodyLength = 100_000;
+const maxTextLength = 4000;
 
-/** Undefined where no answer came. */
+/** Undefined if there was no response. */
 export function readStepResponse(step: TrialStep, { description, adapter }: TrialContext): StepResponse | undefined {
   const call = step.calls.at(-1);
   if (!call?.response) return undefined;
@@ -56,34 +56,34 @@ export function readStepResponse(step: TrialStep, { description, adapter }: Tria
     status,
     headers: allHeaders(receivedHeaders(rawHeaders)),
     rawHeaders,
-    body: body.slice(0, longestBody),
+    body: body.slice(0, maxBodyLength),
     messages,
     text: messages
       .map(({ text }) => text)
       .join('\n')
-      .slice(0, longestText),
+      .slice(0, maxTextLength),
     path: requestPath(call, adapter),
   };
 }
 
-/** The path of a request after the server's address, without its query. */
+/** The path of a request after the base URL, without its query. */
 export const requestPath = ({ request: { url } }: TransportCall, { baseUrl }: ApiAdapter): string =>
   (url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url).split('?', 1)[0] ?? '';
 
-/** The sentence of an answer that a pattern is about, as evidence. */
+/** The first message that matches a pattern, with the status, as evidence. */
 export function findSentence(
   { status, messages }: Pick<StepResponse, 'status' | 'messages'>,
   pattern: RegExp,
 ): string | undefined {
-  const found = messages.find(({ text }) => pattern.test(text));
-  return found && `${status} ${found.text.replaceAll(/\s+/g, ' ').trim()}`;
+  const message = messages.find(({ text }) => pattern.test(text));
+  return message && `${status} ${message.text.replaceAll(/\s+/g, ' ').trim()}`;
 }
 
-/** The cookies that an answer sets, and does not take away. */
-export const parseSetCookies = (rawHeaders: HeaderList): { name: string; value: string; isHidden: boolean }[] =>
+/** The cookies that a response sets, without those that it deletes. */
+export const parseSetCookies = (rawHeaders: HeaderList): { name: string; value: string; isHttpOnly: boolean }[] =>
   rawHeaders.flatMap(([header, text]) => {
     if (header.toLowerCase() !== 'set-cookie') return [];
     const [, name = '', value = ''] = /^\s*([^=;\s]{1,100})\s*=\s*([^;]*)/.exec(text) ?? [];
-    const isGone = value === '' || value === '""' || /;\s*max-age\s*=\s*(?:0|-\d+)\s*(?:;|$)/i.test(text);
-    return name === '' || isGone ? [] : [{ name, value, isHidden: /;\s*httponly/i.test(text) }];
+    const isDeleted = value === '' || value === '""' || /;\s*max-age\s*=\s*(?:0|-\d+)\s*(?:;|$)/i.test(text);
+    return name === '' || isDeleted ? [] : [{ name, value, isHttpOnly: /;\s*httponly/i.test(text) }];
   });

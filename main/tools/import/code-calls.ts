@@ -1,40 +1,39 @@
 import type { InterfaceFormat } from '../../../preload/contract/interface.ts';
-import { isRecord, toText, type PlainJson } from '../../interface/template.ts';
+import { isRecord } from '../../interface/template.ts';
 import {
-  headerOf,
+  formFields,
+  headerSecurity,
   importRequest,
   cookieJarPlaceholder,
-  schemeIn,
   type ImportedRequest,
-  type Pair,
 } from './imported-request.ts';
-import { CodeCall, isPlainObject, LiteralParser, mostSteps, type Literal } from './literal-parser.ts';
+import { CodeCall, isPlainObject, LiteralParser, maxTokens, type Literal } from './literal-parser.ts';
 
 export type CodeRequests = { format: InterfaceFormat; requests: readonly ImportedRequest[] };
 
-/** What gives a name its value, and what sends a request. */
-const start =
+/** The begin of an assignment or of a call that sends a request. */
+const statement =
   /(?:\b(?:const|let|var)[^\S\n]+|^[^\S\n]*)(?<name>[A-Za-z_$][\w$]{0,60})(?:[^\S\n]*:[^=\n;{}]{1,80})?[^\S\n]*=(?![=>])|(?<![\w$@.:>])(?<call>(?:[A-Za-z_$][\w$]{0,60}\??\.){0,3}(?:fetch|axios|ajax|request|get|post|put|patch|delete|got|ky))[^\S\n]*(?:<[^<>()\n]{1,80}>)?\(/gm;
-/** Those that define what a server does, and those that send nothing. */
-const noClient =
+/** Calls that define routes of a server, and others that send nothing. */
+const otherCall =
   /^(?:app|router|server|route|routes|express|fastify|api_router|blueprint|bp|Route|localStorage|sessionStorage|map|cache|os|params)\b|\b(?:headers|query|params|environ|storage)\.(?:get|delete)$/;
 const methodNames = /(?:^|\.)(get|post|put|patch|delete)$/i;
-const looksAsAddress = /^(?:https?:\/\/|\/(?!\/)|\{\{)|^[\w-]+(?:\/[\w-]+)+\/?$/;
+const addressLike = /^(?:https?:\/\/|\/(?!\/)|\{\{)|^[\w-]+(?:\/[\w-]+)+\/?$/;
 
-/** Reads the calls of programs: `fetch`, axios and what is written like it, and Python's `requests`. Nothing is run. */
+/** Reads requests in source code: `fetch`, axios and similar libraries, and Python's `requests`. Nothing is run. */
 export function readCode(text: string, texts: ReadonlyMap<string, string>): CodeRequests[] {
   const values = new Map<string, Literal>(texts);
-  const budget = { left: mostSteps };
+  const budget = { left: maxTokens };
   const found: CodeRequests[] = [];
-  for (const match of text.matchAll(start)) {
+  for (const match of text.matchAll(statement)) {
     const { name, call } = match.groups ?? {};
     const end = match.index + match[0].length;
     if (name !== undefined) values.set(name, new LiteralParser(text, end, values, budget).value());
-    if (call === undefined || noClient.test(call)) continue;
-    const reader = new LiteralParser(text, end, values, budget);
-    const called = reader.call(call.replaceAll('?', ''));
-    const request = requestOf(called, values, sentAfter(text, reader.at, values, budget));
-    if (request) found.push({ format: formatOf(called), requests: [request] });
+    if (call === undefined || otherCall.test(call)) continue;
+    const parser = new LiteralParser(text, end, values, budget);
+    const codeCall = parser.call(call.replaceAll('?', ''));
+    const request = requestOf(codeCall, values, parseSend(text, parser.at, values, budget));
+    if (request) found.push({ format: formatOf(codeCall), requests: [request] });
   }
   return found;
 }
@@ -46,17 +45,17 @@ const formatOf = ({ name, named }: CodeCall): InterfaceFormat =>
       ? 'fetch'
       : 'axios';
 
-/** `.send({…})` of what is built in steps. */
-function sentAfter(text: string, at: number, values: ReadonlyMap<string, Literal>, budget: { left: number }): Literal {
+/** The argument of a chained `.send({…})`. */
+function parseSend(text: string, at: number, values: ReadonlyMap<string, Literal>, budget: { left: number }): Literal {
   const chain = /\s*(?:\.set\([^()\n]{0,200}\)\s*){0,5}\.send\(/y;
   chain.lastIndex = at;
   return chain.test(text) ? new LiteralParser(text, chain.lastIndex, values, budget).value() : undefined;
 }
 
-type Told = { method?: string | undefined; url: Literal; data: Literal; isForm: boolean; settings: Literal };
+type CallArguments = { method?: string | undefined; url: Literal; data: Literal; isForm: boolean; settings: Literal };
 
-/** What a call tells, by the way in which its function takes it. */
-function told({ name, args, named }: CodeCall, sent: Literal): Told {
+/** The arguments by the signature of the function. */
+function readArguments({ name, args, named }: CodeCall, sent: Literal): CallArguments {
   const [first, second, third] = args;
   const byName = methodNames.exec(name)?.[1];
   if (Object.keys(named).length > 0) {
@@ -92,31 +91,26 @@ const hasHeaders = (value: Literal): boolean => isPlainObject(value) && value['h
 const textIn = (value: Literal): string | undefined => (typeof value === 'string' ? value : undefined);
 
 function requestOf(call: CodeCall, values: ReadonlyMap<string, Literal>, sent: Literal): ImportedRequest | undefined {
-  const { method, url, data, isForm, settings } = told(call, sent);
-  if (typeof url !== 'string' || !looksAsAddress.test(url)) return undefined;
-  const given = isPlainObject(settings) ? settings : {};
-  const headers = Object.entries(isRecord(given['headers']) ? given['headers'] : {}).map(([name, value]): Pair => [
-    name,
-    isText(value) ? toText(value) : '',
-  ]);
-  const base = textIn(given['baseURL']) ?? baseOf(call, values);
-  const scheme = schemeIn(headerOf({ headers }, /^authorization$/i)?.[1] ?? '');
-  const isCookie = given['credentials'] === 'include' || given['withCredentials'] === true;
-  if (isCookie && scheme === undefined && data === undefined) headers.push(cookieJarPlaceholder);
-  const fields = isForm && isPlainObject(data) ? Object.entries(data) : undefined;
+  const { method, url, data, isForm, settings } = readArguments(call, sent);
+  if (typeof url !== 'string' || !addressLike.test(url)) return undefined;
+  const options = isPlainObject(settings) ? settings : {};
+  const headers = formFields(isRecord(options['headers']) ? options['headers'] : {});
+  const base = textIn(options['baseURL']) ?? baseOf(call, values);
+  const security = headerSecurity({ headers });
+  const sendsCookies = options['credentials'] === 'include' || options['withCredentials'] === true;
+  if (sendsCookies && security === undefined && data === undefined) headers.push(cookieJarPlaceholder);
+  const form = isForm && isPlainObject(data) ? formFields(data) : undefined;
   return importRequest({
     method,
     url: /^(?:https?:|\{\{)/.test(url) ? url : `${(base ?? '').replace(/\/+$/, '')}/${url.replace(/^\/+/, '')}`,
     headers,
-    text: fields === undefined ? (isPlainObject(data) ? JSON.stringify(data) : textIn(data)) : undefined,
-    form: fields?.map(([name, value]): Pair => [name, isText(value) ? toText(value) : '']),
-    security: scheme === undefined ? undefined : { type: 'http', scheme },
+    text: form === undefined ? (isPlainObject(data) ? JSON.stringify(data) : textIn(data)) : undefined,
+    form,
+    security,
   });
 }
 
-const isText = (value: PlainJson): value is string | number | boolean => value !== null && typeof value !== 'object';
-
-/** The address that a client was made with: `axios.create({ baseURL })`. */
+/** The base URL of a client: `axios.create({ baseURL })`. */
 function baseOf({ name }: CodeCall, values: ReadonlyMap<string, Literal>): string | undefined {
   const client = values.get(name.split('.')[0] ?? '');
   const [settings] = client instanceof CodeCall ? [...client.args, client.named['base_url']] : [];

@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util';
 import {
-  headerOf,
+  headerSecurity,
   importRequest,
   cookieJarPlaceholder,
-  schemeIn,
+  withScheme,
   type ImportedRequest,
   type Pair,
 } from './imported-request.ts';
 import type { ShellCommand, ImportNote } from './shell-parser.ts';
 
 /**
- * curl's options with a value, so that no value is taken for an address. (`curlconverter` knows them too: its parser is
+ * curl's options with a value, so that no value is taken for an address. (`curlconverter` has them too, but its parser is
  * native without a binary for Linux on ARM, or 1.6 MB of WebAssembly that it fetches.)
  */
 const withValue =
@@ -36,7 +36,7 @@ const shortNames: Record<string, string> = {
   config: 'K',
   'upload-file': 'T',
 };
-/** Those whose value means nothing here, by their letter. */
+/** Options with a value that is ignored. */
 const otherShort = 'ACDeEhmoPQrtUwxYyz';
 const options = Object.fromEntries([
   ...withValue.map((name) => [name, { type: 'string' as const, ...(shortNames[name] && { short: shortNames[name] }) }]),
@@ -45,17 +45,15 @@ const options = Object.fromEntries([
   ['head', { type: 'boolean' as const, short: 'I' }],
 ]);
 
-/** Reads the requests of a command of curl. No file is opened: what it would send is named. */
+/** Reads the requests of a curl command. No file is opened; the notes name those that curl would send. */
 export function readCurl({ words, input }: ShellCommand, notes: ImportNote[]): ImportedRequest[] {
-  return splitAt(words, (word) => word === '--next' || word === '-:').flatMap((args) =>
-    readArguments(args, input, notes),
-  );
+  return splitRequests(words).flatMap((args) => readArguments(args, input, notes));
 }
 
-function splitAt(words: readonly string[], isEnd: (word: string) => boolean): string[][] {
+function splitRequests(words: readonly string[]): string[][] {
   const parts: string[][] = [[]];
   for (const word of words) {
-    if (isEnd(word)) parts.push([]);
+    if (word === '--next' || word === '-:') parts.push([]);
     else parts.at(-1)!.push(word);
   }
   return parts;
@@ -70,13 +68,12 @@ function readArguments(args: string[], input: string | undefined, notes: ImportN
   let method: string | undefined;
   let isGet = false;
   let isJson = false;
-  let isJar = false;
+  let usesCookieJar = false;
   let isBasic = false;
-  let isSent = false;
-  /** A file is named and not read: what it holds has to be put in. */
-  const unread = (file: string): undefined => {
-    const said = file.replace(/^@/, '').slice(0, 100);
-    if (said !== '') notes.push({ kind: 'file', said });
+  let hasData = false;
+  const noteFile = (file: string): undefined => {
+    const name = file.replace(/^@/, '').slice(0, 100);
+    if (name !== '') notes.push({ kind: 'file', said: name });
   };
   for (const token of tokens) {
     if (token.kind === 'positional') urls.push(token.value);
@@ -87,14 +84,14 @@ function readArguments(args: string[], input: string | undefined, notes: ImportN
     if (name === 'head') method ??= 'HEAD';
     isGet ||= name === 'get';
     isJson ||= name === 'json';
-    isJar ||= name === 'cookie-jar' || (name === 'cookie' && !value.includes('='));
-    if (name === 'config' || name === 'upload-file') unread(value);
+    usesCookieJar ||= name === 'cookie-jar' || (name === 'cookie' && !value.includes('='));
+    if (name === 'config' || name === 'upload-file') noteFile(value);
     isBasic ||= name === 'user';
     if (name === 'oauth2-bearer') headers.push(['Authorization', `Bearer ${value}`]);
     if (name === 'cookie' && value.includes('=')) headers.push(['Cookie', value]);
     if (name === 'header') {
       const [, field = '', content = ''] = /^([^:]+):([^]*)$/.exec(value) ?? [];
-      if (value.startsWith('@')) unread(value);
+      if (value.startsWith('@')) noteFile(value);
       else if (field !== '') headers.push([field.trim(), content.trim()]);
     }
     if (name === 'form' || name === 'form-string') {
@@ -102,34 +99,35 @@ function readArguments(args: string[], input: string | undefined, notes: ImportN
       form.push([field, name === 'form' && /^[@<]/.test(content) ? '' : content]);
     }
     if (!/^(?:json|data|data-(?:ascii|binary|raw|urlencode))$/.test(name)) continue;
-    isSent = true;
-    if (name === 'data-urlencode') data.push(urlEncoded(value) ?? unread(value.replace(/^[^@]*/, '')) ?? '');
+    hasData = true;
+    if (name === 'data-urlencode') data.push(urlEncoded(value) ?? noteFile(value.replace(/^[^@]*/, '')) ?? '');
     else if (name === 'data-raw' || !value.startsWith('@')) data.push(value);
-    else data.push(/^@-$/.test(value) ? (input ?? '') : (unread(value) ?? ''));
+    else data.push(/^@-$/.test(value) ? (input ?? '') : (noteFile(value) ?? ''));
   }
-  if (isJar && !headers.some(([name]) => /^(?:cookie|authorization)$/i.test(name))) headers.push(cookieJarPlaceholder);
-  const body = data.every((each) => each === '') ? undefined : straight(data.join(isJson ? '' : '&'));
-  const scheme = schemeIn(headerOf({ headers }, /^authorization$/i)?.[1] ?? '');
-  return urls.filter(isAddress).map((given) => {
-    const url = /^(?:[a-z]+:\/\/|\{\{)/i.test(given) ? given : `http://${given}`;
+  if (usesCookieJar && !headers.some(([name]) => /^(?:cookie|authorization)$/i.test(name)))
+    headers.push(cookieJarPlaceholder);
+  const body = data.every((each) => each === '') ? undefined : withoutShellEscapes(data.join(isJson ? '' : '&'));
+  return urls.filter(isAddress).map((address) => {
+    const url = withScheme(address);
     const query = isGet && body !== undefined ? `${url.includes('?') ? '&' : '?'}${body}` : '';
     return importRequest({
-      method: method ?? (isGet || (!isSent && form.length === 0) ? 'GET' : 'POST'),
+      method: method ?? (isGet || (!hasData && form.length === 0) ? 'GET' : 'POST'),
       url: url + query,
       headers,
       text: isGet ? undefined : body,
       form: form.length > 0 ? form : undefined,
-      security: scheme !== undefined ? { type: 'http', scheme } : isBasic ? 'basic' : undefined,
+      security: headerSecurity({ headers }) ?? (isBasic ? 'basic' : undefined),
     });
   });
 }
 
-/** Whether a word can be an address, and not one of a sentence about curl. */
+/** Whether a word can be an address, and not a word of a sentence about curl. */
 const isAddress = (word: string): boolean =>
   /^[a-z]+:\/\/.|\{\{|^localhost\b|^[\w.-]+(?:\.\w|:\d).*|^[<[{%$]/i.test(word);
 
-/** JSON whose quotation marks kept the sign that one of Windows' shells wants before them. */
-const straight = (text: string): string => (/^\s*[{[]\s*\\"/.test(text) ? text.replaceAll('\\"', '"') : text);
+/** JSON whose quotation marks are still escaped for a shell of Windows. */
+const withoutShellEscapes = (text: string): string =>
+  /^\s*[{[]\s*\\"/.test(text) ? text.replaceAll('\\"', '"') : text;
 
 /** A value of `--data-urlencode`: `name=content`, `=content` or `content`; undefined for `name@file`. */
 function urlEncoded(value: string): string | undefined {

@@ -5,10 +5,10 @@ import { isSecretByName } from '../../client/secrets/is-secret.ts';
 import { namesSecret, classifyName } from '../../client/secrets/secret-names.ts';
 import { fieldNames } from '../../interface/template.ts';
 
-/** Names that have a meaning of their own in a description. */
+/** Variables that a description defines itself. */
 const reserved = new Set<string>([...fieldNames, 'origin', 'token', 'refreshToken', 'user']);
 
-/** One word with letters and digits that no person would write. */
+/** A long word of letters and digits. */
 const opaque = /^(?=\D{0,400}\d)(?=[^A-Za-z]{0,400}[A-Za-z])[\w.~+/=-]{24,}$/;
 
 export const looksSecret = (name: string, text: string): boolean =>
@@ -18,7 +18,7 @@ export const looksSecret = (name: string, text: string): boolean =>
   opaque.test(text) ||
   secretsByForm(text).length > 0;
 
-/** The name of an output or a variable that is made of another name: `client_id` is `clientId`. */
+/** A name as that of a variable: `client_id` is `clientId`. */
 export function camelName(name: string): string {
   const [first = '', ...others] = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
   const camel = first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
@@ -26,13 +26,13 @@ export function camelName(name: string): string {
   return reserved.has(plain) ? `${plain}Given` : plain;
 }
 
-/** What comes up while the calls of a description are made: its variables, dropped secrets, and what is a guess or missing. */
+/** Collects the variables, dropped secrets, guesses and missing parts of a description while its calls are made. */
 export class DescriptionDraft {
   readonly variables = new Map<string, { secret?: boolean }>();
   readonly dropped = new Set<string>();
   readonly #parts = new Map<string, FoundPart>();
 
-  /** By their places, each once. */
+  /** Each path once. */
   get parts(): FoundPart[] {
     return [...this.#parts.values()];
   }
@@ -41,27 +41,27 @@ export class DescriptionDraft {
     if (!this.#parts.has(at)) this.#parts.set(at, { at, is: 'guess', why, ...(said !== undefined && { said }) });
   }
 
-  /** Something that is required, and that no description can say. */
+  /** A required part that no description can have. */
   addMissing(at: string): void {
     this.#parts.set(at, { at, is: 'missing', why: 'no-value' });
   }
 
   /**
-   * Adds a variable, for whose value the person is asked, and answers its placeholder.
-   * @param why what the text has in its place
+   * Adds a variable that the user fills in, and returns its placeholder.
+   * @param why what the text has instead of a value
    */
   variable(name: string, { secret = false, why = 'no-value' }: { secret?: boolean; why?: GuessReason } = {}): string {
-    const free = camelName(name);
-    const isSecret = secret || this.variables.get(free)?.secret === true;
-    this.variables.set(free, isSecret ? { secret: true } : {});
-    const at = `variables.${free}`;
+    const ownName = camelName(name);
+    const isSecret = secret || this.variables.get(ownName)?.secret === true;
+    this.variables.set(ownName, isSecret ? { secret: true } : {});
+    const at = `variables.${ownName}`;
     if (!this.#parts.has(at)) this.#parts.set(at, { at, is: 'missing', why });
-    return `{{${free}}}`;
+    return `{{${ownName}}}`;
   }
 
   /**
-   * A constant as it stands in a description: a secret one becomes a variable without its value, as does what a collection
-   * fills in.
+   * The value of a constant in the description. A secret becomes a variable without its value, a placeholder of a collection
+   * a variable as well.
    */
   constant(name: string, value: string, at: string): string {
     const filled = value.replaceAll(/\{\{\s*(?:_\.)?([\w.-]{1,100})\s*\}\}/g, (_, variable: string) =>

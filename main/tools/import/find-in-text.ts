@@ -9,34 +9,34 @@ import type { ImportNote } from './shell-parser.ts';
 import { UnknownFormat } from './unknown-format.ts';
 import { detectUnsupportedFormat } from './unsupported-formats.ts';
 
-const mostRequests = 2000;
-const mostNotes = 50;
+const maxRequests = 2000;
+const maxNotes = 50;
 
 const isBruno = /^[a-z]+(?::[\w-]+)* *[{[][^\S\n]*(?:\n|[}\]])/;
 const isYaml = /^["']?(?:openapi|swagger|opencollection|type|info|_type|http)["']?\s*:/m;
 const isEnvLine = /^\s*(?:#.*|(?:export\s+)?[A-Za-z_][\w.-]*\s*=.*)?$/;
-/** What `bruno-folder.ts` makes of a folder. */
+/** The text that `bruno-folder.ts` makes of a folder. */
 const isBrunoFolder = /^[^\0\n]{1,500}\.(bru|ya?ml)\0/;
 
 type Reader = { format: InterfaceFormat; read: () => Imported; notes?: readonly ImportNote[] };
 
-/** Loads what reads a text, by what the text is. Libraries are loaded only when they are needed. */
-async function readerOf(text: string): Promise<Reader | 'unknown-format' | 'resource-limit'> {
-  const collection = await collectionOf(text);
+/** Detects the format of a text, and loads its reader. Libraries are loaded only if they are needed. */
+async function detectReader(text: string): Promise<Reader | 'unknown-format' | 'resource-limit'> {
+  const collection = await detectCollection(text);
   if (collection !== 'unknown-format') return collection;
   for (const { text: inner, isFenced } of text.includes('\n') ? splitMarkdown(text) : []) {
-    const found = isFenced ? await collectionOf(inner.trim()) : 'unknown-format';
+    const found = isFenced ? await detectCollection(inner.trim()) : 'unknown-format';
     if (typeof found === 'object' && found.format !== 'env') return found;
   }
   return 'unknown-format';
 }
 
-/** What reads a file of another program, or the text of one. */
-async function collectionOf(text: string): Promise<Reader | 'unknown-format' | 'resource-limit'> {
+/** The reader of a file of another program, or of its text. */
+async function detectCollection(text: string): Promise<Reader | 'unknown-format' | 'resource-limit'> {
   if (/^[{[]/.test(text)) {
     if (exceededJsonLimit(text) !== undefined) return 'resource-limit';
     const json = parseJson(text);
-    return json === undefined ? 'unknown-format' : readerOfJson(json);
+    return json === undefined ? 'unknown-format' : detectJson(json);
   }
   const folder = isBrunoFolder.exec(text)?.[1];
   if (isBruno.test(text) || folder !== undefined) {
@@ -54,20 +54,20 @@ async function collectionOf(text: string): Promise<Reader | 'unknown-format' | '
   if (!isYaml.test(text)) return 'unknown-format';
   const { readYaml } = await import('./yaml.ts');
   const notes: ImportNote[] = [];
-  const reader = await readerOfJson(readYaml(text, undefined, notes));
+  const reader = await detectJson(readYaml(text, undefined, notes));
   return typeof reader === 'string' ? reader : { ...reader, notes };
 }
 
 /** A `.env`: names and values, and nothing else. */
-async function envOf(text: string): Promise<Reader | undefined> {
-  // A quoted value may have several lines, such as a key.
+async function detectEnv(text: string): Promise<Reader | undefined> {
+  // A quoted value, such as a key, may have several lines.
   const lines = text.replaceAll(/="[^"]*"|='[^']*'/g, '=').split('\n');
   if (text === '' || !lines.every((line) => isEnvLine.test(line))) return undefined;
   const { readEnv } = await import('./collections.ts');
   return { format: 'env', read: () => readEnv(text) };
 }
 
-async function readerOfJson(json: PlainJson): Promise<Reader | 'unknown-format'> {
+async function detectJson(json: PlainJson): Promise<Reader | 'unknown-format'> {
   const has = (...path: string[]): boolean => memberAt(json, ...path) !== undefined;
   if (has('openapi') || has('swagger')) {
     const { readOpenApi } = await import('./read-openapi.ts');
@@ -88,7 +88,7 @@ async function readerOfJson(json: PlainJson): Promise<Reader | 'unknown-format'>
   return 'unknown-format';
 }
 
-/** Decodes UTF-8, and UTF-16 by its mark or by where its zeros are. */
+/** Decodes UTF-8, and UTF-16, which is detected by its byte order mark or its zeros. */
 function decode(bytes: Uint8Array): string {
   const [first, second, , fourth] = bytes;
   const isLittle = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0 && fourth === 0);
@@ -97,7 +97,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 /**
- * Looks for the five calls in a text of any format. What is thrown is a bug, and no fact about the text.
+ * Finds the five calls in a text of any format. It throws only because of a bug.
  * @param onLoaded called once the libraries are loaded, before the text is read
  */
 export async function findInText(
@@ -107,42 +107,42 @@ export async function findInText(
 ): Promise<ImportResult> {
   try {
     const text = decode(bytes);
-    const reader = await readerOf(text);
+    const reader = await detectReader(text);
     if (reader === 'resource-limit') return { kind: reader };
     onLoaded();
-    if (typeof reader === 'object') return foundBy(reader.format, reader.read(), reader.notes ?? [], shipped);
+    if (typeof reader === 'object') return inferFrom(reader.format, reader.read(), reader.notes ?? [], shipped);
     const pasted = looksLikeRequests(text) ? new PastedReader().read(text) : undefined;
-    if (pasted?.format !== undefined) return orRefused(pasted, foundBy(pasted.format, pasted, pasted.notes, shipped));
-    const env = await envOf(text);
-    if (env) return foundBy(env.format, env.read(), [], shipped);
+    if (pasted?.format !== undefined) return orRefusal(pasted, inferFrom(pasted.format, pasted, pasted.notes, shipped));
+    const env = await detectEnv(text);
+    if (env) return inferFrom(env.format, env.read(), [], shipped);
     const name = detectUnsupportedFormat(text);
     if (name !== undefined) return { kind: 'unread-format', name };
     if (pasted === undefined) return { kind: 'unknown-format' };
-    return orRefused(pasted, { kind: 'curl-refused', why: 'no-address' });
+    return orRefusal(pasted, { kind: 'curl-refused', why: 'no-address' });
   } catch (error) {
     if (error instanceof UnknownFormat) return { kind: 'unknown-format' };
-    // Deep texts fill the stack, and the YAML reader refuses many aliases.
+    // Deeply nested texts exceed the stack, and the YAML library refuses many aliases.
     const isTooHard = error instanceof RangeError || (error instanceof ReferenceError && /alias/i.test(error.message));
     if (!isTooHard) throw error;
     return { kind: 'resource-limit' };
   }
 }
 
-function foundBy(
+function inferFrom(
   format: InterfaceFormat,
   { requests, environments }: Imported,
   notes: readonly ImportNote[],
   shipped: ShippedInterfaces,
 ): ImportResult {
-  const finding = inferInterface(format, { requests: requests.slice(0, mostRequests), environments }, shipped);
-  const told = [...new Map(notes.map((each) => [JSON.stringify(each), each])).values()].slice(0, mostNotes);
-  return finding.kind === 'found' || finding.kind === 'nothing-found' ? { ...finding, notes: told } : finding;
+  const result = inferInterface(format, { requests: requests.slice(0, maxRequests), environments }, shipped);
+  const distinct = [...new Map(notes.map((each) => [JSON.stringify(each), each])).values()].slice(0, maxNotes);
+  return result.kind === 'found' || result.kind === 'nothing-found' ? { ...result, notes: distinct } : result;
 }
 
-/** Where nothing was found, what could not be read is why. */
-function orRefused({ refusal, notes }: Pasted, finding: ImportResult): ImportResult {
-  if (finding.kind === 'found') return finding;
-  const elsewhere = notes.map(({ kind }) => kind).find((kind) => kind === 'file' || kind === 'substitution');
-  const why = refusal ?? elsewhere;
-  return why === undefined ? finding : { kind: 'curl-refused', why };
+/** If nothing was found, the unreadable command or file is the reason. */
+function orRefusal({ refusal, notes }: Pasted, result: ImportResult): ImportResult {
+  if (result.kind === 'found') return result;
+  const note = notes.map(({ kind }) => kind).find((kind) => kind === 'file' || kind === 'substitution');
+  const why = refusal ?? note;
+  return why === undefined ? result : { kind: 'curl-refused', why };
 }

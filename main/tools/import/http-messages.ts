@@ -1,7 +1,7 @@
 import {
-  headerOf,
+  findHeader,
+  headerSecurity,
   importRequest,
-  schemeIn,
   type ExampleResponse,
   type ImportedRequest,
   type Pair,
@@ -13,17 +13,17 @@ const responseLine = /^[^\S\n]*HTTP\/[\d.]+[^\S\n]+(\d{3})\b/;
 const headerLine = /^[^\S\n]*([A-Za-z][\w-]{0,60}):[^\S\n]*(.*)$/;
 const separator = /^[^\S\n]*###/;
 
-/** Whether a line begins a request or an answer as HTTP writes it. */
+/** Whether a line begins an HTTP request or response. */
 export const beginsMessage = (line: string): boolean => requestLine.test(line) || responseLine.test(line);
 
-/** `@name = value` of a file of requests. */
+/** `@name = value` of an `.http` file. */
 export const fileVariable = /^@([A-Za-z_][\w.-]{0,60})[^\S\n]*=[^\S\n]*(.*)$/;
 
 type Message = { request: ImportedRequest } | { response: ExampleResponse };
 
 /**
- * Reads one request or answer as HTTP writes it (RFC 9112), as documents and `.http` files have it: a line, headers, a
- * blank line, a body. `end` is the first line after it.
+ * Reads an HTTP request or response (RFC 9112) as documents and `.http` files have it: a start line, headers, a blank line,
+ * a body. `end` is the first line after it.
  */
 export function readMessage(lines: readonly string[], at: number, name: string | undefined): Message & { end: number } {
   const first = lines[at] ?? '';
@@ -34,7 +34,7 @@ export function readMessage(lines: readonly string[], at: number, name: string |
   let next = at + 1;
   for (; next < lines.length; next += 1) {
     const line = lines[next] ?? '';
-    // A long address goes on in lines that begin with its query.
+    // A long URL is continued in lines that begin with its query.
     if (headers.length === 0 && /^\s+[?&]/.test(line)) url += line.trim();
     else {
       const [, field, value = ''] = headerLine.exec(line) ?? [];
@@ -42,11 +42,10 @@ export function readMessage(lines: readonly string[], at: number, name: string |
       headers.push([field, value.trim()]);
     }
   }
-  const [body, end] = bodyFrom(lines, next);
+  const [body, end] = readBody(lines, next);
   const message = { headers, text: body };
   if (status !== undefined) return { response: { status: Number(status), headers, body }, end };
-  const host = headerOf(message, /^host$/i)?.[1];
-  const scheme = schemeIn(headerOf(message, /^authorization$/i)?.[1] ?? '');
+  const host = findHeader(message, /^host$/i)?.[1];
   return {
     request: importRequest({
       method,
@@ -54,14 +53,14 @@ export function readMessage(lines: readonly string[], at: number, name: string |
       name,
       headers: headers.filter(([each]) => !/^(?:host|content-length|connection)$/i.test(each)),
       text: body,
-      security: scheme === undefined ? undefined : { type: 'http', scheme },
+      security: headerSecurity(message),
     }),
     end,
   };
 }
 
-/** JSON ends where its last bracket closes, another body at an empty line or at what comes next. */
-export function bodyFrom(lines: readonly string[], from: number): [text: string, end: number] {
+/** JSON ends with its last bracket, another body at an empty line or at the next message. */
+export function readBody(lines: readonly string[], from: number): [text: string, end: number] {
   let at = from;
   while (at < lines.length && (lines[at] ?? '').trim() === '' && at < from + 3) at += 1;
   if (at === from && at > 0 && !/^\s*[{[]/.test(lines[at] ?? '')) return ['', at];

@@ -2,10 +2,13 @@ import { parseArgs } from 'node:util';
 import type { PlainJson } from '../../interface/template.ts';
 import { isRecord, parseJson } from '../../interface/template.ts';
 import {
-  headerOf,
+  findHeader,
+  formFields,
+  headerSecurity,
   importRequest,
   cookieJarPlaceholder,
-  schemeIn,
+  tokenScheme,
+  withScheme,
   type ImportedRequest,
   type Pair,
 } from './imported-request.ts';
@@ -34,10 +37,10 @@ const httpieOptions = {
   'default-scheme': string,
 } as const;
 
-/** What stands between the name and the value of an item, the longest first (httpie.io/docs/cli/request-items). */
+/** Name, separator and value of a request item, longer separators first (httpie.io/docs/cli/request-items). */
 const item = /^((?:[^\\:=@]|\\[^])*)(:=@|=@|:=|==|:|=|@)([^]*)$/;
 
-/** Reads a command of HTTPie: `http POST :8000/login email=a Authorization:'Bearer x'`. */
+/** Reads an HTTPie command: `http POST :8000/login email=a Authorization:'Bearer x'`. */
 export function readHttpie({ words, input }: ShellCommand, isSecure: boolean, notes: ImportNote[]): ImportedRequest[] {
   const { values, positionals } = parseArgs({
     args: words,
@@ -47,24 +50,24 @@ export function readHttpie({ words, input }: ShellCommand, isSecure: boolean, no
   });
   const [first = '', ...others] = positionals;
   const isMethod = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/i.test(first);
-  const [given = '', ...items] = isMethod ? others : positionals;
-  const url = addressOf(given, isSecure);
+  const [address = '', ...items] = isMethod ? others : positionals;
+  const url = toUrl(address, isSecure);
   if (url === undefined) return [];
   const headers: Pair[] = [];
   const query: string[] = [];
   const body: { [name: string]: PlainJson } = {};
   for (const each of items) {
-    const [, name = '', sign = '', value = ''] = item.exec(each) ?? [];
-    if (sign === ':') headers.push([name, value]);
-    else if (sign === '==') query.push(`${name}=${encodeURIComponent(value)}`);
-    else if (sign.includes('@')) notes.push({ kind: 'file', said: value.slice(0, 100) });
-    else if (sign !== '') setIn(body, name, sign === ':=' ? (parseJson(value) ?? value) : value);
+    const [, name = '', separator = '', value = ''] = item.exec(each) ?? [];
+    if (separator === ':') headers.push([name, value]);
+    else if (separator === '==') query.push(`${name}=${encodeURIComponent(value)}`);
+    else if (separator.includes('@')) notes.push({ kind: 'file', said: value.slice(0, 100) });
+    else if (separator !== '') setMember(body, name, separator === ':=' ? (parseJson(value) ?? value) : value);
   }
   const text = typeof values.raw === 'string' ? values.raw : input;
   const hasItems = Object.keys(body).length > 0;
   const isForm = values.form === true || values.multipart === true;
-  const isBearer = values['auth-type'] === 'bearer' || headerOf({ headers }, /^authorization$/i) !== undefined;
-  const scheme = schemeIn(headerOf({ headers }, /^authorization$/i)?.[1] ?? '') ?? 'Bearer';
+  const isBearer = values['auth-type'] === 'bearer' || findHeader({ headers }, /^authorization$/i) !== undefined;
+  const scheme = tokenScheme({ headers }) ?? 'Bearer';
   const hasSession = typeof (values.session ?? values['session-read-only']) === 'string';
   if (hasSession && !isBearer) headers.push(cookieJarPlaceholder);
   return [
@@ -73,28 +76,22 @@ export function readHttpie({ words, input }: ShellCommand, isSecure: boolean, no
       url: url + (query.length === 0 ? '' : `${url.includes('?') ? '&' : '?'}${query.join('&')}`),
       headers,
       text: hasItems ? (isForm ? undefined : JSON.stringify(body)) : text,
-      form:
-        hasItems && isForm
-          ? Object.entries(body).map(([name, value]): Pair => [
-              name,
-              value !== null && typeof value === 'object' ? '' : String(value),
-            ])
-          : undefined,
+      form: hasItems && isForm ? formFields(body) : undefined,
       security: isBearer ? { type: 'http', scheme } : undefined,
     }),
   ];
 }
 
-/** `:8000/x` is this computer, and what has no scheme has that of the command. */
-function addressOf(given: string, isSecure: boolean): string | undefined {
-  if (/^(?:https?:\/\/|\{\{)/i.test(given)) return given;
-  if (/^:(?:\d|\/|$)/.test(given)) return `http://localhost${given.replace(/^:(?!\d)/, '')}`;
-  if (given.startsWith('/')) return `http://localhost${given}`;
-  return /^localhost\b|^[\w-]+(?:\.\w|:\d).*/.test(given) ? `${isSecure ? 'https' : 'http'}://${given}` : undefined;
+/** `:8000/x` is this computer; an address without a scheme has that of the command, `http` or `https`. */
+function toUrl(address: string, isSecure: boolean): string | undefined {
+  if (/^(?:https?:\/\/|\{\{)/i.test(address)) return address;
+  if (/^:(?:\d|\/|$)/.test(address)) return `http://localhost${address.replace(/^:(?!\d)/, '')}`;
+  if (address.startsWith('/')) return `http://localhost${address}`;
+  return /^localhost\b|^[\w-]+(?:\.\w|:\d).*/.test(address) ? `${isSecure ? 'https' : 'http'}://${address}` : undefined;
 }
 
-/** A name such as `user[email]` is a member of a member. */
-function setIn(body: { [name: string]: PlainJson }, name: string, value: PlainJson): void {
+/** A name such as `user[email]` is a nested member. */
+function setMember(body: { [name: string]: PlainJson }, name: string, value: PlainJson): void {
   const [, outer = '', inner] = /^([^[\]]{1,100})\[([^[\]]{1,100})\]$/.exec(name.replaceAll(/\\([^])/g, '$1')) ?? [];
   if (inner === undefined) body[name] = value;
   else {
@@ -117,7 +114,7 @@ const wgetOptions = {
   password: string,
 } as const;
 
-/** Reads a command of wget that sends something, or has a header. */
+/** Reads a wget command. */
 export function readWget({ words }: ShellCommand, notes: ImportNote[]): ImportedRequest[] {
   const { tokens } = parseArgs({
     args: words,
@@ -132,21 +129,20 @@ export function readWget({ words }: ShellCommand, notes: ImportNote[]): Imported
     (each) => each.kind === 'positional' && /^(?:https?:|\{\{|localhost|[\w-]+\.)/.test(each.value),
   );
   if (url?.kind !== 'positional') return [];
-  for (const said of valuesOf('post-file', 'body-file')) notes.push({ kind: 'file', said: said.slice(0, 100) });
+  for (const file of valuesOf('post-file', 'body-file')) notes.push({ kind: 'file', said: file.slice(0, 100) });
   const headers = valuesOf('header').map((each): Pair => {
     const [, name = '', value = ''] = /^([^:]+):\s*([^]*)$/.exec(each) ?? [];
     return [name, value];
   });
   if (valuesOf('load-cookies', 'save-cookies').length > 0) headers.push(cookieJarPlaceholder);
   const [text] = valuesOf('post-data', 'body-data');
-  const scheme = schemeIn(headerOf({ headers }, /^authorization$/i)?.[1] ?? '');
   return [
     importRequest({
       method: valuesOf('method')[0] ?? (text === undefined ? 'GET' : 'POST'),
-      url: /^(?:https?:|\{\{)/.test(url.value) ? url.value : `http://${url.value}`,
+      url: withScheme(url.value),
       headers,
       text,
-      security: scheme === undefined ? undefined : { type: 'http', scheme },
+      security: headerSecurity({ headers }),
     }),
   ];
 }

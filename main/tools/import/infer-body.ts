@@ -6,40 +6,44 @@ import { looksSecret, type DescriptionDraft } from './description-draft.ts';
 import type { ImportedRequest, BodyMember } from './imported-request.ts';
 import { meaningOfName, memberNameWords, type MemberMeaning } from './member-names.ts';
 
-/** A member that holds a value, where it is, and what it is. */
+/** A member with a value. */
 export type Leaf = {
   member: BodyMember;
-  way: readonly string[];
+  /** The names of the members around it, and its own. */
+  path: readonly string[];
   means: MemberMeaning | undefined;
   isSure: boolean;
-  /** Whether all around it are required, too; undefined where the schema says nothing of it. */
+  /** Whether it and all members around it are required; undefined if the schema does not tell. */
   required: boolean | undefined;
 };
 
-/** In levels and members of a body, as a description may have them. */
-const deepest = 5;
-const mostMembers = 50;
+const maxDepth = 5;
+const maxMembers = 50;
 
 const isText = ({ type, value, format }: BodyMember): boolean =>
   (type === undefined || type === 'string' || (type === 'number' && typeof value === 'number')) &&
   typeof value !== 'boolean' &&
   !/^(?:date|time|uri|binary|byte)/.test(format ?? '');
 
-/** The members of a body that hold values, with what each is by its name, its type and its format. */
-export function leavesOf(members: readonly BodyMember[] = [], way: readonly string[] = [], required?: boolean): Leaf[] {
-  const leaves = members.slice(0, mostMembers).flatMap((member): Leaf[] => {
-    const here = [...way, member.name];
-    const isRequired = way.length === 0 ? member.required : required && member.required;
-    if (member.members) return here.length < deepest ? leavesOf(member.members, here, isRequired) : [];
+/** The members of a body that have values, with their meaning by name, type and format. */
+export function leavesOf(
+  members: readonly BodyMember[] = [],
+  path: readonly string[] = [],
+  required?: boolean,
+): Leaf[] {
+  const leaves = members.slice(0, maxMembers).flatMap((member): Leaf[] => {
+    const here = [...path, member.name];
+    const isRequired = path.length === 0 ? member.required : required && member.required;
+    if (member.members) return here.length < maxDepth ? leavesOf(member.members, here, isRequired) : [];
     const named = isText(member) ? meaningOfName(member.name) : undefined;
     const isMail =
       member.format === 'email' ||
       (named?.means !== 'password' && /^[^@\s]+@[^@\s]+$/.test(toText(shownBy(member) ?? '')));
     const means = isMail && [undefined, 'username', 'either'].includes(named?.means) ? 'email' : named?.means;
-    return [{ member, way: here, means, isSure: isMail || named?.sure !== false, required: isRequired }];
+    return [{ member, path: here, means, isSure: isMail || named?.sure !== false, required: isRequired }];
   });
-  if (way.length > 0 || leaves.some(({ means }) => means === 'password')) return leaves;
-  // What a schema calls a password by its format is one, unless its name says what else it is.
+  if (path.length > 0 || leaves.some(({ means }) => means === 'password')) return leaves;
+  // The format `password` counts unless the name has another meaning.
   for (const leaf of leaves) {
     const last = memberNameWords(leaf.member.name).at(-1) ?? '';
     if (leaf.member.format !== 'password' || leaf.means !== undefined || /^(?:secret|token|key|code)$/.test(last))
@@ -51,28 +55,28 @@ export function leavesOf(members: readonly BodyMember[] = [], way: readonly stri
 
 const shownBy = ({ value, example }: BodyMember): PlainJson | undefined => value ?? example;
 
-/** What is known of the other calls, when the body of one is made. */
+/** What the other calls tell about a body. */
 export type BodyContext = {
-  /** Who registers, by the names of members: what a log-in takes under the same name is the same. */
+  /** The members of the registration: those of the log-in with the same names have the same meaning. */
   registers: readonly Leaf[];
   logsIn: readonly Leaf[];
-  /** The values of the tokens of an answer to the log-in, as far as the text has one. */
+  /** The tokens in an example of the log-in response. */
   tokens: { token?: string | undefined; refreshToken?: string | undefined };
 };
 
-type Filled = { value: PlainJson; guess?: GuessReason | undefined };
+type FilledValue = { value: PlainJson; guess?: GuessReason | undefined };
 
-const whoKinds: readonly (MemberMeaning | undefined)[] = ['email', 'either', 'username', 'name'];
+const identityMeanings: readonly (MemberMeaning | undefined)[] = ['email', 'either', 'username', 'name'];
 const has = (leaves: readonly Leaf[], means: MemberMeaning): boolean => leaves.some((each) => each.means === means);
 
-/** Who logs in: what is required of it, or else the first of email, either of both, user name, and name. */
+/** The members that identify the user: those that are required, or else the first of email, either, user name and name. */
 export function findIdentifierFields(leaves: readonly Leaf[]): Leaf[] {
-  const all = whoKinds.flatMap((kind) => leaves.filter(({ means }) => means === kind));
-  // A name beside an email or a user name is no more than a name.
+  const all = identityMeanings.flatMap((kind) => leaves.filter(({ means }) => means === kind));
+  // Beside an email or a user name, a name is a display name.
   const kinds = all.filter(({ means }) => means !== 'name' || all.every((each) => each.means === 'name'));
   const required = kinds.filter((each) => each.required === true);
   if (required.length > 0 || kinds.length > 0) return required.length > 0 ? required : kinds.slice(0, 1);
-  // A log-in has something that says who it is, whatever its name.
+  // A log-in identifies the user in some member: the only one without a known meaning.
   const unknown = leaves.filter(
     ({ means, member, required: isRequired }) =>
       means === undefined &&
@@ -84,7 +88,7 @@ export function findIdentifierFields(leaves: readonly Leaf[]): Leaf[] {
   return unknown.length === 1 ? unknown : [];
 }
 
-/** The passwords that are typed: those that are required, or else the first, and what repeats it. */
+/** The passwords: those that are required, or else the first. */
 function passwordsAmong(leaves: readonly Leaf[]): Leaf[] {
   const passwords = leaves.filter(({ means }) => means === 'password');
   const required = passwords.filter((each) => each.required === true);
@@ -92,68 +96,72 @@ function passwordsAmong(leaves: readonly Leaf[]): Leaf[] {
   return required.length > 0 ? required : (sure.length > 0 ? sure : passwords).slice(0, 1);
 }
 
-/** Which members are filled in from the forms and the session, and with what. */
-function filledOf(role: Role, leaves: readonly Leaf[], known: BodyContext): Map<Leaf, Filled> {
-  const filled = new Map<Leaf, Filled>();
+/** The members that are filled in from the forms and the session. */
+function findPlaceholders(role: Role, leaves: readonly Leaf[], known: BodyContext): Map<Leaf, FilledValue> {
+  const filled = new Map<Leaf, FilledValue>();
   const put = (leaf: Leaf, value: PlainJson, guess?: GuessReason): void => void filled.set(leaf, { value, guess });
-  // What is said to be optional is sent all the same where nothing else can be it.
-  const silent = ({ required }: Leaf, guess?: GuessReason): GuessReason | undefined =>
+  // An optional member is sent all the same if it is the only one of its meaning.
+  const guessIfOptional = ({ required }: Leaf, guess?: GuessReason): GuessReason | undefined =>
     guess ?? (required === false ? 'schema-silent' : undefined);
   if (role === 'login' || role === 'register') {
     const isLogin = role === 'login';
-    const who = isLogin
+    const identity = isLogin
       ? findIdentifierFields(leaves)
       : besidePassword(leaves).filter((each) => isOfRegistration(each, leaves, known));
-    for (const each of who) {
+    for (const each of identity) {
       const [field, guess] = isLogin ? loginField(each, known) : registerField(each, leaves);
-      put(each, `{{${field}}}`, silent(each, guess));
+      put(each, `{{${field}}}`, guessIfOptional(each, guess));
     }
     for (const each of passwordsAmong(leaves))
-      put(each, '{{password}}', silent(each, each.isSure ? undefined : 'by-name'));
+      put(each, '{{password}}', guessIfOptional(each, each.isSure ? undefined : 'by-name'));
     if (!isLogin) {
       for (const each of leaves.filter(({ means, required }) => means === 'cpassword' && required !== false))
-        put(each, '{{cpassword}}', silent(each));
+        put(each, '{{cpassword}}', guessIfOptional(each));
     }
     return filled;
   }
   const isRefresh = role === 'refresh';
   const refresh = leaves.filter((each) => each.means === 'refresh' || holds(each, known.tokens.refreshToken));
-  const wanted = (list: readonly Leaf[]) => {
+  const sentAmong = (list: readonly Leaf[]) => {
     const sent = list.filter(({ required }) => required !== false);
     return sent.length > 0 || !isRefresh ? sent : list.slice(0, 1);
   };
-  for (const each of wanted(refresh)) put(each, '{{refreshToken}}', silent(each));
+  for (const each of sentAmong(refresh)) put(each, '{{refreshToken}}', guessIfOptional(each));
   const tokens = leaves.filter(
     (each) => !refresh.includes(each) && (each.means === 'token' || holds(each, known.tokens.token)),
   );
   const isAlone = isRefresh && refresh.length === 0 && tokens.length === 1;
-  // A renewal by one token alone takes the one that renews, where the log-in gives one, or where nobody knows what it gives.
-  const givesNone = known.tokens.token !== undefined && known.tokens.refreshToken === undefined;
-  // The pair of tokens goes together; of a body that may be anything, the one that renews goes alone.
+  // A refresh by one token alone takes the refresh token, unless the log-in response is known to have none.
+  const hasNoRefreshToken = known.tokens.token !== undefined && known.tokens.refreshToken === undefined;
+  // A body of both tokens sends both; one with further members sends the refresh token only.
   const isPair = leaves.every((each) => refresh.includes(each) || tokens.includes(each));
   const others =
     refresh.length > 0 && isRefresh && !isPair ? tokens.filter(({ required }) => required === true) : tokens;
-  for (const each of refresh.length > 0 ? others.filter(({ required }) => required !== false) : wanted(others)) {
-    put(each, isAlone && !givesNone ? '{{refreshToken}}' : '{{token}}', isAlone ? 'by-name' : silent(each));
+  for (const each of refresh.length > 0 ? others.filter(({ required }) => required !== false) : sentAmong(others)) {
+    put(
+      each,
+      isAlone && !hasNoRefreshToken ? '{{refreshToken}}' : '{{token}}',
+      isAlone ? 'by-name' : guessIfOptional(each),
+    );
   }
   return filled;
 }
 
-/** A schema that requires nothing may go on into everything that a person has: who registers stands beside the password. */
+/** The required members and those at the level of the password: a schema that requires nothing may list all data of a user. */
 function besidePassword(leaves: readonly Leaf[]): readonly Leaf[] {
   const around = leaves
     .find(({ means }) => means === 'password')
-    ?.way.slice(0, -1)
+    ?.path.slice(0, -1)
     .join('.');
   if (around === undefined) return leaves;
-  return leaves.filter(({ required, way }) => required === true || way.slice(0, -1).join('.') === around);
+  return leaves.filter(({ required, path }) => required === true || path.slice(0, -1).join('.') === around);
 }
 
-/** Whether a text has in this place the token of the log-in's answer itself. */
+/** Whether the example of a member is the token of the log-in response. */
 const holds = ({ member }: Leaf, token: string | undefined): boolean =>
   token !== undefined && token.length > 4 && shownBy(member) === token;
 
-/** Who somebody is at a log-in, and why that is a guess. */
+/** The form field of a log-in member, and why that is a guess. */
 function loginField(leaf: Leaf, { registers }: BodyContext): ['email' | 'username', (GuessReason | undefined)?] {
   if (leaf.means === 'email') return ['email'];
   if (leaf.means === 'either') return ['email', 'by-name'];
@@ -165,7 +173,7 @@ function loginField(leaf: Leaf, { registers }: BodyContext): ['email' | 'usernam
   return ['username', leaf.means === 'username' && (isRegistered || isWord) ? undefined : 'by-name'];
 }
 
-/** Whether a member of a registration says who registers, and is sent. */
+/** Whether a registration sends a member that identifies the user. */
 function isOfRegistration(
   { means, required, member }: Leaf,
   leaves: readonly Leaf[],
@@ -178,7 +186,7 @@ function isOfRegistration(
     );
   if (means === 'last-name') return required === true;
   if (means !== 'email' && means !== 'username' && means !== 'either') return false;
-  // A log-in by something that registering need not have would find nobody.
+  // The log-in needs it, even if it is optional here.
   return (
     required !== false ||
     (findIdentifierFields(logsIn).some((each) => each.means === means) &&
@@ -196,10 +204,10 @@ function registerField(
   return ['name', means === 'last-name' ? 'by-name' : undefined];
 }
 
-/** What a document or Swagger UI has in the place of a text: no data. */
-const isMadeUp = (text: string): boolean => text === 'string' || /^[*•●·x]{4,}$/i.test(text);
+/** A dummy value, such as Swagger UI's. */
+const isDummy = (text: string): boolean => text === 'string' || /^[*•●·x]{4,}$/i.test(text);
 
-/** Makes the body of a call: who somebody is and the tokens are placeholders, and what else is required is a constant or asked for. */
+/** The body of a call: identity and tokens are placeholders, other required members constants or variables. */
 export function inferBody(
   role: Role,
   request: ImportedRequest,
@@ -207,31 +215,31 @@ export function inferBody(
   known: BodyContext,
 ): { [name: string]: PlainJson } | undefined {
   if (request.method === 'GET' && request.encoding !== 'query') return undefined;
-  const isTypedIn = role === 'register' || role === 'login';
+  const isForm = role === 'register' || role === 'login';
   const leaves = leavesOf(request.body);
-  const filled = filledOf(role, leaves, known);
+  const filled = findPlaceholders(role, leaves, known);
   const body: { [name: string]: PlainJson } = {};
   for (const leaf of leaves) {
-    const at = `calls.${role}.body.${leaf.way.join('.')}`;
-    const found = filled.get(leaf);
-    if (found?.guess) draft.guess(at, found.guess);
-    const value = found ? found.value : constantOf(role, leaf, request, draft, at);
-    if (value !== undefined) setAt(body, leaf.way, value);
+    const at = `calls.${role}.body.${leaf.path.join('.')}`;
+    const placeholder = filled.get(leaf);
+    if (placeholder?.guess) draft.guess(at, placeholder.guess);
+    const value = placeholder ? placeholder.value : constantOf(role, leaf, request, draft, at);
+    if (value !== undefined) setAt(body, leaf.path, value);
   }
-  // Where a schema does not say what is required, the rest is left out, and may be needed.
-  const left = leaves
-    .filter((each) => each.required === undefined && !hasAt(body, each.way))
-    .map(({ way }) => way.join('.'));
-  if (left.length > 0 && Object.keys(body).length > 0)
-    draft.guess(`calls.${role}.body`, 'schema-silent', left.join(', ').slice(0, 300));
+  // Members of which the schema does not tell whether they are required are left out.
+  const omitted = leaves
+    .filter((each) => each.required === undefined && !hasAt(body, each.path))
+    .map(({ path }) => path.join('.'));
+  if (omitted.length > 0 && Object.keys(body).length > 0)
+    draft.guess(`calls.${role}.body`, 'schema-silent', omitted.join(', ').slice(0, 300));
   if (Object.keys(body).length > 0) return body;
-  if (!isTypedIn) return undefined;
-  // A text that has the address alone.
+  if (!isForm) return undefined;
+  // The text has the address only.
   draft.guess(`calls.${role}.body`, 'usual');
   return { ...(role === 'register' && { name: '{{name}}' }), email: '{{email}}', password: '{{password}}' };
 }
 
-/** What is sent of a member that nobody types: a constant of the text, or else a variable where it is required. */
+/** The value of a member without a placeholder: a constant of the text, or else a variable if it is required. */
 function constantOf(
   role: Role,
   leaf: Leaf,
@@ -242,13 +250,13 @@ function constantOf(
   const { member, means, required } = leaf;
   const { name, value, type } = member;
   if (means === 'grant' && (required !== false || value !== undefined)) {
-    // RFC 6749, 4.3.2 and 6: no other value can be meant.
+    // RFC 6749, 4.3.2 and 6 allow no other value.
     if (typeof value === 'string' && value !== '') return value;
     return role === 'refresh' ? 'refresh_token' : role === 'login' ? 'password' : undefined;
   }
   if (required !== true) return undefined;
-  if (typeof value === 'string' && isMadeUp(value)) {
-    // A log-in does without what somebody left as it was offered.
+  if (typeof value === 'string' && isDummy(value)) {
+    // A log-in leaves a dummy value out.
     if (role !== 'login') return draft.variable(name, { secret: namesSecret(name), why: 'placeholder' });
     draft.guess(at, 'placeholder', value);
     return undefined;
@@ -263,14 +271,14 @@ function constantOf(
   return value.length > 200 && !looksSecret(name, value) ? undefined : draft.constant(name, value, at);
 }
 
-const hasAt = (body: PlainJson | undefined, [name, ...way]: readonly string[]): boolean =>
-  name === undefined || (isRecord(body) && Object.hasOwn(body, name) && hasAt(body[name], way));
+const hasAt = (body: PlainJson | undefined, [name, ...path]: readonly string[]): boolean =>
+  name === undefined || (isRecord(body) && Object.hasOwn(body, name) && hasAt(body[name], path));
 
-function setAt(body: { [name: string]: PlainJson }, [name = '', ...way]: readonly string[], value: PlainJson): void {
+function setAt(body: { [name: string]: PlainJson }, [name = '', ...path]: readonly string[], value: PlainJson): void {
   if (name === '' || name === '__proto__' || name.length > 100) return;
-  if (way.length === 0) return void (body[name] = value);
+  if (path.length === 0) return void (body[name] = value);
   const inner = Object.hasOwn(body, name) ? body[name] : {};
   if (!isRecord(inner)) return;
   body[name] = inner;
-  setAt(inner, way, value);
+  setAt(inner, path, value);
 }

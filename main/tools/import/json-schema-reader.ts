@@ -1,64 +1,70 @@
 import { isRecord, type PlainJson } from '../../interface/template.ts';
 import { memberAt, listAt, stringAt, type OptionalJson, type BodyMember } from './imported-request.ts';
 
-const deepestSchema = 6;
-const mostProperties = 100;
-/** Of an operation: what `oneOf` and `anyOf` allow, nested ones too. */
-const mostAlternatives = 12;
-/** In schemas that are looked at: of one body, which may be a hundred members of a hundred each, and of a whole document. */
-const mostOfBody = 3000;
-const mostOfDocument = 300_000;
+const maxDepth = 6;
+const maxProperties = 100;
+/** Alternatives of `oneOf` and `anyOf` of an operation, nested ones included. */
+const maxAlternatives = 12;
+/** Schemas that are read, of one body and of the document: a hundred members of a hundred each would take minutes. */
+const maxOfBody = 3000;
+const maxOfDocument = 300_000;
 
 export const entriesAt = (value: OptionalJson, ...path: readonly string[]): [string, PlainJson][] => {
   const found = memberAt(value, ...path);
   return isRecord(found) ? Object.entries(found) : [];
 };
 
-/** One way to fill a schema in: its own keywords, with those of all that `allOf` adds and of one choice of each `oneOf`. */
+/** One alternative of a schema: its own keywords with those of each `allOf` and of one choice of each `oneOf`. */
 type Shape = {
   properties: ReadonlyMap<string, PlainJson>;
-  /** Undefined where no part of the schema has a list of them. */
+  /** Undefined if no part of the schema has a list. */
   required: ReadonlySet<string> | undefined;
   keywords: { readonly [name: string]: PlainJson };
 };
 
-/** What a schema is read for: members that only answers have are in no request, and the other way round. */
+/** A request has no `readOnly` members, a response no `writeOnly` ones. */
 type Direction = 'request' | 'answer';
 
-type Place = { name: string; schema: OptionalJson; direction: Direction; required: boolean | undefined; depth: number };
+type NamedSchema = {
+  name: string;
+  schema: OptionalJson;
+  direction: Direction;
+  required: boolean | undefined;
+  depth: number;
+};
 
-/** Reads the schemas of a document (JSON Schema 2020-12 as OpenAPI 3.1 uses it). References go nowhere but into it. */
+/** Reads the schemas of a document (JSON Schema 2020-12 in OpenAPI 3.1). References out of it are not followed. */
 export class JsonSchemaReader {
   readonly #root: PlainJson;
   #leftOfBody = 0;
-  #left = mostOfDocument;
+  #left = maxOfDocument;
 
   constructor(root: PlainJson) {
     this.#root = root;
   }
 
-  /** Follows references within the document, a few in a row. */
+  /** Follows up to eight references within the document. */
   follow(value: OptionalJson): OptionalJson {
-    let found = value;
+    let target = value;
     for (let step = 0; step < 8; step += 1) {
-      const reference = stringAt(found, '$ref');
-      if (reference === undefined) return found;
+      const reference = stringAt(target, '$ref');
+      if (reference === undefined) return target;
       if (!reference.startsWith('#/')) return undefined;
       const names = reference.slice(2).split('/');
-      found = memberAt(this.#root, ...names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~')));
+      target = memberAt(this.#root, ...names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~')));
     }
     return undefined;
   }
 
-  /** The members of an object, once for each choice that its schema leaves; none where it is no object. */
+  /** The members of an object, once for each alternative; none if the schema is no object. */
   alternatives(schema: OptionalJson, direction: Direction): BodyMember[][] {
-    this.#leftOfBody = mostOfBody;
+    this.#leftOfBody = maxOfBody;
     return this.#objects(this.#shapes(schema, 0), direction, 0);
   }
 
-  /** A value by itself, such as a parameter. */
+  /** A single value, such as a parameter. */
   member(name: string, schema: OptionalJson, required: boolean): BodyMember {
-    this.#leftOfBody = mostOfBody;
+    this.#leftOfBody = maxOfBody;
     return this.#members({ name, schema, required, direction: 'request', depth: 0 })[0]!;
   }
 
@@ -66,29 +72,29 @@ export class JsonSchemaReader {
     return shapes
       .filter(({ properties }) => properties.size > 0)
       .flatMap((shape) => this.#filled(shape, direction, depth))
-      .slice(0, mostAlternatives);
+      .slice(0, maxAlternatives);
   }
 
   #filled({ properties, required }: Shape, direction: Direction, depth: number): BodyMember[][] {
     let filled: BodyMember[][] = [[]];
-    for (const [name, schema] of [...properties].slice(0, mostProperties)) {
-      const isOther = memberAt(this.follow(schema), direction === 'request' ? 'readOnly' : 'writeOnly') === true;
-      if (isOther) continue;
+    for (const [name, schema] of [...properties].slice(0, maxProperties)) {
+      const isExcluded = memberAt(this.follow(schema), direction === 'request' ? 'readOnly' : 'writeOnly') === true;
+      if (isExcluded) continue;
       const members = this.#members({ name, schema, direction, required: required?.has(name), depth: depth + 1 });
       filled =
         members.length === 1
           ? (filled.forEach((before) => before.push(members[0]!)), filled)
-          : filled.flatMap((before) => members.map((each) => before.concat(each))).slice(0, mostAlternatives);
+          : filled.flatMap((before) => members.map((each) => before.concat(each))).slice(0, maxAlternatives);
     }
     return filled;
   }
 
-  #members({ name, schema, direction, required, depth }: Place): BodyMember[] {
+  #members({ name, schema, direction, required, depth }: NamedSchema): BodyMember[] {
     const shapes = this.#shapes(schema, depth);
     const keywords = shapes[0]?.keywords ?? {};
     const choices = listAt(keywords, 'enum');
     const types = [memberAt(keywords, 'type')].flat().filter((each) => typeof each === 'string' && each !== 'null');
-    const about: BodyMember = {
+    const member: BodyMember = {
       name,
       value:
         memberAt(keywords, 'const') ??
@@ -102,17 +108,17 @@ export class JsonSchemaReader {
       choices: choices.length > 0 ? choices : undefined,
     };
     const inner = this.#objects(shapes, direction, depth);
-    if (inner.length > 0) return inner.map((members) => Object.assign({ members }, about));
+    if (inner.length > 0) return inner.map((members) => Object.assign({ members }, member));
     const items =
       direction === 'answer'
         ? this.#objects(this.#shapes(memberAt(keywords, 'items'), depth + 1), direction, depth + 1)[0]
         : undefined;
-    return [items ? { ...about, type: 'array', members: items } : about];
+    return [items ? { ...member, type: 'array', members: items } : member];
   }
 
   #shapes(given: OptionalJson, depth: number): Shape[] {
     const schema = this.follow(given);
-    if (!isRecord(schema) || depth > deepestSchema || this.#leftOfBody <= 0 || this.#left <= 0) return [];
+    if (!isRecord(schema) || depth > maxDepth || this.#leftOfBody <= 0 || this.#left <= 0) return [];
     this.#leftOfBody -= 1;
     this.#left -= 1;
     const own: Shape = {
@@ -122,22 +128,22 @@ export class JsonSchemaReader {
         : undefined,
       keywords: schema,
     };
-    // One that is an empty list says nothing.
+    // An empty list is as good as none.
     if (own.required?.size === 0) own.required = undefined;
     const choicesOf = (key: string) =>
       listAt(schema, key)
         .filter((each) => stringAt(each, 'type') !== 'null')
-        .slice(0, mostAlternatives)
+        .slice(0, maxAlternatives)
         .flatMap((each) => this.#shapes(each, depth + 1));
     const parts = [
       ...listAt(schema, 'allOf')
-        .slice(0, mostAlternatives)
+        .slice(0, maxAlternatives)
         .map((each) => this.#shapes(each, depth + 1)),
       choicesOf('oneOf'),
       choicesOf('anyOf'),
     ].filter((part) => part.length > 0);
     return parts.reduce<Shape[]>(
-      (before, part) => before.flatMap((one) => part.map((other) => merged(one, other))).slice(0, mostAlternatives),
+      (before, part) => before.flatMap((one) => part.map((other) => merged(one, other))).slice(0, maxAlternatives),
       [own],
     );
   }
@@ -149,7 +155,7 @@ const merged = (one: Shape, other: Shape): Shape => ({
   keywords: { ...other.keywords, ...one.keywords },
 });
 
-/** What an answer looks like that has these members: each text has some content, so that the reader finds its place. */
+/** An example response. Each text has some content, so that the token finder finds it. */
 export function exampleOf(members: readonly BodyMember[]): { [name: string]: PlainJson } {
   return Object.fromEntries(
     members.map(({ name, value, example, type, members: inner }) => {

@@ -1,8 +1,8 @@
 import { isRecord, type PlainJson } from '../../interface/template.ts';
 
-/** A value in the source of a program, as far as it is written there. What only a run would tell is a variable. */
+/** A value in source code. A part that is only known at run time is a variable. */
 export type Literal = PlainJson | CodeCall | undefined;
-/** A call in a program, with what is written of its arguments. */
+/** A call in source code, with its literal arguments. */
 export class CodeCall {
   readonly name: string;
   readonly args: readonly Literal[];
@@ -14,9 +14,9 @@ export class CodeCall {
   }
 }
 
-const deepest = 30;
-/** The signs and words that may be read of one text, however often it begins something. */
-export const mostSteps = 300_000;
+const maxDepth = 30;
+/** Tokens that are read of one text, in all attempts together. */
+export const maxTokens = 300_000;
 export type Budget = { left: number };
 
 const token =
@@ -33,7 +33,7 @@ const constants: Readonly<Record<string, PlainJson>> = {
   None: null,
 };
 
-/** Reads values as JavaScript and Python write them: nothing is run, and what is not a value is passed over. */
+/** Parses literals of JavaScript and Python. Nothing is run, and anything else is skipped. */
 export class LiteralParser {
   readonly #text: string;
   readonly #values: ReadonlyMap<string, Literal>;
@@ -76,20 +76,20 @@ export class LiteralParser {
     if (word !== undefined) return { word: word.replaceAll(/\s|\?/g, '') };
     if (sign !== undefined) return { sign };
     if (number !== undefined) return { value: Number(number.replaceAll('_', '')) };
-    if (template !== undefined) return { value: this.#filled(unescaped(template), /\$\{([^{}]*)\}/g) };
+    if (template !== undefined) return { value: this.#interpolate(unescaped(template), /\$\{([^{}]*)\}/g) };
     const text = found['long'] ?? found['longer'] ?? found['double'] ?? found['single'] ?? '';
     const plain = /r/i.test(prefix) ? text : unescaped(text);
-    return { value: /f/i.test(prefix) ? this.#filled(plain, /\{([^{}]*)\}/g) : plain };
+    return { value: /f/i.test(prefix) ? this.#interpolate(plain, /\{([^{}]*)\}/g) : plain };
   }
 
-  #filled = (text: string, places: RegExp): string =>
-    text.replaceAll(places, (_, expression: string) => this.#textOf(this.#named(expression.trim())));
+  #interpolate = (text: string, placeholders: RegExp): string =>
+    text.replaceAll(placeholders, (_, expression: string) => this.#textOf(this.#valueOf(expression.trim())));
 
   #textOf = (value: Literal): string =>
     typeof value === 'string' || typeof value === 'number' ? String(value) : '{{value}}';
 
   /** The value of a name, or a variable: `process.env.API_URL` is `{{API_URL}}`. */
-  #named(name: string): Literal {
+  #valueOf(name: string): Literal {
     if (Object.hasOwn(constants, name)) return constants[name];
     if (name === 'undefined') return undefined;
     const known = this.#values.get(name) ?? this.#memberOf(name);
@@ -106,38 +106,38 @@ export class LiteralParser {
     return value;
   }
 
-  /** A value, with those that are joined to it by `+` or stand beside it. */
+  /** A value, with those that are concatenated to it. */
   value(depth = 0): Literal {
-    if (depth > deepest) {
+    if (depth > maxDepth) {
       this.#take();
       return undefined;
     }
-    let value = this.#one(depth);
+    let value = this.#operand(depth);
     for (;;) {
       const next = this.#peek();
       if (next?.sign === '+') {
         this.#take();
-        const other = this.#one(depth + 1);
+        const other = this.#operand(depth + 1);
         value = this.#textOf(value) + this.#textOf(other);
       } else if (typeof next?.value === 'string' && typeof value === 'string') {
         this.#take();
         value += next.value;
       } else if (next?.sign === '||' || next?.sign === '??' || next?.word === 'as') {
         this.#take();
-        const other = this.#one(depth + 1);
-        // The default of a variable that nothing else says.
+        const other = this.#operand(depth + 1);
+        // The default of a variable without a value.
         if (next.word !== 'as' && typeof value === 'string' && /^\{\{[^{}]*\}\}$/.test(value)) value = other ?? value;
       } else return value;
     }
   }
 
-  /** A call of a function, whose arguments begin here. */
+  /** Parses the arguments of a call that begin here. */
   call(name: string): CodeCall {
     const { args, named } = this.#list(')', 0);
     return new CodeCall(name, args, named);
   }
 
-  #one(depth: number): Literal {
+  #operand(depth: number): Literal {
     const first = this.#take();
     if (first === undefined) return undefined;
     if (first.sign === '{') return this.#members(depth);
@@ -147,16 +147,16 @@ export class LiteralParser {
       );
     if (first.sign === '(') return this.#list(')', depth).args[0];
     if (first.word === undefined) return first.value;
-    if (/^(?:new|await|return)$/.test(first.word)) return this.#one(depth + 1);
+    if (/^(?:new|await|return)$/.test(first.word)) return this.#operand(depth + 1);
     const opened = this.#peek();
-    if (opened?.sign !== '(') return this.#named(first.word);
+    if (opened?.sign !== '(') return this.#valueOf(first.word);
     this.#take();
     const { args, named } = this.#list(')', depth);
-    return this.#called(first.word, args, named);
+    return this.#evaluate(first.word, args, named);
   }
 
-  /** What a call gives where that is written: text as JSON, the fields of a form, a default. */
-  #called(name: string, args: readonly Literal[], named: Readonly<Record<string, Literal>>): Literal {
+  /** The result of a well-known function: JSON, the fields of a form, a default. */
+  #evaluate(name: string, args: readonly Literal[], named: Readonly<Record<string, Literal>>): Literal {
     if (/^(?:qs|querystring|querystring\.default)\.stringify$|(?:^|\.)(?:URLSearchParams|urlencode)$/.test(name)) {
       return isPlainObject(args[0]) ? formOf(args[0]) : typeof args[0] === 'string' ? args[0] : '';
     }
@@ -165,8 +165,8 @@ export class LiteralParser {
       return typeof args[1] === 'string' ? args[1] : `{{${args[0]}}}`;
     }
     if (/^(?:Headers|FormData|Object\.assign|dict)$/.test(name))
-      return isPlainObject(args[0]) ? args[0] : plainOf(named);
-    if (name.endsWith('.toString') || name.endsWith('.strip')) return this.#named(name.replace(/\.\w+$/, ''));
+      return isPlainObject(args[0]) ? args[0] : withoutCalls(named);
+    if (name.endsWith('.toString') || name.endsWith('.strip')) return this.#valueOf(name.replace(/\.\w+$/, ''));
     return new CodeCall(name, args, named);
   }
 
@@ -192,7 +192,7 @@ export class LiteralParser {
         this.#take();
         if (name !== '__proto__') named[name] = this.value(depth + 1);
       } else args.push(this.value(depth + 1));
-      this.#pass([',', closing], depth);
+      this.#skipTo([',', closing], depth);
     }
     return { args, named };
   }
@@ -211,24 +211,24 @@ export class LiteralParser {
         const plain = value instanceof CodeCall ? `{{${/\w+$/.exec(value.name)?.[0] ?? 'value'}}}` : value;
         if (plain !== undefined) members.push([String(name), plain]);
       } else if (key?.word !== undefined && (next?.sign === ',' || next?.sign === '}')) {
-        const value = this.#named(key.word);
+        const value = this.#valueOf(key.word);
         if (value !== undefined && !(value instanceof CodeCall)) members.push([key.word, value]);
       }
-      this.#pass([',', '}'], depth);
+      this.#skipTo([',', '}'], depth);
     }
     return Object.fromEntries(members);
   }
 
-  /** Goes on to the next sign of these at this depth. */
-  #pass(signs: readonly string[], depth: number): void {
+  /** Skips to the next of these signs at this depth. */
+  #skipTo(signs: readonly string[], depth: number): void {
     for (let next = this.#peek(); next !== undefined && !signs.includes(next.sign ?? ''); next = this.#peek()) {
-      if (['(', '[', '{'].includes(next.sign ?? '')) this.#one(depth + 1);
+      if (['(', '[', '{'].includes(next.sign ?? '')) this.#operand(depth + 1);
       else this.#take();
     }
   }
 }
 
-const plainOf = (members: Readonly<Record<string, Literal>>): PlainJson =>
+const withoutCalls = (members: Readonly<Record<string, Literal>>): PlainJson =>
   Object.fromEntries(
     Object.entries(members).flatMap(([name, each]) =>
       each === undefined || each instanceof CodeCall ? [] : [[name, each] as const],

@@ -9,7 +9,7 @@ import { requestCookies, type ImportedRequest, type SecurityScheme } from './imp
 
 export type ShippedInterfaces = ReadonlyMap<string, InterfaceDescription>;
 type FoundCall = { role: Role; path: string; request: ImportedRequest };
-/** What a text shows of an interface; no security where it does not show that. */
+/** The parts of an interface that a text shows; `security` is undefined if it does not. */
 type Found = {
   calls: readonly FoundCall[];
   security: SecurityScheme | undefined;
@@ -18,8 +18,8 @@ type Found = {
 type Call = ReturnType<typeof listCalls>[number]['call'];
 
 /**
- * The shipped descriptions that have the log-in that was found, the one with most of the calls first. `possible` are those
- * whose log-in is so common, such as `POST /login`, that it does not identify them, and that nothing speaks against.
+ * The shipped descriptions with the same log-in, that with the most common calls first. In `possible` are those whose log-in
+ * is too common to identify them, such as `POST /login`, and that do not contradict the text.
  */
 export function matchShipped(shipped: ShippedInterfaces, found: Found): Pick<FoundInterface, 'shipped' | 'possible'> {
   const matches = [...shipped].flatMap(([name, description]) => {
@@ -27,8 +27,8 @@ export function matchShipped(shipped: ShippedInterfaces, found: Found): Pick<Fou
       found.calls.some((each) => each.role === role && isSameCall(each, call, description)),
     );
     if (!same.some(({ name: role }) => role === 'login')) return [];
-    const identified = same.some(({ call }) => isDistinctive(call, description)) || hasItsCsrf(found, description);
-    if (!identified && !couldBe(found, description)) return [];
+    const identified = same.some(({ call }) => isDistinctive(call, description)) || hasCsrfOf(found, description);
+    if (!identified && !isCompatible(found, description)) return [];
     return [
       {
         name,
@@ -36,7 +36,7 @@ export function matchShipped(shipped: ShippedInterfaces, found: Found): Pick<Fou
         score:
           same.length +
           (sessionSchemes(description).some(({ type }) => type === found.security?.type) ? 0.5 : 0) -
-          (lacksItsHeader(found, description) ? 1 : 0),
+          (lacksTokenHeaderOf(found, description) ? 1 : 0),
       },
     ];
   });
@@ -55,11 +55,11 @@ const segmentsOf = (path: string): string[] =>
 const queryOf = (path: string) => new URLSearchParams(path.split('?')[1]);
 const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Words in the paths of many servers. */
+/** Common segments of paths. */
 const common =
   /^(?:api|v\d+|auth|log[-_]?(?:in|out)|sign[-_]?(?:in|up|out)|register|sessions?|tokens?|users?|accounts?|me|profile)$/i;
 
-/** Whether hardly another server has such a call: it has a rare word, a query, or two words in this order. */
+/** Whether a call is characteristic of a server: it has a rare word, a query, or two words in this order. */
 function isDistinctive({ path }: Call, { prefix }: InterfaceDescription): boolean {
   const segments = segmentsOf(prefix + path);
   return (
@@ -69,8 +69,8 @@ function isDistinctive({ path }: Call, { prefix }: InterfaceDescription): boolea
   );
 }
 
-/** Whether a text has the source of the CSRF cookie, or its names beside those of the session's. */
-function hasItsCsrf({ requests }: Found, description: InterfaceDescription): boolean {
+/** Whether the text has the source of the description's CSRF cookie, or its cookie and header beside the session cookie. */
+function hasCsrfOf({ requests }: Found, description: InterfaceDescription): boolean {
   const { csrf } = description;
   const patterns = cookieNamesOf(sessionSchemes(description));
   if (csrf === undefined || patterns.length === 0) return false;
@@ -84,19 +84,19 @@ function hasItsCsrf({ requests }: Found, description: InterfaceDescription): boo
 }
 
 /**
- * Whether the answers of a log-in are shown, and none has the header that a description takes its token from: better-auth's
- * own OpenAPI document names a bearer scheme also where the plugin that sends `set-auth-token` is not there.
+ * Whether there are example log-in responses without the header from which a description takes its token: better-auth's own
+ * OpenAPI document names a bearer scheme even if the plugin that sends `set-auth-token` is missing.
  */
-function lacksItsHeader({ calls }: Found, { outputs }: InterfaceDescription): boolean {
+function lacksTokenHeaderOf({ calls }: Found, { outputs }: InterfaceDescription): boolean {
   const header = /^\$response\.header\.(.+)$/.exec(expressionsIn(outputs)['token'] ?? '')?.[1];
-  const answers = calls.find(({ role }) => role === 'login')?.request.responses ?? [];
-  const isShown = ({ headers }: (typeof answers)[number]) => headers.some(([name]) => isSameName(name, header ?? ''));
-  return header !== undefined && answers.some(({ status }) => status < 300) && !answers.some(isShown);
+  const responses = calls.find(({ role }) => role === 'login')?.request.responses ?? [];
+  const isShown = ({ headers }: (typeof responses)[number]) => headers.some(([name]) => isSameName(name, header ?? ''));
+  return header !== undefined && responses.some(({ status }) => status < 300) && !responses.some(isShown);
 }
 
-/** Whether nothing speaks against a description: no call that it does not have, and no other credential. */
-const couldBe = ({ calls, security }: Found, description: InterfaceDescription): boolean =>
-  (security === undefined || sessionSchemes(description).some((own) => isCarriedBy(security, own))) &&
+/** Whether the description has all calls of the text, and the same kind of credential. */
+const isCompatible = ({ calls, security }: Found, description: InterfaceDescription): boolean =>
+  (security === undefined || sessionSchemes(description).some((own) => isSameCarrier(security, own))) &&
   calls.every((each) => {
     const isEncodedBy = (call: Call) =>
       [undefined, call.encoding ?? description.encoding].includes(each.request.encoding);
@@ -105,24 +105,24 @@ const couldBe = ({ calls, security }: Found, description: InterfaceDescription):
     );
   });
 
-function isCarriedBy(found: SecurityScheme, own: SecurityScheme): boolean {
+function isSameCarrier(found: SecurityScheme, own: SecurityScheme): boolean {
   if (found.type !== 'apiKey' || own.type !== 'apiKey') return found.type === own.type;
   const isNamed = own.in === 'cookie' ? isCookieNamed : isSameName;
   return found.in === own.in && isNamed(found.name, own.name);
 }
 
-/** Whether a call has the same method, path, query and names. What comes before the path may be anything, unless exact. */
+/** Whether a call has the same method, path, query and member names. The path may have any prefix unless `exact`. */
 function isSameCall(
   { path, request }: FoundCall,
   call: Call,
   description: InterfaceDescription,
   exact = false,
 ): boolean {
-  const [wanted, all] = [segmentsOf(description.prefix + call.path), segmentsOf(path)];
-  const sent = all.slice(-wanted.length);
-  if (request.method !== call.method || wanted.length === 0 || (exact && all.length > wanted.length)) return false;
-  if (!wanted.every((each, index) => each.includes('{{') || each === sent[index])) return false;
-  // What wants a form takes no JSON; what wants JSON often takes a form.
+  const [expected, all] = [segmentsOf(description.prefix + call.path), segmentsOf(path)];
+  const sent = all.slice(-expected.length);
+  if (request.method !== call.method || expected.length === 0 || (exact && all.length > expected.length)) return false;
+  if (!expected.every((each, index) => each.includes('{{') || each === sent[index])) return false;
+  // A server that expects a form accepts no JSON; one that expects JSON often accepts a form.
   if (request.encoding === 'json' && (call.encoding ?? description.encoding) === 'form') return false;
   const isTyped = (value: (typeof call.body & object)[string]) =>
     placeholderNames(value).some((name) => /^(?:c?password|email|name)$/.test(name));

@@ -2,7 +2,7 @@ import { normalizeFieldName } from '../../client/secrets/secret-names.ts';
 import { wordList } from '../../client/reading/vocabulary.ts';
 import { isRefreshName } from '../../interface/refresh-token.ts';
 
-/** What a member of a body holds, by its name. `either` is who somebody is, by an email or by a user name. */
+/** The meaning of a body's member, by its name. `either` is an email or a user name. */
 export type MemberMeaning =
   | 'email'
   | 'username'
@@ -16,10 +16,10 @@ export type MemberMeaning =
   | 'token'
   | 'grant';
 
-/** `sure` where every word of the name is known to say it. */
+/** `sure` if every word of the name is known. */
 export type NameMeaning = { means: MemberMeaning; sure: boolean };
 
-/** The words of a name in small letters, without accents: `passwordAgain2` is `password again 2`; `user[mail]` is its `mail`. */
+/** The words of a name in lower case, without accents: `passwordAgain2` is `password again 2`; `user[mail]` is `mail`. */
 export function memberNameWords(name: string): string[] {
   const last =
     name
@@ -30,11 +30,11 @@ export function memberNameWords(name: string): string[] {
   return splitWords(last);
 }
 
-/** Two words that are written as one, as in `/auth/refreshtoken`. */
+/** Two words written as one, as in `/auth/refreshtoken`. */
 const glued =
   /^(refresh|renew|revoke|access|auth|bearer|validate|verify|check|get|current|my)(tokens?|jwt|sessions?|profile|accounts?|users?|info|details)$/;
 
-/** The words of a text that names something, such as a segment of a path: `refreshToken`, `sign-in`, `accounts:lookup`. */
+/** The words of a name or a segment of a path: `refreshToken`, `sign-in`, `accounts:lookup`. */
 export const splitWords = (text: string): string[] =>
   text
     .slice(0, 300)
@@ -47,7 +47,7 @@ export const splitWords = (text: string): string[] =>
 
 const oneOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
-/** Beside the reader's own words, those of other languages and of short forms. */
+/** The words of forms, with further languages and abbreviations. */
 const passwords = new Set([
   ...wordList('form-password'),
   ...oneOf(`passwort passord pw psw psswd pword mdp passe senhas parola haslo heslo losenord losen sifre salasana jelszo
@@ -74,12 +74,12 @@ const names = new Set([
 const lastNames = oneOf(`
   lastname surname familyname apellido apellidos nachname familienname nomdefamille sobrenome cognome achternaam lname`);
 
-/** Words that say whose a member is, or what form it has, and change nothing of what it is. */
+/** Words that do not change the meaning of a name. */
 const neutral = oneOf(`
   user users usr usuario account login log signin auth my your the of plain raw text txt value input field str string j
   web app portal customer client member person personal contact primary main admin owner employee student author player
   register registration signup new`);
-/** What is about a password, or another one. */
+/** Words of other members about a password, or of another password. */
 const otherPasswords = oneOf(`
   one time onetime temp temporary old current previous change changed reset forgot set send has is no not hint status
   reason breached hash hashed salt encrypted expires expired expiry expiration age policy strength length min max last
@@ -91,10 +91,10 @@ const repeats = oneOf(`
   repetida again retype retyped re verify verification matching match bis second wiederholen wiederholung bestatigung
   bestatigen check c 2`);
 
-/** The first and the last of `1` is the password itself, as of Django's forms. */
-const bare = (words: readonly string[]): readonly string[] => (words.at(-1) === '1' ? words.slice(0, -1) : words);
+/** Drops a final `1`: `password1` is the password in Django's forms. */
+const withoutOne = (words: readonly string[]): readonly string[] => (words.at(-1) === '1' ? words.slice(0, -1) : words);
 
-/** How many words at a place are together one of a set: `mot de passe` is three. */
+/** How many words from an index on are together one of a set: three in `mot de passe`. */
 function lengthAt(words: readonly string[], at: number, set: ReadonlySet<string>): number {
   for (let length = Math.min(5, words.length - at); length > 0; length -= 1) {
     if (set.has(words.slice(at, at + length).join(''))) return length;
@@ -102,7 +102,7 @@ function lengthAt(words: readonly string[], at: number, set: ReadonlySet<string>
   return 0;
 }
 
-/** The words around the one that is of a set; none where no word is. */
+/** The words around one of a set; undefined if there is none. */
 function around(words: readonly string[], set: ReadonlySet<string>): readonly string[] | undefined {
   for (let at = 0; at < words.length; at += 1) {
     const length = lengthAt(words, at, set);
@@ -115,10 +115,10 @@ const codes = oneOf(
   `otp totp hotp code pin tan mfa tfa twofactor onetimepassword onetimecode onetimepasscode passcode 2fa`,
 );
 
-/** What a member of a body is, by the whole words of its name; none where the name says nothing of that. */
+/** The meaning of a member by the words of its name. */
 export function meaningOfName(name: string): NameMeaning | undefined {
   const all = memberNameWords(name);
-  const words = bare(all);
+  const words = withoutOne(all);
   const joined = words.join('');
   if (joined === 'granttype') return { means: 'grant', sure: true };
   if (wordList('form-cpassword').includes(all.join(''))) return { means: 'cpassword', sure: true };

@@ -2,7 +2,7 @@ import type { InterfaceFormat } from '../../../preload/contract/interface.ts';
 import { parseJson, isRecord } from '../../interface/template.ts';
 import { readCode } from './code-calls.ts';
 import { readCurl } from './curl.ts';
-import { beginsMessage, bodyFrom, fileVariable, readMessage } from './http-messages.ts';
+import { beginsMessage, readBody, fileVariable, readMessage } from './http-messages.ts';
 import { readHttpie, readWget } from './httpie.ts';
 import {
   fillRequest,
@@ -23,27 +23,27 @@ import {
 } from './shell-parser.ts';
 import { detectUnsupportedFormat } from './unsupported-formats.ts';
 
-/** What was read in a text that people paste: commands, messages and calls of programs, with prose around them. */
+/** The result of a pasted text: commands, HTTP messages and source code, with prose around them. */
 export type Pasted = Imported & {
   format: InterfaceFormat | undefined;
   notes: readonly ImportNote[];
-  /** Why the first command that was not read is no request. */
+  /** Why the first unreadable command is no request. */
   refusal: ShellProblem | undefined;
 };
 
-/** A part of a document between two fences, or what stands in them. */
-type Piece = { text: string; language: string; isFenced: boolean };
+/** A fenced code block of a document, or the text between two of them. */
+type Section = { text: string; language: string; isFenced: boolean };
 
 const fence = /^[^\S\n]{0,12}(?:>[^\S\n]?)?[^\S\n]{0,12}(`{3,}|~{3,})[^\S\n]*([\w+#.-]{0,30})/;
 
-/** Takes a document of Markdown apart. A text without fences is one piece. */
-export function splitMarkdown(text: string): Piece[] {
-  const pieces: Piece[] = [];
+/** Splits Markdown at its fences. A text without fences is one section. */
+export function splitMarkdown(text: string): Section[] {
+  const sections: Section[] = [];
   let lines: string[] = [];
   let open: { mark: string; language: string } | undefined;
   const end = (): void => {
     if (lines.length > 0)
-      pieces.push({ text: lines.join('\n'), language: open?.language ?? '', isFenced: open !== undefined });
+      sections.push({ text: lines.join('\n'), language: open?.language ?? '', isFenced: open !== undefined });
     lines = [];
   };
   for (const line of text.split('\n')) {
@@ -55,7 +55,7 @@ export function splitMarkdown(text: string): Piece[] {
     }
   }
   end();
-  return pieces;
+  return sections;
 }
 
 const curlInLine = /(?:^|[\s;&|(`"'=!])(?:[^\s"';&|()`]{0,100}[/\\])?(?:curl|curlie|wget)(?:\.exe)?(?:[\s\\^]|$)/i;
@@ -65,26 +65,26 @@ const httpieInside = /(?:\$\(|[|;&][^\S\n]*)(?:https?|xhs?)[^\S\n]+[^\s|]/;
 const assignment = /^(?:(?:export|set|local|readonly)[^\S\n]+)?[A-Za-z_]\w{0,99}=/;
 const prompt =
   /^[^\S\n]*(?:(?:>|[-*+]|\d{1,2}\.)[^\S\n]+)?(?:(?:[$%#❯➜]|PS(?: [A-Za-z]:[^>\n]{0,100})?>|[A-Za-z]:\\[^>\n]{0,100}>|\w[\w.-]{0,40}@[^$#\n]{0,80}[$#])[^\S\n]+)?/;
-/** Words before a command in its line. */
-const spoken =
+/** Prose before a command in its line. */
+const introduction =
   /^(?![^\S\n]*(?:curl|https?|wget|echo|\w+=))[^`|=$(]{0,200}:[^\S\n]+(?=(?:curl|https?|wget)(?:\.exe)?[^\S\n])/i;
 const inlineCode = /`((?:curl|https?|wget)[^\S\n]+[^`\n]+)`/i;
 
 const isShellLine = (line: string): boolean =>
   curlInLine.test(line) || httpieLine.test(line) || httpieInside.test(line) || assignment.test(line);
 
-/** Whether something in a text begins as a request does that people paste. */
+/** Whether a line of the text begins like a request. */
 export const looksLikeRequests = (text: string): boolean =>
   text.split('\n').some((line) => {
-    const plain = line.replace(prompt, '').replace(spoken, '');
+    const plain = line.replace(prompt, '').replace(introduction, '');
     return curlInLine.test(line) || httpieLine.test(plain) || httpieInside.test(line) || beginsMessage(line);
-  }) || readsAsCode.test(text);
+  }) || looksLikeCode.test(text);
 
-const readsAsCode =
+const looksLikeCode =
   /\b(?:fetch|axios|requests|httpx|ky|got|ajax|post|request)\s*[.(<]|\b(?:Invoke-(?:RestMethod|WebRequest)|iwr|irm)\b/i;
 
-/** The signs of a word processor, as the shell knows them. */
-const straightened = (text: string): string =>
+/** Replaces the typographic quotes and dashes of word processors by those of the shell. */
+const withPlainQuotes = (text: string): string =>
   text
     .replaceAll(/[“”„]/g, '"')
     .replaceAll(/[‘’](?=[^]*[‘’]|)/g, (sign) => (text.includes('‘') ? "'" : sign))
@@ -100,10 +100,10 @@ export class PastedReader {
 
   read(text: string): Pasted {
     const joined = text.replaceAll('\r\n', '\n').replaceAll(/(\\[^\S\n]*\n)[^\S\n]*> ?/g, '$1');
-    for (const piece of splitMarkdown(joined)) this.#piece(piece);
+    for (const section of splitMarkdown(joined)) this.#section(section);
     const variables = Object.fromEntries(this.#values);
     return {
-      requests: tidied(this.#requests.map((each) => fillRequest(each, variables))),
+      requests: withoutDuplicates(this.#requests.map((each) => fillRequest(each, variables))),
       environments: [],
       format: this.#format,
       notes: this.notes,
@@ -117,7 +117,7 @@ export class PastedReader {
     this.#requests.push(...requests);
   }
 
-  #piece({ text, language, isFenced }: Piece): void {
+  #section({ text, language, isFenced }: Section): void {
     if (isFenced && this.#json(text)) return;
     const shell = shellOf(text, language);
     if (shell === 'powershell') {
@@ -128,16 +128,16 @@ export class PastedReader {
     const unread = detectUnsupportedFormat(text);
     if (unread !== undefined) {
       if (isFenced) this.notes.push({ kind: 'unread-format', said: unread });
-    } else if (readsAsCode.test(text)) {
+    } else if (looksLikeCode.test(text)) {
       for (const { format, requests } of readCode(text, this.#values)) this.#add(format, requests);
     }
-    const isSmart = /[“”„‘]|\s[–—][A-Za-z]/.test(text) && curlInLine.test(text);
+    const hasTypographicQuotes = /[“”„‘]|\s[–—][A-Za-z]/.test(text) && curlInLine.test(text);
     const before = this.#requests.length;
-    // "Copy as cURL (cmd)" of browsers escapes signs and continues lines with carets.
+    // "Copy as cURL (cmd)" of browsers escapes characters and continues lines with carets.
     const plain =
       shell === 'cmd' ? text.replaceAll(/\^(?:[^\S\n]*\n|([^]))/g, (_, sign?: string) => sign ?? ' ') : text;
-    this.#lines(isSmart ? straightened(plain) : plain, shell);
-    if (isSmart && this.#requests.length > before) this.notes.push({ kind: 'quotes' });
+    this.#lines(hasTypographicQuotes ? withPlainQuotes(plain) : plain, shell);
+    if (hasTypographicQuotes && this.#requests.length > before) this.notes.push({ kind: 'quotes' });
   }
 
   #lines(text: string, shell: ShellType): void {
@@ -146,7 +146,7 @@ export class PastedReader {
     let name: string | undefined;
     for (let at = 0; at < lines.length;) {
       const line = lines[at] ?? '';
-      const plain = line.replace(prompt, '').replace(spoken, '');
+      const plain = line.replace(prompt, '').replace(introduction, '');
       let next = at + 1;
       const [, variable, value = ''] = fileVariable.exec(line) ?? [];
       const [, named] = /^(?:#{3}|(?:#|\/\/)[^\S\n]*@name)[^\S\n=]+(.{1,100})$/.exec(line) ?? [];
@@ -156,11 +156,11 @@ export class PastedReader {
       else if (beginsMessage(line)) {
         const message = readMessage(lines, at, name);
         if ('request' in message) this.#add('http', [message.request]);
-        else this.#answer(message.response);
+        else this.#addResponse(message.response);
         next = Math.max(next, message.end);
         name = undefined;
       } else if (/^\s*\{/.test(line) && this.#requests.length > 0) {
-        const [body, end] = bodyFrom(lines, at);
+        const [body, end] = readBody(lines, at);
         if (this.#json(body)) next = Math.max(next, end);
       } else if (inline !== undefined) this.#commands(new ShellParser(inline, 0, shell, this.#values, this.notes), at);
       else if (isShellLine(plain)) {
@@ -168,14 +168,14 @@ export class PastedReader {
           new ShellParser(text, offset + line.length - plain.length, shell, this.#values, this.notes),
           at,
         );
-        let passed = offset + line.length + 1;
-        for (; passed < (end ?? 0) && next < lines.length; next += 1) passed += (lines[next]?.length ?? 0) + 1;
+        let position = offset + line.length + 1;
+        for (; position < (end ?? 0) && next < lines.length; next += 1) position += (lines[next]?.length ?? 0) + 1;
       }
       for (; at < next; at += 1) offset += (lines[at]?.length ?? 0) + 1;
     }
   }
 
-  /** The end of what was read; undefined where the line is no command that has an end. */
+  /** Reads the commands of a line, and returns their end; undefined if they are unreadable. */
   #commands(text: ShellParser, line: number): number | undefined {
     try {
       for (const command of text.line()) this.#command(command);
@@ -198,12 +198,12 @@ export class PastedReader {
     else this.#add('httpie', readHttpie(command, program.endsWith('s'), this.notes));
   }
 
-  #answer(response: ImportedRequest['responses'][number]): void {
+  #addResponse(response: ImportedRequest['responses'][number]): void {
     const last = this.#requests.pop();
     if (last !== undefined) this.#requests.push({ ...last, responses: [...last.responses, response] });
   }
 
-  /** JSON of its own after a request of a document is what that sends, if it has a password, and else its answer. */
+  /** JSON after a request of a document is its body if it has a password, and else its response. */
   #json(text: string): boolean {
     const json = /^\s*\{/.test(text) ? parseJson(text.trim()) : undefined;
     if (!isRecord(json)) return false;
@@ -213,16 +213,16 @@ export class PastedReader {
     if (isSent && last.responses.length === 0) {
       const { body, encoding } = importRequest({ url: '', text });
       this.#requests[this.#requests.length - 1] = { ...last, body, encoding };
-    } else this.#answer({ status: 200, headers: [], body: text });
+    } else this.#addResponse({ status: 200, headers: [], body: text });
     return true;
   }
 }
 
 /**
- * A document shows one call in several ways. What has no host and is also there with one is left out, and the cookie of a
- * jar where another command names it.
+ * Drops requests without a host that the document also has with one, and the placeholder of a cookie jar if another
+ * command names the session cookie.
  */
-function tidied(requests: readonly ImportedRequest[]): ImportedRequest[] {
+function withoutDuplicates(requests: readonly ImportedRequest[]): ImportedRequest[] {
   const absolute = new Set(
     requests.flatMap(({ method, url }) => {
       const path = /^https?:\/\/[^/?#]+(\/[^?#]*)/i.exec(url)?.[1] ?? '';
@@ -232,7 +232,7 @@ function tidied(requests: readonly ImportedRequest[]): ImportedRequest[] {
         .map((_, at, all) => `${method} /${all.slice(at).join('/')}`);
     }),
   );
-  const isNamed = requests.some(({ headers }) =>
+  const hasNamedCookie = requests.some(({ headers }) =>
     headers.some(
       ([name, value]) =>
         /^cookie$/i.test(name) && value !== cookieJarPlaceholder[1] && /sess|sid=|auth|token/i.test(value),
@@ -240,10 +240,10 @@ function tidied(requests: readonly ImportedRequest[]): ImportedRequest[] {
   );
   return requests
     .filter(({ method, url }) => !(url.startsWith('/') && absolute.has(`${method} ${url.replace(/[?#].*$/, '')}`)))
-    .map((each) => (isNamed ? withoutJar(each) : each));
+    .map((each) => (hasNamedCookie ? withoutCookieJar(each) : each));
 }
 
-const withoutJar = (request: ImportedRequest): ImportedRequest => ({
+const withoutCookieJar = (request: ImportedRequest): ImportedRequest => ({
   ...request,
   headers: request.headers.filter(([, value]) => value !== cookieJarPlaceholder[1]),
 });

@@ -1,11 +1,11 @@
 /**
- * Documents write what the reader has to put in as `<token>`, `[API_KEY]`, `{tenant}`, `$TOKEN`, `%TOKEN%` or `YOUR_KEY`.
- * Here each becomes a variable, `{{token}}`, as collections write it, so that none is ever taken for a value.
+ * Documents have placeholders such as `<token>`, `[API_KEY]`, `{tenant}`, `$TOKEN`, `%TOKEN%` and `YOUR_KEY`. Each becomes a
+ * variable, `{{token}}`, as in collections, so that none is taken for a value.
  */
 const bracketed = String.raw`<([A-Za-z_][\w .:-]{0,60})>|\[([A-Za-z_][\w .-]{0,60})\]|[$#]?(?<!\{)\{([A-Za-z_][\w.-]{0,60})\}(?!\})`;
 const shell = String.raw`\$([A-Z_][A-Z0-9_]{0,60})(?![\w{])|%([A-Z_][A-Z0-9_]{0,60})%`;
 const inUrl = new RegExp(`${bracketed}|${shell}`, 'g');
-/** A value that is one placeholder, or a word such as `Bearer` and one. */
+/** A value that is a placeholder, alone or after a word such as `Bearer`. */
 const wholeValue = new RegExp(`^([A-Za-z][\\w-]{0,30} )?(?:${bracketed}|${shell}|(your[-_ ][\\w -]{1,60}))$`, 'i');
 
 const variable = (name: string): string =>
@@ -15,9 +15,9 @@ const variable = (name: string): string =>
     .replaceAll(/[^\w.-]+/g, '-')}}}`;
 const firstOf = (names: readonly (string | undefined)[]): string => names.find((each) => each !== undefined) ?? '';
 
-/** A value of a header or a body, with its placeholder as a variable. */
+/** Replaces the placeholder of a header or body value by a variable. */
 export function normalizePlaceholder(value: string): string {
-  // Only a short value can be one.
+  // A long value is no placeholder.
   if (value.length > 100) return value;
   const [, before = '', ...names] = wholeValue.exec(value) ?? [];
   const name = firstOf(names);
@@ -29,12 +29,14 @@ const yourLabel =
   /^your(?:[-_].{0,60}|-?(?:sub)?(?:domain|app|server|host|site|company|tenant|project|instance|api|org|account|workspace|store|shop)(?:name)?)$|^:[A-Za-z]\w*$/i;
 const isCapital = (label: string): boolean => /^[A-Z][A-Z0-9_-]{2,60}$/.test(label);
 
-/** An address, with the placeholders of its host and its path as variables. */
-export function normalizeUrlPlaceholders(given: string): string {
-  // Programs send what has no scheme by http; for a server of one's own that is how it is.
-  const url = /^(?:localhost|127\.\d|10\.\d|192\.168\.|0\.0\.0\.0|\[::1\])/i.test(given) ? `http://${given}` : given;
-  const named = url.slice(0, 2000).replaceAll(inUrl, (_, ...found: readonly unknown[]) => {
-    const names = found.map((each) => (typeof each === 'string' ? each : undefined)).slice(0, 5);
+/** Replaces the placeholders of host and path by variables. */
+export function normalizeUrlPlaceholders(address: string): string {
+  // An address of this computer or network without a scheme is HTTP.
+  const url = /^(?:localhost|127\.\d|10\.\d|192\.168\.|0\.0\.0\.0|\[::1\])/i.test(address)
+    ? `http://${address}`
+    : address;
+  const named = url.slice(0, 2000).replaceAll(inUrl, (_, ...groups: readonly unknown[]) => {
+    const names = groups.map((each) => (typeof each === 'string' ? each : undefined)).slice(0, 5);
     return variable(firstOf(names));
   });
   return named.replace(
@@ -43,9 +45,9 @@ export function normalizeUrlPlaceholders(given: string): string {
   );
 }
 
-/** Without a scheme, the first part of an address is a host only where it is nothing else. */
+/** Labels in capitals count only in a URL with a scheme, where the first part is surely a host. */
 function nameLabels(host: string, hasScheme: boolean): string {
-  // A whole host in capitals is a host; `PROJECT.example.test` and `API_HOST` are not.
+  // A host in capitals throughout is real; `PROJECT` in `PROJECT.example.test` and `API_HOST` are placeholders.
   const isMixed = hasScheme && (/[a-z]/.test(host) || host.includes('_'));
   const isPlaceholder = (label: string) => yourLabel.test(label) || (isMixed && isCapital(label));
   return host
@@ -54,7 +56,7 @@ function nameLabels(host: string, hasScheme: boolean): string {
     .join('.');
 }
 
-/** Hosts that documents use in the place of a real one: those of RFC 2606, and `mydomain.com`. */
+/** Whether a host is one of documentation: those of RFC 2606, and `mydomain.com`. */
 export const isDocumentationHost = (host: string): boolean =>
   /(?:^|\.)(?:example\.(?:com|net|org)|example|invalid|(?:my)?domain\.com|my(?:site|app|server|company|api)\.com)$/i.test(
     host,

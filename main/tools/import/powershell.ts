@@ -1,12 +1,12 @@
 import type { PlainJson } from '../../interface/template.ts';
-import { isRecord, toText } from '../../interface/template.ts';
+import { isRecord } from '../../interface/template.ts';
 import {
-  headerOf,
+  formFields,
   importRequest,
   cookieJarPlaceholder,
-  schemeIn,
+  tokenScheme,
+  withScheme,
   type ImportedRequest,
-  type Pair,
 } from './imported-request.ts';
 
 type Value = PlainJson | undefined;
@@ -19,20 +19,20 @@ type Token = Partial<Record<string, string>>;
 const command = /\b(?:Invoke-RestMethod|Invoke-WebRequest|iwr|irm)\b/gi;
 const assigned = /^[^\S\n]*(?:PS[^>\n]{0,100}>[^\S\n]*)?\$(?:env:|script:|global:)?([A-Za-z_]\w{0,60})[^\S\n]*=(?!=)/gm;
 const cookie = /\bNet\.Cookie\([^\S\n]*["']([\w.-]{1,100})["'][^\S\n]*,[^\S\n]*["']/g;
-const deepest = 20;
-const mostSteps = 300_000;
+const maxDepth = 20;
+const maxTokens = 300_000;
 
-/** Reads what PowerShell sends, as people write it and as browsers copy it. Nothing is run, and no file is opened. */
+/** Reads PowerShell's requests, also those that browsers copy. Nothing is run, and no file is opened. */
 export function readPowerShell(text: string, texts: Map<string, string>): ImportedRequest[] {
-  return new PowerShellText(text, texts).requests();
+  return new PowerShellParser(text, texts).requests();
 }
 
-class PowerShellText {
+class PowerShellParser {
   readonly #text: string;
   readonly #values: Map<string, Value>;
   readonly #texts: Map<string, string>;
   #at = 0;
-  #steps = 0;
+  #tokenCount = 0;
 
   constructor(text: string, texts: Map<string, string>) {
     this.#text = text;
@@ -58,8 +58,8 @@ class PowerShellText {
   }
 
   #take(): Token | undefined {
-    while (this.#at < this.#text.length && this.#steps < mostSteps) {
-      this.#steps += 1;
+    while (this.#at < this.#text.length && this.#tokenCount < maxTokens) {
+      this.#tokenCount += 1;
       token.lastIndex = this.#at;
       const found = token.exec(this.#text)?.groups ?? {};
       this.#at = token.lastIndex > this.#at ? token.lastIndex : this.#at + 1;
@@ -75,14 +75,14 @@ class PowerShellText {
     return next;
   }
 
-  /** A value, and what it is put through: `@{…} | ConvertTo-Json` is JSON. */
+  /** A value with its pipeline: `@{…} | ConvertTo-Json` is JSON. */
   #expression(depth: number): Value {
-    let value = this.#one(this.#take(), depth);
+    let value = this.#operand(this.#take(), depth);
     for (;;) {
       const next = this.#peek();
       if (next?.['other'] === '+' || next?.['word'] === '+') {
         this.#take();
-        value = textIn(value) + textIn(this.#one(this.#take(), depth + 1));
+        value = textIn(value) + textIn(this.#operand(this.#take(), depth + 1));
       } else if (next?.['pipe'] !== undefined) {
         this.#take();
         const name = this.#take()?.['word'] ?? '';
@@ -92,20 +92,20 @@ class PowerShellText {
     }
   }
 
-  #one(first: Token | undefined, depth: number): Value {
-    if (first === undefined || depth > deepest) return undefined;
+  #operand(first: Token | undefined, depth: number): Value {
+    if (first === undefined || depth > maxDepth) return undefined;
     const { single, double, here, rawHere, variable, word, open } = first;
     if (single !== undefined) return single.replaceAll("''", "'");
     if (rawHere !== undefined) return rawHere;
-    if (double !== undefined || here !== undefined) return this.#filled(double ?? here ?? '');
-    if (variable !== undefined) return this.#named(variable);
+    if (double !== undefined || here !== undefined) return this.#interpolate(double ?? here ?? '');
+    if (variable !== undefined) return this.#valueOf(variable);
     if (open === '[') {
       // A type, such as `[ordered]`, before a value.
       for (let each = this.#take(); each !== undefined && each['close'] === undefined; each = this.#take());
       const next = this.#take();
       const [, member] = /^::([A-Za-z]\w*)/.exec(next?.['word'] ?? '') ?? [];
-      if (member === undefined) return this.#one(next, depth + 1);
-      return this.#peek()?.['open'] === '(' ? this.#made(member, depth) : `{{${member}}}`;
+      if (member === undefined) return this.#operand(next, depth + 1);
+      return this.#peek()?.['open'] === '(' ? this.#construct(member, depth) : `{{${member}}}`;
     }
     if (open === '@{' || open === '{') return this.#table(depth);
     if (open !== undefined) {
@@ -116,8 +116,8 @@ class PowerShellText {
     return word;
   }
 
-  /** `[uri]::new($base, '/login')` is an address; what else a type makes only a run would tell. */
-  #made(member: string, depth: number): Value {
+  /** `[uri]::new($base, '/login')` is an address; any other value of a type is a variable. */
+  #construct(member: string, depth: number): Value {
     this.#take();
     const parts: string[] = [];
     for (let next = this.#peek(); next !== undefined && next['close'] === undefined; next = this.#peek()) {
@@ -127,7 +127,7 @@ class PowerShellText {
     this.#take();
     for (let next = this.#peek(); next?.['word']?.startsWith('.'); next = this.#peek()) {
       this.#take();
-      if (this.#peek()?.['open'] === '(') this.#one(this.#take(), depth + 1);
+      if (this.#peek()?.['open'] === '(') this.#operand(this.#take(), depth + 1);
     }
     const [base = '', path = ''] = parts;
     return member === 'new' && parts.length > 0
@@ -137,7 +137,7 @@ class PowerShellText {
 
   #close(depth: number): void {
     for (let each = this.#take(); each !== undefined && each['close'] === undefined; each = this.#take()) {
-      if (each['open'] !== undefined && depth < deepest) this.#close(depth + 1);
+      if (each['open'] !== undefined && depth < maxDepth) this.#close(depth + 1);
     }
   }
 
@@ -153,26 +153,26 @@ class PowerShellText {
     return Object.fromEntries(members);
   }
 
-  #filled = (text: string): string =>
+  #interpolate = (text: string): string =>
     text
       .replaceAll(/`([^])|""/g, (_, sign?: string) =>
         sign === undefined ? '"' : ({ n: '\n', t: '\t', r: '' }[sign] ?? sign),
       )
       .replaceAll(
         /\$\(\$(?:env:)?([A-Za-z_]\w*)[^()]{0,100}\)|\$\{([A-Za-z_]\w*)\}|\$(?:env:)?([A-Za-z_]\w*)/g,
-        (_, inner?: string, braced?: string, bare?: string) => textIn(this.#named(inner ?? braced ?? bare ?? '')),
+        (_, inner?: string, braced?: string, bare?: string) => textIn(this.#valueOf(inner ?? braced ?? bare ?? '')),
       );
 
-  #named(name: string): Value {
+  #valueOf(name: string): Value {
     if (/^(?:true|false)$/i.test(name)) return name.toLowerCase() === 'true';
     if (/^null$/i.test(name)) return undefined;
     return this.#values.get(name) ?? `{{${name.split('.').at(-1) ?? name}}}`;
   }
 
   #request(cookies: string): ImportedRequest[] {
-    const given = new Map<string, Value>();
-    let isOver = false;
-    while (!isOver) {
+    const parameters = new Map<string, Value>();
+    let isEnd = false;
+    while (!isEnd) {
       const next = this.#peek();
       if (
         next === undefined ||
@@ -180,30 +180,30 @@ class PowerShellText {
         next['pipe'] !== undefined ||
         next['close'] !== undefined
       ) {
-        isOver = true;
+        isEnd = true;
       } else if (next['option'] !== undefined) {
         this.#take();
         const after = switches.test(next['option']) ? undefined : this.#peek();
         const hasValue =
           after !== undefined && ['option', 'line', 'pipe', 'close'].every((each) => after[each] === undefined);
-        given.set(parameterOf(next['option']), hasValue ? this.#one(this.#take(), 0) : true);
+        parameters.set(parameterOf(next['option']), hasValue ? this.#operand(this.#take(), 0) : true);
       } else if (next['splat'] !== undefined) {
         this.#take();
         const table = this.#values.get(next['splat']);
-        for (const [name, value] of membersOf(table)) given.set(parameterOf(name), value);
+        for (const [name, value] of membersOf(table)) parameters.set(parameterOf(name), value);
       } else {
-        const value = this.#one(this.#take(), 0);
-        if (!given.has('uri')) given.set('uri', value);
+        const value = this.#operand(this.#take(), 0);
+        if (!parameters.has('uri')) parameters.set('uri', value);
       }
     }
-    return requestOf(given, cookies);
+    return requestOf(parameters, cookies);
   }
 }
 
 /** Parameters without a value. */
 const switches = /^(?:useb|skip|verb|disable|allow|preserve|res|pass|noprox|usedef)/i;
 
-/** A parameter may be written as far as it is clear, in any case. */
+/** PowerShell accepts unambiguous abbreviations of parameters, in any case. */
 const parameterOf = (name: string): string =>
   ['uri', 'method', 'headers', 'body', 'form', 'contenttype', 'websession', 'sessionvariable', 'authentication'].find(
     (each) => name.length > 2 && each.startsWith(name.toLowerCase()),
@@ -215,29 +215,24 @@ const membersOf = (value: Value): [string, PlainJson][] =>
 const textIn = (value: Value): string =>
   value === undefined || value === null || typeof value === 'object' ? '' : String(value);
 
-function requestOf(given: ReadonlyMap<string, Value>, cookies: string): ImportedRequest[] {
-  const url = textIn(given.get('uri'));
+function requestOf(parameters: ReadonlyMap<string, Value>, cookies: string): ImportedRequest[] {
+  const url = textIn(parameters.get('uri'));
   if (!/^(?:https?:\/\/|\{\{|localhost\b|[\w-]+\.\w)/i.test(url)) return [];
-  const table = given.get('headers');
-  const headers = membersOf(table).map(([name, value]): Pair => [name, textIn(value)]);
-  const hasSession = given.has('websession') || given.has('sessionvariable');
-  const body = given.get('form') ?? given.get('body');
+  const table = parameters.get('headers');
+  const headers = table !== undefined && isRecord(table) ? formFields(table) : [];
+  const hasSession = parameters.has('websession') || parameters.has('sessionvariable');
+  const body = parameters.get('form') ?? parameters.get('body');
   const scheme =
-    schemeIn(headerOf({ headers }, /^authorization$/i)?.[1] ?? '') ??
-    (/^(?:bearer|oauth)$/i.test(textIn(given.get('authentication'))) ? 'Bearer' : undefined);
+    tokenScheme({ headers }) ??
+    (/^(?:bearer|oauth)$/i.test(textIn(parameters.get('authentication'))) ? 'Bearer' : undefined);
   if (hasSession && scheme === undefined) headers.push(cookies === '' ? cookieJarPlaceholder : ['Cookie', cookies]);
   return [
     importRequest({
-      method: textIn(given.get('method')) || (body === undefined ? 'GET' : 'POST'),
-      url: /^(?:https?:|\{\{)/i.test(url) ? url : `http://${url}`,
+      method: textIn(parameters.get('method')) || (body === undefined ? 'GET' : 'POST'),
+      url: withScheme(url),
       headers,
       text: typeof body === 'string' ? body : undefined,
-      form: isRecord(body ?? null)
-        ? membersOf(body).map(([name, value]): Pair => [
-            name,
-            value === null || typeof value === 'object' ? '' : toText(value),
-          ])
-        : undefined,
+      form: body !== undefined && isRecord(body) ? formFields(body) : undefined,
       security: scheme === undefined ? undefined : { type: 'http', scheme },
     }),
   ];

@@ -23,8 +23,8 @@ import { schemeInProse } from './scheme-in-prose.ts';
 import { exampleOf, entriesAt, JsonSchemaReader } from './json-schema-reader.ts';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
-/** What a call is chosen by that has several ways: of the values of a parameter, those that a log-in and a renewal have (RFC 6749, 4.3.2 and 6). */
-const grants: ReadonlySet<string> = new Set(['password', 'refresh_token']);
+/** The grant types of a log-in and a refresh (RFC 6749, 4.3.2 and 6), if a parameter has several values. */
+const knownGrantTypes: ReadonlySet<string> = new Set(['password', 'refresh_token']);
 
 /** Reads an OpenAPI document of 2.0, 3.0 or 3.1. References to other files and addresses are not followed. */
 export function readOpenApi(json: PlainJson): Imported {
@@ -33,11 +33,11 @@ export function readOpenApi(json: PlainJson): Imported {
   const document = new OpenApiDocument(root);
   const servers = serversOf(listAt(root, 'servers'));
   const operations = document.operations();
-  // The flow of a log-in that is among the operations says nothing more.
-  const isAmong = ({ url }: ImportedRequest) =>
+  // The flow of OAuth may be one of the operations.
+  const isOperation = ({ url }: ImportedRequest) =>
     operations.some((each) => each.method === 'POST' && pathOf(url).endsWith(pathOf(each.url)));
-  const requests = [...operations, ...document.passwordGrants().filter((each) => !isAmong(each))];
-  // One server is the interface's own; of several, one is chosen.
+  const requests = [...operations, ...document.passwordGrants().filter((each) => !isOperation(each))];
+  // Of several servers, one is chosen later.
   return servers.length === 1
     ? withEnvironments(requests, servers[0]?.variables ?? {})
     : withEnvironments(requests, {}, servers);
@@ -46,13 +46,13 @@ export function readOpenApi(json: PlainJson): Imported {
 const pathOf = (url: string): string =>
   url.replace(/^(?:https?:\/\/[^/]*|\{\{[^{}]*\}\})/, '').replace(/[?#].*$|\/+$/g, '');
 
-/** The base of each address is this variable, whose values are the document's servers. */
+/** The variable with the base URL, whose values are the servers of the document. */
 const serverVariable = 'server.url';
-const mostServers = 50;
+const maxServers = 50;
 
 /**
- * The servers of a document, a path or an operation, by their description. One whose address has a variable with an `enum`
- * is several; a variable without a value is a placeholder.
+ * The servers of a document, a path or an operation, named by their description. A variable with an `enum` makes one server
+ * for each value; a variable without a value is a placeholder.
  */
 function serversOf(list: readonly PlainJson[]): Environment[] {
   const found = list.flatMap((server) => {
@@ -83,7 +83,7 @@ function serversOf(list: readonly PlainJson[]): Environment[] {
       };
     });
   });
-  return found.length === 0 ? [{ name: '', variables: { [serverVariable]: '' } }] : found.slice(0, mostServers);
+  return found.length === 0 ? [{ name: '', variables: { [serverVariable]: '' } }] : found.slice(0, maxServers);
 }
 
 class OpenApiDocument {
@@ -111,7 +111,7 @@ class OpenApiDocument {
     );
   }
 
-  /** The log-ins that are named only as a flow of OAuth 2. */
+  /** The log-ins of OAuth's password flow. */
   passwordGrants(): ImportedRequest[] {
     return entriesAt(this.#root, 'components', 'securitySchemes').flatMap(([, scheme]) => {
       const address = stringAt(scheme, 'flows', 'password', 'tokenUrl');
@@ -122,12 +122,12 @@ class OpenApiDocument {
     });
   }
 
-  /** An operation, once for each way to fill it in. */
+  /** An operation, once for each alternative of its body and its query. */
   #requests(method: string, url: string, operation: PlainJson, parameters: readonly OptionalJson[]): ImportedRequest[] {
     const { bodies, encoding } = this.#bodies(operation);
-    const required = (place: string) =>
+    const required = (location: string) =>
       parameters.flatMap((each) => {
-        const isIn = stringAt(each, 'in') === place && memberAt(each, 'required') === true;
+        const isIn = stringAt(each, 'in') === location && memberAt(each, 'required') === true;
         const schema = memberAt(each, 'schema') ?? memberAt(entriesAt(each, 'content')[0]?.[1], 'schema');
         return isIn ? [this.#schemas.member(stringAt(each, 'name') ?? '', schema, true)] : [];
       });
@@ -137,7 +137,7 @@ class OpenApiDocument {
       folder: listAt(operation, 'tags').map(toText).join(' '),
       headers: required('header').map((each): Pair => [each.name, constantOf(each)]),
       encoding,
-      security: this.#security(operation) ?? securityOfParameters(parameters) ?? this.#unused(),
+      security: this.#security(operation) ?? securityOfParameters(parameters) ?? this.#onlyScheme(),
       responses: entriesAt(operation, 'responses').flatMap(([status, each]) => this.#responses(Number(status), each)),
     };
     return queriesOf(required('query')).flatMap((query) =>
@@ -171,7 +171,7 @@ class OpenApiDocument {
     );
   }
 
-  /** An answer as its schema and its example describe it, once for each choice. */
+  /** Example responses by schema and example, one for each alternative. */
   #responses(status: number, response: PlainJson): ExampleResponse[] {
     if (!(status >= 200) || status >= 400) return [];
     const followed = this.#schemas.follow(response);
@@ -191,7 +191,7 @@ class OpenApiDocument {
     );
   }
 
-  /** A header of an answer. A value of `Authorization` has a scheme, and the reader looks for it. */
+  /** A response header with an example value. The token finder expects a scheme in `Authorization`. */
   #header(name: string, header: OptionalJson): Pair {
     const { value, example } = this.#schemas.member(name, memberAt(header, 'schema'), true);
     const shown =
@@ -203,7 +203,7 @@ class OpenApiDocument {
     return [name, /^authorization$/i.test(name) ? 'Bearer text' : /^set-cookie$/i.test(name) ? '' : 'text'];
   }
 
-  /** What the operation itself says counts, and that of the document only where it says nothing. */
+  /** The security of the operation, or else that of the document. */
   #security(operation: PlainJson): ImportedRequest['security'] {
     const own = memberAt(operation, 'security') ?? memberAt(this.#root, 'security');
     if (!Array.isArray(own)) return undefined;
@@ -212,18 +212,18 @@ class OpenApiDocument {
         const credential = this.#credential(name);
         return credential && Object.assign(credential, { renews: isRefreshName(name) });
       });
-      // What no description can send is no way in.
+      // An alternative with a credential that no description can have is dropped.
       return needed.includes(undefined) ? [] : [needed.filter((one) => one !== undefined)];
     });
   }
 
-  /** The one credential of a document that has it, and says at no operation that it is needed. */
-  #unused(): ImportedRequest['security'] {
-    this.#declared ??= this.#declaredAlone();
+  /** The only security scheme of a document in which no operation refers to one. */
+  #onlyScheme(): ImportedRequest['security'] {
+    this.#declared ??= this.#findOnlyScheme();
     return this.#declared.length === 0 ? undefined : [this.#declared];
   }
 
-  #declaredAlone(): ImportedCredential[] {
+  #findOnlyScheme(): ImportedCredential[] {
     const isUsed = entriesAt(this.#root, 'paths').some(([, item]) =>
       methods.some((method) => memberAt(item, method, 'security') !== undefined),
     );
@@ -237,47 +237,48 @@ class OpenApiDocument {
 
   #credential(name: string): ImportedCredential | undefined {
     const scheme = this.#schemas.follow(memberAt(this.#root, 'components', 'securitySchemes', name));
-    const [type, key, place] = [stringAt(scheme, 'type'), stringAt(scheme, 'name'), stringAt(scheme, 'in')];
+    const [type, key, location] = [stringAt(scheme, 'type'), stringAt(scheme, 'name'), stringAt(scheme, 'in')];
     if (type === 'oauth2' || type === 'openIdConnect') return { security: { type: 'http', scheme: 'Bearer' } };
     if (type === 'http') {
       const written = stringAt(scheme, 'scheme') ?? '';
       if (!/^[\w-]{1,50}$/.test(written) || /^(?:basic|digest|negotiate|hoba|mutual)$/i.test(written)) return undefined;
       return { security: { type: 'http', scheme: /^bearer$/i.test(written) ? 'Bearer' : written } };
     }
-    if (type !== 'apiKey' || key === undefined || (place !== 'header' && place !== 'cookie')) return undefined;
-    if (place === 'cookie' || !/^authorization$/i.test(key))
-      return { security: { type: 'apiKey', in: place, name: key } };
+    if (type !== 'apiKey' || key === undefined || (location !== 'header' && location !== 'cookie')) return undefined;
+    if (location === 'cookie' || !/^authorization$/i.test(key))
+      return { security: { type: 'apiKey', in: location, name: key } };
     return schemeInProse(stringAt(scheme, 'description') ?? '');
   }
 }
 
-/** A credential that a document names among the parameters of an operation. */
+/** A credential among the parameters of an operation. */
 function securityOfParameters(parameters: readonly OptionalJson[]): ImportedRequest['security'] {
   const found = parameters.flatMap((each): ImportedCredential[] => {
-    const [name, place] = [stringAt(each, 'name') ?? '', stringAt(each, 'in')];
-    if (place === 'cookie' && isSessionCookie(name))
-      return [{ security: { type: 'apiKey', in: place, name }, why: 'by-name' }];
-    if (place !== 'header') return [];
-    if (isTokenHeader(name)) return [{ security: { type: 'apiKey', in: place, name }, why: 'by-name' }];
+    const [name, location] = [stringAt(each, 'name') ?? '', stringAt(each, 'in')];
+    if (location === 'cookie' && isSessionCookie(name))
+      return [{ security: { type: 'apiKey', in: location, name }, why: 'by-name' }];
+    if (location !== 'header') return [];
+    if (isTokenHeader(name)) return [{ security: { type: 'apiKey', in: location, name }, why: 'by-name' }];
     if (!/^authorization$/i.test(name)) return [];
-    const said = ['description', 'example'].flatMap(
+    const prose = ['description', 'example'].flatMap(
       (key) => stringAt(each, key) ?? stringAt(each, 'schema', key) ?? [],
     );
-    return [schemeInProse(said.join('. '))];
+    return [schemeInProse(prose.join('. '))];
   });
   return found.length > 0 ? [found.slice(0, 1)] : undefined;
 }
 
-/** A constant as a text, or the name of a variable in its place. */
+/** The constant as a text, or a variable. */
 const constantOf = ({ name, value }: BodyMember): string =>
   value === undefined || typeof value === 'object' ? `{{${name.replaceAll(/[^\w.-]/g, '')}}}` : toText(value);
 
-/** The queries that required parameters make: one for each way to log in or to renew that a parameter names. */
+/** The queries of the required parameters, one for each grant type. */
 function queriesOf(parameters: readonly BodyMember[]): string[] {
   return parameters.reduce<string[]>(
     (queries, each) => {
-      const ways = each.value === undefined ? (each.choices ?? []).map(toText).filter((one) => grants.has(one)) : [];
-      const values = ways.length > 0 ? ways : [constantOf(each)];
+      const grantTypes =
+        each.value === undefined ? (each.choices ?? []).map(toText).filter((one) => knownGrantTypes.has(one)) : [];
+      const values = grantTypes.length > 0 ? grantTypes : [constantOf(each)];
       return queries.flatMap((query) =>
         values.map((value) => {
           const written = value.startsWith('{{') ? value : encodeURIComponent(value);
@@ -289,7 +290,7 @@ function queriesOf(parameters: readonly BodyMember[]): string[] {
   );
 }
 
-/** What an example has is sent by nobody, and nothing says that it is required. */
+/** The value of an example is no constant, and does not tell whether the member is required. */
 const asExample = ({ name, value, type, members }: BodyMember): BodyMember => ({
   name,
   example: value,
@@ -297,7 +298,7 @@ const asExample = ({ name, value, type, members }: BodyMember): BodyMember => ({
   members: members?.map(asExample),
 });
 
-/** Members of a schema, each with its value in an example of the whole. */
+/** Members of a schema with their values in an example of the whole body. */
 const withExamples = (members: readonly BodyMember[], shown: readonly BodyMember[]): BodyMember[] =>
   members.map((each) => {
     const found = shown.find(({ name }) => name === each.name);

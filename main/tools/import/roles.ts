@@ -1,3 +1,3 @@
-/** The calls that a text is searched for. */
+/** The calls that the import looks for. */
 export const roles = ['login', 'register', 'profile', 'logout', 'refresh'] as const;
 export type Role = (typeof roles)[number];

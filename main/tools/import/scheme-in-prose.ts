@@ -1,44 +1,44 @@
 import { looksSecret } from './description-draft.ts';
 import type { ImportedCredential } from './imported-request.ts';
 
-/** What stands for a token in prose: `{token}`, `<your token>`, `[jwt]`, `xxxxx.yyyyy.zzzzz`, `eyJ…`, `12345abcdef`, `YOUR_TOKEN`. */
-const standIn =
+/** A placeholder of a token in prose: `{token}`, `<your token>`, `[jwt]`, `xxxxx.yyyyy.zzzzz`, `eyJ…`, `12345abcdef`, `YOUR_TOKEN`. */
+const tokenPlaceholder =
   /^(?:[{<[(]{1,2}[^{}<>[\]()]{0,40}(?:token|jwt|key|value|credential|string|access)[^{}<>[\]()]{0,40}[}>\])]{1,2}|x{3,}\S*|eyJ\S*|\.{3}|…|\*{3,}|YOUR[_-]?\S*|(?=\w*\d)(?=\w*[a-z])\w{8,})["'`.,;)]*$/i;
-/** Words that stand before a token in any sentence, and are no scheme. */
+/** Words before a token that are no scheme. */
 const notScheme =
   /^(?:authorization|header|value|example|format|the|a|an|your|my|this|that|valid|with|of|by|from|using|use|is|as|like|enter|insert|put|paste|place|provide|add|send|include|set|input|type|and|or|in|for|to|access|auth|api|user|json|web|refresh|new|one|here|field|e\.?g|i\.?e|prefix|scheme|string|get|given|obtained|received|login|only|just|raw|plain|required)$/i;
 const known = /^(?:bearer|token|jwt|jwe|apikey|api-key|key|session|sso|oauth)$/i;
-/** Letters and digits in one word: an example may be somebody's own. */
+/** A word of letters and digits may be a real token. */
 const likeToken = /^(?=\S*\d)(?=\S*[A-Za-z])\S{12,}$/;
-const longestProse = 2000;
-const longestSaid = 200;
+const maxProseLength = 2000;
+const maxQuoteLength = 200;
 
 /**
- * How a header `Authorization` is written, as far as the description of it says so: its form, `Word {token}`, before a
- * scheme that is only spoken of. Where it says nothing, Bearer is the usual one (RFC 6750, 2.1).
+ * The scheme of an `Authorization` header by its description: that of an example, `Word {token}`, or else one that the prose
+ * mentions. Without either, Bearer is the usual one (RFC 6750, 2.1).
  */
 export function schemeInProse(description: string): ImportedCredential {
-  const text = description.slice(0, longestProse);
+  const text = description.slice(0, maxProseLength);
   const words = text.split(/\s+/).filter((word) => word !== '');
-  const found = inForm(words) ?? spokenOf(words);
+  const found = schemeInExample(words) ?? schemeMentioned(words);
   if (found === undefined) return { security: { type: 'http', scheme: 'Bearer' }, why: 'usual' };
   const from = Math.max(0, found.at - 8);
-  const said = words
+  const quote = words
     .slice(from, found.at + 6)
     .map((word) => (looksSecret('', word) || likeToken.test(word) || word.length > 40 ? '…' : word))
     .join(' ');
-  return { security: { type: 'http', scheme: found.scheme }, why: 'prose', said: said.slice(0, longestSaid) };
+  return { security: { type: 'http', scheme: found.scheme }, why: 'prose', said: quote.slice(0, maxQuoteLength) };
 }
 
-/** A word without the marks around it: `"Bearer`, `'Token`, `**JWT**`. */
+/** A word without quotes and brackets: `"Bearer`, `'Token`, `**JWT**`. */
 const bare = (word: string): string => word.replaceAll(/^["'`*(<{[]+|["'`*)>}\],.:;]+$/g, '');
 const isScheme = (word: string): boolean => /^[A-Za-z][\w-]{1,30}$/.test(word) && !notScheme.test(word);
 
-function inForm(words: readonly string[]): { scheme: string; at: number } | undefined {
-  const forms = words.flatMap((word, at) => {
+function schemeInExample(words: readonly string[]): { scheme: string; at: number } | undefined {
+  const examples = words.flatMap((word, at) => {
     const scheme = bare(word);
     const next = words[at + 1] ?? '';
-    // Blanks may stand within the brackets.
+    // The brackets may contain blanks.
     const after = /^["'`]?[{<[(]/.test(next)
       ? words
           .slice(at + 1, at + 6)
@@ -46,19 +46,19 @@ function inForm(words: readonly string[]): { scheme: string; at: number } | unde
           .replace(/^["'`]/, '')
           .replace(/([}>\])]).*$/s, '$1')
       : next;
-    const isForm =
+    const isExample =
       isScheme(scheme) &&
       !/[,.;:]$/.test(word) &&
-      (standIn.test(after) || (/^["'`]/.test(word) && /["'`.]$/.test(next)));
-    return isForm ? [{ scheme, at, isBracketed: /^[{<[(]/.test(after) }] : [];
+      (tokenPlaceholder.test(after) || (/^["'`]/.test(word) && /["'`.]$/.test(next)));
+    return isExample ? [{ scheme, at, isBracketed: /^[{<[(]/.test(after) }] : [];
   });
-  const named = forms.filter(({ scheme }) => known.test(scheme));
-  const [first] = [...named, ...forms.filter(({ isBracketed }) => isBracketed)];
+  const named = examples.filter(({ scheme }) => known.test(scheme));
+  const [first] = [...named, ...examples.filter(({ isBracketed }) => isBracketed)];
   return first;
 }
 
-function spokenOf(words: readonly string[]): { scheme: string; at: number } | undefined {
-  const places = words.flatMap((word, at) => {
+function schemeMentioned(words: readonly string[]): { scheme: string; at: number } | undefined {
+  const mentions = words.flatMap((word, at) => {
     const scheme = bare(word);
     if (!known.test(scheme)) return [];
     const isNamed = /^(?:scheme|schema|prefix|prefixed|keyword|auth|authentication|authorization)$/i.test(
@@ -69,6 +69,6 @@ function spokenOf(words: readonly string[]): { scheme: string; at: number } | un
       ? [{ scheme, at, isBearer: /^bearer$/i.test(scheme), isNamed, isQuoted }]
       : [];
   });
-  const best = places.find((each) => each.isBearer) ?? places.find((each) => each.isNamed || each.isQuoted);
+  const best = mentions.find((each) => each.isBearer) ?? mentions.find((each) => each.isNamed || each.isQuoted);
   return best && { scheme: best.isBearer ? 'Bearer' : best.scheme, at: best.at };
 }

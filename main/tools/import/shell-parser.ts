@@ -1,7 +1,7 @@
-/** Why a command is not read. */
+/** Why a command is unreadable. */
 export type ShellProblem = 'substitution' | 'file' | 'quote' | 'no-address';
 
-/** A command that is not read: it has no end or no address, or what it sends is elsewhere. */
+/** A command without an end or an address, or whose data is elsewhere. */
 export class UnreadableCommand extends Error {
   readonly why: ShellProblem;
   constructor(why: ShellProblem) {
@@ -10,19 +10,19 @@ export class UnreadableCommand extends Error {
   }
 }
 
-/** What was read otherwise than it stands, or not at all. `said` is a name, and never a value. */
+/** A part that was read in another way or not at all. `said` is a name, never a value. */
 export type ImportNote = {
   kind: 'broken' | 'file' | 'substitution' | 'quotes' | 'yaml' | 'unread-format';
   said?: string;
 };
 
 export type ShellType = 'bash' | 'cmd' | 'powershell';
-/** One command. `input` is what another one or a here-document gives it, where the text has that. */
+/** One command. `input` is its standard input, if the text has that. */
 export type ShellCommand = { words: string[]; input?: string | undefined };
 
-const deepest = 8;
+const maxDepth = 8;
 
-/** A command that sends a request. */
+/** The name of a program that sends requests. */
 export const requestCommandPattern = /(?:^|[/\\])(?:curl|curlie|https?|xhs?|wget)(?:\.exe)?$/i;
 
 const names = String.raw`\$\{(?<rule>[^{}\n]{1,200})\}|\$(?:env:)?(?<name>[A-Za-z_]\w{0,99})`;
@@ -55,12 +55,12 @@ const quoted = {
     'y',
   ),
 };
-/** `""` is a quotation mark inside of quotation marks in Windows' shells, and two strings in others. */
+/** In Windows' shells, `""` is an escaped quotation mark; in others it ends a string and begins another. */
 const doubled = /[{,:[]\s*""[\w<{$%-]/;
 
 /**
- * Reads commands of a shell one line at a time, and runs nothing. A variable without a value in the text becomes
- * `{{NAME}}`; of a command that is put into another one the request is read, and what it answers is a variable.
+ * Parses shell commands one line at a time, and runs nothing. A variable without a value in the text becomes `{{NAME}}`. A
+ * command substitution is read as a request of its own, and its output is a variable.
  */
 export class ShellParser {
   readonly #text: string;
@@ -86,7 +86,7 @@ export class ShellParser {
     return this.#at;
   }
 
-  /** The commands of the next line, those inside of others first. */
+  /** The commands of the next line, those of command substitutions first. */
   line(): ShellCommand[] {
     this.#found = [];
     this.#depth = 0;
@@ -110,7 +110,7 @@ export class ShellParser {
     const endCommand = (isPiped: boolean): void => {
       endWord();
       const next: ShellCommand = { words: [] };
-      if (isPiped) next.input = saidBy(command);
+      if (isPiped) next.input = outputOf(command);
       if (command.words.length > 0 || command.input !== undefined) commands.push(command);
       command = next;
     };
@@ -120,7 +120,7 @@ export class ShellParser {
       this.#at = token.lastIndex;
       if (found['blank'] !== undefined) endWord();
       else if (found['line'] !== undefined) {
-        if (this.#goesOn()) endWord();
+        if (this.#isContinued()) endWord();
         else if (closing === undefined || this.#documents.length > 0) {
           endCommand(false);
           this.#readDocuments();
@@ -138,12 +138,12 @@ export class ShellParser {
         const isRaw = /^['"\\]/.test(found['here']);
         this.#documents.push({ command, end: found['here'].replaceAll(/^[\\'"]|['"]$/g, ''), isRaw });
       } else if (found['process'] !== undefined) {
-        this.#inside(')', undefined);
+        this.#substitution(')', undefined);
       } else if (found['input'] !== undefined) {
         endWord();
         this.#note('file', '<');
       } else if (found['output'] !== undefined) {
-        // The number of a stream before `>` is no word.
+        // The file descriptor before `>` is no word.
         if (/^\d$/.test(word ?? '')) word = undefined;
         endWord();
       } else if (this.#shell === 'bash' && word === undefined && found['plain']?.startsWith('#')) this.#skipLine();
@@ -155,8 +155,8 @@ export class ShellParser {
     return commands;
   }
 
-  /** A line that begins with an option belongs to the one before: documents lose the sign at the line's end. */
-  #goesOn(): boolean {
+  /** A line that begins with an option continues the one before: documents often lose the backslash. */
+  #isContinued(): boolean {
     const next = /[^\S\n]*(?:--?[A-Za-z]|\n[^\S\n]*--?[A-Za-z]{1,20}\s+['"])/y;
     next.lastIndex = this.#at;
     return next.test(this.#text);
@@ -171,16 +171,16 @@ export class ShellParser {
     this.#notes.push({ kind, said: said.slice(0, 100) });
   }
 
-  /** What a token says within a word. */
+  /** The text of a token within a word. */
   #piece(found: Partial<Record<string, string>>, name: string | undefined): string {
     const { escaped, single, ansi, double, plain, rule } = found;
     if (found['open'] !== undefined) throw new UnreadableCommand('quote');
     if (double !== undefined) return this.#quoted(name);
-    if (found['inner'] !== undefined) return this.#inside(')', name);
-    if (found['old'] !== undefined) return this.#old(name);
+    if (found['inner'] !== undefined) return this.#substitution(')', name);
+    if (found['old'] !== undefined) return this.#backquoted(name);
     if (single !== undefined) return this.#shell === 'powershell' ? single.replaceAll("''", "'") : single;
     if (ansi !== undefined) return ansiText(ansi);
-    if (rule !== undefined) return this.#byRule(rule);
+    if (rule !== undefined) return this.#expand(rule);
     if (found['name'] !== undefined) return this.#valueOf(found['name']);
     return escaped ?? plain ?? found['angle'] ?? found['ticked'] ?? found['other'] ?? '';
   }
@@ -203,8 +203,8 @@ export class ShellParser {
 
   #valueOf = (name: string): string => this.#values.get(name) ?? `{{${name}}}`;
 
-  /** `${NAME}`, `${NAME:-default}`; what else a shell would do to a value is not done. */
-  #byRule(rule: string): string {
+  /** `${NAME}`, `${NAME:-default}`; other expansions become a variable. */
+  #expand(rule: string): string {
     const [, name = '', other] = /^(?:env:)?([A-Za-z_]\w{0,99})(?::?[-=]([^]*))?$/.exec(rule) ?? [];
     if (name !== '') return this.#values.get(name) ?? other ?? `{{${name}}}`;
     const [bare = 'value'] = /[A-Za-z_]\w*/.exec(rule) ?? [];
@@ -212,8 +212,8 @@ export class ShellParser {
     return `{{${bare}}}`;
   }
 
-  /** Commands in backquotes: an inner one has its own quoted, which nobody writes. */
-  #old(name: string | undefined): string {
+  /** Commands in backquotes, which are not nested in practice. */
+  #backquoted(name: string | undefined): string {
     const end = this.#text.indexOf('`', this.#at);
     if (end < 0) throw new UnreadableCommand('quote');
     const text = this.#text.slice(this.#at, end);
@@ -221,22 +221,22 @@ export class ShellParser {
     const inner = new ShellParser(text, 0, this.#shell, this.#values, this.#notes);
     const commands: ShellCommand[] = [];
     while (inner.at < text.length) commands.push(...inner.line());
-    return this.#answerOf(commands, name);
+    return this.#outputOf(commands, name);
   }
 
-  #inside(closing: string, name: string | undefined): string {
-    if (this.#depth >= deepest) throw new UnreadableCommand('substitution');
+  #substitution(closing: string, name: string | undefined): string {
+    if (this.#depth >= maxDepth) throw new UnreadableCommand('substitution');
     this.#depth += 1;
     const commands = this.#list(closing);
     this.#depth -= 1;
-    return this.#answerOf(commands, name);
+    return this.#outputOf(commands, name);
   }
 
-  /** What commands would answer: the text that one repeats, or a variable for what only a run would tell. */
-  #answerOf(commands: readonly ShellCommand[], name: string | undefined): string {
+  /** The output of commands: that of `cat`, `echo` or `printf`, or else a variable. */
+  #outputOf(commands: readonly ShellCommand[], name: string | undefined): string {
     const last = commands.at(-1);
-    const said = last && saidBy(last);
-    if (said !== undefined) return said;
+    const output = last && outputOf(last);
+    if (output !== undefined) return output;
     const requests = commands.filter(({ words }) => words.some((word) => requestCommandPattern.test(word)));
     this.#found.push(...requests);
     if (requests.length > 0) {
@@ -248,7 +248,7 @@ export class ShellParser {
     return `{{${first}}}`;
   }
 
-  /** `NAME=value` before a command. What only a run would tell has no value. */
+  /** Stores `NAME=value` before a command, unless the value is a variable itself. */
   #assign(command: ShellCommand, word: string): boolean {
     if (command.words.length > 0) return false;
     const [, name, value = ''] = /^([A-Za-z_]\w*)=([^]*)$/.exec(word) ?? [];
@@ -257,7 +257,7 @@ export class ShellParser {
     return true;
   }
 
-  /** The lines after a command, up to the end that it names. */
+  /** Reads the here-documents of the commands before. */
   #readDocuments(): void {
     const documents = this.#documents;
     this.#documents = [];
@@ -282,10 +282,10 @@ export class ShellParser {
 
 const nameAssigned = (word: string | undefined): string | undefined => /^([A-Za-z_]\w*)=$/.exec(word ?? '')?.[1];
 
-/** The text that `cat` of a here-document, `echo` and `printf` give. */
-function saidBy({ words, input }: ShellCommand): string | undefined {
-  const [name, ...given] = words;
-  const texts = given.filter((word) => !/^-[A-Za-z]+$/.test(word));
+/** The output of `cat` with a here-document, `echo` and `printf`. */
+function outputOf({ words, input }: ShellCommand): string | undefined {
+  const [name, ...args] = words;
+  const texts = args.filter((word) => !/^-[A-Za-z]+$/.test(word));
   if (name === 'cat') return texts.length === 0 ? input : undefined;
   if (name === 'echo') return texts.join(' ');
   if (name !== 'printf') return undefined;

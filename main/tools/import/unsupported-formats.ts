@@ -1,5 +1,5 @@
-/** What people paste that is known and not read, by signs that nothing else has. */
-const unread: readonly (readonly [name: string, sign: RegExp])[] = [
+/** Known formats that are not read, by signs that no other format has. */
+const unsupported: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['PHP', /<\?php|\bcurl_(?:init|setopt)\b|\$\w+->(?:post|request|get)\(|\bHttp::(?:post|withHeaders)\b/],
   ['Ruby', /\bNet::HTTP\b|\b(?:HTTParty|RestClient|Faraday)\b|^require ['"]/m],
   ['Go', /\bhttp\.(?:NewRequest|Post|PostForm)\(|^package main\b/m],
@@ -22,6 +22,6 @@ const unread: readonly (readonly [name: string, sign: RegExp])[] = [
   ['HTML', /^\s*(?:<!doctype html|<html)\b/i],
 ];
 
-/** The name of the format of a text that is not read. */
+/** The name of the format, if it is known and not read. */
 export const detectUnsupportedFormat = (text: string): string | undefined =>
-  unread.find(([, sign]) => sign.test(text.slice(0, 100_000)))?.[0];
+  unsupported.find(([, pattern]) => pattern.test(text.slice(0, 100_000)))?.[0];

@@ -5,7 +5,7 @@ import { parseWith } from './unknown-format.ts';
 
 const options = { schema: 'core', resolveKnownTags: false, logLevel: 'silent' } as const;
 
-/** Reads YAML. An error in it is noted by its line, and takes nothing from what can be read. */
+/** Reads YAML. The line of an error is noted, and the rest is read. */
 export function readYaml(text: string, name: string | undefined, notes: ImportNote[]): PlainJson {
   return parseWith(() => {
     const document = parseDocument(text, options);
@@ -13,8 +13,8 @@ export function readYaml(text: string, name: string | undefined, notes: ImportNo
     if (error === undefined) return jsonOf(document);
     const line = String(error.linePos?.[0].line ?? 1);
     notes.push({ kind: 'yaml', said: (name === undefined ? line : `${name}:${line}`).slice(-100) });
-    const mended = parseDocument(indented(text), options);
-    return jsonOf(mended.errors.length === 0 ? mended : document);
+    const repaired = parseDocument(indentBlocks(text), options);
+    return jsonOf(repaired.errors.length === 0 ? repaired : document);
   });
 }
 
@@ -22,8 +22,8 @@ const jsonOf = (document: ReturnType<typeof parseDocument>): PlainJson =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The core schema makes nothing but JSON.
   document.toJS({ maxAliasCount: 100 }) as PlainJson;
 
-/** Programs write a block (`data: |2-`) whose lines are no deeper than its key: here they are. */
-function indented(text: string): string {
+/** Indents blocks (`data: |2-`) whose lines are not deeper than their key, as some programs write them. */
+function indentBlocks(text: string): string {
   let isInBlock = false;
   return text
     .split('\n')

@@ -33,7 +33,7 @@ export const applyChange = (description: PlainJsonObject, { parts }: Description
   parts.reduce<PlainJson | undefined>((json, { at, to }) => json && put(json, at, to), description);
 
 function put(json: PlainJson, [name, ...inner]: readonly string[], to: PlainJson | undefined): PlainJson | undefined {
-  if (name === undefined || name === '__proto__') return undefined;
+  if (name === undefined) return undefined;
   if (Array.isArray(json)) {
     const item = json[Number(name)];
     const changedItem = item === undefined ? undefined : inner.length === 0 ? to : put(item, inner, to);

@@ -1,4 +1,4 @@
-export type RecordingTask = () => void;
+type RecordingTask = () => void;
 
 type Entry = { task: RecordingTask | undefined; prepared: Promise<void> };
 

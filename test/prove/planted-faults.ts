@@ -50,7 +50,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     file: 'main/client/recording/redact-call.ts',
     fault: 'every header whose name begins with x- is kept with its value',
     from: 'return storedHeaders.has(lower) || storedFamilies.some((family) => family.test(lower));',
-    to: "return known.has(lower) || lower.startsWith('x-') || knownFamilies.some((family) => family.test(lower));",
+    to: "return storedHeaders.has(lower) || lower.startsWith('x-') || storedFamilies.some((family) => family.test(lower));",
     found: ['test/unit/calls/redact-call.test.ts'],
   },
   {

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import type { Report } from '../../preload/contract/report.ts';
 import type { CaseId, NotMeasured } from '../../preload/contract/report-cases.ts';
 import { sessionSchemes } from '../interface/security-schemes.ts';
 import { defaultInterface } from '../interface/shipped.ts';
@@ -41,29 +39,3 @@ export function reasonNotApplicable(id: CaseId, adapter: ApiAdapter): NotMeasure
   const hasNoTypes = registration !== undefined && adapter.encodingOf(registration) === 'form';
   return id === 'registration.other-type' && hasNoTypes ? { kind: 'no-types' } : undefined;
 }
-
-/** What a report says of the interface of its server: how it is called, what it is, and the calls as people write them. */
-export function createReportInterface(adapter: ApiAdapter): NonNullable<Report['interface']> {
-  const { features, description } = adapter;
-  const [register] = features.registrations;
-  return {
-    name: description.name,
-    digest: digestOf(description),
-    calls: {
-      ...(register && { register: adapter.formatCall(register) }),
-      login: adapter.formatCall('login'),
-      profile: adapter.formatCall('perfil'),
-      ...(features.logout && { logout: adapter.formatCall('salir') }),
-    },
-  };
-}
-
-/** The SHA-256 of the canonical JSON of a description (RFC 8785, without its rules for numbers). */
-const digestOf = (description: object): string => createHash('sha256').update(canonical(description)).digest('hex');
-
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : inner,
-  );

@@ -16,7 +16,7 @@ const unhurriedCleanUpMs = 15_000;
 const neverAborted = new AbortController().signal;
 
 type Sequence = {
-  probe: TestClient;
+  client: TestClient;
   results: Results;
   plan: RunPlan;
   options: RunOptions;
@@ -28,7 +28,7 @@ type Sequence = {
 
 /** Runs cases one after the other, those first that others need, and tells how far it is. */
 export function createCaseRunner(input: Sequence) {
-  const { probe, results, options, isGiven, clock, onProgress } = input;
+  const { client, results, options, isGiven, clock, onProgress } = input;
   let signal = neverAborted;
   let bailed: CaseId | undefined;
   let current: CaseId | undefined;
@@ -37,12 +37,12 @@ export function createCaseRunner(input: Sequence) {
 
   /** Says why a case is not to be tried. */
   function obstacleOf(each: Case): NotMeasured | undefined {
-    const unasked = reasonToSkip(each, options, isGiven, probe.adapter);
+    const unasked = reasonToSkip(each, options, isGiven, client.adapter);
     if (unasked) return unasked;
-    const mayGoOn = !signal.aborted && bailed === undefined && probe.stopReason() === undefined;
+    const mayGoOn = !signal.aborted && bailed === undefined && client.stopReason() === undefined;
     if (!mayGoOn && each.when !== 'at-end') return { kind: 'run-ended' };
     const isSent = each.calls > 0 && each.when !== 'at-end';
-    if (isSent && probe.hasLostAccounts() && needsLogin(each.id, isGiven)) return { kind: 'restarted' };
+    if (isSent && client.hasLostAccounts() && needsLogin(each.id, isGiven)) return { kind: 'restarted' };
     const missing = dependenciesOf(each, isGiven).find((id) => !results.succeeded(id));
     return missing && { kind: 'needs', caseId: missing };
   }
@@ -50,7 +50,7 @@ export function createCaseRunner(input: Sequence) {
   async function tryCase(each: Case, isLater: boolean) {
     current = each.id;
     reportProgress();
-    const measured = await executeCase(each, probe, isLater);
+    const measured = await executeCase(each, client, isLater);
     current = undefined;
     return measured;
   }
@@ -72,13 +72,13 @@ export function createCaseRunner(input: Sequence) {
 
   /** Logs out every token that still works, as far as the server lets it be ended. */
   async function logOutAll(): Promise<void> {
-    if (probe.stopReason()?.kind === 'unreachable') return;
+    if (client.stopReason()?.kind === 'unreachable') return;
     if (signal.aborted) signal = signalOfCleanUp(signal.reason);
-    await probe.cleanUp(cleanUpCalls);
+    await client.cleanUp(cleanUpCalls);
   }
 
   return {
-    tell: reportProgress,
+    reportProgress: (): void => reportProgress(),
 
     /** Answers the signal of the cases that are under way. */
     signal: (): AbortSignal => signal,
@@ -102,7 +102,7 @@ export function createCaseRunner(input: Sequence) {
     runEnd(isCancelled: boolean): RunEnd {
       if (bailed !== undefined) return { kind: 'bail', caseId: bailed };
       if (isCancelled) return { kind: 'cancelled' };
-      return probe.stopReason() ?? { kind: 'complete' };
+      return client.stopReason() ?? { kind: 'complete' };
     },
   };
 }
@@ -124,23 +124,23 @@ function isWorthATry({ id }: Case, results: Results): boolean {
 }
 
 function progressOf(
-  { probe, results, plan, options, isGiven }: Sequence,
+  { client, results, plan, options, isGiven }: Sequence,
   current: CaseId | undefined,
   result: CaseResult | undefined,
 ): RunProgress {
   const left = plan.cases.filter((id) => !results.has(id)).flatMap((id) => casesById.get(id) ?? []);
-  const waitingUntil = probe.waitingUntil();
+  const waitingUntil = client.waitingUntil();
   const waitMs = waitingUntil === undefined ? 0 : Math.max(0, waitingUntil - Date.now());
   const plannedMs = (1000 * plan.seconds) / plan.calls;
   const perCallMs =
-    probe.calls() === 0 ? plannedMs : Math.max(1000 / options.callsPerSecond, probe.millisecondsPerCall());
-  const callsLeft = countCalls(left, options, isGiven, probe.adapter);
-  const leftMs = waitMs + callsLeft * perCallMs + probe.estimateWaitMs(callsLeft);
+    client.calls() === 0 ? plannedMs : Math.max(1000 / options.callsPerSecond, client.millisecondsPerCall());
+  const callsLeft = countCalls(left, options, isGiven, client.adapter);
+  const leftMs = waitMs + callsLeft * perCallMs + client.estimateWaitMs(callsLeft);
   return {
     current,
     casesDone: results.count(),
     casesPlanned: plan.cases.length,
-    callsMade: probe.calls(),
+    callsMade: client.calls(),
     callsPlanned: plan.calls,
     secondsLeft: left.length === 0 ? 0 : Math.ceil(leftMs / 1000),
     waitingUntil: waitingUntil === undefined ? undefined : new Date(waitingUntil).toISOString(),

@@ -1,74 +1,70 @@
 import type { CaseAnswer, CaseId, NotMeasured } from '../../preload/contract/report-cases.ts';
 import type { FindingId, Severity } from '../../preload/contract/report.ts';
 import type { TestClient } from './test-client.ts';
-import { isEndpointMissing, type Observation } from './observation.ts';
+import { isEndpointMissing, isLeftOutForAccounts, type Observation } from './observation.ts';
 
-/** Something unsafe that was seen, with the calls that show it. The telling one is the last. */
+/** A finding with the observations that prove it, the decisive one last. */
 export type DetectedFinding = {
   id: FindingId;
   seen: readonly Observation[];
   details?: CaseAnswer[] | undefined;
-  /** In the place of the one in `findings.ts`. */
+  /** Replaces the one in `finding-severities.ts`. */
   severity?: Severity;
 };
 
-type Measured = { answers?: CaseAnswer[]; findings?: DetectedFinding[] };
+type Tested = { answers?: CaseAnswer[]; findings?: DetectedFinding[] };
 export type UntestedOutcome = { notMeasured: NotMeasured; findings?: DetectedFinding[] };
 
 type StatedOutcome =
-  /** A broken rule may still have given what others need: one of two paths works. */
-  (Measured & { passed: boolean; isEnough?: boolean }) | UntestedOutcome;
-type ObservedOutcome = Measured | UntestedOutcome;
+  /** `isEnough`: it failed, but gave what others need, as where one of two paths works. */
+  (Tested & { passed: boolean; isEnough?: boolean }) | UntestedOutcome;
+type ObservedOutcome = Tested | UntestedOutcome;
 export type CaseOutcome = StatedOutcome | ObservedOutcome;
 
-type AboutCase = {
+type CaseProperties = {
   id: CaseId;
   /** The section and the lines of `interface.md` that it rests on. */
   section: number;
   lines: readonly number[];
-  /** The cases that must have passed, or been answered, before. */
+  /** Cases that must have passed, or been answered, before. */
   needs?: readonly CaseId[];
   /**
-   * Which account it needs that can be logged in to. With `any` the one that was given will do. `own` is for what could
-   * lock an account, so that it meets only those that the run made.
+   * The account that it logs in to: `any` uses the given one. `own` is for what could lock an account, so that only created
+   * accounts are locked.
    */
   account?: 'any' | 'own';
-  /** The most calls that it sends. */
+  /** The most requests that it sends. */
   calls: number;
-  /** The number of accounts that it makes at a server that keeps rules like ours. */
+  /** The accounts that it creates at a server with rules like ours. */
   accounts?: number;
-  /** Whether it comes after all others (`last`), or looks at all that was seen when nothing more is sent. */
+  /** `last` runs after all others; `at-end` sends nothing and looks at all observations. */
   when?: 'last' | 'at-end';
-  /** Whether what looked wrong is tried only once: a second try would make accounts, or spoil its test of chance. */
+  /** A suspicious result is not tested twice: that would create accounts, or distort its statistics. */
   once?: true;
-  /** Whether each of its calls has an answer of its own, so that it goes on without one that ends the server. */
+  /** Each request answers a question of its own, so that the case goes on without one that crashes the server. */
   hasIndependentCalls?: true;
-  /** Whether its calls are as the interface describes them. A fault in them is no fault on wrong input. */
+  /** All requests are as the API type describes them, so that a server fault is no fault on invalid input. */
   sendsValidRequests?: true;
-  /** Whether it is a requirement only where somebody chose the interface. By default it is an observation. */
+  /** A requirement only if somebody chose the API type, else an observation. */
   requiredIfChosen?: true;
-  /** The option without which the case is not done. */
+  /** The option that it needs. */
   onlyWith?: 'throttling' | 'races';
 };
 
 /**
- * One case as data. A run calls `run` with the probe; whenever one of its calls gets no whole answer, the case is "not
- * measured" whatever it returns, so that cases need not look after failures. A stated one answers only where its sentence
- * is one of `interface.md`, and the server has another interface.
+ * One case as data. If a request of `run` gets no response, the case is not tested whatever `run` returns, so cases need not
+ * handle failures. A stated case whose sentence is one of `interface.md` alone is skipped for other API types.
  */
 export type Case =
-  | (AboutCase & { kind: 'stated'; run: (probe: TestClient) => CaseOutcome | Promise<CaseOutcome> })
-  | (AboutCase & { kind: 'observed'; run: (probe: TestClient) => ObservedOutcome | Promise<ObservedOutcome> });
+  | (CaseProperties & { kind: 'stated'; run: (client: TestClient) => CaseOutcome | Promise<CaseOutcome> })
+  | (CaseProperties & { kind: 'observed'; run: (client: TestClient) => ObservedOutcome | Promise<ObservedOutcome> });
 
-/** Says whether an answer comes from no API, or from one that is out of order. A page may also say that nothing is there. */
+/** True for the response of a broken API, or of none. A page may also say that the endpoint is missing. */
 export const isFaultOrPage = (seen: Observation): boolean =>
   (seen.handling === 'fault' || seen.handling === 'page') && !isEndpointMissing(seen);
 
-/**
- * Judges an answer by a sentence of the interface. A server that is out of order, or something else that answered in
- * its place, has not broken the interface.
- */
-export function createStatedOutcome(seen: Observation, passed: boolean, more: Measured = {}): StatedOutcome {
+/** A requirement is not broken by a server that is out of order, or by what responds in its place. */
+export function createStatedOutcome(seen: Observation, passed: boolean, more: Tested = {}): StatedOutcome {
   if (seen.failed) return { notMeasured: seen.failed };
   if (!passed && isFaultOrPage(seen) && seen.error) {
     return { notMeasured: { kind: 'unreadable', error: seen.error } };
@@ -76,18 +72,20 @@ export function createStatedOutcome(seen: Observation, passed: boolean, more: Me
   return { passed, ...more };
 }
 
-/** Says that an answer proves nothing: a server may say it to any call. */
+/** For a response that the server may give to any request. */
 export const createInconclusiveOutcome = ({ status }: Observation): UntestedOutcome => ({
   notMeasured: { kind: 'says-nothing', status },
 });
 
-/** Returns the finding if it holds. */
 export const findingIf = (
-  holds: boolean,
+  isPresent: boolean,
   id: FindingId,
   seen: readonly Observation[],
   details?: CaseAnswer[],
-): DetectedFinding[] => (holds ? [{ id, seen, details }] : []);
+): DetectedFinding[] => (isPresent ? [{ id, seen, details }] : []);
 
-/** Says that this case can say nothing without that one. */
 export const createUnmetDependency = (caseId: CaseId): UntestedOutcome => ({ notMeasured: { kind: 'needs', caseId } });
+
+/** A case of which nothing could be tried has no answer. */
+export const createOutcome = (answers: CaseAnswer[], findings: DetectedFinding[] = []): CaseOutcome =>
+  answers.every(isLeftOutForAccounts) ? { notMeasured: { kind: 'account-limit' } } : { answers, findings };

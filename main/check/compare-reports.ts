@@ -42,7 +42,7 @@ export function compareReports(before: Report, after: Report): ReportComparison 
   }
   // Nothing can be said of a finding where one side did not try what shows it.
   const isUnknown = (caseId: CaseResult['id'], other: Report): boolean =>
-    unknown.some((each) => each.caseId === caseId) || answersOf(resultOf(other, caseId)).some(isUntried);
+    unknown.some((each) => each.caseId === caseId) || answersOf(resultOf(other, caseId)).some(isUntested);
   for (const [change, own, other] of [
     ['new', after, before],
     ['gone', before, after],
@@ -84,7 +84,7 @@ function differencesOf(before: CaseResult, after: CaseResult): ReportDifference[
     const old = before.answers.find((answer) => keyOf(answer) === key);
     const now = after.answers.find((answer) => keyOf(answer) === key);
     const { question, subject } = old ?? now ?? {};
-    if (question === undefined || [old, now].some((each) => each && isUntried(each))) return [];
+    if (question === undefined || [old, now].some((each) => each && isUntested(each))) return [];
     if (old && now && meansTheSame(old, now)) return [];
     return [
       {
@@ -103,8 +103,8 @@ function differencesOf(before: CaseResult, after: CaseResult): ReportDifference[
 const answersOf = (result: CaseResult | undefined): readonly CaseAnswer[] =>
   result === undefined || result.outcome === 'not-measured' ? [] : result.answers;
 
-/** Says whether a run left something out for its own sake, such as its limit on accounts, which says nothing of a server. */
-const isUntried = ({ value }: CaseAnswer): boolean =>
+/** True if the check left something out for its own sake, such as its limit of accounts, which says nothing of a server. */
+const isUntested = ({ value }: CaseAnswer): boolean =>
   value.kind === 'none' && (value.why === 'account-limit' || value.why === 'implied');
 
 const keyOf = ({ question, subject }: CaseAnswer): string => `${question} ${subject ?? ''}`;

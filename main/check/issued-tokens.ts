@@ -1,66 +1,67 @@
-/** `email` is the same for spellings that most servers take for one account, and `written` is what was sent. */
-type Known = { email: string; written: string; loopbackAddress: string | undefined; live: boolean };
+type IssuedToken = { email: string; isLive: boolean };
 
-/** Keeps the tokens that a run was given, by account, and which of them still work as far as is known. */
+/** The same for spellings of an email that most servers take for one account. */
+export const accountKey = (email: string): string => email.trim().toLowerCase();
+
+/** The tokens that a check was issued, in their order, by account, and which of them still work as far as is known. */
 export class IssuedTokens {
-  /** They are in the order in which they were given. Each says where `localhost` was. */
-  readonly #tokens = new Map<string, Known>();
-  readonly #forgotten = new Set<string>();
+  readonly #tokens = new Map<string, IssuedToken>();
+  readonly #lost = new Set<string>();
   #newestOnly = false;
 
-  add(token: string, given: Omit<Known, 'live'>): void {
-    if (this.#newestOnly) this.#endAllOf(given.email);
-    this.#tokens.set(token, { ...given, live: true });
+  /** @param email as it was sent */
+  add(token: string, email: string): void {
+    if (this.#newestOnly) this.#invalidateAllOf(email);
+    this.#tokens.set(token, { email, isLive: true });
   }
 
-  /** Takes note that a token was logged out, or turned out not to work. */
+  /** The token was logged out, or turned out not to work. */
   markInvalid(token: string): void {
-    const known = this.#tokens.get(token);
-    if (known) known.live = false;
+    const issued = this.#tokens.get(token);
+    if (issued) issued.isLive = false;
   }
 
-  /** Takes note that the server was restarted and knows none of them any more. */
+  /** The server was restarted and knows none of them any more. */
   markAllLost(): void {
-    for (const [token, known] of this.#tokens) {
-      known.live = false;
-      this.#forgotten.add(token);
+    for (const [token, issued] of this.#tokens) {
+      issued.isLive = false;
+      this.#lost.add(token);
     }
   }
 
-  /** Whether a token was given before a restart, at which the server forgot it. */
-  isLost = (token: string): boolean => this.#forgotten.has(token);
-  isLive = (token: string): boolean => this.#tokens.get(token)?.live === true;
+  isLost = (token: string): boolean => this.#lost.has(token);
+  isLive = (token: string): boolean => this.#tokens.get(token)?.isLive === true;
 
-  /** Takes note that a login ended all other tokens of its account. `newest` is the one that is left. */
+  /** The server allows one session for each account: a login ends the others. */
   keepOnlyNewest(newest: string): void {
     this.#newestOnly = true;
-    const known = this.#tokens.get(newest);
-    if (!known) return;
-    this.#endAllOf(known.email);
-    known.live = true;
+    const issued = this.#tokens.get(newest);
+    if (!issued) return;
+    this.#invalidateAllOf(issued.email);
+    issued.isLive = true;
   }
 
-  /** Answers the newest token of an account that works. */
-  newestOf = (email: string): string | undefined =>
-    [...this.#tokens].findLast(([, each]) => each.email === email && each.live)?.[0];
+  /** The newest token of an account that works. */
+  newestOf(email: string): string | undefined {
+    const key = accountKey(email);
+    return [...this.#tokens].findLast(([, each]) => each.isLive && accountKey(each.email) === key)?.[0];
+  }
 
-  loopbackAddressOf = (token: string): string | undefined => this.#tokens.get(token)?.loopbackAddress;
+  live = (): string[] => [...this.#tokens].filter(([, { isLive }]) => isLive).map(([token]) => token);
 
-  live = (): string[] => [...this.#tokens].filter(([, { live }]) => live).map(([token]) => token);
-
-  /** Answers the emails of the accounts of those that work. */
+  /** The emails of the accounts whose tokens work. */
   accountsWithActiveTokens = (): string[] => [
-    ...new Set([...this.#tokens.values()].flatMap(({ live, written }) => (live ? [written] : []))),
+    ...new Set([...this.#tokens.values()].flatMap(({ isLive, email }) => (isLive ? [email] : []))),
   ];
 
-  /** Answers all that were ever given, in that order. */
   all = (): readonly string[] => [...this.#tokens.keys()];
 
-  /** The tokens of each account, by the email as it was sent: a server may take another spelling for another account. */
+  /** The tokens of each spelling of an email: a server may take another spelling for another account. */
   byAccount = (): readonly string[][] =>
-    [...Map.groupBy(this.#tokens, ([, { written }]) => written).values()].map((group) => group.map(([token]) => token));
+    [...Map.groupBy(this.#tokens, ([, { email }]) => email).values()].map((group) => group.map(([token]) => token));
 
-  #endAllOf(email: string): void {
-    for (const known of this.#tokens.values()) if (known.email === email) known.live = false;
+  #invalidateAllOf(email: string): void {
+    const key = accountKey(email);
+    for (const issued of this.#tokens.values()) if (accountKey(issued.email) === key) issued.isLive = false;
   }
 }

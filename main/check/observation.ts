@@ -16,37 +16,12 @@ import { parseBody } from '../client/reading/body.ts';
 import { isLongResponse, redactForDisplay } from '../client/redact-for-display.ts';
 import { header, type ReceivedHeaders } from '../client/reading/headers.ts';
 import { appendKey, isList, isNumber, isJsonObject, type JsonValue } from '../client/reading/json.ts';
-import type { TransportCall, HeaderList } from '../client/call.ts';
-import type { RequestFields } from './test-accounts.ts';
+import type { TransportCall } from '../client/call.ts';
+import type { TestRequestOptions } from './test-request.ts';
 import { isSecretByForm, isSecretByName } from '../client/secrets/is-secret.ts';
 import { nameless, classifyName, type NameClass } from '../client/secrets/secret-names.ts';
 import { truncateRedacted } from '../client/recording/redacted-text.ts';
 import { redactText, type SecretRegistry } from '../client/secrets/secret-registry.ts';
-
-/** What a call says beside the operation that it is for. */
-export type TestRequestOptions = {
-  method?: string;
-  /** The path below the base URL. */
-  path?: string;
-  /** The fields, or a body as it is. */
-  body?: string | RequestFields;
-  token?: string;
-  /** The token that `token` was made of. All else that belongs to that one is sent along. */
-  tamperedFrom?: string;
-  /** The word before the token, in the place of the interface's. */
-  scheme?: string;
-  /** Headers besides the usual ones. */
-  headers?: HeaderList;
-  withoutAccept?: boolean;
-  /** In the place of the interface's. */
-  encoding?: 'json' | 'form';
-  /** The bytes that the body has at least. */
-  paddedTo?: number;
-  /** What a session is to be renewed by: the call is the one for that. Without a value it has none. */
-  renewWith?: { value: string | undefined };
-  /** What the header against forged requests is to be. */
-  csrf?: 'missing' | 'wrong';
-};
 
 /** One call and what came of it. Without an answer, `status` is 0 and `failed` says why. It holds secrets. */
 export type Observation = {
@@ -145,6 +120,20 @@ export function readSentFields({ sent, call }: Observation): ReadonlyMap<string,
 /** Says whether a call got no whole answer. */
 export const isUnanswered = ({ failed }: Observation): boolean => failed?.kind === 'no-answer';
 
+/** True if nothing listens. */
+export const isConnectionRefused = ({ failed }: Observation): boolean =>
+  failed?.kind === 'no-answer' && failed.error.kind === 'refused';
+
+/** True if the connection was lost before the end of the response, as where the process behind it ends. */
+export const isConnectionLost = ({ failed }: Observation): boolean =>
+  failed?.kind === 'no-answer' &&
+  ((failed.error.kind === 'unexpected' && failed.error.reason === 'connection-lost') ||
+    (failed.error.kind === 'not-an-api-answer' && failed.error.reason === 'truncated'));
+
+/** True if an idle connection of the pool was lost, which says nothing of a new one. */
+export const isStaleConnection = (seen: Observation): boolean =>
+  seen.call?.reusedConnection === true && isConnectionLost(seen);
+
 /** 404, 405, 410 and 501 say that nothing is done there (RFC 9110, 15.5.5, 15.5.6, 15.5.11 and 15.6.2). */
 const missingStatuses: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 
@@ -216,6 +205,16 @@ export function createReplyAnswer(
     },
   };
 }
+
+/** The answer to a question that was not tried: it could have made one account too many, or another answer implies it. */
+export const createUntestedAnswer = (
+  why: 'account-limit' | 'implied',
+  question: Question,
+  subject?: Subject,
+): CaseAnswer => ({ question, subject, value: { kind: 'none', why } });
+
+export const isLeftOutForAccounts = ({ value }: CaseAnswer): boolean =>
+  value.kind === 'none' && value.why === 'account-limit';
 
 /** The fields of a JSON body with their types; of lists, the first element. */
 export function listResponseFields({ call }: Observation, secretRegistry: SecretRegistry): ObservedField[] {

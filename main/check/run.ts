@@ -1,14 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import {
-  type Report,
-  FindingId,
-  type RunOptions,
-  type RunEnd,
-  type RunPlan,
-  type RunProgress,
-} from '../../preload/contract/report.ts';
-import { CaseId, Choice, type NotMeasured, Question } from '../../preload/contract/report-cases.ts';
-import { maskStrings } from '../client/secrets/mask-secrets.ts';
+import type { Report, RunOptions, RunEnd, RunPlan, RunProgress } from '../../preload/contract/report.ts';
+import type { CaseId, NotMeasured } from '../../preload/contract/report-cases.ts';
 import { defaultInterface } from '../interface/shipped.ts';
 import { ApiAdapter } from '../interface/api-adapter.ts';
 import type { ReceivedResponse } from '../client/parse-response.ts';
@@ -18,219 +9,134 @@ import type { Case } from './case.ts';
 import { createCaseRunner } from './case-runner.ts';
 import type { TestAccount } from './test-accounts.ts';
 import { realClock, type Clock } from './request-sender.ts';
-import { createReportInterface, isDefaultInterface } from './case-applicability.ts';
-import { casesById, resolveRunOptions, selectCases, planRun } from './plan.ts';
+import { isDefaultInterface } from './case-applicability.ts';
+import { createReport, redactStrings } from './create-report.ts';
+import { resolveRunOptions, selectCases, planRun } from './plan.ts';
 import { TestClient } from './test-client.ts';
-import { createReproScript } from './repro-script.ts';
-import { createResults, type Results } from './results.ts';
+import { Results } from './results.ts';
 import type { Observation } from './observation.ts';
 
 export type RunInput = {
-  /** The server's own transport. What else records its calls is the caller's. */
+  /** The server's own transport. The caller records its calls elsewhere. */
   transport: Pick<Transport, 'send'>;
   /** A value of `parseBaseUrl`. */
   baseUrl: string;
   toolVersion: string;
-  /** What is left out has its default. */
   options?: Partial<RunOptions>;
   server?: { id: string; name: string; production: boolean };
-  /** An account that exists already. Cases that need an account use it. */
+  /** An existing account, for the cases that need one. */
   account?: TestAccount | undefined;
-  /** Where a person says that things are in this server's answers. */
+  /** Where the user says that values are in this server's responses. */
   paths?: ReceivedResponse['paths'];
-  /** The interface of the server, if it has another than `interface.md`. */
+  /** The default is the API type of `interface.md`. */
   adapter?: ApiAdapter;
-  /** How long a call of the server usually takes, in milliseconds, if that is known. */
+  /** How long a request to the server usually takes, in milliseconds. */
   msPerCall?: number;
-  /** Whether somebody chose that interface. By default the form of a token is no requirement. */
+  /** Whether somebody chose the API type: only then is the form of a token a requirement. */
   isInterfaceChosen?: boolean;
-  /** It keeps the passwords and tokens of the run for its life. The run makes its own unless one is given. */
+  /** It keeps the passwords and tokens of the check for its life. */
   secretRegistry?: SecretRegistry;
-  /** Called for each call and each result. */
+  /** Called for each request and each result. */
   onProgress?: (progress: RunProgress) => void;
-  /** Aborting it ends the run, and the report says so. */
+  /** Ends the check early, and the report says so. */
   signal?: AbortSignal;
   clock?: Clock;
 };
 
 export type Run = {
   plan: RunPlan;
-  /** Runs every case of the plan. It never throws: what could not be known is in the report. */
+  /** Never throws: what could not be tested is in the report. */
   start: () => Promise<Report>;
-  /** Answers the report of a run that is not begun: how it ended, and why no case was measured. */
+  /** The report of a check that sends nothing: how it ended, and why no case was tested. */
   reportWithoutRunning: (ended: RunEnd, reason?: NotMeasured) => Promise<Report>;
-  /** Runs one case again, with the accounts and all else that was learned. The report has its new result. */
+  /** Tests one case again, with the accounts and results of before, and returns the whole report. */
   rerunCase: (caseId: CaseId, signal?: AbortSignal) => Promise<Report>;
-  /** Answers all that the run saw so far, secrets included, for what learns from it in memory. */
+  /** All observations so far, with their secrets, for the mock generator. */
   observations: () => readonly Observation[];
-  /** Answers the emails of the accounts whose tokens still work, as far as is known. */
+  /** The emails of the accounts whose tokens still work, as far as is known. */
   sessionsLeft: () => string[];
-  /** The secrets of the run. */
   secretRegistry: SecretRegistry;
-  /** The interface that it goes by. */
   adapter: ApiAdapter;
 };
 
-const shortestHidden = 11;
-
-/** These words stay what they are, whatever the given password is. */
-const wordsOfReports: ReadonlySet<string> = new Set([
-  ...CaseId.options,
-  ...FindingId.options,
-  ...Question.options,
-  ...Choice.options,
-  'llavero-report',
-  'not-measured',
-]);
-
-/** Hides what got past the redaction of single texts. A short secret might be a word of ours. */
-const withoutSecrets = <T>(value: T, secretRegistry: SecretRegistry): T =>
-  maskStrings(value, (text) => (wordsOfReports.has(text) ? text : secretRegistry.mask(text, shortestHidden)));
-
-/** A report as {@link withoutSecrets} leaves it, one call of it at a turn, so that nothing else waits for all of it. */
-async function withoutAnySecret({ evidence, ...rest }: Report, secretRegistry: SecretRegistry): Promise<Report> {
-  const shown: Report['evidence'] = [];
-  for (const call of evidence) {
-    await turn();
-    shown.push(withoutSecrets(call, secretRegistry));
-  }
-  // Scripts are written of values that were told apart before. A search in them would find quotes of ours.
-  const findings = rest.findings.map((finding) => ({
-    ...withoutSecrets(finding, secretRegistry),
-    script: finding.script,
-  }));
-  return { ...withoutSecrets({ ...rest, findings: [] }, secretRegistry), findings, evidence: shown };
-}
-
-/** A run of the contract's cases against one server. */
+/** A check of one server. */
 export function createRun(input: RunInput): Run {
-  const { transport, baseUrl, adapter = new ApiAdapter(defaultInterface, baseUrl), server, account, paths } = input;
+  const {
+    transport,
+    baseUrl,
+    adapter = new ApiAdapter(defaultInterface, baseUrl),
+    server,
+    account,
+    toolVersion,
+  } = input;
   const { clock = realClock, secretRegistry = new SecretRegistry(), isInterfaceChosen = false } = input;
   const options = resolveRunOptions(input.options ?? {}, adapter);
   const isGiven = account !== undefined;
+  const isDefaultInterfaceChosen = isInterfaceChosen && isDefaultInterface(adapter);
   const plan = planRun(options, isGiven, adapter, input.msPerCall);
-  const results = createResults(isInterfaceChosen && isDefaultInterface(adapter));
+  const results = new Results(isDefaultInterfaceChosen);
   let startedAt = new Date();
   let durationMs = 0;
   let callLimit = 2 * plan.calls;
 
-  const probe = new TestClient({
+  const client = new TestClient({
     transport,
     adapter,
     serverId: server?.id ?? '',
     run: options,
-    given: account,
-    isOwnChosen: isInterfaceChosen && isDefaultInterface(adapter),
-    paths,
+    givenAccount: account,
+    isDefaultInterfaceChosen,
+    paths: input.paths,
     callLimit: () => callLimit,
     secretRegistry,
     clock,
-    signal: () => sequence.signal(),
-    onCall: () => sequence.tell(),
+    signal: () => runner.signal(),
+    onCall: () => runner.reportProgress(),
   });
   const onProgress = ({ result, ...progress }: RunProgress): void =>
-    input.onProgress?.({ ...progress, result: result && withoutSecrets(result, secretRegistry) });
-  const sequence = createCaseRunner({ probe, results, plan, options, isGiven, clock, onProgress });
+    input.onProgress?.({ ...progress, result: result && redactStrings(result, secretRegistry) });
+  const runner = createCaseRunner({ client, results, plan, options, isGiven, clock, onProgress });
 
-  async function report(ended: RunEnd): Promise<Report> {
+  function report(ended: RunEnd): Promise<Report> {
     const times = { startedAt: startedAt.toISOString(), endedAt: new Date().toISOString(), durationMs };
-    return withoutAnySecret(
-      reportOf({ ...input, adapter, options, secretRegistry, probe, results, ended, times }),
-      secretRegistry,
-    );
+    return createReport({ client, results, toolVersion, baseUrl, serverName: server?.name, ended, ...times });
   }
 
-  async function measureAll(wanted: readonly Case[], wish: AbortSignal | undefined): Promise<Report> {
+  async function runCases(wanted: readonly Case[], signal: AbortSignal | undefined): Promise<Report> {
+    if (server?.production) return reportWithoutRunning({ kind: 'production' });
     const startedMs = clock.now();
-    const putBack = results.reset(wanted);
-    await sequence.run(wanted, wish);
-    putBack();
+    const restoreUntested = results.reset(wanted);
+    await runner.run(wanted, signal);
+    restoreUntested();
     durationMs += clock.now() - startedMs;
-    return report(sequence.runEnd(wish?.aborted ?? false));
+    return report(runner.runEnd(signal?.aborted ?? false));
   }
 
   function reportWithoutRunning(ended: RunEnd, reason: NotMeasured = { kind: 'run-ended' }): Promise<Report> {
-    for (const [at, id] of plan.cases.entries()) {
-      const each = casesById.get(id);
-      const notMeasured: NotMeasured = at === 0 ? reason : { kind: 'run-ended' };
-      if (each) results.put(each, { outcome: { notMeasured }, seen: [] }, 0);
-    }
+    results.skip(selectCases(options, isGiven), reason);
     return report(ended);
   }
 
   return {
     plan,
-    observations: probe.allObservations,
-    sessionsLeft: () => probe.sessionsLeft().map((email) => secretRegistry.mask(email)),
+    observations: client.allObservations,
+    sessionsLeft: () => client.sessionsLeft().map((email) => secretRegistry.mask(email)),
     secretRegistry,
     adapter,
     reportWithoutRunning,
 
     start() {
       startedAt = new Date();
-      if (server?.production) return reportWithoutRunning({ kind: 'production' });
-      return measureAll(selectCases(options, isGiven), input.signal);
+      return runCases(selectCases(options, isGiven), input.signal);
     },
 
-    rerunCase(caseId, wish) {
-      if (server?.production) return reportWithoutRunning({ kind: 'production' });
+    rerunCase(caseId, signal) {
       const only = { ...options, only: [caseId] };
       // What succeeded is known, and what did not is tried once more.
       const wanted = selectCases(only, isGiven).filter(({ id }) => id === caseId || !results.succeeded(id));
       callLimit += 2 * planRun(only, isGiven, adapter).calls;
-      probe.resume();
-      return measureAll(wanted, wish);
+      client.resume();
+      return runCases(wanted, signal);
     },
-  };
-}
-
-function reportOf({
-  toolVersion,
-  baseUrl,
-  adapter,
-  server,
-  account,
-  secretRegistry,
-  options,
-  probe,
-  results,
-  ended,
-  times,
-}: Pick<RunInput, 'toolVersion' | 'baseUrl' | 'server' | 'account'> & {
-  adapter: ApiAdapter;
-  secretRegistry: SecretRegistry;
-  options: RunOptions;
-  probe: TestClient;
-  results: Results;
-  ended: RunEnd;
-  times: Pick<Report, 'startedAt' | 'endedAt' | 'durationMs'>;
-}): Report {
-  const throttlings = probe.throttlings();
-  return {
-    schema: 'llavero-report',
-    version: 1,
-    toolVersion,
-    baseUrl,
-    serverName: server?.name,
-    ...(!isDefaultInterface(adapter) && { interface: createReportInterface(adapter) }),
-    ...times,
-    durationMs: Math.round(times.durationMs),
-    options,
-    ended,
-    calls: probe.calls(),
-    accounts: [...probe.createdAccounts()],
-    throttlings: throttlings.length > 0 ? [...throttlings] : undefined,
-    // The password of the account may be a part of it.
-    givenAccount: account && secretRegistry.mask(account.email),
-    extraHeaders: probe.extraHeaders().length > 0 ? probe.extraHeaders() : undefined,
-    cases: results.all(),
-    findings: results.findings((telling, id) =>
-      createReproScript(telling, probe.observations(), {
-        adapter,
-        given: account,
-        isAboutTokens: id === 'tokens-guessable',
-      }),
-    ),
-    evidence: [...probe.recordedCalls().values()],
   };
 }

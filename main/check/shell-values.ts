@@ -166,7 +166,7 @@ function parsedOrNothing(text: string): PlainJson | undefined {
 const unpadded = `base64 | tr -d '=\\n' | tr '/+' '_-'`;
 
 /**
- * Returns what makes in the shell of one token what a run has made of it (`altered-tokens.ts`), with no part of either.
+ * Returns what makes in the shell of one token what a run has made of it (`cases/tampered-token-cases.ts`), with no part of either.
  * @param name of the variable with the token
  * @returns undefined where the one was not made of the other
  */

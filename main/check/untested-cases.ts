@@ -1,6 +1,7 @@
 import type { Report, RunOptions } from '../../preload/contract/report.ts';
-import type { CaseAnswer, CaseId, CaseResult, NotMeasured } from '../../preload/contract/report-cases.ts';
+import type { CaseId, CaseResult, NotMeasured } from '../../preload/contract/report-cases.ts';
 import { accountLimits } from '../../preload/contract/names.ts';
+import { isLeftOutForAccounts } from './observation.ts';
 import { casesById } from './plan.ts';
 import { headerVariable } from './shell-values.ts';
 
@@ -12,12 +13,10 @@ export type UntestedCases = {
   command: string | undefined;
 };
 
-const isUntried = ({ value }: CaseAnswer): boolean => value.kind === 'none' && value.why === 'account-limit';
-
 /** Returns why a case lacks an answer, if so. */
 function reasonOf(result: CaseResult): NotMeasured | undefined {
   if (result.outcome === 'not-measured') return result.reason;
-  return result.answers.some(isUntried) ? { kind: 'account-limit' } : undefined;
+  return result.answers.some(isLeftOutForAccounts) ? { kind: 'account-limit' } : undefined;
 }
 
 /** Follows what a case waited for to what went wrong at first. */

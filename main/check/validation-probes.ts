@@ -1,23 +1,24 @@
-import { toText } from '../interface/template.ts';
+import type { CaseAnswer, Question, Subject } from '../../preload/contract/report-cases.ts';
 import type { RegistrationPath } from '../../preload/contract/settings.ts';
+import { toText } from '../interface/template.ts';
 import { createRegistrationFields, createPassword, type RequestFields, type Identity } from './test-accounts.ts';
-import type { Observation } from './observation.ts';
+import { createUntestedAnswer, isAccepted, type Observation } from './observation.ts';
 
-/** One thing that a registration tries: how its fields differ from those that are right. */
-type Trial = {
+/** How the fields of a registration differ from valid ones. */
+type ValidationProbe = {
   change: (fields: RequestFields) => RequestFields;
-  /** The path that it is about. Others go where registrations try things. */
+  /** The path that it is about. Others go to the path that works. */
   at?: RegistrationPath;
   /** Whether a server without rules of its own accepts it. */
-  isRight?: true;
+  isValid?: true;
 };
 
-/** Puts a password in both fields, where there are two. */
+/** The same password for `cpassword`, if the path has it. */
 const password =
   (make: () => string) =>
   (fields: RequestFields): RequestFields => {
-    const made = make();
-    return { password: made, ...('cpassword' in fields && { cpassword: made }) };
+    const value = make();
+    return { password: value, ...('cpassword' in fields && { cpassword: value }) };
   };
 
 const emailWith = (change: (email: string) => string) => (fields: RequestFields) => ({
@@ -28,10 +29,10 @@ const weakest = 'x';
 const common = 'password123';
 const tooLong = `Ll4!${'p'.repeat(300)}`;
 
-/** Passwords that anybody may know: reports name them. */
+/** Not secret, so reproduction scripts name them. */
 export const publicPasswords: ReadonlySet<string> = new Set([weakest, common, tooLong]);
 
-const trials = {
+const validationProbes = {
   'name-too-long': { change: () => ({ name: 'n'.repeat(300) }) },
   'email-malformed': { change: emailWith((email) => email.replace('@', '.')) },
   'email-without-dot': { change: emailWith((email) => `${email.slice(0, email.indexOf('@'))}@example`) },
@@ -39,97 +40,108 @@ const trials = {
   'password-of-1': { change: password(() => weakest) },
   'password-of-7': { change: password(() => createPassword(7)) },
   'password-common': { change: password(() => common) },
-  'password-of-80': { change: password(() => createPassword(80)), isRight: true },
+  'password-of-80': { change: password(() => createPassword(80)), isValid: true },
   'password-too-long': { change: password(() => tooLong) },
   'cpassword-different': { change: () => ({ cpassword: createPassword() }), at: 'register' },
   'cpassword-missing': { change: () => ({ cpassword: undefined }), at: 'register' },
   'registro-cpassword-equal': {
     change: (fields) => ({ cpassword: fields['password'] }),
     at: 'registro',
-    isRight: true,
+    isValid: true,
   },
   'registro-cpassword-different': { change: () => ({ cpassword: createPassword() }), at: 'registro' },
-} as const satisfies Record<string, Trial>;
+} as const satisfies Record<string, ValidationProbe>;
 
-export type ValidationProbeId = keyof typeof trials;
+export type ValidationProbeId = keyof typeof validationProbes;
 
-const trialOf = (id: ValidationProbeId): Trial => trials[id];
+const validationProbe = (id: ValidationProbeId): ValidationProbe => validationProbes[id];
 
 /**
- * These go into one registration first. A server that accepts it accepts each, for one account instead of several.
- * Where it is refused, each is tried alone. What changes `cpassword` comes last, since it depends on the password.
+ * These are first sent in one registration: if it is accepted, the server accepts each, for one account instead of several.
+ * If it is refused, each is sent alone. Changes of `cpassword` come last, since they depend on the password.
  */
-const together: readonly (readonly ValidationProbeId[])[] = [
+const batches: readonly (readonly ValidationProbeId[])[] = [
   ['name-too-long', 'email-malformed', 'password-of-1', 'cpassword-different'],
   ['email-too-long', 'password-common', 'cpassword-missing'],
   ['password-of-80', 'registro-cpassword-equal'],
   ['email-without-dot', 'password-too-long', 'registro-cpassword-different'],
 ];
 
-/** What was sent for a trial, and what came of it. */
-export type ValidationProbeResult = { seen: Observation; fields: RequestFields };
+type ProbeResult = { seen: Observation; fields: RequestFields };
 
-/** What trials need of a probe. */
-type Registering = {
+type RegistrationClient = {
+  mayRegister: () => boolean;
   registrationPath: () => RegistrationPath;
   acceptsRegistrationAt: (path: RegistrationPath) => boolean;
-  /** Whether the interface has a field. */
   hasField: (field: 'cpassword') => boolean;
   newIdentity: () => Identity;
-  register: (path: RegistrationPath, fields: RequestFields, isWrong?: boolean) => Promise<Observation>;
+  register: (path: RegistrationPath, fields: RequestFields, isInvalid?: boolean) => Promise<Observation>;
   attributeToCurrentCase: (seen: Observation) => void;
+  reply: (question: Question, seen: Observation, subject?: Subject) => CaseAnswer;
 };
 
-/** Tries things at the registration, several at once where one account may do for all. */
+/** Tests which values a registration accepts, with as few accounts as possible. */
 export class ValidationProbes {
-  readonly #probe: Registering;
-  readonly #known = new Map<ValidationProbeId, ValidationProbeResult>();
-  readonly #sent = new Set<readonly ValidationProbeId[]>();
-  #isSharing: boolean;
+  readonly #client: RegistrationClient;
+  readonly #accepted = new Map<ValidationProbeId, ProbeResult>();
+  readonly #sentBatches = new Set<readonly ValidationProbeId[]>();
+  #isBatching: boolean;
 
-  /** @param mayShare whether all cases are run, so that those that share a registration are all wanted */
-  constructor(probe: Registering, mayShare: boolean) {
-    this.#probe = probe;
-    this.#isSharing = mayShare;
+  /** @param isBatching whether all cases are run, so that every probe of a batch is wanted */
+  constructor(client: RegistrationClient, isBatching: boolean) {
+    this.#client = client;
+    this.#isBatching = isBatching;
   }
 
-  /** Tries one thing, unless an earlier registration already had it in it and was accepted. */
-  async send(id: ValidationProbeId): Promise<ValidationProbeResult> {
-    const earlier = this.#known.get(id);
-    if (earlier) this.#probe.attributeToCurrentCase(earlier.seen);
+  /** Sends probes as far as accounts may be created for them. */
+  async run(wanted: readonly (readonly [question: Question, probe: ValidationProbeId, subject?: Subject])[]) {
+    const answers: CaseAnswer[] = [];
+    const accepted: (ProbeResult & { probe: ValidationProbeId })[] = [];
+    for (const [question, probe, subject] of wanted) {
+      if (!this.#client.mayRegister() && !this.#accepted.has(probe)) {
+        answers.push(createUntestedAnswer('account-limit', question, subject));
+        continue;
+      }
+      const result = await this.#resultOf(probe);
+      answers.push(this.#client.reply(question, result.seen, subject));
+      if (isAccepted(result.seen)) accepted.push({ probe, ...result });
+    }
+    return { answers, accepted };
+  }
+
+  /** From now on each probe is sent again, by itself. */
+  stopBatching(): void {
+    this.#isBatching = false;
+    this.#accepted.clear();
+  }
+
+  async #resultOf(id: ValidationProbeId): Promise<ProbeResult> {
+    const earlier = this.#accepted.get(id);
+    if (earlier) this.#client.attributeToCurrentCase(earlier.seen);
     return earlier ?? (await this.#sendBatch(id)) ?? this.#send([id]);
   }
 
-  /** Says whether a trial costs nothing more. */
-  hasResult = (id: ValidationProbeId): boolean => this.#known.has(id);
-
-  /** From now on each thing is tried again, by itself. */
-  stopBatching(): void {
-    this.#isSharing = false;
-    this.#known.clear();
+  async #send(ids: readonly ValidationProbeId[]): Promise<ProbeResult> {
+    const client = this.#client;
+    const path = ids.map((id) => validationProbe(id).at).find((at) => at !== undefined) ?? client.registrationPath();
+    const fields = createRegistrationFields(path, client.newIdentity());
+    for (const id of ids) Object.assign(fields, validationProbe(id).change(fields));
+    const isInvalid = ids.some((id) => !validationProbe(id).isValid);
+    return { seen: await client.register(path, fields, isInvalid), fields };
   }
 
-  async #send(ids: readonly ValidationProbeId[]): Promise<ValidationProbeResult> {
-    const probe = this.#probe;
-    const at = ids.map((id) => trialOf(id).at).find((each) => each !== undefined) ?? probe.registrationPath();
-    const fields = createRegistrationFields(at, probe.newIdentity());
-    for (const id of ids) Object.assign(fields, trialOf(id).change(fields));
-    const isWrong = ids.some((id) => !trialOf(id).isRight);
-    return { seen: await probe.register(at, fields, isWrong), fields };
-  }
-
-  async #sendBatch(id: ValidationProbeId): Promise<ValidationProbeResult | undefined> {
-    const all = together.find((each) => each.includes(id));
-    const ids = (all ?? []).filter((each) => {
-      const { at } = trialOf(each);
-      // Cases of their own are about a repeated password: where the interface has none, they are not asked either.
-      if (each.includes('cpassword') && !this.#probe.hasField('cpassword')) return false;
-      return at === undefined || this.#probe.acceptsRegistrationAt(at);
+  async #sendBatch(id: ValidationProbeId): Promise<ProbeResult | undefined> {
+    const batch = batches.find((each) => each.includes(id));
+    const ids = (batch ?? []).filter((each) => {
+      const { at } = validationProbe(each);
+      // Without the field in the API type, its cases are not run, so its probes belong to no batch.
+      if (each.includes('cpassword') && !this.#client.hasField('cpassword')) return false;
+      return at === undefined || this.#client.acceptsRegistrationAt(at);
     });
-    if (!this.#isSharing || !all || this.#sent.has(all) || ids.length < 2) return undefined;
-    this.#sent.add(all);
-    const tried = await this.#send(ids);
-    if (tried.seen.handling === 'accepted') for (const each of ids) this.#known.set(each, tried);
-    return tried.seen.handling === 'accepted' || tried.seen.failed ? tried : undefined;
+    if (!this.#isBatching || !batch || this.#sentBatches.has(batch) || ids.length < 2) return undefined;
+    this.#sentBatches.add(batch);
+    const result = await this.#send(ids);
+    if (isAccepted(result.seen)) for (const each of ids) this.#accepted.set(each, result);
+    return isAccepted(result.seen) || result.seen.failed ? result : undefined;
   }
 }

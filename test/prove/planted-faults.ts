@@ -144,7 +144,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     found: ['test/unit/check/accepted-faults.test.ts'],
   },
   {
-    file: 'main/check/plain-http.ts',
+    file: 'main/check/cases/plain-http.ts',
     fault: 'an IPv4 address in its IPv6 form is taken for a public one',
     from: 'ipaddr.process(host).range()',
     to: 'ipaddr.parse(host).range()',

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { CaseAnswer, Question } from '../../../preload/contract/report-cases.ts';
 import { isPasswordHash } from '../../client/secrets/secret-forms.ts';
 import { createUnmetDependency, findingIf, type Case } from '../case.ts';
-import { createPasswordEchoDetector } from '../password-echo.ts';
+import { createPasswordEchoDetector } from './password-echo.ts';
 import type { TestClient } from '../test-client.ts';
 import { sortLongBodiesFirst, listResponseTexts, type Observation } from '../observation.ts';
 import { showsDebugPage, showsStackTrace } from '../stack-traces.ts';
@@ -27,9 +27,9 @@ const hasHash = (seen: Observation): boolean =>
   );
 
 /** Looks through all that was answered, one answer at a turn, so that nothing else waits for all of it. */
-async function lookedThrough(probe: TestClient, question: Question, holds: (seen: Observation) => boolean) {
+async function lookedThrough(client: TestClient, question: Question, holds: (seen: Observation) => boolean) {
   const found: Observation[] = [];
-  for (const seen of probe.observations()) {
+  for (const seen of client.observations()) {
     if (seen.status > 0 && holds(seen)) found.push(seen);
     await turn();
   }
@@ -37,7 +37,7 @@ async function lookedThrough(probe: TestClient, question: Question, holds: (seen
   return { found: sortLongBodiesFirst(found).slice(-mostCalls), answer };
 }
 
-const nothingAnswered = (probe: TestClient): boolean => probe.observations().every(({ status }) => status === 0);
+const nothingAnswered = (client: TestClient): boolean => client.observations().every(({ status }) => status === 0);
 
 export const errorCases: readonly Case[] = [
   {
@@ -47,14 +47,14 @@ export const errorCases: readonly Case[] = [
     lines: [75],
     calls: 0,
     when: 'at-end',
-    run(probe) {
-      const refusals = probe.observations().filter(({ handling }) => handling === 'refused');
+    run(client) {
+      const refusals = client.observations().filter(({ handling }) => handling === 'refused');
       if (refusals.length === 0) return createUnmetDependency('login.unknown-email');
       const placeOf = (part: 'message' | 'fieldErrors'): CaseAnswer['value'] => {
         // A field that only the words tell has no place of its own.
         const placed = refusals.filter(({ reading: { trace } }) => part === 'message' || !trace.fieldInWords);
         const place = placed.map(({ reading }) => reading.trace[part]?.path).find((path) => path !== undefined);
-        if (place !== undefined) return { kind: 'text', text: [probe.secretRegistry.mask(place).slice(0, 200)] };
+        if (place !== undefined) return { kind: 'text', text: [client.secretRegistry.mask(place).slice(0, 200)] };
         return part === 'fieldErrors' && placed.length < refusals.length
           ? { kind: 'choice', choice: 'in-words' }
           : { kind: 'none', why: 'none-in-refusals', count: refusals.length };
@@ -74,15 +74,15 @@ export const errorCases: readonly Case[] = [
     section: 7,
     lines: [75],
     calls: 2,
-    async run(probe) {
-      const cut = await probe.call({
+    async run(client) {
+      const cut = await client.call({
         operation: 'login',
         body: '{"email": "llavero@example.test", ',
         encoding: 'json',
       });
-      const list = await probe.call({ operation: 'login', body: '[]', encoding: 'json' });
+      const list = await client.call({ operation: 'login', body: '[]', encoding: 'json' });
       return {
-        answers: [probe.reply('body-not-json', cut, 'login'), probe.reply('body-no-object', list, 'login')],
+        answers: [client.reply('body-not-json', cut, 'login'), client.reply('body-no-object', list, 'login')],
       };
     },
   },
@@ -93,14 +93,14 @@ export const errorCases: readonly Case[] = [
     lines: [42, 75],
     needs: ['profile.served'],
     calls: 3,
-    async run(probe) {
-      const [account] = probe.accounts();
+    async run(client) {
+      const [account] = client.accounts();
       if (!account) return createUnmetDependency('profile.served');
-      const token = await probe.tokenOf(account);
-      const seen = await probe.call({ operation: 'perfil', token, withoutAccept: true });
+      const token = await client.tokenOf(account);
+      const seen = await client.call({ operation: 'perfil', token, withoutAccept: true });
       // A refusal without a token says nothing of the header. It is sent for the mock server, which repeats it.
-      await probe.call({ operation: 'perfil', withoutAccept: true });
-      return { answers: [probe.reply('without-accept', seen, 'perfil')] };
+      await client.call({ operation: 'perfil', withoutAccept: true });
+      return { answers: [client.reply('without-accept', seen, 'perfil')] };
     },
   },
   {
@@ -110,14 +110,14 @@ export const errorCases: readonly Case[] = [
     section: 7,
     lines: [75],
     calls: 2,
-    async run(probe) {
+    async run(client) {
       const answers: CaseAnswer[] = [];
       for (const [operation, method] of [
-        ['login', probe.adapter.methodOf('login') === 'GET' ? 'POST' : 'GET'],
-        ['perfil', probe.adapter.methodOf('perfil') === 'GET' ? 'POST' : 'GET'],
+        ['login', client.adapter.methodOf('login') === 'GET' ? 'POST' : 'GET'],
+        ['perfil', client.adapter.methodOf('perfil') === 'GET' ? 'POST' : 'GET'],
       ] as const) {
-        const seen = await probe.call({ operation, method });
-        answers.push(probe.reply('wrong-method', seen, operation));
+        const seen = await client.call({ operation, method });
+        answers.push(client.reply('wrong-method', seen, operation));
       }
       return { answers };
     },
@@ -128,9 +128,9 @@ export const errorCases: readonly Case[] = [
     section: 7,
     lines: [75],
     calls: 1,
-    async run(probe) {
-      const seen = await probe.call({ operation: 'perfil', path: probe.adapter.beside('llavero-unknown') });
-      return { answers: [probe.reply('unknown-path', seen)] };
+    async run(client) {
+      const seen = await client.call({ operation: 'perfil', path: client.adapter.beside('llavero-unknown') });
+      return { answers: [client.reply('unknown-path', seen)] };
     },
   },
   {
@@ -140,11 +140,11 @@ export const errorCases: readonly Case[] = [
     lines: [75],
     calls: 0,
     when: 'at-end',
-    async run(probe) {
-      if (nothingAnswered(probe)) return createUnmetDependency('registration.served');
-      const { found, answer } = await lookedThrough(probe, 'stack-trace-seen', hasStackTrace);
+    async run(client) {
+      if (nothingAnswered(client)) return createUnmetDependency('registration.served');
+      const { found, answer } = await lookedThrough(client, 'stack-trace-seen', hasStackTrace);
       // A page with a trace is told of by the trace.
-      const pages = await lookedThrough(probe, 'debug-page-seen', (seen) => isDebugPage(seen) && !hasStackTrace(seen));
+      const pages = await lookedThrough(client, 'debug-page-seen', (seen) => isDebugPage(seen) && !hasStackTrace(seen));
       return {
         answers: [answer, pages.answer],
         findings: [
@@ -161,10 +161,14 @@ export const errorCases: readonly Case[] = [
     lines: [29],
     calls: 0,
     when: 'at-end',
-    async run(probe) {
-      if (nothingAnswered(probe)) return createUnmetDependency('registration.served');
-      const passwords = await lookedThrough(probe, 'sent-password-seen', createPasswordEchoDetector(probe.passwords()));
-      const hashes = await lookedThrough(probe, 'password-hash-seen', hasHash);
+    async run(client) {
+      if (nothingAnswered(client)) return createUnmetDependency('registration.served');
+      const passwords = await lookedThrough(
+        client,
+        'sent-password-seen',
+        createPasswordEchoDetector(client.passwords()),
+      );
+      const hashes = await lookedThrough(client, 'password-hash-seen', hasHash);
       return {
         answers: [passwords.answer, hashes.answer],
         findings: [

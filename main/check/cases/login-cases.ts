@@ -22,8 +22,8 @@ import {
   type Observation,
 } from '../observation.ts';
 import { readRateLimit } from '../rate-limit.ts';
-import { detectAccountEnumeration, type FailedLogin } from '../account-enumeration.ts';
-import { logInTwice } from '../log-in-twice.ts';
+import { detectAccountEnumeration, type FailedLogin } from './account-enumeration.ts';
+import { logInTwice } from './log-in-twice.ts';
 
 const isAccepted = ({ handling }: Observation): boolean => handling === 'accepted';
 
@@ -32,15 +32,15 @@ const samples = 20;
 const fewestSamples = 12;
 
 /** Returns the answer to a login that should be right for the given account, if it says no more than that it is not. */
-function refusalOfGiven(probe: TestClient, seen: Observation): UntestedOutcome | undefined {
-  if (!probe.givenAccount || seen.handling !== 'refused' || isEndpointMissing(seen)) return undefined;
+function refusalOfGiven(client: TestClient, seen: Observation): UntestedOutcome | undefined {
+  if (!client.givenAccount || seen.handling !== 'refused' || isEndpointMissing(seen)) return undefined;
   const { status, reading } = seen;
   const { message } = reading.summary;
   return {
     notMeasured: {
       kind: 'account-refused',
       status,
-      ...(message !== undefined && { message: redactMessage(message, probe.secretRegistry) }),
+      ...(message !== undefined && { message: redactMessage(message, client.secretRegistry) }),
     },
   };
 }
@@ -54,32 +54,32 @@ function unreadOf(seen: Observation): AppError | undefined {
 }
 
 /** Whether the login gave a token, or an earlier registration did: how a client gets one is left open. */
-const givesToken = (probe: TestClient, seen: Observation): boolean =>
-  [seen, ...probe.observationsOf('registration.served')].some(({ reading }) => reading.summary.token !== undefined);
+const givesToken = (client: TestClient, seen: Observation): boolean =>
+  [seen, ...client.observationsOf('registration.served')].some(({ reading }) => reading.summary.token !== undefined);
 
 /** Returns the answer to the right credentials, if the server took them. */
-const rightLogin = (probe: TestClient): Observation | undefined =>
-  probe.observationsOf('login.right-credentials').findLast((seen) => isAccepted(seen));
+const rightLogin = (client: TestClient): Observation | undefined =>
+  client.observationsOf('login.right-credentials').findLast((seen) => isAccepted(seen));
 
 /** Says whether an answer looks like a success, but lets nobody in, where a right login gives a token. */
-const lacksToken = (probe: TestClient, seen: Observation): boolean =>
+const lacksToken = (client: TestClient, seen: Observation): boolean =>
   isAccepted(seen) &&
   seen.reading.summary.token === undefined &&
-  rightLogin(probe)?.reading.summary.token !== undefined;
+  rightLogin(client)?.reading.summary.token !== undefined;
 
 /** Returns accounts with the logins that may still fail at each, after making as many as are needed and may be. */
-async function roomForFailures(probe: TestClient): Promise<TestAccount[]> {
+async function roomForFailures(client: TestClient): Promise<TestAccount[]> {
   const turns = (): TestAccount[] =>
-    probe
+    client
       .ownAccounts()
       .flatMap((account) =>
-        Array.from({ length: Math.max(0, maxFailedLogins - probe.failedLoginsOf(account)) }, () => account),
+        Array.from({ length: Math.max(0, maxFailedLogins - client.failedLoginsOf(account)) }, () => account),
       );
   // No account is made for nothing.
-  if (turns().length + maxFailedLogins * probe.accountsLeft() < fewestSamples) return [];
-  while (turns().length < samples && probe.mayRegister()) {
-    const path = probe.registrationPath();
-    const seen = await probe.register(path, createRegistrationFields(path, probe.newIdentity()));
+  if (turns().length + maxFailedLogins * client.accountsLeft() < fewestSamples) return [];
+  while (turns().length < samples && client.mayRegister()) {
+    const path = client.registrationPath();
+    const seen = await client.register(path, createRegistrationFields(path, client.newIdentity()));
     if (!isAccepted(seen)) break;
   }
   return turns().slice(0, samples);
@@ -113,27 +113,27 @@ const wrong: readonly (readonly [Question, Subject, unknown])[] = [
  * Asks for the cookie against forged requests, and calls without its header and with a wrong one: logging in, or logging
  * out where only a session is guarded.
  */
-async function forgeries(probe: TestClient): Promise<CaseAnswer[]> {
-  const { csrfPath, description } = probe.adapter;
-  const [account] = probe.accounts();
+async function forgeries(client: TestClient): Promise<CaseAnswer[]> {
+  const { csrfPath, description } = client.adapter;
+  const [account] = client.accounts();
   if (!description.csrf) return [];
   const answers: CaseAnswer[] = [];
   if (csrfPath !== undefined) {
-    const cookie = await probe.call({ operation: 'perfil', path: csrfPath, method: 'GET' });
-    answers.push(probe.reply('csrf-cookie', cookie));
-  } else if (!account || !probe.adapter.features.logout) return [];
+    const cookie = await client.call({ operation: 'perfil', path: csrfPath, method: 'GET' });
+    answers.push(client.reply('csrf-cookie', cookie));
+  } else if (!account || !client.adapter.features.logout) return [];
   for (const [question, csrf] of [
     ['csrf-header-missing', 'missing'],
     ['csrf-header-wrong', 'wrong'],
   ] as const) {
-    const { email, password } = probe.newIdentity();
+    const { email, password } = client.newIdentity();
     if (csrfPath !== undefined)
-      answers.push(probe.reply(question, await probe.login(email, password, { csrf }), 'login'));
+      answers.push(client.reply(question, await client.login(email, password, { csrf }), 'login'));
     else if (account) {
-      const token = await probe.tokenOf(account);
-      const seen = await probe.call({ operation: 'salir', token, csrf });
-      if (isAccepted(seen)) probe.markTokenInvalid(token);
-      answers.push(probe.reply(question, seen, 'salir'));
+      const token = await client.tokenOf(account);
+      const seen = await client.call({ operation: 'salir', token, csrf });
+      if (isAccepted(seen)) client.markTokenInvalid(token);
+      answers.push(client.reply(question, seen, 'salir'));
     }
   }
   return answers;
@@ -148,26 +148,26 @@ export const loginCases: readonly Case[] = [
     account: 'any',
     sendsValidRequests: true,
     calls: 2,
-    async run(probe) {
-      const [account] = probe.accounts();
+    async run(client) {
+      const [account] = client.accounts();
       if (!account) return createUnmetDependency('registration.served');
-      const logIn = () => probe.login(account.email, account.password, { mayFail: true });
+      const logIn = () => client.login(account.email, account.password, { mayFail: true });
       const first = await logIn();
       const seen = isUnanswered(first) || isFaultOrPage(first) ? await logIn() : first;
-      const refusal = refusalOfGiven(probe, seen);
+      const refusal = refusalOfGiven(client, seen);
       if (refusal) return refusal;
       // What states an account has the interface leaves open.
       if (seen.error?.kind === 'account-held') return { notMeasured: { kind: 'account-held' } };
       const unread = unreadOf(seen);
       if (seen.failed && !unread) return { notMeasured: seen.failed };
       // An account that was made, or given, and gets no session breaks the rule, however that is said.
-      const passed = isAccepted(seen) && givesToken(probe, seen);
+      const passed = isAccepted(seen) && givesToken(client, seen);
       const error = unread ?? (passed ? undefined : seen.error);
       const isWordless =
         error?.kind === 'not-an-api-answer' || error?.kind === 'broken-http' || error?.kind === 'unexpected';
       const answer: CaseAnswer = isWordless
         ? { question: 'login-sent', subject: 'login', value: { kind: 'unread', error } }
-        : probe.reply('login-sent', seen, 'login');
+        : client.reply('login-sent', seen, 'login');
       return { passed, answers: [answer] };
     },
   },
@@ -178,12 +178,12 @@ export const loginCases: readonly Case[] = [
     lines: [65],
     needs: ['login.right-credentials'],
     calls: 1,
-    async run(probe) {
-      const [account] = probe.accountsForFailedLogins();
+    async run(client) {
+      const [account] = client.accountsForFailedLogins();
       if (!account) return createUnmetDependency('registration.served');
-      const seen = await probe.login(account.email, createPassword());
-      const answers = [probe.reply('wrong-password', seen, 'login')];
-      if (lacksToken(probe, seen)) return createInconclusiveOutcome(seen);
+      const seen = await client.login(account.email, createPassword());
+      const answers = [client.reply('wrong-password', seen, 'login')];
+      if (lacksToken(client, seen)) return createInconclusiveOutcome(seen);
       return createStatedOutcome(seen, seen.handling === 'refused', {
         answers,
         findings: findingIf(isAccepted(seen), 'wrong-password-accepted', [seen], answers),
@@ -196,14 +196,14 @@ export const loginCases: readonly Case[] = [
     section: 5,
     lines: [65],
     calls: 1,
-    async run(probe) {
-      const { email, password } = probe.newIdentity();
-      const seen = await probe.login(email, password);
+    async run(client) {
+      const { email, password } = client.newIdentity();
+      const seen = await client.login(email, password);
       // Only where somebody can log in, another refusal than 401 is one of this email.
-      const isShut = seen.handling === 'refused' && seen.status !== 401 && !rightLogin(probe);
-      if (isShut || lacksToken(probe, seen)) return createInconclusiveOutcome(seen);
+      const isShut = seen.handling === 'refused' && seen.status !== 401 && !rightLogin(client);
+      if (isShut || lacksToken(client, seen)) return createInconclusiveOutcome(seen);
       return createStatedOutcome(seen, seen.handling === 'refused', {
-        answers: [probe.reply('unknown-email', seen, 'login')],
+        answers: [client.reply('unknown-email', seen, 'login')],
       });
     },
   },
@@ -214,8 +214,8 @@ export const loginCases: readonly Case[] = [
     lines: [29, 56],
     needs: ['login.right-credentials'],
     calls: 0,
-    run(probe) {
-      const seen = probe.observationsOf('login.right-credentials').at(-1);
+    run(client) {
+      const seen = client.observationsOf('login.right-credentials').at(-1);
       if (!seen) return createUnmetDependency('login.right-credentials');
       return {
         answers: [
@@ -223,7 +223,7 @@ export const loginCases: readonly Case[] = [
           {
             question: 'success-fields',
             subject: 'login',
-            value: { kind: 'fields', fields: listResponseFields(seen, probe.secretRegistry) },
+            value: { kind: 'fields', fields: listResponseFields(seen, client.secretRegistry) },
           },
         ],
       };
@@ -237,15 +237,15 @@ export const loginCases: readonly Case[] = [
     needs: ['token.source'],
     sendsValidRequests: true,
     calls: 5,
-    async run(probe) {
-      const [account] = probe.accounts();
+    async run(client) {
+      const [account] = client.accounts();
       if (!account) return createUnmetDependency('registration.served');
-      const [one, other] = await logInTwice(probe, account);
+      const [one, other] = await logInTwice(client, account);
       if (one === undefined || other === undefined) return { notMeasured: { kind: 'unstable' } };
-      const older = await probe.call({ operation: 'perfil', token: one });
+      const older = await client.call({ operation: 'perfil', token: one });
       // Where no token gets a profile, the refusal of the first one says nothing.
-      const works = isAccepted(older) || isAccepted(await probe.call({ operation: 'perfil', token: other }));
-      if (works && older.handling === 'refused') probe.keepOnlyNewestToken(other);
+      const works = isAccepted(older) || isAccepted(await client.call({ operation: 'perfil', token: other }));
+      if (works && older.handling === 'refused') client.keepOnlyNewestToken(other);
       return {
         answers: [
           { question: 'two-logins-two-tokens', value: { kind: 'flag', yes: one !== other } },
@@ -265,17 +265,20 @@ export const loginCases: readonly Case[] = [
     // Where another spelling is another email, each try is a failed login.
     account: 'own',
     calls: 3,
-    async run(probe) {
+    async run(client) {
       // One that is in capitals says nothing of them.
-      const account = probe.ownAccounts().findLast(({ email: own }) => own !== own.toUpperCase());
+      const account = client.ownAccounts().findLast(({ email: own }) => own !== own.toUpperCase());
       if (!account) return createUnmetDependency('registration.served');
       const { email, password } = account;
-      const inCapitals = await probe.login(account.email.toUpperCase(), account.password);
-      const withSpaces = await probe.login(` ${account.email} `, account.password);
-      const answers = [probe.reply('login-with-other-case', inCapitals), probe.reply('login-with-spaces', withSpaces)];
-      if (!probe.adapter.features.byUsername) return { answers };
-      const withEmail = await probe.login(email, password, { body: { username: email, password } });
-      return { answers: [...answers, probe.reply('login-with-email', withEmail)] };
+      const inCapitals = await client.login(account.email.toUpperCase(), account.password);
+      const withSpaces = await client.login(` ${account.email} `, account.password);
+      const answers = [
+        client.reply('login-with-other-case', inCapitals),
+        client.reply('login-with-spaces', withSpaces),
+      ];
+      if (!client.adapter.features.byUsername) return { answers };
+      const withEmail = await client.login(email, password, { body: { username: email, password } });
+      return { answers: [...answers, client.reply('login-with-email', withEmail)] };
     },
   },
   {
@@ -286,18 +289,18 @@ export const loginCases: readonly Case[] = [
     lines: [25, 26, 30, 52],
     needs: ['login.right-credentials'],
     calls: wrong.length + 3,
-    async run(probe) {
-      const answers: CaseAnswer[] = [...(await forgeries(probe))];
+    async run(client) {
+      const answers: CaseAnswer[] = [...(await forgeries(client))];
       for (const [question, field, value] of wrong) {
-        if (question === 'field-of-other-type' && probe.adapter.encodingOf('login') !== 'json') {
+        if (question === 'field-of-other-type' && client.adapter.encodingOf('login') !== 'json') {
           answers.push({ question, subject: field, value: { kind: 'none', why: 'no-types' } });
           continue;
         }
         // The account is nobody's, so that none is locked.
-        const { email, password } = probe.newIdentity();
+        const { email, password } = client.newIdentity();
         const sent = { email, password, [field]: value };
-        const seen = await probe.login(sent.email, sent.password);
-        answers.push(probe.reply(question, seen, field));
+        const seen = await client.login(sent.email, sent.password);
+        answers.push(client.reply(question, seen, field));
       }
       return { answers };
     },
@@ -309,10 +312,10 @@ export const loginCases: readonly Case[] = [
     lines: [56, 75],
     needs: ['login.wrong-password', 'login.unknown-email'],
     calls: 0,
-    run: (probe) => ({
+    run: (client) => ({
       answers: [
-        ...probe.observationsOf('login.wrong-password').map((seen) => probe.reply('wrong-password', seen, 'login')),
-        ...probe.observationsOf('login.unknown-email').map((seen) => probe.reply('unknown-email', seen, 'login')),
+        ...client.observationsOf('login.wrong-password').map((seen) => client.reply('wrong-password', seen, 'login')),
+        ...client.observationsOf('login.unknown-email').map((seen) => client.reply('unknown-email', seen, 'login')),
       ],
     }),
   },
@@ -324,26 +327,26 @@ export const loginCases: readonly Case[] = [
     needs: ['login.wrong-password', 'login.unknown-email'],
     calls: 4,
     once: true,
-    async run(probe) {
-      const [account, another = account] = probe.accountsForFailedLogins();
+    async run(client) {
+      const [account, another = account] = client.accountsForFailedLogins();
       if (!account || !another) return createUnmetDependency('registration.served');
       // One of the wrong passwords that may be sent for a given account was sent already.
-      const before = account === probe.givenAccount ? probe.observationsOf('login.wrong-password').slice(-1) : [];
+      const before = account === client.givenAccount ? client.observationsOf('login.wrong-password').slice(-1) : [];
       const known: FailedLogin[] = [];
       const unknown: FailedLogin[] = [];
       // Each is sent twice: what differs between two answers to the same tells nothing.
       for (const [at, { email }] of [account, another].entries()) {
-        known.push({ email, seen: before[at] ?? (await probe.login(email, createPassword())) });
-        const stranger = probe.newIdentity();
-        unknown.push({ email: stranger.email, seen: await probe.login(stranger.email, stranger.password) });
+        known.push({ email, seen: before[at] ?? (await client.login(email, createPassword())) });
+        const stranger = client.newIdentity();
+        unknown.push({ email: stranger.email, seen: await client.login(stranger.email, stranger.password) });
       }
       const differ = detectAccountEnumeration(known, unknown);
       if (differ === 'unstable') return { notMeasured: { kind: 'unstable' } };
       const seen = [...known, ...unknown].map((each) => each.seen);
       const answers: CaseAnswer[] = [
         { question: 'told-apart-by-answer', value: { kind: 'flag', yes: differ } },
-        ...known.slice(0, 1).map((each) => probe.reply('wrong-password', each.seen, 'login')),
-        ...unknown.slice(0, 1).map((each) => probe.reply('unknown-email', each.seen, 'login')),
+        ...known.slice(0, 1).map((each) => client.reply('wrong-password', each.seen, 'login')),
+        ...unknown.slice(0, 1).map((each) => client.reply('unknown-email', each.seen, 'login')),
       ];
       return { answers, findings: findingIf(differ, 'unknown-email-by-body', seen, answers) };
     },
@@ -359,12 +362,12 @@ export const loginCases: readonly Case[] = [
     accounts: 2,
     // It has its own measure of chance.
     once: true,
-    async run(probe) {
-      const turns = await roomForFailures(probe);
+    async run(client) {
+      const turns = await roomForFailures(client);
       if (turns.length < fewestSamples) return { notMeasured: { kind: 'account-limit' } };
       // There are as many failures at each stranger as at each account.
-      const strangers = new Map(turns.map(({ email }) => [email, probe.newIdentity().email]));
-      const before = probe.throttlings().length;
+      const strangers = new Map(turns.map(({ email }) => [email, client.newIdentity().email]));
+      const before = client.throttlings().length;
       const knownMs: number[] = [];
       const unknownMs: number[] = [];
       const seen: Observation[] = [];
@@ -375,8 +378,8 @@ export const loginCases: readonly Case[] = [
         ];
         // Either kind is first in turn, so that whatever comes and goes meets both.
         for (const each of turn % 2 === 0 ? pair : pair.toReversed()) {
-          const waited = probe.throttlings().slice(before);
-          const answer = await probe.login(each.email, createPassword(), { mayBeThrottled: waited.length > 0 });
+          const waited = client.throttlings().slice(before);
+          const answer = await client.login(each.email, createPassword(), { mayBeThrottled: waited.length > 0 });
           if (answer.handling === 'throttled') return { notMeasured: throttledAgain(answer, waited) };
           // The time of anything else than a refusal tells nothing of who is known.
           if (answer.handling !== 'refused') return { notMeasured: answer.failed ?? { kind: 'unstable' } };

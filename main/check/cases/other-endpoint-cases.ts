@@ -41,15 +41,15 @@ export const otherEndpointCases: readonly Case[] = [
     section: 1,
     lines: [16],
     calls: otherPaths.length + 4,
-    async run(probe) {
+    async run(client) {
       const items: string[] = [];
       // A server of a web page answers it at any path, which says nothing of any.
-      const anywhere = await probe.call({ operation: 'perfil', path: '/llavero-unknown' });
+      const anywhere = await client.call({ operation: 'perfil', path: '/llavero-unknown' });
       let tried = 0;
-      const paths = pathsBeside(probe.adapter);
+      const paths = pathsBeside(client.adapter);
       for (const path of paths) {
-        if (probe.callsLeft() < paths.length) break;
-        const seen = await probe.call({ operation: 'perfil', path });
+        if (client.callsLeft() < paths.length) break;
+        const seen = await client.call({ operation: 'perfil', path });
         tried += 1;
         if (isServed(seen) && !(isServed(anywhere) && isSamePage(seen, anywhere))) items.push(path);
       }
@@ -70,8 +70,8 @@ export const otherEndpointCases: readonly Case[] = [
     lines: [71],
     calls: 0,
     when: 'at-end',
-    run(probe) {
-      const all = probe.observations().filter(({ status }) => status > 0);
+    run(client) {
+      const all = client.observations().filter(({ status }) => status > 0);
       if (all.length === 0) return createUnmetDependency('registration.served');
       const yes = all.some(
         (seen) =>
@@ -89,15 +89,15 @@ export const otherEndpointCases: readonly Case[] = [
     lines: [38],
     needs: ['registration.served', 'login.right-credentials'],
     calls: 0,
-    run(probe) {
-      const gaveToken = probe
+    run(client) {
+      const gaveToken = client
         .observationsOf('registration.served')
         .some(({ reading }) => reading.summary.token !== undefined);
       return {
         answers: [
           { question: 'token-at-registration', value: { kind: 'flag', yes: gaveToken } },
           // It was the next call of the account, unless another one was given.
-          ...(probe.givenAccount
+          ...(client.givenAccount
             ? []
             : [{ question: 'login-right-after-registration', value: { kind: 'flag', yes: true } } as const]),
         ],

@@ -8,11 +8,11 @@ import { isAccepted, isUnanswered, type Observation } from '../observation.ts';
 const inOrder = (seen: readonly Observation[]): Observation[] =>
   seen.toSorted((a, b) => Number(isAccepted(b)) - Number(isAccepted(a)) || a.status - b.status);
 
-function repliesOf(probe: TestClient, seen: readonly Observation[]): CaseAnswer[] {
+function repliesOf(client: TestClient, seen: readonly Observation[]): CaseAnswer[] {
   const [one, other] = inOrder(seen);
   return [
-    ...(one ? [probe.reply('raced-one', one, one.operation)] : []),
-    ...(other ? [probe.reply('raced-other', other, other.operation)] : []),
+    ...(one ? [client.reply('raced-one', one, one.operation)] : []),
+    ...(other ? [client.reply('raced-other', other, other.operation)] : []),
   ];
 }
 
@@ -36,12 +36,12 @@ export const raceCases: readonly Case[] = [
     accounts: 1,
     once: true,
     onlyWith: 'races',
-    async run(probe) {
-      const path = probe.registrationPath();
+    async run(client) {
+      const path = client.registrationPath();
       const passwords = [createPassword(), createPassword()];
       let email = '';
-      const sent = await probe.registerSimultaneously(path, () => {
-        const somebody = probe.newIdentity();
+      const sent = await client.registerSimultaneously(path, () => {
+        const somebody = client.newIdentity();
         ({ email } = somebody);
         return passwords.map((password) => createRegistrationFields(path, { ...somebody, password }));
       });
@@ -49,16 +49,16 @@ export const raceCases: readonly Case[] = [
       const unanswered = sent.find(isUnanswered);
       if (made.length === 0 && unanswered) return notMeasuredFor(unanswered);
       const answers = repliesOf(
-        probe,
+        client,
         sent.filter((each) => !isUnanswered(each)),
       );
       answers.push(counted('raced-registrations-accepted', made.length));
       if (made.length < 2 && !unanswered) return { answers };
       const logins: Observation[] = [];
-      for (const password of passwords) logins.push(await probe.login(email, password, { mayFail: true }));
+      for (const password of passwords) logins.push(await client.login(email, password, { mayFail: true }));
       const working = logins.filter(({ reading }) => reading.summary.ok);
       // Some servers say yes to a taken email, too, so as not to tell who has an account.
-      const [again] = probe.observationsOf('registration.repeated-email');
+      const [again] = client.observationsOf('registration.repeated-email');
       const isDoubled = working.length > 1 || (made.length > 1 && again?.handling === 'refused' && working.length > 0);
       // One that was not answered may still have made an account, or have a password that works.
       const unknown = unanswered ?? logins.find(isUnanswered);
@@ -75,22 +75,22 @@ export const raceCases: readonly Case[] = [
     needs: ['token.source'],
     calls: 6,
     onlyWith: 'races',
-    async run(probe) {
-      const [account] = probe.accounts();
+    async run(client) {
+      const [account] = client.accounts();
       if (!account) return createUnmetDependency('token.source');
-      const seen = await probe.loginSimultaneously([account, account]);
+      const seen = await client.loginSimultaneously([account, account]);
       const tokens = seen.flatMap(({ reading }) => reading.summary.token ?? []);
       let working = 0;
       for (const token of tokens) {
-        const profile = await probe.call({ operation: 'perfil', token });
+        const profile = await client.call({ operation: 'perfil', token });
         if (isAccepted(profile)) working += 1;
-        else probe.markTokenInvalid(token);
+        else client.markTokenInvalid(token);
       }
       const isTwo: CaseAnswer = {
         question: 'two-logins-two-tokens',
         value: { kind: 'flag', yes: new Set(tokens).size > 1 },
       };
-      const answers = [...repliesOf(probe, seen), ...(tokens.length > 1 ? [isTwo] : [])];
+      const answers = [...repliesOf(client, seen), ...(tokens.length > 1 ? [isTwo] : [])];
       return { answers: [...answers, counted('raced-tokens-that-work', working)] };
     },
   },
@@ -102,20 +102,20 @@ export const raceCases: readonly Case[] = [
     needs: ['logout.served'],
     calls: 6,
     onlyWith: 'races',
-    async run(probe) {
-      const token = await newToken(probe);
+    async run(client) {
+      const token = await newToken(client);
       if (token === undefined) return { notMeasured: { kind: 'unstable' } };
-      const [logout, profile] = await probe.callSimultaneously([
+      const [logout, profile] = await client.callSimultaneously([
         { operation: 'salir', token },
         { operation: 'perfil', token },
       ]);
       if (!logout || !profile) return createUnmetDependency('logout.served');
-      const after = await probe.call({ operation: 'perfil', token });
-      if (isAccepted(logout)) probe.markTokenInvalid(token);
+      const after = await client.call({ operation: 'perfil', token });
+      if (isAccepted(logout)) client.markTokenInvalid(token);
       const answers = [
-        probe.reply('raced-one', logout, 'salir'),
-        probe.reply('raced-other', profile, 'perfil'),
-        probe.reply('profile-after-logout', after, 'perfil'),
+        client.reply('raced-one', logout, 'salir'),
+        client.reply('raced-other', profile, 'perfil'),
+        client.reply('profile-after-logout', after, 'perfil'),
       ];
       const isAlive = isAccepted(logout) && isAccepted(after);
       return { answers, findings: findingIf(isAlive, 'token-outlives-logout', [logout, profile, after], answers) };
@@ -129,22 +129,22 @@ export const raceCases: readonly Case[] = [
     needs: ['logout.served'],
     calls: 5,
     onlyWith: 'races',
-    async run(probe) {
-      const token = await newToken(probe);
+    async run(client) {
+      const token = await newToken(client);
       if (token === undefined) return { notMeasured: { kind: 'unstable' } };
-      const logouts = await probe.callSimultaneously([
+      const logouts = await client.callSimultaneously([
         { operation: 'salir', token },
         { operation: 'salir', token },
       ]);
-      if (logouts.some(isAccepted)) probe.markTokenInvalid(token);
-      return { answers: repliesOf(probe, logouts) };
+      if (logouts.some(isAccepted)) client.markTokenInvalid(token);
+      return { answers: repliesOf(client, logouts) };
     },
   },
 ];
 
 /** Logs in again and returns the token. */
-async function newToken(probe: TestClient): Promise<string | undefined> {
-  const [account] = probe.accounts();
-  const seen = account && (await probe.login(account.email, account.password));
+async function newToken(client: TestClient): Promise<string | undefined> {
+  const [account] = client.accounts();
+  const seen = account && (await client.login(account.email, account.password));
   return seen?.reading.summary.token;
 }

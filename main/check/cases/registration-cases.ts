@@ -7,6 +7,7 @@ import {
   createUnmetDependency,
   findingIf,
   createInconclusiveOutcome,
+  createOutcome,
   type Case,
 } from '../case.ts';
 import { createRegistrationFields, createPassword, type TestAccount } from '../test-accounts.ts';
@@ -18,9 +19,9 @@ import {
   isInputRejected,
   isEndpointMissing,
   redactMessage,
+  createUntestedAnswer,
   type Observation,
 } from '../observation.ts';
-import { createOutcome, sendValidationProbes, createUntestedAnswer } from './send-validation-probes.ts';
 
 /** A server to which other letters are another email makes an account for each; what else is to be tried teaches more. */
 const accountsForTheRest = 6;
@@ -32,39 +33,39 @@ const wantedPaths = ({ options: { variant }, adapter: { features } }: TestClient
     (path) => features.registrations.length === 1 || variant === 'both' || variant === path,
   );
 
-const served = (probe: TestClient, path: RegistrationPath): Observation | undefined =>
-  probe.observationsOf('registration.served').findLast((seen) => seen.operation === path);
+const served = (client: TestClient, path: RegistrationPath): Observation | undefined =>
+  client.observationsOf('registration.served').findLast((seen) => seen.operation === path);
 
 /**
  * Registers somebody as the interface describes it. Where that is refused, and not to everybody, an address under the
  * other reserved name is tried, and kept for the whole run if it is accepted.
  */
 async function registerPlainly(
-  probe: TestClient,
+  client: TestClient,
   path: RegistrationPath,
 ): Promise<{ seen: Observation; refused?: Observation }> {
-  const seen = await probe.register(path, createRegistrationFields(path, probe.newIdentity()));
-  const [domain, other] = [probe.emailDomain(), probe.fallbackDomain()];
+  const seen = await client.register(path, createRegistrationFields(path, client.newIdentity()));
+  const [domain, other] = [client.emailDomain(), client.fallbackDomain()];
   if (!isPossibleTestValueRejection(seen) || isEndpointMissing(seen) || other === undefined) return { seen };
-  probe.useDomain(other);
-  const again = await probe.register(path, createRegistrationFields(path, probe.newIdentity()));
+  client.useDomain(other);
+  const again = await client.register(path, createRegistrationFields(path, client.newIdentity()));
   if (isAccepted(again)) return { seen: again, refused: seen };
-  probe.useDomain(domain);
+  client.useDomain(domain);
   return { seen: again.failed ? again : seen };
 }
 
 /** Returns a refusal with the server's own words, also where it has them for a field alone. */
-function inItsWords(probe: TestClient, question: Question, seen: Observation, subject: Subject): CaseAnswer {
-  const answer = probe.reply(question, seen, subject);
+function inItsWords(client: TestClient, question: Question, seen: Observation, subject: Subject): CaseAnswer {
+  const answer = client.reply(question, seen, subject);
   const [text] = Object.values(seen.reading.summary.fieldErrors ?? {}).flat();
   if (answer.value.kind !== 'reply' || answer.value.message !== undefined || text === undefined) return answer;
-  return { ...answer, value: { ...answer.value, message: redactMessage(text, probe.secretRegistry) } };
+  return { ...answer, value: { ...answer.value, message: redactMessage(text, client.secretRegistry) } };
 }
 
 /** Registers with the user name of an account and another email, and the other way round. */
-async function usernamesAgain(probe: TestClient, { email }: TestAccount): Promise<CaseAnswer[]> {
-  const path = probe.registrationPath();
-  const { identifiers } = probe.adapter;
+async function usernamesAgain(client: TestClient, { email }: TestAccount): Promise<CaseAnswer[]> {
+  const path = client.registrationPath();
+  const { identifiers } = client.adapter;
   const usernameOf = (of: string): string => identifiers.usernameOf({ email: of }) ?? '';
   const username = usernameOf(email);
   const answers: CaseAnswer[] = [];
@@ -72,13 +73,13 @@ async function usernamesAgain(probe: TestClient, { email }: TestAccount): Promis
     ['username-again', (other: string) => ({ email: other, username })],
     ['email-with-other-username', (other: string) => ({ email, username: usernameOf(other) })],
   ] as const) {
-    const other = probe.newIdentity();
-    if (!probe.mayRegister()) answers.push(createUntestedAnswer('account-limit', question));
+    const other = client.newIdentity();
+    if (!client.mayRegister()) answers.push(createUntestedAnswer('account-limit', question));
     else
       answers.push(
-        probe.reply(
+        client.reply(
           question,
-          await probe.register(path, { ...createRegistrationFields(path, other), ...of(other.email) }, true),
+          await client.register(path, { ...createRegistrationFields(path, other), ...of(other.email) }, true),
         ),
       );
   }
@@ -94,14 +95,14 @@ export const registrationCases: readonly Case[] = [
     sendsValidRequests: true,
     calls: 4,
     accounts: 2,
-    async run(probe) {
+    async run(client) {
       const tried: Observation[] = [];
       const answers: CaseAnswer[] = [];
-      for (const path of wantedPaths(probe)) {
-        const { seen, refused } = await registerPlainly(probe, path);
+      for (const path of wantedPaths(client)) {
+        const { seen, refused } = await registerPlainly(client, path);
         tried.push(seen);
-        if (refused) answers.push(inItsWords(probe, 'address-refused', refused, path));
-        answers.push(probe.reply('registration-sent', seen, subjectOf(seen)));
+        if (refused) answers.push(inItsWords(client, 'address-refused', refused, path));
+        answers.push(client.reply('registration-sent', seen, subjectOf(seen)));
       }
       const unclear = tried.find(isFaultOrPage) ?? tried[0];
       const isEnough = tried.some((seen) => isAccepted(seen));
@@ -111,7 +112,7 @@ export const registrationCases: readonly Case[] = [
       answers.push(
         ...tried
           .filter(isTestValueRejection)
-          .map((seen) => inItsWords(probe, 'refused-for-our-value', seen, subjectOf(seen))),
+          .map((seen) => inItsWords(client, 'refused-for-our-value', seen, subjectOf(seen))),
       );
       if (isEnough || !unclear) return { passed, isEnough, answers };
       return createStatedOutcome(unclear, passed, { answers });
@@ -124,9 +125,9 @@ export const registrationCases: readonly Case[] = [
     lines: [57],
     needs: ['registration.served'],
     calls: 0,
-    run(probe) {
-      if (probe.options.variant !== 'both') return { notMeasured: { kind: 'not-asked' } };
-      const tried = paths.map((path) => served(probe, path));
+    run(client) {
+      if (client.options.variant !== 'both') return { notMeasured: { kind: 'not-asked' } };
+      const tried = paths.map((path) => served(client, path));
       const unclear = tried.find((seen) => seen && isFaultOrPage(seen));
       if (unclear?.error) return { notMeasured: { kind: 'unreadable', error: unclear.error } };
       const shut = tried.find(
@@ -145,8 +146,8 @@ export const registrationCases: readonly Case[] = [
     lines: [29, 56],
     needs: ['registration.served'],
     calls: 0,
-    run: (probe) => ({
-      answers: probe
+    run: (client) => ({
+      answers: client
         .observationsOf('registration.served')
         .filter((seen) => isAccepted(seen))
         .flatMap((seen): CaseAnswer[] => [
@@ -154,7 +155,7 @@ export const registrationCases: readonly Case[] = [
           {
             question: 'success-fields',
             subject: subjectOf(seen),
-            value: { kind: 'fields', fields: listResponseFields(seen, probe.secretRegistry) },
+            value: { kind: 'fields', fields: listResponseFields(seen, client.secretRegistry) },
           },
           {
             question: 'token-at-registration',
@@ -172,13 +173,13 @@ export const registrationCases: readonly Case[] = [
     needs: ['registration.served'],
     calls: 2,
     once: true,
-    async run(probe) {
-      if (served(probe, 'register')?.handling !== 'accepted') return unserved(probe, 'register');
-      const { answers, accepted } = await sendValidationProbes(probe, [
+    async run(client) {
+      if (served(client, 'register')?.handling !== 'accepted') return unserved(client, 'register');
+      const { answers, accepted } = await client.validationProbes.run([
         ['cpassword-different', 'cpassword-different', 'register'],
         ['cpassword-missing', 'cpassword-missing', 'register'],
       ]);
-      const ignoring = accepted.filter(({ trial }) => trial === 'cpassword-different').map(({ seen }) => seen);
+      const ignoring = accepted.filter(({ probe }) => probe === 'cpassword-different').map(({ seen }) => seen);
       return createOutcome(answers, findingIf(ignoring.length > 0, 'cpassword-ignored', ignoring, answers));
     },
   },
@@ -191,14 +192,14 @@ export const registrationCases: readonly Case[] = [
     calls: 2,
     accounts: 1,
     once: true,
-    async run(probe) {
-      const without = served(probe, 'registro');
-      if (!without || isEndpointMissing(without)) return unserved(probe, 'registro');
-      const { answers } = await sendValidationProbes(probe, [
+    async run(client) {
+      const without = served(client, 'registro');
+      if (!without || isEndpointMissing(without)) return unserved(client, 'registro');
+      const { answers } = await client.validationProbes.run([
         ['cpassword-equal', 'registro-cpassword-equal', 'registro'],
         ['cpassword-different', 'registro-cpassword-different', 'registro'],
       ]);
-      return { answers: [probe.reply('cpassword-missing', without, 'registro'), ...answers] };
+      return { answers: [client.reply('cpassword-missing', without, 'registro'), ...answers] };
     },
   },
   {
@@ -209,10 +210,10 @@ export const registrationCases: readonly Case[] = [
     needs: ['registration.served'],
     calls: 8,
     once: true,
-    async run(probe) {
-      const account = probe.ownAccounts().at(-1);
+    async run(client) {
+      const account = client.ownAccounts().at(-1);
       if (!account) return createUnmetDependency('registration.served');
-      const path = probe.registrationPath();
+      const path = client.registrationPath();
       const answers: CaseAnswer[] = [];
       const doubled: Observation[] = [];
       let others = 0;
@@ -221,22 +222,26 @@ export const registrationCases: readonly Case[] = [
         ['email-in-other-case', account.email.toUpperCase()],
         ['email-with-spaces', ` ${account.email} `],
       ] as const) {
-        const isScarce = others > 0 && probe.accountsLeft() <= accountsForTheRest;
-        if (doubled.length > 0 || isScarce || !probe.mayRegister()) {
+        const isScarce = others > 0 && client.accountsLeft() <= accountsForTheRest;
+        if (doubled.length > 0 || isScarce || !client.mayRegister()) {
           answers.push(createUntestedAnswer(doubled.length > 0 ? 'implied' : 'account-limit', question));
           continue;
         }
-        const { password, ...somebody } = probe.newIdentity();
-        const seen = await probe.register(path, createRegistrationFields(path, { ...somebody, email, password }), true);
-        answers.push(probe.reply(question, seen));
+        const { password, ...somebody } = client.newIdentity();
+        const seen = await client.register(
+          path,
+          createRegistrationFields(path, { ...somebody, email, password }),
+          true,
+        );
+        answers.push(client.reply(question, seen));
         if (!isAccepted(seen)) continue;
         others += 1;
         // Some servers say yes so as not to tell who has an account. Only who can log in has one.
-        const loggedIn = await probe.login(email, password);
+        const loggedIn = await client.login(email, password);
         // In another case of the letters it may be another email (RFC 5321, 2.4): that is an answer and no finding.
         if (loggedIn.reading.summary.ok && question === 'email-again') doubled.push(seen);
       }
-      if (probe.adapter.identifiers.hasUsername) answers.push(...(await usernamesAgain(probe, account)));
+      if (client.adapter.identifiers.hasUsername) answers.push(...(await usernamesAgain(client, account)));
       return createOutcome(answers, findingIf(doubled.length > 0, 'email-registered-twice', doubled, answers));
     },
   },
@@ -248,14 +253,14 @@ export const registrationCases: readonly Case[] = [
     needs: ['registration.served'],
     calls: 4,
     once: true,
-    async run(probe) {
-      const shortest = await sendValidationProbes(probe, [
+    async run(client) {
+      const shortest = await client.validationProbes.run([
         ['password-of-1', 'password-of-1'],
         ['password-common', 'password-common'],
       ]);
       // A server that takes a password of one character takes one of seven.
-      const isImplied = shortest.accepted.some(({ trial }) => trial === 'password-of-1');
-      const longer = isImplied ? undefined : await sendValidationProbes(probe, [['password-of-7', 'password-of-7']]);
+      const isImplied = shortest.accepted.some(({ probe }) => probe === 'password-of-1');
+      const longer = isImplied ? undefined : await client.validationProbes.run([['password-of-7', 'password-of-7']]);
       const answers = [...shortest.answers, ...(longer?.answers ?? [createUntestedAnswer('implied', 'password-of-7')])];
       const weak = [...shortest.accepted, ...(longer?.accepted ?? [])].map(({ seen }) => seen);
       return createOutcome(answers, findingIf(weak.length > 0, 'weak-password-accepted', weak, answers));
@@ -270,14 +275,14 @@ export const registrationCases: readonly Case[] = [
     calls: 3,
     accounts: 1,
     once: true,
-    async run(probe) {
-      const { answers, accepted } = await sendValidationProbes(probe, [['password-of-80', 'password-of-80']]);
+    async run(client) {
+      const { answers, accepted } = await client.validationProbes.run([['password-of-80', 'password-of-80']]);
       const [made] = accepted;
       if (!made) return createOutcome(answers);
       const { email, password } = made.fields;
       // bcrypt looks at this many bytes.
-      const cut = await probe.login(email, toText(password ?? '').slice(0, 72) + createPassword(8));
-      answers.push(probe.reply('password-cut-at-72', cut));
+      const cut = await client.login(email, toText(password ?? '').slice(0, 72) + createPassword(8));
+      answers.push(client.reply('password-cut-at-72', cut));
       return { answers, findings: findingIf(cut.reading.summary.ok, 'password-cut', [made.seen, cut], answers) };
     },
   },
@@ -289,9 +294,9 @@ function subjectOf({ operation }: Observation): Subject {
 }
 
 /** Says that nothing can be said of a path that is not there, or was not to be tried. */
-function unserved(probe: TestClient, path: RegistrationPath) {
-  if (!wantedPaths(probe).includes(path)) return { notMeasured: { kind: 'not-asked' } } as const;
-  const seen = served(probe, path);
+function unserved(client: TestClient, path: RegistrationPath) {
+  if (!wantedPaths(client).includes(path)) return { notMeasured: { kind: 'not-asked' } } as const;
+  const seen = served(client, path);
   return seen && isEndpointMissing(seen)
     ? {
         answers: [

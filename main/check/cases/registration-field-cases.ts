@@ -1,15 +1,9 @@
 import type { PlainJson } from '../../interface/template.ts';
 import type { CaseAnswer, CaseId, Subject, Question } from '../../../preload/contract/report-cases.ts';
-import type { Case } from '../case.ts';
-import type { RequestFields } from '../test-accounts.ts';
+import { createOutcome, type Case } from '../case.ts';
+import { createRegistrationFields, type RequestFields } from '../test-accounts.ts';
 import type { TestClient } from '../test-client.ts';
-import { isAccepted } from '../observation.ts';
-import {
-  createOutcome,
-  sendValidationProbes,
-  createChangedFields,
-  createUntestedAnswer,
-} from './send-validation-probes.ts';
+import { createUntestedAnswer, isAccepted } from '../observation.ts';
 
 /** Returns what is sent in place of a field's good value. */
 type Change = (field: Subject) => RequestFields;
@@ -22,8 +16,8 @@ const otherTypes: Partial<Record<Subject, PlainJson>> = {
 };
 
 /** Says whether the server ignores `cpassword`. It then takes any, and each try would make an account. */
-const ignoresCpassword = (probe: TestClient): boolean =>
-  probe.observationsOf('registration.cpassword-at-register').some((seen) => isAccepted(seen));
+const ignoresCpassword = (client: TestClient): boolean =>
+  client.observationsOf('registration.cpassword-at-register').some((seen) => isAccepted(seen));
 
 /** Makes a case that sends one registration for each field, with that field wrong in one way. */
 const fieldCase = (id: CaseId, question: Question, fields: readonly Subject[], change: Change): Case => ({
@@ -35,23 +29,24 @@ const fieldCase = (id: CaseId, question: Question, fields: readonly Subject[], c
   needs: ['registration.served'],
   calls: fields.length,
   once: true,
-  async run(probe) {
-    const path = probe.registrationPath();
+  async run(client) {
+    const path = client.registrationPath();
     const answers: CaseAnswer[] = [];
     for (const field of fields) {
-      if (!probe.hasField(field)) continue;
-      if (field === 'cpassword' && (path !== 'register' || ignoresCpassword(probe))) continue;
-      if (!probe.mayRegister()) {
+      if (!client.hasField(field)) continue;
+      if (field === 'cpassword' && (path !== 'register' || ignoresCpassword(client))) continue;
+      if (!client.mayRegister()) {
         answers.push(createUntestedAnswer('account-limit', question, field));
         continue;
       }
       const changed = change(field);
       const isPassword = field === 'password' && path === 'register' && changed['password'] !== undefined;
-      const sent = createChangedFields(probe, path, {
+      const sent = {
+        ...createRegistrationFields(path, client.newIdentity()),
         ...changed,
         ...(isPassword && { cpassword: changed['password'] }),
-      });
-      answers.push(probe.reply(question, await probe.register(path, sent, true), field));
+      };
+      answers.push(client.reply(question, await client.register(path, sent, true), field));
     }
     return createOutcome(answers);
   },
@@ -80,9 +75,9 @@ export const registrationFieldCases: readonly Case[] = [
     needs: ['registration.served'],
     calls: 4,
     once: true,
-    async run(probe) {
-      const { answers } = await sendValidationProbes(probe, [
-        ...(probe.hasField('name') ? [['field-too-long', 'name-too-long', 'name'] as const] : []),
+    async run(client) {
+      const { answers } = await client.validationProbes.run([
+        ...(client.hasField('name') ? [['field-too-long', 'name-too-long', 'name'] as const] : []),
         ['field-too-long', 'email-too-long', 'email'],
         ['field-too-long', 'password-too-long', 'password'],
       ]);
@@ -98,12 +93,12 @@ export const registrationFieldCases: readonly Case[] = [
     needs: ['registration.served'],
     calls: 4,
     once: true,
-    async run(probe) {
-      const malformed = await sendValidationProbes(probe, [['email-malformed', 'email-malformed']]);
+    async run(client) {
+      const malformed = await client.validationProbes.run([['email-malformed', 'email-malformed']]);
       // A server that takes an address without a sign in its middle takes any, and one that fails at it tells nothing.
       const looks = malformed.answers.every(({ value }) => value.kind === 'reply' && value.handling === 'refused');
-      if (!looks || probe.accountsLeft() <= accountsForFields) return createOutcome(malformed.answers);
-      const withoutDot = await sendValidationProbes(probe, [['email-without-dot', 'email-without-dot']]);
+      if (!looks || client.accountsLeft() <= accountsForFields) return createOutcome(malformed.answers);
+      const withoutDot = await client.validationProbes.run([['email-without-dot', 'email-without-dot']]);
       return createOutcome([...malformed.answers, ...withoutDot.answers]);
     },
   },

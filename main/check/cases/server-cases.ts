@@ -4,7 +4,7 @@ import { header } from '../../client/reading/headers.ts';
 import { truncateRedacted } from '../../client/recording/redacted-text.ts';
 import { redactText } from '../../client/secrets/secret-registry.ts';
 import { createUnmetDependency, findingIf, createInconclusiveOutcome, type Case } from '../case.ts';
-import { severityOfPlainHttp } from '../plain-http.ts';
+import { severityOfPlainHttp } from './plain-http.ts';
 import { unknownHeader } from '../test-values.ts';
 import { createRegistrationFields } from '../test-accounts.ts';
 import type { TestClient } from '../test-client.ts';
@@ -68,7 +68,8 @@ const guesses = 30;
 
 const isAccepted = ({ handling }: Observation): boolean => handling === 'accepted';
 
-const answered = (probe: TestClient): readonly Observation[] => probe.observations().filter(({ status }) => status > 0);
+const answered = (client: TestClient): readonly Observation[] =>
+  client.observations().filter(({ status }) => status > 0);
 
 /** The ways to be unreadable that RFC 9112 forbids. Others are limits of ours, or not HTTP/1.1 at all. */
 const forbidden: ReadonlySet<HttpProblem> = new Set(['length', 'line-ends', 'chunks', 'other']);
@@ -80,8 +81,8 @@ const namesOf = ({ call }: Observation): string[] =>
   (call?.response?.rawHeaders ?? []).map(([name]) => name.toLowerCase());
 
 /** Says whether any answer of the run had such a header. */
-const headerSeen = (probe: TestClient, pattern: RegExp): boolean =>
-  answered(probe).some((seen) => namesOf(seen).some((name) => pattern.test(name)));
+const headerSeen = (client: TestClient, pattern: RegExp): boolean =>
+  answered(client).some((seen) => namesOf(seen).some((name) => pattern.test(name)));
 
 function corsOf(seen: Observation): Choice {
   const allowed = header(seen.headers, 'access-control-allow-origin');
@@ -101,9 +102,9 @@ export const serverCases: readonly Case[] = [
     lines: [75, 79],
     calls: 0,
     when: 'at-end',
-    run(probe) {
-      const all = answered(probe);
-      const broken = probe.observations().filter(breaksHttp).slice(0, 1);
+    run(client) {
+      const all = answered(client);
+      const broken = client.observations().filter(breaksHttp).slice(0, 1);
       const raisedByForm = findingIf(broken.length > 0, 'http-broken', broken);
       if (all.length === 0) return { ...createUnmetDependency('registration.served'), findings: raisedByForm };
       const headers = telling.flatMap((name) => {
@@ -112,7 +113,7 @@ export const serverCases: readonly Case[] = [
           .slice(0, mostValues)
           .map((value): [string, ReturnType<typeof redactText>] => [
             name,
-            truncateRedacted(redactText(value, probe.secretRegistry), longestValue),
+            truncateRedacted(redactText(value, client.secretRegistry), longestValue),
           ]);
       });
       const givers = all.filter(({ reading }) => reading.summary.token !== undefined);
@@ -141,11 +142,11 @@ export const serverCases: readonly Case[] = [
     section: 5,
     lines: [67],
     calls: 2,
-    async run(probe) {
-      const seen = await probe.call({ operation: 'perfil', headers: [['Origin', foreignOrigin]] });
+    async run(client) {
+      const seen = await client.call({ operation: 'perfil', headers: [['Origin', foreignOrigin]] });
       // It is asked as no log-in, before which a cookie against forged requests would be asked for.
-      const path = probe.adapter.path('login');
-      await probe.call({ operation: 'perfil', path, method: 'OPTIONS', headers: preflightHeaders, mayFail: true });
+      const path = client.adapter.path('login');
+      await client.call({ operation: 'perfil', path, method: 'OPTIONS', headers: preflightHeaders, mayFail: true });
       const choice = corsOf(seen);
       const withCredentials = header(seen.headers, 'access-control-allow-credentials') === 'true';
       const answers: CaseAnswer[] = [{ question: 'cors', value: { kind: 'choice', choice } }];
@@ -160,16 +161,16 @@ export const serverCases: readonly Case[] = [
     lines: [42, 83],
     needs: ['login.right-credentials'],
     calls: 1,
-    async run(probe) {
-      const [account] = probe.accounts();
+    async run(client) {
+      const [account] = client.accounts();
       if (!account) return createUnmetDependency('registration.served');
-      const seen = await probe.login(account.email, account.password, {
-        path: otherVersion(probe.adapter.path('login'), 2),
+      const seen = await client.login(account.email, account.password, {
+        path: otherVersion(client.adapter.path('login'), 2),
       });
       const isLogin = seen.reading.summary.token !== undefined;
       // 401 and 403 may be what every path gets, and a page what stands at every address.
       if (!isLogin && !isEndpointMissing(seen)) return createInconclusiveOutcome(seen);
-      return { passed: !isLogin, answers: [probe.reply('unknown-version', seen, 'login')] };
+      return { passed: !isLogin, answers: [client.reply('unknown-version', seen, 'login')] };
     },
   },
   {
@@ -178,9 +179,9 @@ export const serverCases: readonly Case[] = [
     section: 9,
     lines: [84],
     calls: 1,
-    async run(probe) {
-      const seen = await probe.call({ operation: 'perfil', path: otherVersion(probe.adapter.path('perfil'), 999) });
-      return { answers: [probe.reply('unknown-version', seen, 'perfil')] };
+    async run(client) {
+      const seen = await client.call({ operation: 'perfil', path: otherVersion(client.adapter.path('perfil'), 999) });
+      return { answers: [client.reply('unknown-version', seen, 'perfil')] };
     },
   },
   {
@@ -190,10 +191,10 @@ export const serverCases: readonly Case[] = [
     lines: [84],
     calls: 0,
     when: 'at-end',
-    run(probe) {
-      if (answered(probe).length === 0) return createUnmetDependency('registration.served');
+    run(client) {
+      if (answered(client).length === 0) return createUnmetDependency('registration.served');
       // The headers are those of RFC 9745 and RFC 8594.
-      const yes = headerSeen(probe, /^(?:deprecation|sunset)$/);
+      const yes = headerSeen(client, /^(?:deprecation|sunset)$/);
       return { answers: [{ question: 'deprecation-seen', value: { kind: 'flag', yes } }] };
     },
   },
@@ -204,10 +205,10 @@ export const serverCases: readonly Case[] = [
     lines: [5],
     calls: 0,
     when: 'at-end',
-    run(probe) {
-      const [seen] = answered(probe);
+    run(client) {
+      const [seen] = answered(client);
       if (!seen) return createUnmetDependency('registration.served');
-      const { protocol, hostname } = new URL(probe.baseUrl);
+      const { protocol, hostname } = new URL(client.baseUrl);
       const isPlain = protocol === 'http:';
       const plainHttp = isPlain ? severityOfPlainHttp(hostname) : undefined;
       const { security } = seen.call ?? {};
@@ -236,8 +237,8 @@ export const serverCases: readonly Case[] = [
     lines: [79],
     needs: ['login.right-credentials'],
     calls: bodySizes.length,
-    async run(probe) {
-      const [account] = probe.accounts();
+    async run(client) {
+      const [account] = client.accounts();
       if (!account) return createUnmetDependency('registration.served');
       const { email, password } = account;
       let accepted: number | undefined;
@@ -245,7 +246,7 @@ export const serverCases: readonly Case[] = [
       let tried = 0;
       for (const bytes of bodySizes) {
         tried += 1;
-        const seen = await probe.login(email, password, { paddedTo: bytes, mayFail: true });
+        const seen = await client.login(email, password, { paddedTo: bytes, mayFail: true });
         const hangsUp = seen.failed?.kind === 'no-answer' && seen.failed.error.kind === 'unexpected';
         if (seen.failed && !hangsUp) return { notMeasured: seen.failed };
         if (!isAccepted(seen)) {
@@ -271,9 +272,9 @@ export const serverCases: readonly Case[] = [
     lines: [79],
     calls: 0,
     when: 'at-end',
-    run(probe) {
-      if (answered(probe).length === 0) return createUnmetDependency('registration.served');
-      const yes = headerSeen(probe, rateHeaders);
+    run(client) {
+      if (answered(client).length === 0) return createUnmetDependency('registration.served');
+      const yes = headerSeen(client, rateHeaders);
       return { answers: [{ question: 'rate-headers-seen', value: { kind: 'flag', yes } }] };
     },
   },
@@ -289,16 +290,16 @@ export const serverCases: readonly Case[] = [
     when: 'last',
     once: true,
     onlyWith: 'throttling',
-    async run(probe) {
+    async run(client) {
       // An account at which nothing failed before is best, so one more is made if it may be.
-      const path = probe.registrationPath();
-      if (probe.mayRegister()) await probe.register(path, createRegistrationFields(path, probe.newIdentity()));
-      const [account] = probe.ownAccounts().toSorted((a, b) => probe.failedLoginsOf(a) - probe.failedLoginsOf(b));
+      const path = client.registrationPath();
+      if (client.mayRegister()) await client.register(path, createRegistrationFields(path, client.newIdentity()));
+      const [account] = client.ownAccounts().toSorted((a, b) => client.failedLoginsOf(a) - client.failedLoginsOf(b));
       if (!account) return createUnmetDependency('registration.served');
       const seen: Observation[] = [];
-      const before = probe.failedLoginsOf(account);
+      const before = client.failedLoginsOf(account);
       while (seen.length < guesses && seen.at(-1)?.handling !== 'throttled') {
-        const guess = await probe.login(account.email, `${account.password}-${seen.length}`, { mayBeThrottled: true });
+        const guess = await client.login(account.email, `${account.password}-${seen.length}`, { mayBeThrottled: true });
         seen.push(guess);
         if (guess.failed) return { notMeasured: guess.failed };
       }

@@ -1,7 +1,7 @@
 import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
 import { createStatedOutcome, createUnmetDependency, findingIf, type Case } from '../case.ts';
 import { listResponseFields, isAccepted, type Observation } from '../observation.ts';
-import { logInTwice } from '../log-in-twice.ts';
+import { logInTwice } from './log-in-twice.ts';
 
 /** Returns the token that `logout.served` gave up. */
 const tokenOfRequest = (seen: Observation | undefined): string | undefined => seen?.sent?.token;
@@ -19,11 +19,11 @@ export const sessionCases: readonly Case[] = [
     needs: ['token.source'],
     sendsValidRequests: true,
     calls: 2,
-    async run(probe) {
-      const [account] = probe.accounts();
+    async run(client) {
+      const [account] = client.accounts();
       if (!account) return createUnmetDependency('token.source');
-      const seen = await probe.call({ operation: 'perfil', token: await probe.tokenOf(account) });
-      return createStatedOutcome(seen, isAccepted(seen), { answers: [probe.reply('profile-sent', seen, 'perfil')] });
+      const seen = await client.call({ operation: 'perfil', token: await client.tokenOf(account) });
+      return createStatedOutcome(seen, isAccepted(seen), { answers: [client.reply('profile-sent', seen, 'perfil')] });
     },
   },
   {
@@ -34,13 +34,13 @@ export const sessionCases: readonly Case[] = [
     needs: ['profile.served'],
     sendsValidRequests: true,
     calls: 4,
-    async run(probe) {
-      const two = probe.accounts().slice(0, 2);
+    async run(client) {
+      const two = client.accounts().slice(0, 2);
       const seen: Observation[] = [];
       let own = 0;
       let others = 0;
       for (const account of two) {
-        const profile = await probe.call({ operation: 'perfil', token: await probe.tokenOf(account) });
+        const profile = await client.call({ operation: 'perfil', token: await client.tokenOf(account) });
         const { email } = profile.reading.summary.user ?? {};
         seen.push(profile);
         if (email?.toLowerCase() === account.email.toLowerCase()) own += 1;
@@ -59,8 +59,8 @@ export const sessionCases: readonly Case[] = [
     lines: [29, 56],
     needs: ['profile.served'],
     calls: 0,
-    run(probe) {
-      const seen = probe.observationsOf('profile.served').findLast((each) => each.operation === 'perfil');
+    run(client) {
+      const seen = client.observationsOf('profile.served').findLast((each) => each.operation === 'perfil');
       if (!seen) return createUnmetDependency('profile.served');
       return {
         answers: [
@@ -68,7 +68,7 @@ export const sessionCases: readonly Case[] = [
           {
             question: 'success-fields',
             subject: 'perfil',
-            value: { kind: 'fields', fields: listResponseFields(seen, probe.secretRegistry) },
+            value: { kind: 'fields', fields: listResponseFields(seen, client.secretRegistry) },
           },
         ],
       };
@@ -82,15 +82,15 @@ export const sessionCases: readonly Case[] = [
     needs: ['profile.served'],
     sendsValidRequests: true,
     calls: 2,
-    async run(probe) {
-      const [account] = probe.accounts();
+    async run(client) {
+      const [account] = client.accounts();
       if (!account) return createUnmetDependency('token.source');
-      const login = await probe.login(account.email, account.password);
+      const login = await client.login(account.email, account.password);
       const { token } = login.reading.summary;
       if (token === undefined) return { notMeasured: { kind: 'unstable' } };
-      const seen = await probe.call({ operation: 'salir', token });
-      if (isAccepted(seen)) probe.markTokenInvalid(token);
-      return createStatedOutcome(seen, isAccepted(seen), { answers: [probe.reply('logout-sent', seen, 'salir')] });
+      const seen = await client.call({ operation: 'salir', token });
+      if (isAccepted(seen)) client.markTokenInvalid(token);
+      return createStatedOutcome(seen, isAccepted(seen), { answers: [client.reply('logout-sent', seen, 'salir')] });
     },
   },
   {
@@ -100,8 +100,8 @@ export const sessionCases: readonly Case[] = [
     lines: [56],
     needs: ['logout.served'],
     calls: 0,
-    run(probe) {
-      const seen = probe.observationsOf('logout.served').at(-1);
+    run(client) {
+      const seen = client.observationsOf('logout.served').at(-1);
       if (!seen) return createUnmetDependency('logout.served');
       return {
         answers: [
@@ -109,7 +109,7 @@ export const sessionCases: readonly Case[] = [
           {
             question: 'success-fields',
             subject: 'salir',
-            value: { kind: 'fields', fields: listResponseFields(seen, probe.secretRegistry) },
+            value: { kind: 'fields', fields: listResponseFields(seen, client.secretRegistry) },
           },
         ],
       };
@@ -122,18 +122,18 @@ export const sessionCases: readonly Case[] = [
     lines: [38, 58],
     needs: ['logout.served'],
     calls: 2,
-    async run(probe) {
-      const logout = probe.observationsOf('logout.served').at(-1);
+    async run(client) {
+      const logout = client.observationsOf('logout.served').at(-1);
       const token = tokenOfRequest(logout);
       if (!logout || token === undefined) return createUnmetDependency('logout.served');
-      if (probe.isTokenLost(token)) return { notMeasured: { kind: 'restarted' } };
-      let seen = await probe.call({ operation: 'perfil', token });
+      if (client.isTokenLost(token)) return { notMeasured: { kind: 'restarted' } };
+      let seen = await client.call({ operation: 'perfil', token });
       // A store with copies, or a cache for a second, may know of the logout a little later.
       if (isAccepted(seen)) {
-        await probe.pause(settlingMs);
-        seen = await probe.call({ operation: 'perfil', token });
+        await client.pause(settlingMs);
+        seen = await client.call({ operation: 'perfil', token });
       }
-      const answers = [probe.reply('profile-after-logout', seen, 'perfil')];
+      const answers = [client.reply('profile-after-logout', seen, 'perfil')];
       return { answers, findings: findingIf(isAccepted(seen), 'token-outlives-logout', [logout, seen], answers) };
     },
   },
@@ -145,21 +145,21 @@ export const sessionCases: readonly Case[] = [
     needs: ['logout.served'],
     sendsValidRequests: true,
     calls: 6,
-    async run(probe) {
-      const [account] = probe.accounts();
+    async run(client) {
+      const [account] = client.accounts();
       if (!account) return createUnmetDependency('token.source');
-      const [staying, leaving] = await logInTwice(probe, account);
+      const [staying, leaving] = await logInTwice(client, account);
       if (staying === undefined || leaving === undefined) return { notMeasured: { kind: 'unstable' } };
-      const before = await probe.call({ operation: 'perfil', token: staying });
+      const before = await client.call({ operation: 'perfil', token: staying });
       // Where the second login ended the first token, there is no other one.
       if (staying === leaving || !isAccepted(before)) {
         return { answers: [{ question: 'other-token-after-logout', value: { kind: 'none', why: 'no-second-token' } }] };
       }
-      await probe.call({ operation: 'salir', token: leaving });
-      probe.markTokenInvalid(leaving);
-      const seen = await probe.call({ operation: 'perfil', token: staying });
-      if (!isAccepted(seen)) probe.markTokenInvalid(staying);
-      return { answers: [probe.reply('other-token-after-logout', seen, 'perfil')] };
+      await client.call({ operation: 'salir', token: leaving });
+      client.markTokenInvalid(leaving);
+      const seen = await client.call({ operation: 'perfil', token: staying });
+      if (!isAccepted(seen)) client.markTokenInvalid(staying);
+      return { answers: [client.reply('other-token-after-logout', seen, 'perfil')] };
     },
   },
   {
@@ -169,12 +169,12 @@ export const sessionCases: readonly Case[] = [
     lines: [58, 67],
     needs: ['logout.served'],
     calls: 1,
-    async run(probe) {
-      const token = tokenOfRequest(probe.observationsOf('logout.served').at(-1));
+    async run(client) {
+      const token = tokenOfRequest(client.observationsOf('logout.served').at(-1));
       if (token === undefined) return createUnmetDependency('logout.served');
-      if (probe.isTokenLost(token)) return { notMeasured: { kind: 'restarted' } };
-      const seen = await probe.call({ operation: 'salir', token });
-      return { answers: [probe.reply('logout-again', seen, 'salir')] };
+      if (client.isTokenLost(token)) return { notMeasured: { kind: 'restarted' } };
+      const seen = await client.call({ operation: 'salir', token });
+      return { answers: [client.reply('logout-again', seen, 'salir')] };
     },
   },
 ];

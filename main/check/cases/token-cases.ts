@@ -15,8 +15,8 @@ import { readJsonWebToken } from '../../client/reading/json-web-token.ts';
 import type { TestClient } from '../test-client.ts';
 import { isAccepted, isSentWithoutToken, sortLongBodiesFirst, type Observation } from '../observation.ts';
 import { isDefaultInterface } from '../case-applicability.ts';
-import { tokenFacts } from '../token-facts.ts';
-import { estimateTokenEntropy } from '../token-entropy.ts';
+import { tokenFacts } from './token-facts.ts';
+import { estimateTokenEntropy } from './token-entropy.ts';
 
 /** This is line 34 of the interface. */
 const statedForm = /^\d+\|[^|\s]+$/;
@@ -27,8 +27,8 @@ const fewestTokens = 4;
 const guessableBits = 64;
 
 /** Returns the answer that gave the first token: a login's, else a registration's. */
-const tokenAnswer = (probe: TestClient): Observation | undefined =>
-  [...probe.observationsOf('login.right-credentials'), ...probe.observationsOf('registration.served')].find(
+const tokenAnswer = (client: TestClient): Observation | undefined =>
+  [...client.observationsOf('login.right-credentials'), ...client.observationsOf('registration.served')].find(
     ({ reading }) => reading.summary.token !== undefined,
   );
 
@@ -49,13 +49,13 @@ function isSameSecond(one: Given, other: Given): boolean {
 const showsUser = ({ reading }: Observation): boolean => reading.summary.user !== undefined;
 
 /** Says whether an operation is accepted with a token. Without that, a refusal may be what every call gets. */
-async function isServedWithToken(probe: TestClient, operation: Observation['operation']): Promise<boolean> {
-  const [account] = probe.accounts();
+async function isServedWithToken(client: TestClient, operation: Observation['operation']): Promise<boolean> {
+  const [account] = client.accounts();
   if (!account) return false;
-  const { token } = (await probe.login(account.email, account.password)).reading.summary;
+  const { token } = (await client.login(account.email, account.password)).reading.summary;
   if (token === undefined) return false;
-  const isServed = isAccepted(await probe.call({ operation, token }));
-  if (isServed && operation === 'salir') probe.markTokenInvalid(token);
+  const isServed = isAccepted(await client.call({ operation, token }));
+  if (isServed && operation === 'salir') client.markTokenInvalid(token);
   return isServed;
 }
 
@@ -63,27 +63,27 @@ async function isServedWithToken(probe: TestClient, operation: Observation['oper
  * Renews a session of its own: with nonsense, with nothing, as it should be, and with the same once more. A server may end
  * all sessions of the account at that, so that others are asked for.
  */
-async function renewals(probe: TestClient): Promise<CaseAnswer[]> {
-  const [account] = probe.accounts();
+async function renewals(client: TestClient): Promise<CaseAnswer[]> {
+  const [account] = client.accounts();
   if (!account) return [];
-  const others = probe.tokens();
-  const { reading } = await probe.login(account.email, account.password);
+  const others = client.tokens();
+  const { reading } = await client.login(account.email, account.password);
   const { token } = reading.summary;
-  const value = token === undefined ? undefined : probe.refreshTokenOf(token);
+  const value = token === undefined ? undefined : client.sessions.refreshTokenOf(token);
   if (token === undefined || value === undefined) return [];
   const answers = [
-    probe.reply('renewal-with-nonsense', await probe.renew(account, token, invalidRefreshToken)),
-    probe.reply('renewal-without-token', await probe.renew(account, token, undefined)),
+    client.reply('renewal-with-nonsense', await client.renew(account, token, invalidRefreshToken)),
+    client.reply('renewal-without-token', await client.renew(account, token, undefined)),
   ];
-  const renewed = await probe.renew(account, token, value);
-  answers.push(probe.reply('renewal-sent', renewed));
+  const renewed = await client.renew(account, token, value);
+  answers.push(client.reply('renewal-sent', renewed));
   if (!isAccepted(renewed)) return answers;
-  answers.push(probe.reply('renewal-again', await probe.renew(account, token, value)));
-  const after = await probe.tokenOf(account);
-  const isOver = (await probe.call({ operation: 'perfil', token: after })).handling === 'refused';
+  answers.push(client.reply('renewal-again', await client.renew(account, token, value)));
+  const after = await client.tokenOf(account);
+  const isOver = (await client.call({ operation: 'perfil', token: after })).handling === 'refused';
   // After that, only a new log-in is sure to give a token that works.
-  if (isOver) for (const each of new Set([...others, token, ...probe.tokens()])) probe.markTokenInvalid(each);
-  else probe.markTokenInvalid(token);
+  if (isOver) for (const each of new Set([...others, token, ...client.tokens()])) client.markTokenInvalid(each);
+  else client.markTokenInvalid(token);
   return answers;
 }
 
@@ -96,18 +96,18 @@ export const tokenCases: readonly Case[] = [
     needs: ['token.source'],
     calls: 0,
     requiredIfChosen: true,
-    run(probe) {
-      const seen = tokenAnswer(probe);
+    run(client) {
+      const seen = tokenAnswer(client);
       if (!seen) return createUnmetDependency('token.source');
-      probe.attributeToCurrentCase(seen);
+      client.attributeToCurrentCase(seen);
       const { token = '' } = seen.reading.summary;
       const answers: CaseAnswer[] = [{ question: 'token-form', value: formOf(token) }];
       const passed = statedForm.test(token);
-      if (probe.isDefaultInterfaceChosen) return { passed, answers };
+      if (client.isDefaultInterfaceChosen) return { passed, answers };
       // The form is a sentence of interface.md alone.
       return {
         answers,
-        findings: findingIf(!passed && isDefaultInterface(probe.adapter), 'token-format', [seen], answers),
+        findings: findingIf(!passed && isDefaultInterface(client.adapter), 'token-format', [seen], answers),
       };
     },
   },
@@ -118,12 +118,12 @@ export const tokenCases: readonly Case[] = [
     lines: [59],
     needs: ['login.right-credentials'],
     calls: 0,
-    run(probe) {
-      const seen = tokenAnswer(probe);
-      if (seen) probe.attributeToCurrentCase(seen);
+    run(client) {
+      const seen = tokenAnswer(client);
+      if (seen) client.attributeToCurrentCase(seen);
       const place = seen?.reading.trace.token?.path;
       if (!seen || place === undefined) {
-        const error = probe.observationsOf('login.right-credentials').at(-1)?.error;
+        const error = client.observationsOf('login.right-credentials').at(-1)?.error;
         return error
           ? { notMeasured: { kind: 'unreadable', error } }
           : createUnmetDependency('login.right-credentials');
@@ -133,7 +133,7 @@ export const tokenCases: readonly Case[] = [
           {
             question: 'token-place',
             subject: seen.operation,
-            value: { kind: 'text', text: [probe.secretRegistry.mask(place).slice(0, 200)] },
+            value: { kind: 'text', text: [client.secretRegistry.mask(place).slice(0, 200)] },
           },
           { question: 'token-form', value: formOf(seen.reading.summary.token ?? '') },
         ],
@@ -147,10 +147,10 @@ export const tokenCases: readonly Case[] = [
     lines: [66],
     needs: ['token.source'],
     calls: 0,
-    run(probe) {
-      const seen = tokenAnswer(probe);
+    run(client) {
+      const seen = tokenAnswer(client);
       if (!seen) return createUnmetDependency('token.source');
-      probe.attributeToCurrentCase(seen);
+      client.attributeToCurrentCase(seen);
       const { token = '' } = seen.reading.summary;
       const { startedAt = '', response } = seen.call ?? {};
       return {
@@ -162,7 +162,7 @@ export const tokenCases: readonly Case[] = [
             dateMs: seen.reading.dateMs,
             startedAt,
           },
-          probe.secretRegistry,
+          client.secretRegistry,
         ),
       };
     },
@@ -175,13 +175,13 @@ export const tokenCases: readonly Case[] = [
     needs: ['token.source'],
     calls: 0,
     when: 'at-end',
-    run(probe) {
-      const tokens = probe.tokens();
+    run(client) {
+      const tokens = client.tokens();
       if (tokens.length < fewestTokens) return createUnmetDependency('login.two-tokens');
-      const random = estimateTokenEntropy(tokens, probe.tokensByAccount());
+      const random = estimateTokenEntropy(tokens, client.tokensByAccount());
       const answers: CaseAnswer[] = [{ question: 'token-randomness', value: random }];
       const isGuessable = random.kind === 'bits' && random.bits < guessableBits;
-      const givers = probe.observations().filter(({ reading }) => reading.summary.token !== undefined);
+      const givers = client.observations().filter(({ reading }) => reading.summary.token !== undefined);
       return {
         answers,
         findings: findingIf(isGuessable, 'tokens-guessable', sortLongBodiesFirst(givers).slice(-5), answers),
@@ -196,8 +196,8 @@ export const tokenCases: readonly Case[] = [
     needs: ['token.source'],
     calls: 0,
     when: 'at-end',
-    run(probe) {
-      const given = probe.observations().flatMap((seen) => {
+    run(client) {
+      const given = client.observations().flatMap((seen) => {
         const { token } = seen.reading.summary;
         return seen.operation === 'login' && token !== undefined ? [{ token, to: seen.call?.request.body, seen }] : [];
       });
@@ -216,18 +216,18 @@ export const tokenCases: readonly Case[] = [
     section: 5,
     lines: [49, 50, 63],
     calls: 6,
-    async run(probe) {
-      const profile = await probe.call({ operation: 'perfil' });
-      const both = probe.adapter.features.logout ? [profile, await probe.call({ operation: 'salir' })] : [profile];
-      const answers = both.map((seen) => probe.reply('token-missing', seen, seen.operation));
+    async run(client) {
+      const profile = await client.call({ operation: 'perfil' });
+      const both = client.adapter.features.logout ? [profile, await client.call({ operation: 'salir' })] : [profile];
+      const answers = both.map((seen) => client.reply('token-missing', seen, seen.operation));
       // That a logout asks for a token is a sentence of interface.md alone: elsewhere, what is ended may be ended again.
-      const asked = isDefaultInterface(probe.adapter) ? both : [profile];
+      const asked = isDefaultInterface(client.adapter) ? both : [profile];
       const unclear = asked.find(isFaultOrPage) ?? profile;
       // What says that nobody is logged in shows nothing.
       if (isAccepted(profile) && !showsUser(profile)) return createInconclusiveOutcome(profile);
       for (const seen of asked) {
         const isAnything = seen.handling === 'refused' && seen.status !== 401;
-        if (isAnything && !(await isServedWithToken(probe, seen.operation))) return createInconclusiveOutcome(seen);
+        if (isAnything && !(await isServedWithToken(client, seen.operation))) return createInconclusiveOutcome(seen);
       }
       const passed = asked.every(({ handling }) => handling === 'refused');
       return createStatedOutcome(unclear, passed, {
@@ -243,11 +243,11 @@ export const tokenCases: readonly Case[] = [
     lines: [67],
     calls: 0,
     needs: ['token.required'],
-    run: (probe) => ({
-      answers: probe
+    run: (client) => ({
+      answers: client
         .observationsOf('token.required')
         .filter((seen) => seen.operation !== 'login' && isSentWithoutToken(seen))
-        .map((seen) => probe.reply('token-missing', seen, seen.operation)),
+        .map((seen) => client.reply('token-missing', seen, seen.operation)),
     }),
   },
   {
@@ -257,7 +257,7 @@ export const tokenCases: readonly Case[] = [
     section: 5,
     lines: [67],
     calls: 11,
-    async run(probe) {
+    async run(client) {
       const answers: CaseAnswer[] = [];
       const accepted: Observation[] = [];
       for (const [question, token] of [
@@ -265,13 +265,13 @@ export const tokenCases: readonly Case[] = [
         ['token-foreign', `${Date.now() % 1_000_000}|${createPassword(48).replaceAll(/\W/g, 'x')}`],
       ] as const) {
         for (const operation of ['perfil', 'salir'] as const) {
-          if (operation === 'salir' && !probe.adapter.features.logout) continue;
-          const seen = await probe.call({ operation, token });
-          answers.push(probe.reply(question, seen, operation));
+          if (operation === 'salir' && !client.adapter.features.logout) continue;
+          const seen = await client.call({ operation, token });
+          answers.push(client.reply(question, seen, operation));
           if (operation === 'perfil' && isAccepted(seen) && showsUser(seen)) accepted.push(seen);
         }
       }
-      if (probe.adapter.features.refresh) answers.push(...(await renewals(probe)));
+      if (client.adapter.features.refresh) answers.push(...(await renewals(client)));
       return { answers, findings: findingIf(accepted.length > 0, 'profile-without-token', accepted, answers) };
     },
   },
@@ -282,13 +282,13 @@ export const tokenCases: readonly Case[] = [
     lines: [63, 67],
     needs: ['token.source'],
     calls: 2,
-    async run(probe) {
-      const [account] = probe.accounts();
+    async run(client) {
+      const [account] = client.accounts();
       if (!account) return createUnmetDependency('token.source');
-      const [security] = sessionSchemes(probe.adapter.description);
+      const [security] = sessionSchemes(client.adapter.description);
       const scheme = security?.type === 'http' ? inOtherCase(security.scheme) : '';
-      const seen = await probe.call({ operation: 'perfil', token: await probe.tokenOf(account), scheme });
-      return { answers: [{ ...probe.reply('scheme-in-lower-case', seen, 'perfil'), written: scheme }] };
+      const seen = await client.call({ operation: 'perfil', token: await client.tokenOf(account), scheme });
+      return { answers: [{ ...client.reply('scheme-in-lower-case', seen, 'perfil'), written: scheme }] };
     },
   },
 ];

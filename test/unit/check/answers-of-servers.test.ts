@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { interpret } from '../../../main/client/interpret.ts';
 import type { Operation } from '../../../preload/contract/names.ts';
-import { createPasswordEchoDetector } from '../../../main/check/password-echo.ts';
+import { createPasswordEchoDetector } from '../../../main/check/cases/password-echo.ts';
 import { isPossibleTestValueRejection, isTestValueRejection } from '../../../main/check/test-values.ts';
 import { readRateLimit } from '../../../main/check/rate-limit.ts';
 import { createObservation, type Observation } from '../../../main/check/observation.ts';

@@ -2,9 +2,9 @@ import { createHmac, generateKeyPairSync, randomBytes, randomUUID, sign, verify 
 import { describe, expect, it } from 'vitest';
 import { parseResponse } from '../../../main/client/parse-response.ts';
 import { readJsonWebToken } from '../../../main/client/reading/json-web-token.ts';
-import { createTamperedTokens } from '../../../main/check/tampered-tokens.ts';
-import { tokenFacts } from '../../../main/check/token-facts.ts';
-import { estimateTokenEntropy } from '../../../main/check/token-entropy.ts';
+import { createTamperedTokens } from '../../../main/check/cases/tampered-token-cases.ts';
+import { tokenFacts } from '../../../main/check/cases/token-facts.ts';
+import { estimateTokenEntropy } from '../../../main/check/cases/token-entropy.ts';
 import { SecretRegistry } from '../../../main/client/secrets/secret-registry.ts';
 
 const part = (value: unknown): string =>

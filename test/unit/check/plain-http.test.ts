@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { severityOfPlainHttp } from '../../../main/check/plain-http.ts';
+import { severityOfPlainHttp } from '../../../main/check/cases/plain-http.ts';
 
 const of = (host: string) => severityOfPlainHttp(new URL(`http://${host}`).hostname);
 

@@ -52,8 +52,8 @@ async function lookBack(body: string): Promise<void> {
     },
     new SecretRegistry(),
   );
-  const probe = { everything: () => [seen] } as unknown as TestClient;
-  await casesById.get('errors.internals')?.run(probe);
+  const client = { everything: () => [seen] } as unknown as TestClient;
+  await casesById.get('errors.internals')?.run(client);
 }
 
 const manyHeaders: AnswerShape = {

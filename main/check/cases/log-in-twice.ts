@@ -1,5 +1,5 @@
-import type { TestAccount } from './test-accounts.ts';
-import type { TestClient } from './test-client.ts';
+import type { TestAccount } from '../test-accounts.ts';
+import type { TestClient } from '../test-client.ts';
 
 /** A token that says when it was made does so in whole seconds, so the next second gives another one. */
 const nextSecondMs = 1_100;
@@ -9,14 +9,14 @@ const nextSecondMs = 1_100;
  * in once more in another second: servers that put nothing random into a token give the same one until then.
  */
 export async function logInTwice(
-  probe: TestClient,
+  client: TestClient,
   { email, password }: TestAccount,
 ): Promise<[first: string | undefined, second: string | undefined]> {
   const tokenOfLogin = async (): Promise<string | undefined> =>
-    (await probe.login(email, password)).reading.summary.token;
+    (await client.login(email, password)).reading.summary.token;
   const first = await tokenOfLogin();
   const second = await tokenOfLogin();
   if (first === undefined || first !== second) return [first, second];
-  await probe.pause(nextSecondMs);
+  await client.pause(nextSecondMs);
   return [first, await tokenOfLogin()];
 }

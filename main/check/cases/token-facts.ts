@@ -1,11 +1,11 @@
-import type { CaseAnswer, ObservedValue } from '../../preload/contract/report-cases.ts';
-import { parseBody } from '../client/reading/body.ts';
-import { isList, isJsonObject, numberOf, type JsonValue } from '../client/reading/json.ts';
-import { normalizeFieldName } from '../client/secrets/secret-names.ts';
-import { toLocalClock } from '../client/reading/parse-date.ts';
-import type { FoundExpiry } from '../client/reading/session-expiry.ts';
-import type { SecretRegistry } from '../client/secrets/secret-registry.ts';
-import { readJsonWebToken, type JsonWebToken } from '../client/reading/json-web-token.ts';
+import type { CaseAnswer, ObservedValue } from '../../../preload/contract/report-cases.ts';
+import { parseBody } from '../../client/reading/body.ts';
+import { isList, isJsonObject, numberOf, type JsonValue } from '../../client/reading/json.ts';
+import { normalizeFieldName } from '../../client/secrets/secret-names.ts';
+import { toLocalClock } from '../../client/reading/parse-date.ts';
+import type { FoundExpiry } from '../../client/reading/session-expiry.ts';
+import type { SecretRegistry } from '../../client/secrets/secret-registry.ts';
+import { readJsonWebToken, type JsonWebToken } from '../../client/reading/json-web-token.ts';
 
 const scopeNames = new Set(['scope', 'scopes', 'abilities', 'permissions', 'permisos', 'alcance', 'alcances']);
 /** In an answer these are the user's. In a token they say what it is good for. */

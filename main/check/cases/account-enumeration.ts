@@ -1,4 +1,4 @@
-import type { Observation } from './observation.ts';
+import type { Observation } from '../observation.ts';
 
 /** Headers that differ from answer to answer for everybody. */
 const passing =

@@ -1,8 +1,8 @@
-import { parseBody } from '../client/reading/body.ts';
-import { withoutEntities } from '../client/reading/sentences.ts';
-import { isList, isJsonObject, nonEmptyText, type JsonValue, type JsonObject } from '../client/reading/json.ts';
-import { normalizeFieldName, namesSecret } from '../client/secrets/secret-names.ts';
-import { readSentFields, listResponseTexts, type Observation } from './observation.ts';
+import { parseBody } from '../../client/reading/body.ts';
+import { withoutEntities } from '../../client/reading/sentences.ts';
+import { isList, isJsonObject, nonEmptyText, type JsonValue, type JsonObject } from '../../client/reading/json.ts';
+import { normalizeFieldName, namesSecret } from '../../client/secrets/secret-names.ts';
+import { readSentFields, listResponseTexts, type Observation } from '../observation.ts';
 
 /** A password that was given may be a word. */
 const isWord = (password: string): boolean => /^(?:\p{L}+|\d+)$/u.test(password);

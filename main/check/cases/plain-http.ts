@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import type { Severity } from '../../preload/contract/report.ts';
+import type { Severity } from '../../../preload/contract/report.ts';
 
 /** Addresses that no router of the Internet leads to: RFC 1918, RFC 3927, RFC 4193 and RFC 4291. */
 const localRanges: ReadonlySet<string> = new Set(['private', 'linkLocal', 'uniqueLocal', 'unspecified']);

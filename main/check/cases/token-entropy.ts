@@ -1,6 +1,6 @@
-import type { ObservedValue } from '../../preload/contract/report-cases.ts';
-import { digitsOf, isList, isNumber, isJsonObject, type JsonValue } from '../client/reading/json.ts';
-import { readJsonWebToken, type JsonWebToken } from '../client/reading/json-web-token.ts';
+import type { ObservedValue } from '../../../preload/contract/report-cases.ts';
+import { digitsOf, isList, isNumber, isJsonObject, type JsonValue } from '../../client/reading/json.ts';
+import { readJsonWebToken, type JsonWebToken } from '../../client/reading/json-web-token.ts';
 
 /** Returns how random tokens are, counted of what is random in them. */
 export function estimateTokenEntropy(

@@ -1,0 +1,97 @@
+import type { CaseId } from '../../preload/contract/report-cases.ts';
+import type { Operation } from '../../preload/contract/names.ts';
+import type { Credential } from '../interface/credential.ts';
+import { renewalOutput } from '../interface/refresh-token.ts';
+import { findCookie, cookieNamePatterns, operationSecurity } from '../interface/security-schemes.ts';
+import type { ApiAdapter } from '../interface/api-adapter.ts';
+import type { HeaderList } from '../client/call.ts';
+import type { RequestFields } from './test-accounts.ts';
+
+/** What a request of a case has beside its operation. What is left out is as the API type describes it. */
+export type TestRequestOptions = {
+  method?: string;
+  /** The path below the base URL. */
+  path?: string;
+  /** The fields, or a body as it is. */
+  body?: string | RequestFields;
+  token?: string;
+  /** The token that `token` was made of: its cookies and other outputs are sent along. */
+  tamperedFrom?: string;
+  /** The authentication scheme before the token. */
+  scheme?: string;
+  /** Additional headers. */
+  headers?: HeaderList;
+  withoutAccept?: boolean;
+  encoding?: 'json' | 'form';
+  /** The least size of the body in bytes. */
+  paddedTo?: number;
+  /** Makes it the request that refreshes a session, with this value or with none. */
+  renewWith?: { value: string | undefined };
+  /** What is wrong with the CSRF header. */
+  csrf?: 'missing' | 'wrong';
+};
+
+export type TestRequest = TestRequestOptions & {
+  /** Decides how the response is parsed, and, without `path`, where the request goes. */
+  operation: Operation;
+  /** Whether a missing response is a result, too. */
+  mayFail?: boolean;
+  /** Whether the case tests rate limits, so that a 429 is not waited for. */
+  mayBeThrottled?: boolean;
+};
+
+/** Encodes a request for the API type of the server, with the credential of its session. */
+export function createTestRequest(
+  { operation, body, renewWith, csrf, ...options }: TestRequest,
+  sessionCredential: Credential,
+  adapter: ApiAdapter,
+): ReturnType<ApiAdapter['request']> {
+  const credential = renewWith ? withRefreshToken(sessionCredential, adapter, renewWith.value) : sessionCredential;
+  const fields = renewWith ? undefined : body;
+  const request = adapter.request(renewWith ? 'refresh' : operation, { ...options, fields, credential });
+  const header = adapter.description.csrf?.header.toLowerCase();
+  if (csrf === undefined || header === undefined) return request;
+  const others = request.headers.filter(([name]) => name.toLowerCase() !== header);
+  return { ...request, headers: csrf === 'missing' ? others : [...others, [header, 'llavero-wrong'] as const] };
+}
+
+/** The cookie of a credential that refreshes its session, as name and value. */
+const refreshCookieOf = ({ cookies = {} }: Credential, { description }: ApiAdapter) =>
+  findCookie(cookies, cookieNamePatterns(operationSecurity(description, 'refresh')));
+
+/** The value that refreshes a session; undefined where the server gave none. */
+export function refreshTokenIn(credential: Credential, adapter: ApiAdapter): string | undefined {
+  const [, cookie] = refreshCookieOf(credential, adapter) ?? [];
+  if (cookie !== undefined) return cookie;
+  const name = renewalOutput(adapter.description);
+  return name === 'token' ? credential.token : credential.outputs?.[name ?? ''];
+}
+
+function withRefreshToken(credential: Credential, adapter: ApiAdapter, value: string | undefined): Credential {
+  const name = renewalOutput(adapter.description);
+  if (name === undefined) return credential;
+  const [cookie] = refreshCookieOf(credential, adapter) ?? [];
+  if (cookie !== undefined) {
+    const { [cookie]: _replaced, ...jar } = credential.cookies ?? {};
+    return { ...credential, cookies: value === undefined ? jar : { ...jar, [cookie]: value } };
+  }
+  if (name === 'token') {
+    const { token: _replaced, ...others } = credential;
+    return value === undefined ? others : { ...credential, token: value };
+  }
+  const { [name]: _replaced, ...others } = credential.outputs ?? {};
+  return { ...credential, outputs: value === undefined ? others : { ...others, [name]: value } };
+}
+
+/** Equal for requests of one case that differ only in names, passwords and tokens, which are new each time. */
+export function requestFingerprint(
+  { operation, method, path, headers, body, token, paddedTo, renewWith, csrf }: TestRequest,
+  caseId: CaseId | undefined,
+): string {
+  const sent = (typeof body === 'string' ? body : JSON.stringify(body))
+    ?.replaceAll(/[0-9a-f]{16}/g, '…')
+    .replaceAll(/("c?password":)"([^"]*)"/g, (_all, name: string, value: string) => `${name}${value.length}`);
+  const tokenForm = token?.replaceAll(/[A-Za-z]/g, 'a').replaceAll(/\d/g, '0');
+  const refreshLength = renewWith && (renewWith.value?.length ?? 0);
+  return JSON.stringify([caseId, operation, method, path, headers, sent, tokenForm, paddedTo, refreshLength, csrf]);
+}

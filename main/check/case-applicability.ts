@@ -3,10 +3,10 @@ import { sessionSchemes } from '../interface/security-schemes.ts';
 import { defaultInterface } from '../interface/shipped.ts';
 import type { ApiAdapter } from '../interface/api-adapter.ts';
 
-/** Whether a server has the interface of `interface.md`, to which all of its sentences apply. */
+/** All sentences of `interface.md` apply to its own API type only. */
 export const isDefaultInterface = ({ description }: ApiAdapter): boolean => description === defaultInterface;
 
-/** What `interface.md` alone says. */
+/** About sentences of `interface.md` alone. */
 const ofOwnAlone: ReadonlySet<CaseId> = new Set([
   'registration.both-paths',
   'registration.cpassword-at-registro',
@@ -14,16 +14,15 @@ const ofOwnAlone: ReadonlySet<CaseId> = new Set([
   'versioning.unknown-version',
 ]);
 
-/** What is asked with the body of a log-in, which one by GET does not have. */
+/** These send a body, which a login by GET does not have. */
 const withBodyOfLogin: ReadonlySet<CaseId> = new Set(['errors.body-not-json', 'limits.body-size']);
 
 const isAboutLogout = (id: CaseId): boolean => id.startsWith('logout.') || id.startsWith('races.logout');
 
-/** Whether a case makes accounts, or is about how they are made. */
 export const isAboutRegistration = (id: CaseId): boolean =>
   id.startsWith('registration.') || id === 'races.registration';
 
-/** Says why a case cannot be asked of an interface that does not have what it is about. */
+/** Why a case does not apply to an API type; undefined if it does. */
 export function reasonNotApplicable(id: CaseId, adapter: ApiAdapter): NotMeasured | undefined {
   if (isDefaultInterface(adapter)) return undefined;
   const { features } = adapter;

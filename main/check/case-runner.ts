@@ -8,9 +8,9 @@ import { countCalls, casesById, cleanUpCalls, orderCases, needsLogin, dependenci
 import type { TestClient } from './test-client.ts';
 import type { Results } from './results.ts';
 
-/** Milliseconds that logging out may take when a run is ended early. A command ends within two seconds. */
+/** Milliseconds for logging out after a cancellation: a command ends within two seconds. */
 const cleanUpMs = 1_000;
-/** The same where the person goes on with something else meanwhile: at five calls a second, all tokens take six seconds. */
+/** The same in the window, where nobody waits: at five requests a second, all tokens take six seconds. */
 const unhurriedCleanUpMs = 15_000;
 
 const neverAborted = new AbortController().signal;
@@ -20,13 +20,12 @@ type Sequence = {
   results: Results;
   plan: RunPlan;
   options: RunOptions;
-  /** Whether the run was given an account. */
   isGiven: boolean;
   clock: Clock;
   onProgress: (progress: RunProgress) => void;
 };
 
-/** Runs cases one after the other, those first that others need, and tells how far it is. */
+/** Runs cases one after the other, dependencies first, and reports the progress. */
 export function createCaseRunner(input: Sequence) {
   const { client, results, options, isGiven, clock, onProgress } = input;
   let signal = neverAborted;
@@ -35,7 +34,6 @@ export function createCaseRunner(input: Sequence) {
 
   const reportProgress = (result?: CaseResult): void => onProgress(progressOf(input, current, result));
 
-  /** Says why a case is not to be tried. */
   function obstacleOf(each: Case): NotMeasured | undefined {
     const unasked = reasonToSkip(each, options, isGiven, client.adapter);
     if (unasked) return unasked;
@@ -64,13 +62,12 @@ export function createCaseRunner(input: Sequence) {
     reportProgress(result);
   }
 
-  /** Tries once more what got no answer, and then what needed it: a server that was busy may answer now. */
+  /** Repeats cases without a response, and those that need them: a busy server may respond now. */
   async function runUnanswered(sent: readonly Case[]): Promise<void> {
     for (const each of sent)
       if (isWorthATry(each, results) && obstacleOf(each) === undefined) await runCase(each, true);
   }
 
-  /** Logs out every token that still works, as far as the server lets it be ended. */
   async function logOutAll(): Promise<void> {
     if (client.stopReason()?.kind === 'unreachable') return;
     if (signal.aborted) signal = signalOfCleanUp(signal.reason);
@@ -80,12 +77,11 @@ export function createCaseRunner(input: Sequence) {
   return {
     reportProgress: (): void => reportProgress(),
 
-    /** Answers the signal of the cases that are under way. */
     signal: (): AbortSignal => signal,
 
     /**
-     * Runs cases until they end or `wish` is aborted, and logs out before those that only look back. After an abort it
-     * logs out for a second, or for longer if the reason is another signal, until that is aborted.
+     * Runs cases until `wish` is aborted, and logs out before those that only look at observations. After an abort, that
+     * takes a second at most, or longer if the reason is another signal, until that one is aborted.
      */
     async run(wanted: readonly Case[], wish: AbortSignal = neverAborted): Promise<void> {
       signal = wish;
@@ -98,7 +94,6 @@ export function createCaseRunner(input: Sequence) {
       for (const each of lookingBack) await runCase(each);
     },
 
-    /** Says how the last run of cases ended. */
     runEnd(isCancelled: boolean): RunEnd {
       if (bailed !== undefined) return { kind: 'bail', caseId: bailed };
       if (isCancelled) return { kind: 'cancelled' };
@@ -107,7 +102,7 @@ export function createCaseRunner(input: Sequence) {
   };
 }
 
-/** Answers the signal of the logging out after a cancellation. A reason that is a signal says when nobody may wait for it. */
+/** A reason that is a signal aborts logging out when nothing may wait for it any more. */
 const signalOfCleanUp = (reason: unknown): AbortSignal =>
   reason instanceof AbortSignal
     ? AbortSignal.any([reason, AbortSignal.timeout(unhurriedCleanUpMs)])
@@ -115,10 +110,10 @@ const signalOfCleanUp = (reason: unknown): AbortSignal =>
 
 const cameAsItIs: ReadonlySet<AppError['kind']> = new Set(['not-an-api-answer', 'broken-http']);
 
-/** Says whether a case got no answer, or was not tried for want of one that is there now. */
+/** True for a case without a response, or whose missing dependency succeeded since. */
 function isWorthATry({ id }: Case, results: Results): boolean {
   const missing = results.reasonNotTested(id);
-  // One that was too large, for example, did come, and would come again.
+  // A response that was too large, for example, would be so again.
   const isLost = missing?.kind === 'no-answer' && !cameAsItIs.has(missing.error.kind);
   return isLost || (missing?.kind === 'needs' && results.succeeded(missing.caseId));
 }

@@ -23,24 +23,23 @@ import { nameless, classifyName, type NameClass } from '../client/secrets/secret
 import { truncateRedacted } from '../client/recording/redacted-text.ts';
 import { redactText, type SecretRegistry } from '../client/secrets/secret-registry.ts';
 
-/** One call and what came of it. Without an answer, `status` is 0 and `failed` says why. It holds secrets. */
+/** A request and its response, with their secrets. Without a response, `status` is 0 and `failed` says why. */
 export type Observation = {
   operation: Operation;
-  /** What the call sent, in the words of `interface.md`. */
+  /** With the field names of `interface.md`. */
   sent?: TestRequestOptions | undefined;
   call?: TransportCall | undefined;
   status: number;
   headers: ReceivedHeaders;
   reading: Interpretation;
   handling: Handling;
-  /** The answer as an error of the application, when it is no success. */
+  /** The response as an error of the application, unless it is a success. */
   error?: AppError | undefined;
   failed?: NotMeasured;
-  /** The same number for calls that were sent at the same moment; absent for one that was sent by itself. */
+  /** The same number for simultaneous requests. */
   batch?: number | undefined;
 };
 
-/** A call with a whole answer. */
 export function createObservation(
   understood: InterpretedResponse,
   call: TransportCall,
@@ -61,7 +60,7 @@ export function createObservation(
   };
 }
 
-/** A call with a whole answer, which is searched for secrets on the other thread if it is long. */
+/** Redacts a long response on a worker thread. */
 export async function classifyResponse(
   understood: InterpretedResponse,
   call: TransportCall,
@@ -81,7 +80,7 @@ export async function classifyResponse(
   return { operation, call, status, headers, reading, handling: handlingOf(reading, status, error), error };
 }
 
-/** Makes what was seen of a call that was not sent, or got no whole answer. */
+/** For a request that was not sent, or got no complete response. */
 export function createFailedObservation(operation: Operation, failed: NotMeasured, call?: TransportCall): Observation {
   return {
     operation,
@@ -97,27 +96,26 @@ export function createFailedObservation(operation: Operation, failed: NotMeasure
 function handlingOf({ verdict, trace }: Interpretation, status: number, error: AppError | undefined): Handling {
   if (error === undefined || verdict === 'accepted-without-token') return 'accepted';
   if (error.kind === 'throttled') return 'throttled';
-  // Laravel's missing login page says so with a 500.
+  // Laravel without a login page responds with 500.
   if (error.kind === 'unauthenticated') return 'refused';
   if (status >= 500 || error.kind === 'server-fault') return 'fault';
-  // A redirect may have a page, too, which nobody sees.
+  // The page of a redirect is never shown.
   if (trace.body.form === 'html' && (status < 300 || status >= 400)) return 'page';
   return error.kind === 'not-an-api-answer' ? 'fault' : 'refused';
 }
 
 export const isAccepted = ({ handling }: Observation): boolean => handling === 'accepted';
 
-/** Says whether a call was sent without a token. */
 export const isSentWithoutToken = ({ sent }: Observation): boolean => sent?.token === undefined;
 
-/** The fields that a call sent, by their names in `interface.md`; undefined where it sent no object. */
+/** The sent fields by their names in `interface.md`; undefined if no object was sent. */
 export function readSentFields({ sent, call }: Observation): ReadonlyMap<string, JsonValue> | undefined {
   const fields = typeof sent?.body === 'object' ? JSON.stringify(sent.body) : call?.request.body;
   const { json } = parseBody(fields ?? '');
   return isJsonObject(json) ? json.values : undefined;
 }
 
-/** Says whether a call got no whole answer. */
+/** True without a complete response. */
 export const isUnanswered = ({ failed }: Observation): boolean => failed?.kind === 'no-answer';
 
 /** True if nothing listens. */
@@ -134,38 +132,34 @@ export const isConnectionLost = ({ failed }: Observation): boolean =>
 export const isStaleConnection = (seen: Observation): boolean =>
   seen.call?.reusedConnection === true && isConnectionLost(seen);
 
-/** 404, 405, 410 and 501 say that nothing is done there (RFC 9110, 15.5.5, 15.5.6, 15.5.11 and 15.6.2). */
+/** RFC 9110, 15.5.5, 15.5.6, 15.5.11 and 15.6.2. */
 const missingStatuses: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 
 const siblings: Partial<Record<Operation, Operation>> = { registro: 'register', register: 'registro' };
 
-/** Says whether an answer sends a registration to the other path. */
+/** True for a redirect of a registration to the other path. */
 function leadsToSibling({ operation, status, headers }: Observation): boolean {
   const [path = ''] = (header(headers, 'location') ?? '').split(/[?#]/);
   const sibling = siblings[operation];
   return status >= 300 && status < 400 && sibling !== undefined && path.replace(/\/$/, '').endsWith(`/${sibling}`);
 }
 
-/** Says whether the server serves no such operation there. */
 export const isEndpointMissing = (seen: Observation): boolean =>
   missingStatuses.has(seen.status) ||
   (seen.error?.kind === 'unexpected' && seen.error.reason === 'operation-missing') ||
   leadsToSibling(seen);
 
-/**
- * Says whether an answer judges what was sent. 401 and 403 may be what a server says at any path: many ask for a token
- * before they look for what is there.
- */
+/** True if the input was refused. 401 and 403 may not depend on it: many servers require a token at any path. */
 export const isInputRejected = (seen: Observation): boolean =>
   seen.handling === 'refused' && !isEndpointMissing(seen) && seen.status !== 401 && seen.status !== 403;
 
-/** Returns the milliseconds between the end of the request and the first byte of the answer. */
+/** The milliseconds between the end of the request and the first byte of the response. */
 export function timeToFirstByteMs({ call }: Observation): number | undefined {
   const { firstByteMs, tlsMs, connectMs = 0 } = call?.timings ?? {};
   return firstByteMs === undefined ? undefined : firstByteMs - (tlsMs ?? connectMs);
 }
 
-/** Puts those last that make a command that somebody reads. */
+/** The last ones become the command of a finding, which should be short. */
 export function sortLongBodiesFirst(seen: readonly Observation[]): Observation[] {
   const isShort = ({ call }: Observation): boolean => (call?.request.body?.length ?? 0) < 1000;
   return seen.toSorted((a, b) => Number(isShort(a)) - Number(isShort(b)));
@@ -175,11 +169,9 @@ const longestMessage = 500;
 const mostFields = 60;
 const deepest = 5;
 
-/** Returns the server's words as a report may show them. */
 export const redactMessage = (message: string, secretRegistry: SecretRegistry): RedactedText =>
   truncateRedacted(redactText(message, secretRegistry), longestMessage);
 
-/** Returns what the server did, as an answer to a question. */
 export function createReplyAnswer(
   question: Question,
   seen: Observation,

@@ -5,16 +5,16 @@ import { cases } from './cases/all.ts';
 import type { ApiAdapter } from '../interface/api-adapter.ts';
 import { reasonNotApplicable, isAboutRegistration } from './case-applicability.ts';
 
-/** The number of calls that a run keeps for the tokens that are logged out when all is done. */
+/** Requests that are reserved for logging out at the end. */
 export const cleanUpCalls = 30;
 
 export const casesById: ReadonlyMap<CaseId, Case> = new Map(cases.map((each) => [each.id, each]));
 
-/** Returns what has to be done before a case. Whether an account was given decides about registering one. */
+/** The cases that must run before a case: without a given account, also the registration. */
 export const dependenciesOf = ({ needs = [], account }: Case, isGiven: boolean): readonly CaseId[] =>
   account === 'own' || (account === 'any' && !isGiven) ? [...needs, 'registration.served'] : needs;
 
-/** Returns the wanted cases and all that they need, in the order of a report. */
+/** The chosen cases and their dependencies, in the order of a report. */
 export function selectCases(options: RunOptions, isGiven: boolean): Case[] {
   const wanted = new Set<CaseId>();
   const want = (id: CaseId): void => {
@@ -27,10 +27,7 @@ export function selectCases(options: RunOptions, isGiven: boolean): Case[] {
   return cases.filter(({ id }) => wanted.has(id));
 }
 
-/**
- * These may make accounts at a server that accepts what it should refuse. Where the accounts run out, those are left out
- * that teach least.
- */
+/** These may create accounts at a server that accepts invalid input. If the accounts run out, the last ones are left out. */
 const byWhatTheyTeach: readonly CaseId[] = [
   'races.registration',
   'registration.repeated-email',
@@ -45,14 +42,14 @@ const byWhatTheyTeach: readonly CaseId[] = [
   'registration.cpassword-at-registro',
 ];
 
-/** Returns cases in their order, with those that may make accounts by what they teach. */
+/** Sorts the cases that may create accounts by importance, and leaves the others in place. */
 function byTeaching(wanted: readonly Case[]): Case[] {
   const rank = ({ id }: Case): number => byWhatTheyTeach.indexOf(id);
   const ranked = wanted.filter((each) => rank(each) >= 0).toSorted((a, b) => rank(a) - rank(b));
   return wanted.map((each) => (rank(each) < 0 ? each : (ranked.shift() ?? each)));
 }
 
-/** Orders cases as they are run: those that others need first, and those that look back at everything last. */
+/** The order of a check: dependencies first, and last the cases that look at all observations. */
 export function orderCases(wanted: readonly Case[], isGiven: boolean): { sending: Case[]; lookingBack: Case[] } {
   const taught = byTeaching(wanted);
   const ordered = new Set<Case>();
@@ -73,7 +70,7 @@ export function orderCases(wanted: readonly Case[], isGiven: boolean): { sending
   };
 }
 
-/** Says why nobody wants a case done, if nobody does. */
+/** Why a case does not apply to these options or this API type; undefined if it does. */
 export function reasonToSkip(
   { id, onlyWith, account }: Case,
   options: RunOptions,
@@ -88,15 +85,15 @@ export function reasonToSkip(
   return { kind: adapter?.features.registrations.length === 0 ? 'no-second-account' : 'spares-account' };
 }
 
-/** Says whether a case, or one that it needs, registers somebody. */
+/** Whether a case or one of its dependencies registers an account. */
 export const needsRegistration = (caseId: CaseId, isGiven: boolean): boolean =>
   selectCases(RunOptions.parse({ only: [caseId] }), isGiven).some(({ id }) => isAboutRegistration(id));
 
-/** Says whether a case, or one that it needs, logs in with an account that is there. */
+/** Whether a case or one of its dependencies logs in to an account. */
 export const needsLogin = (caseId: CaseId, isGiven: boolean): boolean =>
   selectCases(RunOptions.parse({ only: [caseId] }), isGiven).some(({ id }) => id === 'login.right-credentials');
 
-/** Returns how many calls cases send at most, without those that nobody asks for. */
+/** The most requests that cases send, without those that are skipped. */
 export const countCalls = (
   planned: readonly Case[],
   options: RunOptions,
@@ -105,18 +102,16 @@ export const countCalls = (
 ): number =>
   planned.reduce((sum, each) => sum + (reasonToSkip(each, options, isGiven, adapter) ? 0 : each.calls), cleanUpCalls);
 
-/** Returns the options of a run with their defaults. Where accounts are made elsewhere, it registers none. */
+/** Adds the defaults. An API type without registration has no variant. */
 export function resolveRunOptions(wanted: Partial<RunOptions>, adapter?: ApiAdapter): RunOptions {
   const options = RunOptions.parse(wanted);
   return adapter?.features.registrations.length === 0 ? { ...options, variant: 'none' } : options;
 }
 
 /**
- * Says how much a run will send, and how long that takes at its pace: calls follow one another, so that none begins before
- * the last was answered.
- * @param isGiven whether it is given an account
- * @param adapter the interface of the server, if it has another than `interface.md`
- * @param msPerCall how long a call of this server usually takes, in milliseconds; 0 where nothing is known of it
+ * How much a check sends, and how long that takes at its rate: a request starts after the response to the one before.
+ * @param isGiven whether an account was given
+ * @param msPerCall how long a request to this server usually takes, in milliseconds; 0 if unknown
  */
 export function planRun(
   input: Partial<RunOptions> = {},

@@ -5,28 +5,27 @@ import { isLeftOutForAccounts } from './observation.ts';
 import { casesById } from './plan.ts';
 import { headerVariable } from './shell-values.ts';
 
-/** Cases that a run left without an answer, or without some of their answers, for one reason. */
+/** Cases without some or all of their answers, for one reason. */
 export type UntestedCases = {
   cases: CaseId[];
   reason: NotMeasured;
-  /** What follows `check` to measure them. It is absent where no other run would. */
+  /** The arguments of `check` that test them; undefined if no other check would. */
   command: string | undefined;
 };
 
-/** Returns why a case lacks an answer, if so. */
 function reasonOf(result: CaseResult): NotMeasured | undefined {
   if (result.outcome === 'not-measured') return result.reason;
   return result.answers.some(isLeftOutForAccounts) ? { kind: 'account-limit' } : undefined;
 }
 
-/** Follows what a case waited for to what went wrong at first. */
+/** Follows missing dependencies to the first. The depth is limited since a report file may contain a cycle. */
 function firstReason(report: Report, reason: NotMeasured, depth = 0): NotMeasured {
   if (reason.kind !== 'needs' || depth > report.cases.length) return reason;
   const needed = report.cases.find(({ id }) => id === reason.caseId);
   return needed?.outcome === 'not-measured' ? firstReason(report, needed.reason, depth + 1) : reason;
 }
 
-/** What is chosen otherwise, so that another run measures what this one did not. */
+/** The options with which another check tests what this one did not. */
 const changes: Partial<Record<NotMeasured['kind'], (cases: readonly CaseId[], report: Report) => Partial<RunOptions>>> =
   {
     'account-limit': (cases, { options }) => ({
@@ -44,7 +43,7 @@ const changes: Partial<Record<NotMeasured['kind'], (cases: readonly CaseId[], re
 
 const callsOf = (id: CaseId): number => casesById.get(id)?.calls ?? 0;
 
-/** The reasons for which another run, without anything else changed, would end no better. */
+/** Reasons that no option changes. */
 const hopeless: ReadonlySet<NotMeasured['kind']> = new Set([
   'needs',
   'account-refused',
@@ -59,7 +58,7 @@ const hopeless: ReadonlySet<NotMeasured['kind']> = new Set([
 
 function commandOf(report: Report, reason: NotMeasured, cases: readonly CaseId[], server: string): string | undefined {
   if (hopeless.has(reason.kind)) return undefined;
-  // An account that is confirmed is one that somebody has.
+  // A confirmed account belongs to somebody.
   const given = report.givenAccount ?? (reason.kind === 'account-held' ? 'EMAIL' : undefined);
   const isGiven = given !== undefined;
   const wanted = { ...report.options, ...changes[reason.kind]?.(cases, report) };
@@ -72,7 +71,7 @@ function commandOf(report: Report, reason: NotMeasured, cases: readonly CaseId[]
     ...(wanted.throttling ? ['--throttling'] : []),
     ...(wanted.races ? ['--races'] : []),
     ...(wanted.callsPerSecond === 5 ? [] : [`--rate ${Number(wanted.callsPerSecond.toFixed(3))}`]),
-    // The values stand in variables, as in the scripts of findings. A file of servers has those of its own.
+    // The values are in variables, as in the scripts of findings. A file of servers has its own.
     ...(server.startsWith('--servers ') ? [] : (report.extraHeaders ?? [])).map(
       (name) => `--header ${name}=${headerVariable(name)}`,
     ),
@@ -80,13 +79,13 @@ function commandOf(report: Report, reason: NotMeasured, cases: readonly CaseId[]
   ].join(' ');
 }
 
-/** Where `check` finds a server again. A report does not know the file in which its interface is described. */
+/** A report does not contain the name of the file with the API description. */
 const serverIn = ({ baseUrl, interface: described }: Report): string =>
   described ? `${baseUrl} --interface FILE` : baseUrl;
 
 /**
- * Returns the cases that lack answers, those of one reason together, and how each can be measured.
- * @param server the server as it was typed for `check`, with its interface
+ * The cases that lack answers by reason, with the command that tests them.
+ * @param server the arguments of `check` for the server, with its API type
  */
 export function groupUntestedCases(report: Report, server: string = serverIn(report)): UntestedCases[] {
   const groups = new Map<string, { reason: NotMeasured; cases: CaseId[] }>();
@@ -106,7 +105,7 @@ export function groupUntestedCases(report: Report, server: string = serverIn(rep
   }));
 }
 
-/** Says whether a run has nothing to say of a server: it measured none of the stated cases, or of all if it had none. */
+/** True if no requirement was tested, or no case at all in a check without requirements. */
 export function hasNoResults(report: Report): boolean {
   const stated = report.cases.filter(({ kind }) => kind === 'stated');
   return (stated.length > 0 ? stated : report.cases).every(({ outcome }) => outcome === 'not-measured');

@@ -1,14 +1,14 @@
 import type { Observation } from '../observation.ts';
 
-/** Headers that differ from answer to answer for everybody. */
+/** Headers that differ in each response. */
 const passing =
   /^(?:(?:date|age|etag|content-length|connection|keep-alive|set-cookie|x-runtime|server-timing|cf-ray|via|x-served-by|x-timer|report-to|nel)$|x-amz|x-cache|x-ratelimit|ratelimit)|(?:request|correlation|trace|transaction|span)-?id/;
 
-/** These names have values that differ in the same way. */
+/** Names of values that differ in each response. */
 const passingName =
   /(?:time|stamp|request|trace|correlation|error)_?-?id|^(?:timestamp|time|date|remaining|attempts?)/i;
 
-/** Returns an answer without times, ids, counters and the email that was sent. */
+/** A response without times, ids, counters and the sent email. */
 function textOf({ status, call }: Observation, email: string): string {
   const body = (call?.response?.body ?? '')
     .replaceAll(email, '…')
@@ -23,17 +23,16 @@ function textOf({ status, call }: Observation, email: string): string {
   return JSON.stringify([status, headers, body]);
 }
 
-/** A login that failed, and the email that it was for. */
 export type FailedLogin = { seen: Observation; email: string };
 
-/** Answers are told apart by all that they say, by all but numbers ("2 attempts left"), or by the status alone. */
+/** Responses are compared as a whole, without numbers ("2 attempts left"), and by the status alone. */
 const looks: readonly ((sent: FailedLogin) => string)[] = [
   ({ seen, email }) => textOf(seen, email),
   ({ seen, email }) => textOf(seen, email).replaceAll(/\d+/g, '#'),
   ({ seen }) => String(seen.status),
 ];
 
-/** Says whether two pairs of answers differ by kind; `unstable` where they do, and those of one kind differ as well. */
+/** Whether responses for known and unknown emails differ; `unstable` if those of one kind differ as well. */
 export function detectAccountEnumeration(
   known: readonly FailedLogin[],
   unknown: readonly FailedLogin[],

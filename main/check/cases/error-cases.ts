@@ -26,7 +26,7 @@ const hasHash = (seen: Observation): boolean =>
         /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i.test(text)),
   );
 
-/** Looks through all that was answered, one answer at a turn, so that nothing else waits for all of it. */
+/** Yields to the event loop between responses, since all of them may take a second. */
 async function lookedThrough(client: TestClient, question: Question, holds: (seen: Observation) => boolean) {
   const found: Observation[] = [];
   for (const seen of client.observations()) {
@@ -51,7 +51,7 @@ export const errorCases: readonly Case[] = [
       const refusals = client.observations().filter(({ handling }) => handling === 'refused');
       if (refusals.length === 0) return createUnmetDependency('login.unknown-email');
       const placeOf = (part: 'message' | 'fieldErrors'): CaseAnswer['value'] => {
-        // A field that only the words tell has no place of its own.
+        // A field that only the message names has no path.
         const placed = refusals.filter(({ reading: { trace } }) => part === 'message' || !trace.fieldInWords);
         const place = placed.map(({ reading }) => reading.trace[part]?.path).find((path) => path !== undefined);
         if (place !== undefined) return { kind: 'text', text: [client.secretRegistry.mask(place).slice(0, 200)] };
@@ -143,7 +143,7 @@ export const errorCases: readonly Case[] = [
     async run(client) {
       if (nothingAnswered(client)) return createUnmetDependency('registration.served');
       const { found, answer } = await lookedThrough(client, 'stack-trace-seen', hasStackTrace);
-      // A page with a trace is told of by the trace.
+      // A page with a stack trace is that finding.
       const pages = await lookedThrough(client, 'debug-page-seen', (seen) => isDebugPage(seen) && !hasStackTrace(seen));
       return {
         answers: [answer, pages.answer],

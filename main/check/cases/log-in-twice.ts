@@ -5,8 +5,8 @@ import type { TestClient } from '../test-client.ts';
 const nextSecondMs = 1_100;
 
 /**
- * Logs in twice and returns both tokens, which are undefined where a login gave none. Where the two are equal, it logs
- * in once more in another second: servers that put nothing random into a token give the same one until then.
+ * Logs in twice and returns both tokens, undefined where a login issued none. If they are equal, it logs in once more a
+ * second later: tokens without randomness are equal until then.
  */
 export async function logInTwice(
   client: TestClient,

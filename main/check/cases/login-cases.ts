@@ -27,11 +27,11 @@ import { logInTwice } from './log-in-twice.ts';
 
 const isAccepted = ({ handling }: Observation): boolean => handling === 'accepted';
 
-/** The number of times that are measured for each kind of email. */
+/** Response times for each kind of email. */
 const samples = 20;
 const fewestSamples = 12;
 
-/** Returns the answer to a login that should be right for the given account, if it says no more than that it is not. */
+/** The outcome of a refused login to the given account; undefined if the refusal has another reason. */
 function refusalOfGiven(client: TestClient, seen: Observation): UntestedOutcome | undefined {
   if (!client.givenAccount || seen.handling !== 'refused' || isEndpointMissing(seen)) return undefined;
   const { status, reading } = seen;
@@ -45,7 +45,7 @@ function refusalOfGiven(client: TestClient, seen: Observation): UntestedOutcome 
   };
 }
 
-/** Returns the error of an answer that came and cannot be read, or of a connection that was closed instead of it. */
+/** The error of an unreadable response, or of a connection that was closed instead of it. */
 function unreadOf(seen: Observation): AppError | undefined {
   if (seen.failed?.kind !== 'no-answer') return isFaultOrPage(seen) ? seen.error : undefined;
   const { error } = seen.failed;
@@ -53,21 +53,20 @@ function unreadOf(seen: Observation): AppError | undefined {
   return isClosed || error.kind === 'not-an-api-answer' || error.kind === 'broken-http' ? error : undefined;
 }
 
-/** Whether the login gave a token, or an earlier registration did: how a client gets one is left open. */
+/** True if the login or an earlier registration issued a token: the API leaves open which does. */
 const givesToken = (client: TestClient, seen: Observation): boolean =>
   [seen, ...client.observationsOf('registration.served')].some(({ reading }) => reading.summary.token !== undefined);
 
-/** Returns the answer to the right credentials, if the server took them. */
 const rightLogin = (client: TestClient): Observation | undefined =>
   client.observationsOf('login.right-credentials').findLast((seen) => isAccepted(seen));
 
-/** Says whether an answer looks like a success, but lets nobody in, where a right login gives a token. */
+/** True for a success without a token, where a right login issues one. */
 const lacksToken = (client: TestClient, seen: Observation): boolean =>
   isAccepted(seen) &&
   seen.reading.summary.token === undefined &&
   rightLogin(client)?.reading.summary.token !== undefined;
 
-/** Returns accounts with the logins that may still fail at each, after making as many as are needed and may be. */
+/** Each account as often as its logins may still fail, after creating as many accounts as needed and allowed. */
 async function roomForFailures(client: TestClient): Promise<TestAccount[]> {
   const turns = (): TestAccount[] =>
     client
@@ -75,7 +74,7 @@ async function roomForFailures(client: TestClient): Promise<TestAccount[]> {
       .flatMap((account) =>
         Array.from({ length: Math.max(0, maxFailedLogins - client.failedLoginsOf(account)) }, () => account),
       );
-  // No account is made for nothing.
+  // Creates no account if there will be too few samples.
   if (turns().length + maxFailedLogins * client.accountsLeft() < fewestSamples) return [];
   while (turns().length < samples && client.mayRegister()) {
     const path = client.registrationPath();
@@ -85,7 +84,7 @@ async function roomForFailures(client: TestClient): Promise<TestAccount[]> {
   return turns().slice(0, samples);
 }
 
-/** A limit that was met twice is met again and again: forty logins would wait for it as often. */
+/** A rate limit that was hit twice would be hit by each of forty logins. */
 function throttledAgain(seen: Observation, waited: readonly Throttling[]): NotMeasured {
   const waitedSeconds = waited.reduce((sum, each) => sum + each.waitedSeconds, 0);
   return {
@@ -109,10 +108,7 @@ const wrong: readonly (readonly [Question, Subject, unknown])[] = [
   ['field-too-long', 'password', `Ll4!${'p'.repeat(5_000)}`],
 ];
 
-/**
- * Asks for the cookie against forged requests, and calls without its header and with a wrong one: logging in, or logging
- * out where only a session is guarded.
- */
+/** Tests the CSRF header missing and wrong: at the login, or at the logout where only sessions are protected. */
 async function forgeries(client: TestClient): Promise<CaseAnswer[]> {
   const { csrfPath, description } = client.adapter;
   const [account] = client.accounts();
@@ -156,7 +152,7 @@ export const loginCases: readonly Case[] = [
       const seen = isUnanswered(first) || isFaultOrPage(first) ? await logIn() : first;
       const refusal = refusalOfGiven(client, seen);
       if (refusal) return refusal;
-      // What states an account has the interface leaves open.
+      // The API leaves open which states an account has.
       if (seen.error?.kind === 'account-held') return { notMeasured: { kind: 'account-held' } };
       const unread = unreadOf(seen);
       if (seen.failed && !unread) return { notMeasured: seen.failed };

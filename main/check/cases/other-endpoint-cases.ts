@@ -3,7 +3,7 @@ import type { ApiAdapter } from '../../interface/api-adapter.ts';
 import { createUnmetDependency, type Case } from '../case.ts';
 import type { Observation } from '../observation.ts';
 
-/** What else might be there, with the places where frameworks and their packages put their documents. */
+/** Where frameworks and their packages serve their documents. */
 const otherPaths = [
   '/api/documentation',
   '/openapi.json',
@@ -20,7 +20,7 @@ const otherPaths = [
   '/.well-known/oauth-authorization-server',
 ] as const;
 
-/** The places around the calls of the interface come first. */
+/** The paths around the API come first. */
 function pathsBeside({ prefix }: ApiAdapter): string[] {
   const above = prefix.replace(/\/[^/]*$/, '');
   return [...new Set([prefix, above, `${above}/openapi.json`, ...otherPaths])].filter((path) => path !== '');
@@ -33,7 +33,7 @@ const bodyOf = ({ call }: Observation): string => call?.response?.body ?? '';
 const isSamePage = (one: Observation, other: Observation): boolean =>
   bodyOf(one) === bodyOf(other) || (one.reading.trace.body.form === 'html' && other.reading.trace.body.form === 'html');
 
-/** These cases are about what the interface does not have. */
+/** What the API type does not have. */
 export const otherEndpointCases: readonly Case[] = [
   {
     id: 'functions.others',

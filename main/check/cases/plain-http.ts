@@ -9,7 +9,7 @@ const localName = /^[^.]+$|\.(?:local|test|internal)$/;
 const ownName = /(?:^|\.)localhost$/;
 
 /**
- * Says how much plain http matters at a host; undefined where nothing leaves this computer.
+ * The severity of plain http at a host; undefined where nothing leaves this computer.
  * @param hostname as `URL.hostname` has it, an IPv6 address in brackets
  */
 export function severityOfPlainHttp(hostname: string): Severity | undefined {

@@ -4,7 +4,7 @@ import { createRegistrationFields, createPassword } from '../test-accounts.ts';
 import type { TestClient } from '../test-client.ts';
 import { isAccepted, isUnanswered, type Observation } from '../observation.ts';
 
-/** Puts accepted calls first. Which of two calls at once is the first one for the server is chance. */
+/** Accepted ones first: which of two simultaneous requests the server handles first is chance. */
 const inOrder = (seen: readonly Observation[]): Observation[] =>
   seen.toSorted((a, b) => Number(isAccepted(b)) - Number(isAccepted(a)) || a.status - b.status);
 
@@ -16,7 +16,6 @@ function repliesOf(client: TestClient, seen: readonly Observation[]): CaseAnswer
   ];
 }
 
-/** The case says nothing for want of that answer. */
 const notMeasuredFor = ({ failed }: Observation): UntestedOutcome => ({ notMeasured: failed ?? { kind: 'unstable' } });
 
 const counted = (question: CaseAnswer['question'], count: number): CaseAnswer => ({
@@ -24,7 +23,7 @@ const counted = (question: CaseAnswer['question'], count: number): CaseAnswer =>
   value: { kind: 'count', count },
 });
 
-/** These cases send two calls at once. They are done when a person asks for them. */
+/** Two simultaneous requests each, with the option `races`. */
 export const raceCases: readonly Case[] = [
   {
     id: 'races.registration',
@@ -142,7 +141,6 @@ export const raceCases: readonly Case[] = [
   },
 ];
 
-/** Logs in again and returns the token. */
 async function newToken(client: TestClient): Promise<string | undefined> {
   const [account] = client.accounts();
   const seen = account && (await client.login(account.email, account.password));

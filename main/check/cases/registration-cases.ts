@@ -23,7 +23,7 @@ import {
   type Observation,
 } from '../observation.ts';
 
-/** A server to which other letters are another email makes an account for each; what else is to be tried teaches more. */
+/** A server may create an account for each spelling of an email. Other cases are more important. */
 const accountsForTheRest = 6;
 
 const paths = ['registro', 'register'] as const;
@@ -37,8 +37,8 @@ const served = (client: TestClient, path: RegistrationPath): Observation | undef
   client.observationsOf('registration.served').findLast((seen) => seen.operation === path);
 
 /**
- * Registers somebody as the interface describes it. Where that is refused, and not to everybody, an address under the
- * other reserved name is tried, and kept for the whole run if it is accepted.
+ * Sends a valid registration. If the email may be why it is refused, the other reserved domain is tried, and used for the
+ * whole check if it is accepted.
  */
 async function registerPlainly(
   client: TestClient,
@@ -54,7 +54,7 @@ async function registerPlainly(
   return { seen: again.failed ? again : seen };
 }
 
-/** Returns a refusal with the server's own words, also where it has them for a field alone. */
+/** A refusal with the server's message, or that of its first field error. */
 function inItsWords(client: TestClient, question: Question, seen: Observation, subject: Subject): CaseAnswer {
   const answer = client.reply(question, seen, subject);
   const [text] = Object.values(seen.reading.summary.fieldErrors ?? {}).flat();
@@ -62,7 +62,7 @@ function inItsWords(client: TestClient, question: Question, seen: Observation, s
   return { ...answer, value: { ...answer.value, message: redactMessage(text, client.secretRegistry) } };
 }
 
-/** Registers with the user name of an account and another email, and the other way round. */
+/** Registers an existing user name with a new email, and the other way round. */
 async function usernamesAgain(client: TestClient, { email }: TestAccount): Promise<CaseAnswer[]> {
   const path = client.registrationPath();
   const { identifiers } = client.adapter;
@@ -106,7 +106,7 @@ export const registrationCases: readonly Case[] = [
       }
       const unclear = tried.find(isFaultOrPage) ?? tried[0];
       const isEnough = tried.some((seen) => isAccepted(seen));
-      // A path that is there has to take what is right, whatever the other one does.
+      // A path that exists has to accept valid input, whatever the other one does.
       const refusing = tried.filter((seen) => isInputRejected(seen) && !isTestValueRejection(seen));
       const passed = isEnough && refusing.length === 0;
       answers.push(
@@ -288,12 +288,10 @@ export const registrationCases: readonly Case[] = [
   },
 ];
 
-/** Returns the operation of a call as what an answer is about. */
 function subjectOf({ operation }: Observation): Subject {
   return operation;
 }
 
-/** Says that nothing can be said of a path that is not there, or was not to be tried. */
 function unserved(client: TestClient, path: RegistrationPath) {
   if (!wantedPaths(client).includes(path)) return { notMeasured: { kind: 'not-asked' } } as const;
   const seen = served(client, path);

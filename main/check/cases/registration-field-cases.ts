@@ -5,7 +5,6 @@ import { createRegistrationFields, type RequestFields } from '../test-accounts.t
 import type { TestClient } from '../test-client.ts';
 import { createUntestedAnswer, isAccepted } from '../observation.ts';
 
-/** Returns what is sent in place of a field's good value. */
 type Change = (field: Subject) => RequestFields;
 
 const otherTypes: Partial<Record<Subject, PlainJson>> = {
@@ -15,11 +14,11 @@ const otherTypes: Partial<Record<Subject, PlainJson>> = {
   cpassword: true,
 };
 
-/** Says whether the server ignores `cpassword`. It then takes any, and each try would make an account. */
+/** A server that ignores `cpassword` accepts any, so each request would create an account. */
 const ignoresCpassword = (client: TestClient): boolean =>
   client.observationsOf('registration.cpassword-at-register').some((seen) => isAccepted(seen));
 
-/** Makes a case that sends one registration for each field, with that field wrong in one way. */
+/** A case that sends one registration for each field, with an invalid value of that field. */
 const fieldCase = (id: CaseId, question: Question, fields: readonly Subject[], change: Change): Case => ({
   id,
   hasIndependentCalls: true,
@@ -52,10 +51,9 @@ const fieldCase = (id: CaseId, question: Question, fields: readonly Subject[], c
   },
 });
 
-/** The other cases here teach more than one kind of address, and are not to lack accounts for it. */
+/** Accounts that are left for the more important cases here. */
 const accountsForFields = 2;
 
-/** These cases are about fields of a registration that are wrong in one way. */
 export const registrationFieldCases: readonly Case[] = [
   fieldCase('registration.missing-field', 'field-missing', ['name', 'email', 'password'], (field) => ({
     [field]: undefined,

@@ -10,7 +10,7 @@ import { createRegistrationFields } from '../test-accounts.ts';
 import type { TestClient } from '../test-client.ts';
 import { isEndpointMissing, timeToFirstByteMs, type Observation } from '../observation.ts';
 
-/** These headers are worth showing, in this order. */
+/** Headers that a report shows, in this order. */
 const telling = [
   'www-authenticate',
   'retry-after',
@@ -28,10 +28,10 @@ const rateHeaders = /^(?:x-)?rate-?limit|^retry-after$/i;
 const mostValues = 3;
 const longestValue = 200;
 
-/** Nobody serves this origin, so nobody has it on a list. */
+/** No server allows this origin by name, since nobody serves it. */
 const foreignOrigin = 'https://llavero.example';
 
-/** The question that a browser asks before a page of another origin logs in (Fetch Standard, CORS-preflight fetch). */
+/** What a browser sends before a login from another origin (Fetch Standard, CORS-preflight fetch). */
 const preflightHeaders: [string, string][] = [
   ['Origin', foreignOrigin],
   ['Access-Control-Request-Method', 'POST'],
@@ -42,8 +42,8 @@ const soonDays = 14;
 const dayMs = 86_400_000;
 
 /**
- * Says whether guesses were hindered in another way than by a 429: the last answers say something else than the first
- * ones, such as that the account is locked or a riddle is to be solved, or they take a second longer each.
+ * True if guesses are limited without a 429: the last responses differ from the first ones, as for a locked account or a
+ * captcha, or each takes a second longer.
  */
 function isHindered(guesses: readonly Observation[]): boolean {
   const saying = ({ status, reading }: Observation): string =>
@@ -56,14 +56,14 @@ function isHindered(guesses: readonly Observation[]): boolean {
   );
 }
 
-/** A certificate for six days is renewed two days before its end, one for ninety a month before. */
+/** Milliseconds before the end: a certificate for six days is renewed two days before it, one for ninety a month before. */
 function soonMs(from: string | undefined, to: string): number {
   const third = (Date.parse(to) - Date.parse(from ?? '')) / 3;
   return Number.isNaN(third) ? soonDays * dayMs : Math.min(soonDays * dayMs, third);
 }
 
 const bodySizes = [8 * 1024, 64 * 1024, 1024 * 1024] as const;
-/** NIST allows a hundred in a row. A server that does not slow down after these is reported. */
+/** NIST SP 800-63B allows a hundred failures in a row. */
 const guesses = 30;
 
 const isAccepted = ({ handling }: Observation): boolean => handling === 'accepted';
@@ -71,7 +71,7 @@ const isAccepted = ({ handling }: Observation): boolean => handling === 'accepte
 const answered = (client: TestClient): readonly Observation[] =>
   client.observations().filter(({ status }) => status > 0);
 
-/** The ways to be unreadable that RFC 9112 forbids. Others are limits of ours, or not HTTP/1.1 at all. */
+/** These break RFC 9112. Others are limits of ours, or not HTTP/1.1 at all. */
 const forbidden: ReadonlySet<HttpProblem> = new Set(['length', 'line-ends', 'chunks', 'other']);
 
 const breaksHttp = ({ failed }: Observation): boolean =>
@@ -80,7 +80,6 @@ const breaksHttp = ({ failed }: Observation): boolean =>
 const namesOf = ({ call }: Observation): string[] =>
   (call?.response?.rawHeaders ?? []).map(([name]) => name.toLowerCase());
 
-/** Says whether any answer of the run had such a header. */
 const headerSeen = (client: TestClient, pattern: RegExp): boolean =>
   answered(client).some((seen) => namesOf(seen).some((name) => pattern.test(name)));
 
@@ -90,10 +89,9 @@ function corsOf(seen: Observation): Choice {
   return allowed === '*' ? 'any-origin' : allowed === foreignOrigin ? 'echoes-origin' : 'other-origin';
 }
 
-/** The path of a call in another version of the interface. */
 const otherVersion = (path: string, version: number): string => path.replace('/v1/', `/v${version}/`);
 
-/** These cases are about headers, versions, the connection and limits. */
+/** Headers, versions, the connection and limits. */
 export const serverCases: readonly Case[] = [
   {
     id: 'headers.of-answers',

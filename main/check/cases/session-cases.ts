@@ -3,13 +3,11 @@ import { createStatedOutcome, createUnmetDependency, findingIf, type Case } from
 import { listResponseFields, isAccepted, type Observation } from '../observation.ts';
 import { logInTwice } from './log-in-twice.ts';
 
-/** Returns the token that `logout.served` gave up. */
 const tokenOfRequest = (seen: Observation | undefined): string | undefined => seen?.sent?.token;
 
-/** Milliseconds after which a logout is known everywhere. */
+/** Milliseconds until a logout has reached every replica and cache. */
 const settlingMs = 3_000;
 
-/** These cases are about profile and logout. */
 export const sessionCases: readonly Case[] = [
   {
     id: 'profile.served',

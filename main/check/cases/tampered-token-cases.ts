@@ -8,7 +8,7 @@ import { isAccepted, isSentWithoutToken, type Observation } from '../observation
 type Altered = string | undefined;
 type Alteration = { question: Question; alter: (token: JsonWebToken) => Altered | Promise<Altered> };
 
-/** The forms in which a JSON Web Token is tried. A server that verifies its tokens refuses each of them. */
+/** A server that verifies its JSON Web Tokens refuses each of these. */
 const ofJsonWebToken: readonly Alteration[] = [
   { question: 'token-signature-cut', alter: ({ header, payload }) => `${header}.${payload}.` },
   {
@@ -33,14 +33,14 @@ const ofJsonWebToken: readonly Alteration[] = [
   },
 ];
 
-/** Returns a token in forms that its server never gave, by the question that each answers. */
+/** Alters a token in ways that its server never issued, with the question that each answers. */
 export async function createTamperedTokens(token: string): Promise<{ question: Question; altered: string }[]> {
   const parts = readJsonWebToken(token);
   if (!parts) return [{ question: 'token-character-changed', altered: withOneChanged(token) }];
   const forms: { question: Question; altered: string }[] = [];
   for (const { question, alter } of ofJsonWebToken) {
     const altered = await alter(parts);
-    // One that came without a signature is already what some of them make of it.
+    // An unsigned token equals some of its alterations.
     if (altered !== undefined && altered !== token) forms.push({ question, altered });
   }
   return forms;
@@ -63,7 +63,7 @@ function withOneChanged(text: string): string {
   return text.slice(0, at) + inCase + text.slice(at + 1);
 }
 
-/** Lets a token end a day later, or adds a claim where it has no end. Bytes that are no UTF-8 stay what they are. */
+/** Moves the expiry by a day, or adds a claim if there is none. Bytes that are no UTF-8 stay. */
 function withClaimChanged(payload: string): string {
   const text = Buffer.from(payload, 'base64url').toString('latin1');
   const later = text.replace(/"exp"\s*:\s*(\d{1,15})/, (_all, ends: string) => `"exp":${Number(ends) + 86_400}`);
@@ -75,7 +75,7 @@ function withClaimChanged(payload: string): string {
 const makeKeyPair = promisify(generateKeyPair);
 const curves: Partial<Record<string, string>> = { ES256: 'P-256', ES384: 'P-384', ES512: 'P-521' };
 
-/** Signs with a key that is made for it (RFC 7518). It is undefined for an algorithm that is not known here. */
+/** Signs with a new key (RFC 7518); undefined for an unknown algorithm. */
 async function signedByAnother(algorithm: string, text: string): Promise<Altered> {
   const [, family, bits] = /^(HS|RS|PS|ES)(256|384|512)$/.exec(algorithm) ?? [];
   const hash = `sha${bits}`;
@@ -97,7 +97,6 @@ async function signedByAnother(algorithm: string, text: string): Promise<Altered
   return sign(null, data, privateKey).toString('base64url');
 }
 
-/** This case tries a token in its own form: what looks right, and was never given by the server. */
 export const tamperedTokenCases: readonly Case[] = [
   {
     id: 'token.altered',
@@ -114,7 +113,7 @@ export const tamperedTokenCases: readonly Case[] = [
       const answers: CaseAnswer[] = [];
       const accepted: Observation[] = [];
       for (const { question, altered } of await createTamperedTokens(client.sessions.currentToken(token))) {
-        // Where a server verifies nothing, it is as good as the token.
+        // A server that verifies nothing accepts it like the token.
         client.secretRegistry.register(altered, 'token');
         const seen = await client.call({ operation: 'perfil', token: altered, tamperedFrom: token });
         answers.push(client.reply(question, seen, 'perfil'));
@@ -123,7 +122,7 @@ export const tamperedTokenCases: readonly Case[] = [
       // The refusals mean something only while the token itself works.
       const control = await client.call({ operation: 'perfil', token });
       if (!isAccepted(control)) return { notMeasured: { kind: 'unstable' } };
-      // Where anything will do for a token, another finding says so.
+      // A server that accepts any token has another finding.
       const anything = [
         ...client.observationsOf('token.required').filter(isSentWithoutToken),
         ...client.observationsOf('token.invalid'),

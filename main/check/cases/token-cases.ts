@@ -18,15 +18,14 @@ import { isDefaultInterface } from '../case-applicability.ts';
 import { tokenFacts } from './token-facts.ts';
 import { estimateTokenEntropy } from './token-entropy.ts';
 
-/** This is line 34 of the interface. */
+/** Line 34 of `interface.md`. */
 const statedForm = /^\d+\|[^|\s]+$/;
 
-/** Fewer tokens tell little of how they are made. */
 const fewestTokens = 4;
-/** Below this we say that tokens can be guessed; OWASP's measure is 128. */
+/** OWASP ASVS 7.2.3 requires 128; a finding starts below this. */
 const guessableBits = 64;
 
-/** Returns the answer that gave the first token: a login's, else a registration's. */
+/** The response that issued the first token: a login's, else a registration's. */
 const tokenAnswer = (client: TestClient): Observation | undefined =>
   [...client.observationsOf('login.right-credentials'), ...client.observationsOf('registration.served')].find(
     ({ reading }) => reading.summary.token !== undefined,
@@ -34,7 +33,7 @@ const tokenAnswer = (client: TestClient): Observation | undefined =>
 
 type Given = { token: string; seen: Observation };
 
-/** Says whether two tokens were made in one second, by what they say of it, else by when they came. */
+/** Whether two tokens were issued in one second, by their claims, else by the times of their requests. */
 function isSameSecond(one: Given, other: Given): boolean {
   const [mine, others] = [one, other].map(({ token }) => {
     const claims = readJsonWebToken(token)?.claims?.values;
@@ -48,7 +47,7 @@ function isSameSecond(one: Given, other: Given): boolean {
 
 const showsUser = ({ reading }: Observation): boolean => reading.summary.user !== undefined;
 
-/** Says whether an operation is accepted with a token. Without that, a refusal may be what every call gets. */
+/** Whether an operation accepts a token. If not, a refusal without one proves nothing. */
 async function isServedWithToken(client: TestClient, operation: Observation['operation']): Promise<boolean> {
   const [account] = client.accounts();
   if (!account) return false;
@@ -60,8 +59,8 @@ async function isServedWithToken(client: TestClient, operation: Observation['ope
 }
 
 /**
- * Renews a session of its own: with nonsense, with nothing, as it should be, and with the same once more. A server may end
- * all sessions of the account at that, so that others are asked for.
+ * Refreshes a session of its own: with an invalid refresh token, with none, with the right one, and with that again. At the
+ * last, a server may revoke all sessions of the account, which is tested too.
  */
 async function renewals(client: TestClient): Promise<CaseAnswer[]> {
   const [account] = client.accounts();
@@ -293,7 +292,6 @@ export const tokenCases: readonly Case[] = [
   },
 ];
 
-/** In lower case, or in upper case where the word itself is in lower case. */
 const inOtherCase = (word: string): string => (word === word.toLowerCase() ? word.toUpperCase() : word.toLowerCase());
 
 function formOf(token: string): CaseAnswer['value'] {

@@ -59,7 +59,10 @@ describe('log out everywhere', () => {
     expect(countOf(await statuses(), 200)).toBe(20);
     await away.close();
 
-    expect(await main.session.logoutEverywhere()).toEqual({ ok: true, value: { serverNotified: 18, pendingLogouts: 2, noLogout: 0 } });
+    expect(await main.session.logoutEverywhere()).toEqual({
+      ok: true,
+      value: { serverNotified: 18, pendingLogouts: 2, noLogout: 0 },
+    });
     expect(main.state.get().sessions).toMatchObject([
       { serverId: 'away', state: 'to-revoke', logoutPending: true },
       { serverId: 'away', state: 'to-revoke', logoutPending: true },

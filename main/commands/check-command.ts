@@ -1,3 +1,4 @@
+import type { CompletedRun } from '../check/mock-generator/mock-inference.ts';
 import { Option } from '@commander-js/extra-typings';
 import { AcceptedFault, type Report, type ReportComparison, type Severity } from '../../preload/contract/report.ts';
 import { CaseId } from '../../preload/contract/report-cases.ts';
@@ -52,7 +53,6 @@ import {
 } from '../check/accepted-faults.ts';
 import type { TestAccount } from '../check/test-accounts.ts';
 import { maxWrongPasswords } from '../check/test-client.ts';
-import type { CompletedRun } from '../check/mock-generator/generate-mock.ts';
 import { formatRemarks, formatGenerationProblem } from '../check/mock-generator/format-remarks.ts';
 import { compareReports } from '../check/compare-reports.ts';
 import { hasNoResults } from '../check/untested-cases.ts';

@@ -1,3 +1,4 @@
+import type { CompletedRun } from '../check/mock-generator/mock-inference.ts';
 import { once } from 'node:events';
 import path from 'node:path';
 import { Option } from '@commander-js/extra-typings';
@@ -5,7 +6,7 @@ import { CaseId } from '../../preload/contract/report-cases.ts';
 import { createReportFormatter } from '../../preload/contract/locales/report-formatter.ts';
 import { renderMarkdownComparison } from '../check/reports/markdown-comparison.ts';
 import type { TestAccount } from '../check/test-accounts.ts';
-import { generateMock, formatMockFile, type CompletedRun } from '../check/mock-generator/generate-mock.ts';
+import { generateMock, formatMockFile } from '../check/mock-generator/generate-mock.ts';
 import { verifyMock } from '../check/mock-generator/verify-mock.ts';
 import { formatRemarks, formatGenerationProblem } from '../check/mock-generator/format-remarks.ts';
 import type { MockDefinition } from '../service/mock/mock-definition.ts';

@@ -1,3 +1,4 @@
+import type { CompletedRun } from '../check/mock-generator/mock-inference.ts';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { ConnectionSettings } from '../../preload/contract/connection.ts';
 import type { Report, RunProgress } from '../../preload/contract/report.ts';
@@ -13,7 +14,6 @@ import type { TestAccount } from '../check/test-accounts.ts';
 import { maxWrongPasswords, unsentErrorKinds } from '../check/test-client.ts';
 import { verdictOfReport } from '../check/accepted-faults.ts';
 import { createRun, type Run, type RunInput } from '../check/run.ts';
-import type { CompletedRun } from '../check/mock-generator/generate-mock.ts';
 import { SecretRegistry } from '../client/secrets/secret-registry.ts';
 import { loadInterface } from './interface-arguments.ts';
 import { LONGEST_PASSWORD, passwordProblem, PROXY_PASSWORD_VARIABLE, type RunArguments } from './run-arguments.ts';

@@ -437,7 +437,7 @@ export type Api = {
   };
 };
 
-export type Events = {
+type Events = {
   'app.changed': WindowState;
   /** The person chose what the window does in a native menu. */
   'app.command': WindowCommand;

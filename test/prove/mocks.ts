@@ -1,3 +1,4 @@
+import type { CompletedRun } from '../../main/check/mock-generator/mock-inference.ts';
 import type { ReportComparison, RunOptions } from '../../preload/contract/report.ts';
 import { defaultInterface } from '../../main/interface/shipped.ts';
 import { ApiAdapter } from '../../main/interface/api-adapter.ts';
@@ -5,7 +6,7 @@ import type { InterfaceDescription } from '../../preload/contract/interface.ts';
 import { createTransport } from '../../main/client/transport.ts';
 import type { Clock } from '../../main/check/request-sender.ts';
 import { createRun } from '../../main/check/run.ts';
-import { generateMock, type CompletedRun } from '../../main/check/mock-generator/generate-mock.ts';
+import { generateMock } from '../../main/check/mock-generator/generate-mock.ts';
 import { verifyMock } from '../../main/check/mock-generator/verify-mock.ts';
 import { SecretRegistry } from '../../main/client/secrets/secret-registry.ts';
 import { dialectNames, defectNames } from '../../preload/contract/names.ts';

@@ -1,23 +1,14 @@
-import type { Report } from '../../../preload/contract/report.ts';
 import type { MockRemark } from '../../../preload/contract/mock-details.ts';
-import { isAccepted, type Observation } from '../observation.ts';
+import { isAccepted } from '../observation.ts';
 import { createKnownSecrets, type KnownSecrets } from '../../client/secrets/known-secrets.ts';
 import { maskRanges, type SecretRegistry } from '../../client/secrets/secret-registry.ts';
 import type { MockDefinition } from '../../service/mock/mock-definition.ts';
 import { parseMockFile } from '../../service/mock/load-mock-file.ts';
 import { defaultInterface } from '../../interface/shipped.ts';
-import type { ApiAdapter } from '../../interface/api-adapter.ts';
 import { analyzeCalls, type AnalyzedCall } from './analyzed-calls.ts';
 import { inferMock } from './inference-table.ts';
+import type { CompletedRun } from './mock-inference.ts';
 import { assignUserIds } from './value-formats.ts';
-
-/** A run that is over: its report, and all that it saw, secrets included. */
-export type CompletedRun = {
-  report: Report;
-  observations: readonly Observation[];
-  secretRegistry: SecretRegistry;
-  adapter: ApiAdapter;
-};
 
 /** Why no mock can be generated from a run. */
 export type GenerationProblem = 'ended-early' | 'no-login' | 'secret-in-model' | 'unreadable';

@@ -12,8 +12,7 @@ import { violationsKey } from '../../service/mock/input-violations.ts';
 import type { ApiAdapter } from '../../interface/api-adapter.ts';
 import { inferTemplate, inferText, createFieldName, type TemplateContext } from './infer-template.ts';
 import { readCsrfToken, isAcceptedCall, type CallContext, type AnalyzedCall } from './analyzed-calls.ts';
-import { measuredLifetime, type MockInference } from './mock-inference.ts';
-import type { MatchedScenario } from './scenarios.ts';
+import { measuredLifetime, type MatchedScenario, type MockInference } from './mock-inference.ts';
 import { isUuid, inferSegments } from './value-formats.ts';
 
 type Sample = MatchedScenario;

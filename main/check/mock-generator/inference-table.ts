@@ -1,6 +1,5 @@
 import { lengthLimitsOf } from '../../service/mock/input-violations.ts';
 import { isRegistrationCall, type AnalyzedCall } from './analyzed-calls.ts';
-import type { CompletedRun } from './generate-mock.ts';
 import { inferAnswers } from './infer-answers.ts';
 import { inferLengthBounds, inferRateLimits, lengthRules } from './infer-limits.ts';
 import { inferPreflight } from './infer-preflight.ts';
@@ -22,7 +21,15 @@ import {
 import type { TemplateContext } from './infer-template.ts';
 import { inferTokenFormat, tokenSamplesIn } from './infer-token-format.ts';
 import { inferErrorReporting, inferLoginValidation, inferRegistrationValidation } from './infer-validation.ts';
-import { fromReport, measuredLifetime, part, rules, type InferenceRow, type MockInference } from './mock-inference.ts';
+import {
+  fromReport,
+  measuredLifetime,
+  part,
+  rules,
+  type CompletedRun,
+  type InferenceRow,
+  type MockInference,
+} from './mock-inference.ts';
 import { listNotMeasured } from './not-measured.ts';
 import { answerTo, readAccepted, readFlag, ruleFrom } from './report-answers.ts';
 import { matchScenarios } from './scenarios.ts';

@@ -1,14 +1,41 @@
+import type { Report } from '../../../preload/contract/report.ts';
+import type { SecretRegistry } from '../../client/secrets/secret-registry.ts';
+import type { ApiAdapter } from '../../interface/api-adapter.ts';
+import type { Observation } from '../observation.ts';
 import type { CaseId, Question } from '../../../preload/contract/report-cases.ts';
 import type { MockRemark } from '../../../preload/contract/mock-details.ts';
-import type { MockDefinition, MockRules } from '../../service/mock/mock-definition.ts';
+import type {
+  FieldViolation,
+  MockDefinition,
+  MockOperation,
+  MockRules,
+  Scenario,
+} from '../../service/mock/mock-definition.ts';
 import type { AnalyzedCall } from './analyzed-calls.ts';
-import type { CompletedRun } from './generate-mock.ts';
 import type { LengthBounds } from './infer-limits.ts';
 import type { RepeatedEmails } from './infer-rules.ts';
 import { answerTo, type ReportAnswer } from './report-answers.ts';
 import type { TemplateContext } from './infer-template.ts';
-import type { MatchedScenario } from './scenarios.ts';
 import type { createTrimmer } from './trim-mock.ts';
+
+/** A run that is over: its report, and all that it saw, secrets included. */
+export type CompletedRun = {
+  report: Report;
+  observations: readonly Observation[];
+  secretRegistry: SecretRegistry;
+  adapter: ApiAdapter;
+};
+
+/** The scenario of a call, as a mock file names it. */
+export type ScenarioMatch = {
+  operation: MockOperation;
+  situation: Scenario;
+  problems?: FieldViolation[] | undefined;
+  path?: string | undefined;
+  method?: string | undefined;
+};
+
+export type MatchedScenario = { call: AnalyzedCall; match: ScenarioMatch };
 
 /** The calls of a run by what they tell. */
 export type CallSets = {

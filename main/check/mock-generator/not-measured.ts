@@ -73,7 +73,13 @@ export function listNotMeasured(
   return [
     ...cases,
     ...untested,
-    ...uncertainLengths(lengthBounds).map((each): MockRemark => ({ kind: 'length', ...each })),
+    ...uncertainLengths(lengthBounds).map(({ rule, least, most, calls }): MockRemark => ({
+      kind: 'length',
+      rule,
+      least,
+      most,
+      calls,
+    })),
     ...(rules.registrations.calls.length === 0 ? [{ kind: 'registrations' } as const] : []),
     ...(adapter.features.refresh && !isKnown('refresh') ? [{ kind: 'renewals' } as const] : []),
     ...(adapter.description.csrf && rules.refusesForged === undefined ? [{ kind: 'forged-requests' } as const] : []),

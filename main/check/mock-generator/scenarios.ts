@@ -2,7 +2,7 @@ import { readJsonWebToken } from '../../client/reading/json-web-token.ts';
 import type { LoginBy } from '../../interface/identifiers.ts';
 import { isEndpointMissing } from '../observation.ts';
 import { invalidRefreshToken } from '../test-values.ts';
-import type { MockOperation, FieldViolation, Scenario } from '../../service/mock/mock-definition.ts';
+import type { MockOperation, Scenario } from '../../service/mock/mock-definition.ts';
 import {
   findLoginViolations,
   findRegistrationViolations,
@@ -10,19 +10,8 @@ import {
 } from '../../service/mock/input-violations.ts';
 import { rejectedViolations } from '../../service/mock/rejected-violations.ts';
 import { LARGE_BODY_BYTES } from './infer-rules.ts';
-import type { MockInference } from './mock-inference.ts';
+import type { MatchedScenario, MockInference, ScenarioMatch } from './mock-inference.ts';
 import { isAcceptedCall, toEmailKey, type AnalyzedCall } from './analyzed-calls.ts';
-
-/** The scenario of a call, as a mock file names it. */
-type ScenarioMatch = {
-  operation: MockOperation;
-  situation: Scenario;
-  problems?: FieldViolation[] | undefined;
-  path?: string | undefined;
-  method?: string | undefined;
-};
-
-export type MatchedScenario = { call: AnalyzedCall; match: ScenarioMatch };
 
 type Rules = Pick<MockInference, 'rules' | 'repeatedEmails'>;
 

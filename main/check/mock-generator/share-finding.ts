@@ -1,10 +1,11 @@
+import type { CompletedRun } from './mock-inference.ts';
 import type { Report, FindingId } from '../../../preload/contract/report.ts';
 import type { SharedMockStatus } from '../../../preload/contract/local-servers.ts';
 import { renderJsonReport } from '../reports/json-report.ts';
 import type { MockDefinition } from '../../service/mock/mock-definition.ts';
 import { parseMockFile } from '../../service/mock/load-mock-file.ts';
 import { casesNeverMocked } from './verify-mock.ts';
-import { generateMock, type CompletedRun } from './generate-mock.ts';
+import { generateMock } from './generate-mock.ts';
 
 /** A finding with many calls shows no more of them. */
 const mostCalls = 100;

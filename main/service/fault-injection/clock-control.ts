@@ -9,9 +9,9 @@ const DAY_MS = 86_400_000;
 export const MOST_AHEAD_MS = 36_500 * DAY_MS;
 
 /** Ahead, or back to the computer's time. */
-export type ClockTarget = { advanceMs: number } | { to: 'newest-token-end' | 'now' };
+type ClockTarget = { advanceMs: number } | { to: 'newest-token-end' | 'now' };
 
-export type ClockFailure =
+type ClockFailure =
   /** It would be more than {@link MOST_AHEAD_MS} ahead. */
   | 'too-far'
   /** No token is valid. */

@@ -1,3 +1,4 @@
+import type { CompletedRun } from '../../check/mock-generator/mock-inference.ts';
 import type {
   BehaviourChange,
   ClockPreset,
@@ -18,7 +19,7 @@ import {
   type StoredMockServerDetails,
 } from '../../account/config/config.ts';
 import { createStoredInterface } from '../../account/servers/interface-form.ts';
-import type { GenerationProblem, CompletedRun } from '../../check/mock-generator/generate-mock.ts';
+import type { GenerationProblem } from '../../check/mock-generator/generate-mock.ts';
 import { errorCodeOf } from '../../files/error-code.ts';
 import { exportToFile } from '../../files/export-to-file.ts';
 import type { Handlers } from '../../../preload/contract/contract.ts';

@@ -32,7 +32,7 @@ export function createPromptGuard(options: {
 
   return {
     /** Succeeds if the user agreed. An answer while the application is locked does not count. */
-    async ask(question: DialogQuestion): Promise<Result<null>> {
+    ask: async (question: DialogQuestion): Promise<Result<null>> => {
       if (isOpen) return fail({ kind: 'not-now' });
       if (refused.has(question.kind)) return fail({ kind: 'not-asked' });
       const agreed = await exclusively(() => options.confirm(question));
@@ -42,7 +42,7 @@ export function createPromptGuard(options: {
       return fail({ kind: 'cancelled' });
     },
 
-    async confirmOrigins(question: DialogQuestion, origins: readonly string[]): Promise<Result<null>> {
+    confirmOrigins: async (question: DialogQuestion, origins: readonly string[]): Promise<Result<null>> => {
       if (options.isLocked()) return fail({ kind: 'locked' });
       if (isOpen) return fail({ kind: 'not-now' });
       if (!originLimit.mayAsk(origins)) return fail({ kind: 'not-agreed' });
@@ -53,20 +53,20 @@ export function createPromptGuard(options: {
     },
 
     /** Undefined if no file was chosen. */
-    async chooseFile(open: () => Promise<string | undefined>): Promise<string | undefined> {
+    chooseFile: async (open: () => Promise<string | undefined>): Promise<string | undefined> => {
       if (isOpen || fileRefused) return undefined;
       const file = await exclusively(open);
       fileRefused = file === undefined;
       return options.isLocked() ? undefined : file;
     },
 
-    onMenuActivation(): void {
+    onMenuActivation: (): void => {
       refused.clear();
       fileRefused = false;
       originLimit.onUserActivation();
     },
 
-    onUserActivation(): void {
+    onUserActivation: (): void => {
       fileRefused = false;
       // After refusing one of these, the user corrects the form and submits it again.
       refused.delete('connection');

@@ -5,7 +5,7 @@ import { ok } from '../preload/contract/result.ts';
 import type { ConfigStore } from './account/config/config.ts';
 import type { Pin } from './account/lock/pin.ts';
 import { SessionStore } from './account/sessions/session-store.ts';
-import { createInitialSession } from './account/sessions/session-presenter.ts';
+import { createInitialSession } from './account/sessions/initial-session.ts';
 import { createAppState } from './account/state/app-state.ts';
 import type { FileNotices } from './files/file-notices.ts';
 

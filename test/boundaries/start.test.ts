@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import config from '../../vite.config.ts';
 
 /** Main's thread, which the first page waits for, reads and compiles all of this before it answers. Zod is two thirds of it. */
-const mostBytes = 238_000;
+const mostBytes = 239_000;
 
 /** What is done with the settings, servers and sessions is read once the first state is on the screen. */
 const loadedLater =

@@ -139,8 +139,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     file: 'main/check/accepted-faults.ts',
     fault: 'a fault that was accepted fails a check all the same',
-    from: 'counts: !acceptance && (',
-    to: 'counts: (',
+    from: 'failsCheck: !acceptance && (',
+    to: 'failsCheck: (',
     found: ['test/unit/check/accepted-faults.test.ts'],
   },
   {
@@ -328,15 +328,15 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     file: 'main/window/updates/updates.ts',
     fault: 'newer versions are looked for during a download',
-    from: "if (!this.#isOn || state === 'downloading' || state === 'ready' || !this.#isQuiet()) return notNow;",
-    to: "if (!this.#isOn || state === 'ready' || !this.#isQuiet()) return notNow;",
+    from: "if (!this.#isEnabled || state === 'downloading' || state === 'ready' || !this.#mayInterrupt()) return notNow;",
+    to: "if (!this.#isEnabled || state === 'ready' || !this.#mayInterrupt()) return notNow;",
     found: ['test/unit/updates/updates.test.ts'],
   },
   {
     file: 'main/window/updates/updates.ts',
     fault: 'newer versions are looked for by themselves during a download',
-    from: "if (this.#status.state !== 'downloading' && this.#status.state !== 'ready') await this.#look();",
-    to: "if (this.#status.state !== 'ready') await this.#look();",
+    from: "if (this.#status.state !== 'downloading' && this.#status.state !== 'ready') await this.#check();",
+    to: "if (this.#status.state !== 'ready') await this.#check();",
     found: ['test/unit/updates/updates.test.ts'],
   },
   {

@@ -2,28 +2,15 @@ import type { SessionNotice, AuthState, UserProfile } from '../../../preload/con
 import type { AppError } from '../../../preload/contract/result.ts';
 import type { RedactedInterpretation } from '../../client/redact-interpretation.ts';
 import type { RedactedJson } from '../../client/reading/json-text.ts';
-import type { Config, StoredSession } from '../config/config.ts';
+import type { StoredSession } from '../config/config.ts';
 import type { RunningOperation, ExclusiveOperation } from './exclusive-operation.ts';
-import type { SessionStore } from './session-store.ts';
+import { createInitialSession, createSignedOutSession } from './initial-session.ts';
 import type { SessionsOptions } from './sessions-options.ts';
 
 /** The user fields that are stored in `config.json`. */
 export const toStoredUser = ({ id, name, email }: UserProfile): StoredSession['user'] => ({ id, name, email });
 
 const ofRegistration: ReadonlySet<SessionNotice['kind']> = new Set(['registered-not-logged-in', 'confirm-first']);
-
-const createSignedOutSession = (serverId: string, { lastEmails }: Config, notice?: SessionNotice): AuthState => ({
-  step: 'signed-out',
-  notice,
-  email: lastEmails[serverId],
-});
-
-/** The stored session of a server before any request, or its login form. */
-export function createInitialSession(serverId: string, sessionStore: SessionStore, config: Config): AuthState {
-  const stored = sessionStore.current(serverId);
-  if (!stored) return createSignedOutSession(serverId, config);
-  return { step: 'restoring', sessionId: stored.id, user: { ...stored.user, rest: [] } };
-}
 
 type Options = Pick<SessionsOptions, 'config' | 'sessionStore' | 'state' | 'now'>;
 

@@ -310,7 +310,7 @@ describe('the origin that a command sends secrets to', () => {
     const other = ['--origin', 'https://other.test'];
     expect(await runAt('https://staging.example.test', other, { env: {} })).toMatchObject(refused);
     const typed = await check([`${dead}/app`, ...other]);
-    expect(typed).toMatchObject({ code: 2, err: expect.stringContaining('is not at the origin that --origin names') });
+    expect(typed).toMatchObject({ code: 2, err: expect.stringContaining('is not at an origin that --origin names') });
     expect((await check([`${dead}/app`, '--origin', dead])).code).toBe(3);
   });
 

@@ -77,7 +77,7 @@ describe('a double in the application', () => {
       colour: 'teal',
       production: false,
       baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      double: { of: 'staging', originUrl: baseUrl, originId: 'staging', run: { state: 'running' } },
+      mock: { of: 'staging', originUrl: baseUrl, originId: 'staging', run: { state: 'running' } },
     });
     await compared(of, id);
     expect(doubleOf(id)?.verification).toMatchObject({ differences: 0 });
@@ -126,7 +126,7 @@ describe('a double in the application', () => {
     const known = await mainWith({}, { store, folder: main.folder });
     expect(known.application.state.get().servers[2]).toMatchObject({
       id,
-      double: { run: { state: 'stopped' }, proof: { state: 'compared', differences: 0 } },
+      mock: { run: { state: 'stopped' }, verification: { state: 'compared', differences: 0 } },
     });
   });
 
@@ -235,7 +235,7 @@ describe('a double in the application', () => {
     const result = await doubles.importModel();
     if (!result.ok || result.value.id === undefined) throw new Error(JSON.stringify(result));
     const { id } = result.value;
-    expect(doubleOf(id)).toMatchObject({ run: { state: 'running' }, proof: { state: 'from-file' } });
+    expect(doubleOf(id)).toMatchObject({ run: { state: 'running' }, verification: { state: 'from-file' } });
     expect(await doubles.details({ id })).toMatchObject({ ok: true });
     expect(await doubles.recheck({ id })).toMatchObject({
       error: { kind: 'mock-refused', problem: 'no-original' },

@@ -41,11 +41,11 @@ describe('what a command says', () => {
 
   it('ends a command that goes on only to say something', async () => {
     const saysForEver = `
-      import { runAsProcess } from ${JSON.stringify(join(commands, 'process.ts'))};
+      import { runAsProcess } from ${JSON.stringify(join(commands, 'run-command.ts'))};
       process.exitCode = await runAsProcess(({ out, stop }) => new Promise((resolve) => {
         const timer = setInterval(() => out('said\\n'), 10);
         stop.addEventListener('abort', () => resolve(clearInterval(timer) ?? 0));
-      }), { soon: true, withoutReaders: true });`;
+      }), { endsSoon: true, endsWithReaders: true });`;
     const child = spawn(process.execPath, ['--input-type=module', '--eval', saysForEver], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -102,8 +102,8 @@ const stages: Readonly<Record<string, (call: TransportCall, understood: Interpre
 const probeOf = (seen: Observation): TestClient =>
   ({
     secretRegistry: new SecretRegistry(),
-    everything: () => [seen],
-    ofCase: () => [seen],
+    observations: () => [seen],
+    observationsOf: () => [seen],
     passwords: () => new Set([password]),
     adapter: new ApiAdapter(defaultInterface, 'https://api.example.test'),
   }) as unknown as TestClient;

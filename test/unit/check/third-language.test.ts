@@ -49,9 +49,9 @@ it('a language is a file of each group and nothing else: it says reports and the
   };
   const said = await saidWith(
     files,
-    `import { markdownReport } from 'main/check/reports/markdown-report.ts';
+    `import { renderMarkdownReport } from 'main/check/reports/markdown-report.ts';
     import { compareReports } from 'main/check/compare-reports.ts';
-    import { markdownComparison } from 'main/check/reports/markdown-comparison.ts';
+    import { renderMarkdownComparison } from 'main/check/reports/markdown-comparison.ts';
     import { formatRemarks } from 'main/check/mock-generator/format-remarks.ts';
     import { systemTexts } from 'preload/contract/locales/system-texts.ts';
     import { languageNames } from 'preload/contract/locales/languages.ts';
@@ -59,8 +59,8 @@ it('a language is a file of each group and nothing else: it says reports and the
     const t = systemTexts('eo');
     const said = {
       name: languageNames.eo,
-      report: markdownReport(report, 'eo'),
-      comparison: markdownComparison(compareReports(report, report), 'eo'),
+      report: renderMarkdownReport(report, 'eo'),
+      comparison: renderMarkdownComparison(compareReports(report, report), 'eo'),
       remarks: formatRemarks({ remarks: [{ kind: 'no-token' }], notMeasured: [{ kind: 'registrations' }] }, 'eo'),
       system: [t('menu.file'), t('menu.edit'), t('names.mock', { name: '{{name}} $t(menu.edit)' })],
     };`,

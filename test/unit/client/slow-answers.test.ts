@@ -52,7 +52,7 @@ async function lookBack(body: string): Promise<void> {
     },
     new SecretRegistry(),
   );
-  const client = { everything: () => [seen] } as unknown as TestClient;
+  const client = { observations: () => [seen] } as unknown as TestClient;
   await casesById.get('errors.internals')?.run(client);
 }
 

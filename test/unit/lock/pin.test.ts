@@ -74,7 +74,7 @@ describe('a PIN', () => {
     expect((await open()).isSet()).toBe(false);
     const [kept] = await readdir(folder);
     expect(kept).toMatch(/^lock\.json\.broken-/);
-    expect(notices).toEqual([{ file: 'lock.json', problem: 'set-aside', kept }]);
+    expect(notices).toEqual([{ file: 'lock.json', problem: 'set-aside', quarantinedAs: kept }]);
   });
 
   it.each([

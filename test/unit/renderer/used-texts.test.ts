@@ -13,7 +13,6 @@ import { flatTexts } from '../../support/texts.ts';
  */
 const names: Record<string, readonly string[]> = {
   'builtIn.*': ['times', 'chance', 'previous', 'next'],
-  'builtIn.data.*': ['restore', 'remove'],
   'builtIn.session.*': ['expire', 'revoke'],
   'builtIn.tabs.*': ['behaviour', 'people', 'sessions', 'requests', 'data'],
   'calls.*': ['pretty', 'raw'],

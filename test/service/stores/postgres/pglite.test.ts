@@ -7,7 +7,7 @@ import { openAttempts, openStore, sql, startPglite } from './databases.ts';
 let pglite: Awaited<ReturnType<typeof startPglite>>;
 beforeAll(async () => {
   pglite = await startPglite();
-}, 30_000);
+}, 120_000);
 afterAll(() => pglite.stop());
 beforeEach(() => pglite.empty());
 

@@ -230,7 +230,7 @@ const usualAnswers = {
     found.summary = { ...found.summary, pinned };
     return ok(found.summary);
   },
-  'servers.edit': () => ok({ ended: 0, untold: 0 }),
+  'servers.edit': () => ok({ ended: 0, pendingLogouts: 0 }),
   'sessions.token': () =>
     ok({
       form: 'jwt',
@@ -259,8 +259,8 @@ const usualAnswers = {
     ok({ reached: true, baseUrl: address, status: 401, milliseconds: 12, answered: 'asks-for-token', secure: true }),
   'servers.openFile': () => ok({}),
   'servers.rereadFiles': () => ok([]),
-  'servers.applyFile': () => ok({ ended: 0, untold: 0 }),
-  'sessions.logoutEverywhere': () => ok({ told: 18, waiting: 2, noLogout: 0 }),
+  'servers.applyFile': () => ok({ ended: 0, pendingLogouts: 0 }),
+  'sessions.logoutEverywhere': () => ok({ serverNotified: 18, pendingLogouts: 2, noLogout: 0 }),
   'profile.copy': () => ok({ copied: true }),
   'profile.exportFile': () => ok({ exported: true }),
   'profile.open': () => ok({ opened: true }),

@@ -232,8 +232,8 @@ export const stagingDouble = {
 
 /** Sessions of which one ends soon, one is past its end, one ends in a month, and one waits for its server. */
 export const endingSessions: SessionInfo[] = [
-  { end: { at: '2026-11-22T09:34:15.000Z', by: 'expires_at', in: 'answer' }, ending: 'soon' } as const,
-  { end: { at: '2026-11-22T08:30:15.000Z', by: 'exp', in: 'token' }, ending: 'over' } as const,
+  { end: { at: '2026-11-22T09:34:15.000Z', by: 'expires_at', in: 'answer' }, expiryState: 'soon' } as const,
+  { end: { at: '2026-11-22T08:30:15.000Z', by: 'exp', in: 'token' }, expiryState: 'over' } as const,
   { end: { at: '2026-12-22T08:30:15.000Z', by: 'exp', in: 'token' } } as const,
   { logoutPending: true } as const,
 ].flatMap((more, index) => (heldSessions[index] ? [Object.assign({}, heldSessions[index], more)] : []));

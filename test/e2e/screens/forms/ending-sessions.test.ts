@@ -59,7 +59,7 @@ describe('the time that is left of sessions', () => {
 });
 
 describe('a session that ends soon', () => {
-  const soon = { ...first, ending: 'soon' as const };
+  const soon = { ...first, expiryState: 'soon' as const };
 
   it('masks the account that it asks for while others look on', async () => {
     const settings = { ...firstStart.settings, presenting: true };

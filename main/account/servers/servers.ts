@@ -23,7 +23,6 @@ import {
   Consent,
   hostOf,
   hasSameInterface,
-  isUnchanged,
   type ConfirmOrigins,
   type ConfirmQuestion,
   type ServerConnection,
@@ -340,7 +339,8 @@ export class Servers implements Disposable {
     const extraHeaders = toStoredHeaders(form.headers);
     await this.#secrets.change(id, form, known);
     const before = this.store.find(id);
-    if (!isUnchanged(known, before) || before.double) {
+    // The secrets just written are not for another address. What else changed meanwhile, such as a pin, is kept.
+    if (!before || before.double || before.baseUrl !== known.baseUrl) {
       await this.#secrets.removeAll({ id, extraHeaders, ...interfaceIn(form.validatedInterface) });
       return fail({ kind: 'not-now' });
     }

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { vaultService } from '../../../main/account/vault/vault.ts';
 import type { ConnectionInput } from '../../../preload/contract/connection.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
+import { createHeldCipher } from '../../support/held-cipher.ts';
 import { makeMain, type Main } from '../../support/make-main.ts';
 import { startHttpProxy } from '../../support/proxies.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
@@ -55,6 +56,24 @@ describe('a server behind an access gateway', () => {
     expect(foreign.calls.length).toBeGreaterThan(before + 3);
     expect(foreign.gotValues()).toHaveLength(foreign.calls.length - before);
     expect(foreign.calls.at(-1)).toMatchObject({ path: '/app/api/v1/auth/salir' });
+  });
+
+  it('keeps its values and a certificate that is pinned while the keyring is slow to store them', async () => {
+    const foreign = await startGate();
+    const system = createHeldCipher();
+    const main = await makeMain({ gate: foreign }, { cipher: system.cipher });
+    await main.vault.open();
+    system.hold();
+    const saved = setHeaders(main, 'gate', gate);
+    await system.asked();
+    const pin = Array.from({ length: 32 }, () => 'A1').join(':');
+    main.servers.store.setPins('gate', [pin]);
+    system.release();
+    expect(await saved).toMatchObject({ ok: true });
+    expect(shownHeaders(main, 'gate')).toMatchObject(gate.map(({ name }) => ({ name, isSet: true })));
+    expect(main.config.get().servers.find((each) => each.id === 'gate')?.pins).toEqual([pin]);
+    await logIn(main);
+    expect(foreign.gotValues()).toHaveLength(foreign.calls.length);
   });
 
   // The same page: an application can be set to take both in one header, whose name it chooses, as JSON.

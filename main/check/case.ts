@@ -41,7 +41,7 @@ type CaseProperties = {
   when?: 'last' | 'at-end';
   /** A suspicious result is not tested twice: that would create accounts, or distort its statistics. */
   once?: true;
-  /** Each request answers a question of its own, so that the case goes on without one that crashes the server. */
+  /** The requests are independent: if one crashes the server, the case goes on with the others. */
   hasIndependentCalls?: true;
   /** All requests are as the API type describes them, so that a server fault is no fault on invalid input. */
   sendsValidRequests?: true;

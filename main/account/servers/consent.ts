@@ -145,7 +145,7 @@ export class Consent {
     return agreed;
   }
 
-  /** Asks before other certificates are trusted. Without a certificate to trust, the question is that of a change. */
+  /** Asks before the pinned certificates change. `question` names the certificate to trust; removing one has none. */
   async confirmPins(
     before: StoredServer,
     pins: string[],
@@ -159,7 +159,7 @@ export class Consent {
     );
   }
 
-  /** The approved origins of a server that is saved with this address: its earlier ones, and those of the address. */
+  /** The approved origins to store with a server at this address, the earlier ones included. */
   approvedFor(before: readonly string[], to: Pick<ServerConnection, 'baseUrl' | 'connection'>): string[] {
     const own = originsOf(destinationOf(to)).filter((origin) => this.#isStored(origin));
     for (const origin of own) this.#withoutServer.delete(origin);

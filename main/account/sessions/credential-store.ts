@@ -94,7 +94,7 @@ export class CredentialStore {
     });
   }
 
-  /** Null if there is none, if it was issued elsewhere, or while the vault cannot read it: see {@link entryState}. */
+  /** Null if no usable credential can be read; {@link entryState} says why. */
   async read(stored: StoredSession): Promise<SessionCredential | null> {
     const text = await this.#options.vault.getPassword(vaultService(stored.serverId), stored.vaultAccount);
     const credential = text === null ? undefined : parseCredentialFor(text, stored);

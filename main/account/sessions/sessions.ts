@@ -74,7 +74,7 @@ export class Sessions implements Disposable {
     await this.#restored;
   }
 
-  /** Ends a session. Its token stays until the server has confirmed the logout, if it is told. */
+  /** Ends a session. With `tellServer`, its token is kept until the server confirmed the logout. */
   async logout(id: string, tellServer: boolean): Promise<Result<null>> {
     const { config, sessionStore, production } = this.#options;
     const stored = sessionStore.find(id);

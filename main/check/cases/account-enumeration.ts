@@ -32,7 +32,7 @@ const looks: readonly ((sent: FailedLogin) => string)[] = [
   ({ seen }) => String(seen.status),
 ];
 
-/** Whether responses for known and unknown emails differ; `unstable` if those of one kind differ as well. */
+/** Compares responses for known and unknown emails; `unstable` if two responses for the same kind differ too. */
 export function detectAccountEnumeration(
   known: readonly FailedLogin[],
   unknown: readonly FailedLogin[],

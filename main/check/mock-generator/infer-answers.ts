@@ -198,7 +198,7 @@ export function inferAnswers({ scenarios, rules, concurrentIds, templates, run }
 
 const gistOf = ({ status, headers, body }: MockResponse): string => JSON.stringify([status, headers, body]);
 
-/** Leaves out paths that are answered as any unknown one is. */
+/** Drops paths whose response equals that of an unknown path. */
 function withoutSame(answers: readonly MockResponse[], adapter: ApiAdapter): MockResponse[] {
   const unknown = [adapter.beside('llavero-unknown'), '/llavero-unknown'];
   const [, root = ''] = /^(\/[^/]*)/.exec(adapter.prefix) ?? [];

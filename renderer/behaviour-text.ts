@@ -2,7 +2,7 @@ import type { ServerBehaviour, BehaviourChange, FaultRule } from '../preload/con
 import { language, t } from './i18n.ts';
 
 /** The change that resets the built-in server to normal behaviour. */
-export const nothingMisbehaves: BehaviourChange = { dialect: null, wrong: [], faults: [] };
+export const nothingMisbehaves: BehaviourChange = { dialect: null, defects: [], faults: [] };
 
 const listOf = (texts: readonly string[]): string =>
   new Intl.ListFormat(language(), { style: 'short', type: 'unit' }).format(texts);
@@ -12,12 +12,12 @@ export const faultText = ({ kind, operation }: Pick<FaultRule, 'kind' | 'operati
   t('builtIn.saysFault', { kind: t(`builtIn.kinds.${kind}.name`), operation: t(`builtIn.operations.${operation}`) });
 
 /** Formats the active misbehaviour, without the remaining counts of faults, because they change with each request. */
-export function behaviourTexts({ dialect, wrong, faults }: ServerBehaviour): string[] {
-  const wrongNames = wrong.map((name) => t(`builtIn.vulnerabilities.${name}.name`));
+export function behaviourTexts({ dialect, defects, faults }: ServerBehaviour): string[] {
+  const wrongNames = defects.map((name) => t(`builtIn.vulnerabilities.${name}.name`));
   const faultNames = [...new Set(faults.map((fault) => faultText(fault)))];
   return [
     ...(dialect === null ? [] : [t('builtIn.saysDialect', { name: t(`builtIn.dialects.${dialect}.name`) })]),
-    ...(wrong.length === 0 ? [] : [t('builtIn.saysVulnerabilities', { names: listOf(wrongNames) })]),
+    ...(defects.length === 0 ? [] : [t('builtIn.saysVulnerabilities', { names: listOf(wrongNames) })]),
     ...(faults.length === 0 ? [] : [t('builtIn.saysFaults', { names: listOf(faultNames) })]),
   ];
 }

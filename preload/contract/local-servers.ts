@@ -44,7 +44,7 @@ export type ServerBehaviour = {
   isOn: boolean;
   /** `null` is its own way of answering. */
   dialect: DialectName | null;
-  wrong: DefectName[];
+  defects: DefectName[];
   faults: FaultRule[];
   /** For each fault, the number of requests that it will still meet. It is `null` for a probability. */
   left: (number | null)[];
@@ -53,7 +53,7 @@ export type ServerBehaviour = {
 };
 
 /** What is absent stays as it is. With faults or a seed, counting starts again. */
-export const BehaviourChange = z.object({ dialect: DialectSchema.nullable(), wrong: defects, faults, seed }).partial();
+export const BehaviourChange = z.object({ dialect: DialectSchema.nullable(), defects, faults, seed }).partial();
 export type BehaviourChange = z.infer<typeof BehaviourChange>;
 
 /** What can be chosen, in the order of the service's help. */
@@ -73,8 +73,8 @@ export type BehaviourChoices = {
   /** What a login that succeeds answers, with everything in it made up, for each dialect. `null` is its own way. */
   logins: {
     dialect: DialectName | null;
-    /** Those of the wrongs that change this answer. */
-    wrong: DefectName[];
+    /** The vulnerabilities that change this answer. */
+    defects: DefectName[];
     status: number;
     type: string;
     /** JSON. */

@@ -12,7 +12,7 @@ const shapeOf = (value: unknown): unknown =>
 
 describe('the example of a login that a person is shown', () => {
   it.each(loginExamples)('has the form of what the service answers: $dialect $wrong', async (example) => {
-    const { dialect, wrong: defects, status, type, body } = example;
+    const { dialect, defects, status, type, body } = example;
     const { login } = await startBuiltInServer({ dialect: dialect ?? undefined, defects });
     const answer = await login();
     expect(answer.status).toBe(status);
@@ -22,7 +22,7 @@ describe('the example of a login that a person is shown', () => {
 
   it('tells with the token whether tokens can be guessed', () => {
     const tokenIn = (wrong: string) =>
-      loginExamples.find((each) => each.dialect === null && each.wrong.join() === wrong)?.body;
+      loginExamples.find((each) => each.dialect === null && each.defects.join() === wrong)?.body;
     expect(tokenIn('tokens-guessable')).not.toBe(tokenIn(''));
   });
 });

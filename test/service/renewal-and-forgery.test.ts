@@ -23,7 +23,7 @@ function heldOf({ ok, credential, reading }: ClientResult): Credential {
 }
 
 /** Registers Ada, where the interface has no call for it at the service's own address. */
-async function withAda({ baseUrl, client, wire: adapter }: Served): Promise<void> {
+async function withAda({ baseUrl, client, adapter }: Served): Promise<void> {
   const transport = createTransport({});
   onTestFinished(() => transport.close());
   const [path] = adapter.features.registrations;
@@ -178,7 +178,7 @@ describe('a call that another page may have sent is refused', () => {
     expect(last).toBeLessThan(300);
     const held = heldOf(await served.client.login(ada));
     expect(said(await served.client.profile(held))).toBe('done');
-    const forged = served.wire.request('salir', { credential: held });
+    const forged = served.adapter.request('salir', { credential: held });
     const headers = forged.headers.filter(([header]) => header !== 'X-XSRF-TOKEN');
     expect(headers.length).toBe(forged.headers.length - 1);
     const asked = await served.transport.send({ ...forged, headers: [...headers] });

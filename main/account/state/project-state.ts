@@ -35,7 +35,7 @@ export const stoppedServer: LocalServerStatus = {
   run: { state: 'stopped' },
   baseUrl: '',
   clockAheadMs: 0,
-  behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
+  behaviour: { isOn: false, dialect: null, defects: [], faults: [], left: [], seed: 1 },
 };
 
 export type MockServerStatus = LocalServerStatus & {

@@ -7,7 +7,7 @@ export type LoginExample = {
   /** `null` for the service's own response format. */
   dialect: DialectName | null;
   /** The defects that change this response. */
-  wrong: DefectName[];
+  defects: DefectName[];
   status: number;
   /** The media type, without its parameters. */
   type: string;
@@ -26,17 +26,17 @@ const defectCombinations: DefectName[][] = [
   ['password-echoed', 'tokens-guessable'],
 ];
 
-function exampleOf(dialect: DialectName | null, wrong: DefectName[]): LoginExample {
-  const token = wrong.includes('tokens-guessable') ? '12|0…03' : '12|Qm3…';
-  const extras: Record<string, string> = wrong.includes('password-echoed') ? { password: 'the-password' } : {};
+function exampleOf(dialect: DialectName | null, defects: DefectName[]): LoginExample {
+  const token = defects.includes('tokens-guessable') ? '12|0…03' : '12|Qm3…';
+  const extras: Record<string, string> = defects.includes('password-echoed') ? { password: 'the-password' } : {};
   if (dialect === null) {
     const body = { token, token_type: 'Bearer', expires_at: expiresAt, user: { ...user, ...extras } };
-    return { dialect, wrong, status: 200, type: 'application/json', body: JSON.stringify(body) };
+    return { dialect, defects: defects, status: 200, type: 'application/json', body: JSON.stringify(body) };
   }
   const moment = { nowMs, path: '/api/v1/auth/login' };
   const rendered = renderDialect(dialects[dialect], 'loggedIn', { token, user, expiresAt, ...moment }, extras);
   const [type = ''] = (rendered.headers['content-type'] ?? '').split(';');
-  return { dialect, wrong, status: rendered.status, type, body: rendered.text };
+  return { dialect, defects: defects, status: rendered.status, type, body: rendered.text };
 }
 
 /** For each dialect and each combination of defects that change it. */

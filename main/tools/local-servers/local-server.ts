@@ -39,7 +39,7 @@ const clockMoves = {
 
 function behaviourOf({ faultInjection }: ControlledService): ServerBehaviour {
   const { isOn, dialect = null, defects, faults, left, seed } = faultInjection.get();
-  return { isOn, dialect, wrong: [...defects], faults: [...faults], left: left.map((each) => each ?? null), seed };
+  return { isOn, dialect, defects: [...defects], faults: [...faults], left: left.map((each) => each ?? null), seed };
 }
 
 const isControlled = (service: ExtendedService): service is ControlledService =>
@@ -98,7 +98,7 @@ export class LocalServer implements AsyncDisposable {
   }
 
   /** Changes how the server behaves. What is absent stays; a fault that cannot be changes nothing. */
-  setFaultInjection({ dialect, wrong: defects, faults, seed }: BehaviourChange): Promise<Result<null>> {
+  setFaultInjection({ dialect, defects, faults, seed }: BehaviourChange): Promise<Result<null>> {
     return this.withService(async (service) => {
       const { validateFault } = await import('../../service/fault-injection/faults.ts');
       const possible = faults?.map(validateFault).filter((each) => each !== undefined);

@@ -33,7 +33,7 @@ export function BehaviourTab() {
         <div className={classes.columns}>
           <div className="grid slim gap16">
             <ResponseFormat formats={choices.dialects} />
-            <Vulnerabilities names={choices.defects} chosen={behaviour.wrong} behave={api.builtIn.setBehaviour} />
+            <Vulnerabilities names={choices.defects} chosen={behaviour.defects} behave={api.builtIn.setBehaviour} />
             <Faults choices={choices} behaviour={behaviour} behave={api.builtIn.setBehaviour} />
           </div>
           <div className="grid slim gap16">
@@ -79,10 +79,10 @@ function BehaviourStrip({ choices }: { choices: BehaviourChoices | undefined }) 
 }
 
 /** Without the remaining counts of faults: they change with each request, and would be announced. */
-const countsText = ({ dialect, wrong, faults }: ServerBehaviour): string =>
+const countsText = ({ dialect, defects, faults }: ServerBehaviour): string =>
   [
     ...(dialect === null ? [] : [t('builtIn.strip.dialect', { name: t(`builtIn.dialects.${dialect}.name`) })]),
-    ...(wrong.length === 0 ? [] : [t('builtIn.strip.vulnerabilities', { number: wrong.length })]),
+    ...(defects.length === 0 ? [] : [t('builtIn.strip.vulnerabilities', { number: defects.length })]),
     ...(faults.length === 0 ? [] : [t('builtIn.strip.faults', { number: faults.length })]),
   ].join(' ');
 
@@ -123,11 +123,11 @@ function ResponseFormat({ formats }: { formats: readonly DialectName[] }) {
 function LoginExample({ examples }: { examples: BehaviourChoices['logins'] }) {
   const { behaviour } = useApp();
   // Not every vulnerability changes the response to a login.
-  const visible = new Set(examples.flatMap(({ wrong }) => wrong));
+  const visible = new Set(examples.flatMap(({ defects }) => defects));
   const example = examples.find(
-    ({ dialect, wrong }) =>
+    ({ dialect, defects }) =>
       dialect === behaviour.dialect &&
-      [...visible].every((name) => wrong.includes(name) === behaviour.wrong.includes(name)),
+      [...visible].every((name) => defects.includes(name) === behaviour.defects.includes(name)),
   );
   const text = useMemo(() => (example ? [JSON.stringify(JSON.parse(example.body), null, 2)] : []), [example]);
   if (!example) return null;

@@ -12,7 +12,7 @@ import classes from './built-in-server.module.css';
 interface VulnerabilitiesProps {
   names: readonly DefectName[];
   chosen: readonly DefectName[];
-  behave: (change: { wrong: DefectName[] }) => Promise<Result<unknown>>;
+  behave: (change: { defects: DefectName[] }) => Promise<Result<unknown>>;
 }
 
 /** Vulnerabilities that a server simulates. Several may be chosen together. */
@@ -41,7 +41,9 @@ export function Vulnerabilities({ names, chosen, behave }: VulnerabilitiesProps)
               description={t(`builtIn.vulnerabilities.${name}.help`)}
               checked={chosen.includes(name)}
               onChange={({ currentTarget: { checked } }) =>
-                void run(() => behave({ wrong: checked ? [...chosen, name] : chosen.filter((each) => each !== name) }))
+                void run(() =>
+                  behave({ defects: checked ? [...chosen, name] : chosen.filter((each) => each !== name) }),
+                )
               }
             />
           ))}

@@ -270,19 +270,19 @@ function Differences({ comparison, sides: [before, after] }: DifferencesProps) {
 /** Simulated vulnerabilities and faults, as for the built-in server. */
 function Misbehaviour({ server, mock: { run, behaviour } }: MockServerProps) {
   const { data: choices } = useQuery(api.builtIn.choices);
-  const { wrong, faults } = behaviour;
+  const { defects, faults } = behaviour;
 
   const behave = (change: Omit<BehaviourChange, 'dialect'>) => api.mocks.setBehaviour({ id: server.id, change });
 
   return (
     <Fold
       title={t('mocks.faultsActive')}
-      value={t('mocks.faultsActiveCount', { number: wrong.length + faults.length })}
+      value={t('mocks.faultsActiveCount', { number: defects.length + faults.length })}
     >
       {run.state !== 'running' && <p className="flush text soft">{t('mocks.startFirst')}</p>}
       {run.state === 'running' && choices && (
         <>
-          <Vulnerabilities names={choices.defects} chosen={wrong} behave={behave} />
+          <Vulnerabilities names={choices.defects} chosen={defects} behave={behave} />
           <Faults choices={choices} behaviour={behaviour} behave={behave} />
         </>
       )}

@@ -164,7 +164,7 @@ describe('the first minute of each person', () => {
     await seen(page.getByText('Demo reset.'));
     await logOut(page);
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('');
-    await page.evaluate(() => window.api.builtIn.setBehaviour({ dialect: 'django', wrong: ['stack-traces'] }));
+    await page.evaluate(() => window.api.builtIn.setBehaviour({ dialect: 'django', defects: ['stack-traces'] }));
     await seen(page.getByText('Simulated faults are active.').first());
     await quit();
     expect(await filesContaining(userDataDir, demoUser.password)).toEqual([]);
@@ -173,7 +173,7 @@ describe('the first minute of each person', () => {
     await seen(heading(next.page, 'Log in'));
     await expectServer(next.page, '127.0.0.1:');
     const state = await next.page.evaluate(() => window.api.app.state(undefined));
-    expect(state).toMatchObject({ value: { behaviour: { isOn: false, dialect: null, wrong: [] } } });
+    expect(state).toMatchObject({ value: { behaviour: { isOn: false, dialect: null, defects: [] } } });
   });
 
   it('a tester has a contract run under way', async () => {

@@ -31,7 +31,7 @@ export async function serviceAt(
   return {
     baseUrl,
     transport,
-    wire: adapter,
+    adapter,
     close: () => service.close(),
     client: createClient({ transport, baseUrl, adapter }),
   };

@@ -125,8 +125,8 @@ export function createStubBuiltInServer(state: () => AppState, change: (part: Pa
     setBehaviour(asked: BehaviourChange) {
       const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
       const behaviour = { ...state().behaviour, ...given };
-      const { dialect, wrong, faults } = behaviour;
-      const isOn = dialect !== null || wrong.length > 0 || faults.length > 0;
+      const { dialect, defects, faults } = behaviour;
+      const isOn = dialect !== null || defects.length > 0 || faults.length > 0;
       const left = faults.map(({ amount }) => ('count' in amount ? amount.count : null));
       change({ behaviour: { ...behaviour, isOn, left } });
       return answer(null);

@@ -128,7 +128,7 @@ const stub = {
       { part: 'pin', files: 0, bytes: 0 },
       { part: 'accounts', files: 3, bytes: 4_211_000 },
       { part: 'snapshots', files: 0, bytes: 0 },
-      { part: 'doubles', files: 4, bytes: 96_000 },
+      { part: 'mocks', files: 4, bytes: 96_000 },
       { part: 'calls', files: 3, bytes: 19_400_000 },
       { part: 'reports', files: 3, bytes: 310_000 },
       { part: 'logs', files: 1, bytes: 1200 },

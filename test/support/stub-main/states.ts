@@ -81,7 +81,7 @@ export const firstStart: AppState = {
   sessions: [],
   builtIn: { state: 'running', baseUrl: 'http://127.0.0.1:4848' },
   vault: { state: 'protected', backend: 'gnome_libsecret', unreadable: 0, before: [] },
-  behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
+  behaviour: { isOn: false, dialect: null, defects: [], faults: [], left: [], seed: 1 },
   files: [],
   updates: { state: 'off', why: 'not-configured' },
   session: { step: 'signed-out' },
@@ -226,7 +226,7 @@ export const stagingDouble = {
     run: { state: 'running' },
     verification: { state: 'compared', cases: 61, differences: 0 },
     clockAheadMs: 0,
-    behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
+    behaviour: { isOn: false, dialect: null, defects: [], faults: [], left: [], seed: 1 },
   },
 } satisfies Server;
 
@@ -271,7 +271,7 @@ export const report: ConnectionReport = {
 export const misbehaving: AppState['behaviour'] = {
   isOn: true,
   dialect: 'spring',
-  wrong: ['stack-traces', 'password-echoed'],
+  defects: ['stack-traces', 'password-echoed'],
   faults: [
     { operation: 'login', kind: '429', amount: { count: 3 }, parameter: { least: 5, most: 5 } },
     { operation: 'perfil', kind: 'latency', amount: { probability: 0.2 }, parameter: { least: 100, most: 900 } },

@@ -12,7 +12,7 @@ const project = (config: Partial<Config>, known: Partial<ProjectionInput> = {}) 
     sessions: [],
     files: [],
     builtIn: { state: 'starting' },
-    behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
+    behaviour: { isOn: false, dialect: null, defects: [], faults: [], left: [], seed: 1 },
     clockAheadMs: 0,
     vault: { state: 'asking' },
     mockServers: new Map(),

@@ -41,8 +41,8 @@ describe('how the built-in server behaves', () => {
     const main = await start();
     expect(main.state.get().behaviour.isOn).toBe(false);
     const faults: FaultRule[] = [{ operation: 'login', kind: '500', amount: { count: 2 } }];
-    await main.builtIn.setBehaviour({ dialect: 'spring', wrong: ['stack-traces'], faults, seed: 7 });
-    const on = { isOn: true, dialect: 'spring', wrong: ['stack-traces'], faults, left: [2], seed: 7 };
+    await main.builtIn.setBehaviour({ dialect: 'spring', defects: ['stack-traces'], faults, seed: 7 });
+    const on = { isOn: true, dialect: 'spring', defects: ['stack-traces'], faults, left: [2], seed: 7 };
     expect(main.state.get().behaviour).toEqual(on);
 
     expect(await login(main)).toMatchObject({ ok: false, error: { kind: 'server-fault' } });
@@ -52,7 +52,7 @@ describe('how the built-in server behaves', () => {
 
     await main.builtIn.setBehaviour({ faults: [] });
     expect(main.state.get().behaviour).toMatchObject({ isOn: true, dialect: 'spring', left: [] });
-    await main.builtIn.setBehaviour({ dialect: null, wrong: [] });
+    await main.builtIn.setBehaviour({ dialect: null, defects: [] });
     expect(main.state.get().behaviour).toMatchObject({ isOn: false, dialect: null });
   });
 
@@ -264,9 +264,9 @@ describe('the offline demo', () => {
 
   it('starts over beside what misbehaves on purpose, which is no part of it', async () => {
     const main = await start();
-    await main.builtIn.setBehaviour({ wrong: ['stack-traces'] });
+    await main.builtIn.setBehaviour({ defects: ['stack-traces'] });
     expect(await main.demo.reset()).toMatchObject({ ok: true });
-    expect(main.state.get().behaviour.wrong).toEqual(['stack-traces']);
+    expect(main.state.get().behaviour.defects).toEqual(['stack-traces']);
   });
 
   it('leaves an account alone that somebody made at its address', async () => {

@@ -6,27 +6,27 @@ import { isJsonObject, readJson, type JsonValue, type JsonObject } from '../../c
 import type { Observation } from '../observation.ts';
 import type { MockOperation, Placeholder } from '../../service/mock/mock-definition.ts';
 
-/** Somebody whom the run knows at the server. */
+/** An account of the run. */
 export type TestUser = {
   email: string;
   name: string;
   /** As the interface sends it, where its accounts have one. */
   username?: string | undefined;
-  /** It is unknown of an account that was there before the run. */
+  /** Undefined for an account that was there before the run. */
   createdMs: number | undefined;
   id?: string | number | undefined;
-  /** All ids that answers give for this person, each with the form of its kind. */
+  /** All ids in answers about this person, with their formats. */
   ids?: readonly TestUserId[] | undefined;
 };
 
 export type TestUserId = { text: string; form: Extract<Placeholder, { place: 'id' }>['form'] };
 
-/** What is known of the call that an answer came to. */
+/** What an answer's values may come from. */
 export type CallContext = {
   person?: TestUser | undefined;
   token?: string | undefined;
   sent?: Record<string, JsonValue> | undefined;
-  /** Whether the answer says yes. A refusal rather echoes what was sent. */
+  /** A refusal rather echoes what was sent. */
   isSuccess: boolean;
   atMs: number;
   lifetimeSeconds?: number | undefined;
@@ -35,16 +35,16 @@ export type CallContext = {
   path: string;
 };
 
-/** What a call asks of user names or of forged requests, for which others of its kind say nothing. */
+/** A call that tests user names or forged requests alone. */
 type SpecialRequest = 'login-with-email' | 'username-again' | 'email-again' | 'forged-missing' | 'forged-wrong';
 
-/** One call of a run, with what a model is learned of. It holds secrets. */
+/** One call of a run, as the mock generator sees it. It contains secrets. */
 export type AnalyzedCall = {
   id: string;
   observation: Observation;
   operation: MockOperation;
   method: string;
-  /** Whether it is the one that the interface has for that operation. */
+  /** Whether the interface has this method for the operation. */
   isRightMethod: boolean;
   /** Below the base URL. */
   path: string;
@@ -58,7 +58,7 @@ export type AnalyzedCall = {
   isCrossOrigin: boolean;
   handling: Handling;
   status: number;
-  /** When the answer came, by the server's own clock as far as it tells it. */
+  /** When the answer came, by the server's own clock if it sends its time. */
   atMs: number;
   /** The body of the answer as text, and as JSON where it is some. */
   text: string;
@@ -68,7 +68,7 @@ export type AnalyzedCall = {
   specialRequest?: SpecialRequest | undefined;
 };
 
-/** Clocks that differ by less are taken for the same. */
+/** Clocks that differ by less count as the same. */
 const sameClockMs = 2500;
 
 export const toEmailKey = (email: string): string => email.trim().toLowerCase();
@@ -78,21 +78,17 @@ export const isRegistrationCall = ({ operation }: AnalyzedCall): boolean =>
 
 export const isAcceptedCall = ({ handling }: AnalyzedCall): boolean => handling === 'accepted';
 
-/**
- * Says whether an answer refuses what was asked. Pages and texts say so by their status: the application shows them as
- * faults, since they are no answers of an interface.
- */
+/** Whether an answer is a refusal. Pages and texts are one by their status, which the application shows as faults. */
 export const isRefusedCall = ({ handling, status }: AnalyzedCall): boolean =>
   handling === 'refused' || ((handling === 'page' || handling === 'fault') && status >= 400 && status < 500);
 
-/** JSON as it was sent: a double says the same again, in the same digits. */
+/** JSON as it was sent: a mock sends the same again, in the same digits. */
 export const parseExactJson = (text: string): JsonValue | undefined =>
   readJson(text, { opensTexts: false, mostNodes: Infinity })?.json;
 
 export const toRecord = ({ values }: JsonObject): Record<string, JsonValue> => Object.fromEntries(values);
 
-/** What was sent, in the words of `interface.md`. */
-function sentOf({ sent, call }: Observation): Pick<AnalyzedCall, 'sent' | 'body'> {
+function parseSentBody({ sent, call }: Observation): Pick<AnalyzedCall, 'sent' | 'body'> {
   const parsed = parseExactJson(
     typeof sent?.body === 'object' ? JSON.stringify(sent.body) : (call?.request.body ?? ''),
   );
@@ -100,7 +96,7 @@ function sentOf({ sent, call }: Observation): Pick<AnalyzedCall, 'sent' | 'body'
   return { body: parsed === undefined ? 'no-json' : 'other-json' };
 }
 
-function observe(observation: Observation, prefix: string, adapter: ApiAdapter): AnalyzedCall | undefined {
+function analyzeCall(observation: Observation, prefix: string, adapter: ApiAdapter): AnalyzedCall | undefined {
   const { call } = observation;
   if (!call?.response || observation.status === 0) return undefined;
   const { request, response, startedAt, timings } = call;
@@ -115,11 +111,11 @@ function observe(observation: Observation, prefix: string, adapter: ApiAdapter):
   return {
     id: call.id,
     observation,
-    operation: operationIn(observation, adapter, request),
+    operation: mockOperationOf(observation, adapter, request),
     method: request.method,
     isRightMethod: adapter.operationOf(request.method, request.url) !== undefined,
     path,
-    ...sentOf(observation),
+    ...parseSentBody(observation),
     sentBytes: Buffer.byteLength(request.body ?? ''),
     token: observation.sent?.renewWith ? undefined : observation.sent?.token,
     scheme: observation.sent?.token === undefined ? undefined : (observation.sent.scheme ?? 'Bearer'),
@@ -134,8 +130,8 @@ function observe(observation: Observation, prefix: string, adapter: ApiAdapter):
   };
 }
 
-/** A case that tries a user name sends it beside the email; others leave that to the interface. */
-function asideOf(observed: AnalyzedCall, people: ReadonlyMap<string, TestUser>): SpecialRequest | undefined {
+/** Only a case that tests user names sends one beside the email itself; others leave that to the interface. */
+function specialRequestOf(observed: AnalyzedCall, people: ReadonlyMap<string, TestUser>): SpecialRequest | undefined {
   const { operation, sent = {}, observation } = observed;
   if (observation.sent?.csrf) return `forged-${observation.sent.csrf}`;
   const { username, email } = sent;
@@ -147,8 +143,7 @@ function asideOf(observed: AnalyzedCall, people: ReadonlyMap<string, TestUser>):
     : 'username-again';
 }
 
-/** Which of the calls of a model a call of a run is. */
-function operationIn(
+function mockOperationOf(
   { sent, call }: Observation,
   adapter: ApiAdapter,
   { method, url }: { method: string; url: string },
@@ -160,7 +155,7 @@ function operationIn(
   return adapter.operationOf(method, url) ?? adapter.operationAt(url) ?? 'other';
 }
 
-/** The value of the cookie against forged requests that an answer gives, as its body has it. */
+/** The CSRF token in a cookie of an answer, as its body has it. */
 export function readCsrfToken({ headers, text }: AnalyzedCall, adapter: ApiAdapter): string | undefined {
   const { csrf } = adapter.description;
   for (const [name, value] of headers) {
@@ -177,15 +172,15 @@ export function readCsrfToken({ headers, text }: AnalyzedCall, adapter: ApiAdapt
   return undefined;
 }
 
-/** Puts the calls of a run in order, each with the person whom it is about. */
+/** The calls of a run that were answered, in order, each with its person. */
 export function analyzeCalls(everything: readonly Observation[], adapter: ApiAdapter): AnalyzedCall[] {
   const prefix = new URL(adapter.baseUrl).pathname.replace(/\/$/, '');
-  /** By the address as it was sent, and by what is the same in any letters for whom it was sent first. */
+  /** By email as sent, and by its key for whoever sent that first. */
   const people = new Map<string, TestUser>();
   const byToken = new Map<string, TestUser>();
   const all: AnalyzedCall[] = [];
   for (const seen of everything) {
-    const observed = observe(seen, prefix, adapter);
+    const observed = analyzeCall(seen, prefix, adapter);
     if (!observed) continue;
     all.push(observed);
     const { email: sentAsEmail, name, username: tried } = observed.sent ?? {};
@@ -205,7 +200,7 @@ export function analyzeCalls(everything: readonly Observation[], adapter: ApiAda
       people.set(sentEmail, person);
       if (!people.has(toEmailKey(sentEmail))) people.set(toEmailKey(sentEmail), person);
     }
-    observed.specialRequest = asideOf(observed, people);
+    observed.specialRequest = specialRequestOf(observed, people);
     const { token: held, renewWith } = seen.sent ?? {};
     observed.person = held !== undefined && (renewWith || observed.token !== undefined) ? byToken.get(held) : find();
     if (observed.person && isAcceptedCall(observed)) observed.person.id ??= user?.id;

@@ -63,7 +63,7 @@ function withoutSecrets(
   return isSaid ? maskRanges(text, [...secretRegistry.find(text), ...secretsByForm(text)]) : secretRegistry.mask(text);
 }
 
-/** Finds places in the texts of answers of one kind, whole or in them; secrets that are left are cut out. */
+/** Finds placeholders in the texts of answers of one kind, whole or in them; secrets that are left are cut out. */
 export function inferText(
   texts: readonly string[],
   knowns: readonly CallContext[],
@@ -79,7 +79,7 @@ export function inferText(
   });
 }
 
-/** Says whether the values are ids: the same for one person, and others for another. Unknown people are skipped. */
+/** Whether the values are ids: the same for one person, and others for another. Unknown people are skipped. */
 function isOfPerson(name: string, texts: readonly string[], knowns: readonly CallContext[]): boolean {
   const told = texts.flatMap((text, at) => {
     const person = knowns[at]?.person;
@@ -93,7 +93,7 @@ function isOfPerson(name: string, texts: readonly string[], knowns: readonly Cal
   return isUserIdName(name) && differsByPerson(texts, knowns);
 }
 
-/** Says whether the texts of one person agree, and those of any two differ. */
+/** Whether the texts of one person agree, and those of any two differ. */
 function differsByPerson(texts: readonly string[], knowns: readonly CallContext[]): boolean {
   const byPerson = new Map<TestUser, string>();
   for (const [at, text] of texts.entries()) {
@@ -105,7 +105,7 @@ function differsByPerson(texts: readonly string[], knowns: readonly CallContext[
   return byPerson.size > 1 && new Set(byPerson.values()).size === byPerson.size;
 }
 
-/** Says whether the values are the numbers of their tokens, and not the ids of people that are the same by chance. */
+/** Whether the values are the numbers of their tokens, and not the ids of people that are the same by chance. */
 function areTokenNumbers(texts: readonly string[], knowns: readonly CallContext[]): boolean {
   if (!texts.every((text, at) => text === tokenNumberOf(knowns[at]?.token))) return false;
   const byPerson = Map.groupBy(texts.keys(), (at) => knowns[at]?.person);
@@ -115,7 +115,7 @@ function areTokenNumbers(texts: readonly string[], knowns: readonly CallContext[
   });
 }
 
-function lifetimePlace(name: string, value: number, { lifetimeSeconds }: CallContext): Placeholder | undefined {
+function inferLifetime(name: string, value: number, { lifetimeSeconds }: CallContext): Placeholder | undefined {
   if (lifetimeSeconds === undefined || !/exp|ttl|life|valid|dura|venc|cadu/i.test(name)) return undefined;
   for (const [unit, perSecond] of [
     ['s', 1],
@@ -219,12 +219,12 @@ function inferString(
   return more.length === 0 && (only === undefined || typeof only === 'string') ? { constant: only ?? '' } : { text };
 }
 
-/** Says whether each value has the id of its person in it. Of one person alone, that may be chance. */
+/** Whether each value has the id of its person in it. Of one person alone, that may be chance. */
 const holdIds = (values: readonly string[], knowns: readonly CallContext[]): boolean =>
   new Set(knowns.map(({ person }) => person)).size > 1 &&
   values.every((value, at) => knowns[at] !== undefined && holdsId(value, knowns[at]));
 
-/** Says whether each value has the email of its person in it, such as `mailto:ana@example.test`. */
+/** Whether each value has the email of its person in it, such as `mailto:ana@example.test`. */
 const holdEmails = (values: readonly string[], knowns: readonly CallContext[]): boolean =>
   values.every((value, at) => {
     const email = knowns[at]?.person?.email.trim().toLowerCase() ?? '';
@@ -249,11 +249,11 @@ function knownForm(values: readonly string[], knowns: readonly CallContext[]): I
 const idsOf = <T>(values: readonly T[], knowns: readonly CallContext[]): T[] =>
   values.filter((_each, at) => knowns[at]?.person !== undefined);
 
-/** A number of fewer digits may be a count, which grows. A model has no form for more. */
+/** A number of fewer digits may be a count, which grows. A mock file has no form for more. */
 const [fewestDigits, mostDigits] = [8, 100];
 
 /** Finds what long numbers are that differ: another one for each person, or for each answer. */
-function placeOfLongNumbers(texts: readonly string[], knowns: readonly CallContext[]): Placeholder | undefined {
+function inferLongNumber(texts: readonly string[], knowns: readonly CallContext[]): Placeholder | undefined {
   const digits = texts[0]?.length ?? 0;
   const isLong = ({ length }: string): boolean => length >= fewestDigits && length <= mostDigits;
   if (!texts.every((text) => isLong(text) && /^\d+$/.test(text))) return undefined;
@@ -274,13 +274,13 @@ function inferNumber(
   if (areTokenNumbers(texts, knowns)) return { value: { place: 'token-number', isText: false } };
   if (isOfPerson(name, texts, knowns)) return { value: { place: 'id', form: inferIdFormat(idsOf(values, knowns)) } };
   const value = Number(digitsOf(first));
-  const place = lifetimePlace(name, value, known) ?? inferTimePlaceholder(name, values, knowns);
+  const place = inferLifetime(name, value, known) ?? inferTimePlaceholder(name, values, knowns);
   if (place) return { value: place };
   if (texts.every((each, at) => each === String(knowns[at]?.waitSeconds))) return { value: { place: 'wait' } };
   const field = fields.find((each) => value > 99 && isDeepStrictEqual(known.sent?.[each], first));
   if (field) return { value: { place: 'sent', field } };
   if (new Set(texts).size > 1) {
-    const drawn = placeOfLongNumbers(texts, knowns);
+    const drawn = inferLongNumber(texts, knowns);
     if (drawn) return { value: drawn };
     if (isOfTokens) return { value: { place: 'serial' } };
     addRemark({ kind: 'number-differs', name: shownName(name) });
@@ -293,8 +293,8 @@ function constantOf(value: JsonValue): Template {
   return { constant: typeof value === 'object' ? null : value };
 }
 
-/** Says whether every call got back what it had sent for a field, or its whole body. */
-function echoOf(values: readonly JsonValue[], knowns: readonly CallContext[]): Placeholder | undefined {
+/** Whether every call got back what it had sent for a field, or its whole body. */
+function inferEcho(values: readonly JsonValue[], knowns: readonly CallContext[]): Placeholder | undefined {
   const [value] = values;
   if (isJsonObject(value) ? value.values.size === 0 : !isList(value) || value.length === 0) return undefined;
   const areAll = (isSent: (each: JsonValue, known: CallContext) => boolean): boolean =>
@@ -305,7 +305,7 @@ function echoOf(values: readonly JsonValue[], knowns: readonly CallContext[]): P
   return field && { place: 'sent', field };
 }
 
-/** A name of a field, with a place for the id of the person in it: some servers say who may do what by that. */
+/** A name of a field, with a placeholder for the id of the person in it: some servers say who may do what by that. */
 export function createFieldName(key: string, known: CallContext | undefined): string | TextTemplate {
   const ids = (known?.person?.ids ?? []).map(({ text }) => text).filter(({ length }) => length >= 8);
   if (!known || !ids.some((id) => key.includes(id))) return key;
@@ -327,7 +327,7 @@ function ofOneType(
 }
 
 /**
- * Finds the places in the bodies of answers of one kind. What is the same in all of them stays as it is, and so does
+ * Finds the placeholders in the bodies of answers of one kind. What is the same in all of them stays as it is, and so does
  * what cannot be told apart, which is said.
  *
  * @param name the name that the value stands under
@@ -340,7 +340,7 @@ export function inferTemplate(
 ): Template {
   if (new Set(values.map(typeOf)).size > 1) return inferTemplate(name, ...ofOneType(values, knowns), inference);
   const [value = null] = values;
-  const echo = echoOf(values, knowns);
+  const echo = inferEcho(values, knowns);
   if (echo) return { value: echo };
   if (values.every((each) => typeof each === 'string')) return inferString(name, values, knowns, inference);
   if (values.every(isNumber)) return inferNumber(name, values, knowns, inference);

@@ -8,7 +8,7 @@ const codes = EmailEncoding.options;
 /** An id of so many signs is nothing else by chance. */
 const sureId = 8;
 
-/** What stands in a text for a place: a text, or what finds one where it counts. */
+/** A value of a placeholder, and the pattern that finds it where it counts. */
 type Needle = { text: string; place: Placeholder; pattern?: RegExp };
 
 const escaped = (text: string): string => text.replaceAll(/[$()*+./?[\\\]^{|}-]/g, String.raw`\$&`);
@@ -26,16 +26,16 @@ const quotedAnyhow = (text: string): RegExp => new RegExp(`(?<=["'\`“‘«])${
 function find({ text, pattern }: Needle, within: string, from: number): number {
   if (text === '') return -1;
   if (!pattern) return within.indexOf(text, from);
-  // The whole text is looked at, since what is before a place decides, too.
+  // The whole text is looked at, since what stands before a value decides, too.
   const every = new RegExp(pattern.source, 'g');
   every.lastIndex = from;
   return every.exec(within)?.index ?? -1;
 }
 
-/** Puts places in the stead of what they stand for in a text: the earliest first, and of those the longest. */
-function withPlaces(text: string, needles: readonly Needle[]): TextTemplate {
+/** Replaces values by their placeholders: the earliest first, and of those the longest. */
+function withPlaceholders(text: string, needles: readonly Needle[]): TextTemplate {
   const parts: TextTemplate = [];
-  // Each is looked for again only behind its last place, so that the time grows with the text alone.
+  // Each is looked for again only behind its last occurrence, so that the time grows with the text alone.
   const sought = needles.map((needle) => ({ needle, at: find(needle, text, 0) }));
   let done = 0;
   while (done < text.length) {
@@ -61,7 +61,7 @@ const wholeWord = (text: string): RegExp =>
     ? new RegExp(String.raw`(?<![A-Za-z\d-]|\d[.,:/])${escaped(text)}(?![\w-])`)
     : new RegExp(String.raw`(?<![A-Za-z\d])${escaped(text)}(?![A-Za-z\d])`);
 
-/** Says whether a text has the id of a person in it, beside something else. */
+/** Whether a text has the id of a person in it, beside something else. */
 export const holdsId = (text: string, { person }: CallContext): boolean =>
   (person?.ids ?? []).some(({ text: id }) => text !== id && wholeWord(id).test(text));
 
@@ -112,23 +112,23 @@ function needlesOf(
 }
 
 /**
- * Finds the places in a text of an answer. A method counts between quotes, and where a text repeats a whole request.
+ * Finds the placeholders in a text of an answer. A method counts between quotes, and where a text repeats a whole request.
  * @param leastId shorter ids are not looked for
  */
 export function createTextTemplate(text: string, known: CallContext, leastId = sureId): TextTemplate {
   const { method, path } = known;
   const needles = needlesOf(known, leastId);
   const isRepeated = text.includes(path) && (text.startsWith(`${method} `) || text.includes(` ${method} `));
-  if (!isRepeated) return withPlaces(text, needles);
+  if (!isRepeated) return withPlaceholders(text, needles);
   const at = text.startsWith(`${method} `) ? 0 : text.indexOf(` ${method} `) + 1;
   return [
-    ...withPlaces(text.slice(0, at), needles),
+    ...withPlaceholders(text.slice(0, at), needles),
     { place: 'method' },
-    ...withPlaces(text.slice(at + method.length), needles),
+    ...withPlaceholders(text.slice(at + method.length), needles),
   ];
 }
 
-/** Returns what the templates have in common; what differs in a form that can be made again is a place, too. */
+/** Returns what the templates have in common; what differs in a form that can be made again is a placeholder, too. */
 function commonOf(templates: readonly TextTemplate[]): TextTemplate | undefined {
   const [first = []] = templates;
   const parts = first.map((part, at): TextTemplate | undefined => {
@@ -143,7 +143,7 @@ function commonOf(templates: readonly TextTemplate[]): TextTemplate | undefined 
   return parts.includes(undefined) ? undefined : parts.flatMap((part) => part ?? []);
 }
 
-/** Puts places for words that differ from text to text, such as ids of requests: they have digits and one length. */
+/** Replaces words that differ from text to text, such as ids of requests: they have digits and one length. */
 function withDrawnWords(texts: readonly string[]): TextTemplate | undefined {
   const [text = ''] = texts;
   if (texts.every((each) => each === text)) return [text];
@@ -159,7 +159,7 @@ function withDrawnWords(texts: readonly string[]): TextTemplate | undefined {
 }
 
 /**
- * Finds the places in texts of answers of one kind. Short ids count where those of several people show them; where the
+ * Finds the placeholders in texts of answers of one kind. Short ids count where those of several people show them; where the
  * texts agree in nothing, the first one stands.
  */
 export function createSharedTextTemplate(texts: readonly string[], knowns: readonly CallContext[]): TextTemplate {

@@ -153,7 +153,7 @@ export function inferSegments(texts: readonly string[], isKept: (at: number) => 
   return joined(pieces, of).slice(0, 50);
 }
 
-/** A moment, and the form in which a double writes it again. */
+/** A moment, and the form in which a mock writes it again. */
 type ReadTime = { ms: number; form: TimeForm };
 
 /** Reads a moment that is written as a text. Days alone, and forms that are read by patterns, are left out. */
@@ -265,7 +265,7 @@ type Id = string | number | LongNumber;
 
 const idName = /(?:^|_)(?:id|uid|uuid|guid|pk|sub)$|Id$|^(?:_id|userid|user|uuid|guid)$/i;
 const deepest = 6;
-/** A number of so many digits counts nothing: the next one is no neighbour. A model has no form for more. */
+/** A number of so many digits counts nothing: the next one is no neighbour. A mock file has no form for more. */
 const longNumber = /^\d{10,100}$/;
 
 /** Names of what is another one in each answer. */

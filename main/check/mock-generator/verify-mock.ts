@@ -7,7 +7,7 @@ import type { MockDefinition } from '../../service/mock/mock-definition.ts';
 import { createTransport } from '../../client/transport.ts';
 import { createRun, type RunInput } from '../run.ts';
 
-/** The cases that no double shows: it speaks plain HTTP on loopback, and lets no page of another origin read its answers. */
+/** The cases that no mock shows: it speaks plain HTTP on loopback, and lets no page of another origin read its answers. */
 export const casesNeverMocked: ReadonlySet<CaseId> = new Set(['transport.encryption', 'headers.cors']);
 const findingsOfThem: ReadonlySet<FindingId> = new Set([
   'plain-http',
@@ -18,7 +18,7 @@ const findingsOfThem: ReadonlySet<FindingId> = new Set([
 
 const byChance: CaseId = 'token.same-second';
 
-const isImitated = (header: string): boolean => allowedHeaders.some((name) => name === header.toLowerCase());
+const isMocked = (header: string): boolean => allowedHeaders.some((name) => name === header.toLowerCase());
 
 function withoutHeaders(result: CaseResult): CaseResult {
   if (result.outcome === 'not-measured') return result;
@@ -26,20 +26,20 @@ function withoutHeaders(result: CaseResult): CaseResult {
     ...result,
     answers: result.answers.map((answer) =>
       answer.value.kind === 'headers'
-        ? { ...answer, value: { ...answer.value, headers: answer.value.headers.filter(([name]) => isImitated(name)) } }
+        ? { ...answer, value: { ...answer.value, headers: answer.value.headers.filter(([name]) => isMocked(name)) } }
         : answer,
     ),
   };
 }
 
-/** Leaves what no double imitates, on purpose, and what is chance, out of a report. */
+/** A report without what no mock shows, on purpose, and what is chance. */
 const comparable = (report: Report, leftOut: ReadonlySet<CaseId>): Report => ({
   ...report,
   cases: report.cases.filter(({ id }) => !leftOut.has(id)).map(withoutHeaders),
   findings: report.findings.filter(({ id }) => !findingsOfThem.has(id)),
 });
 
-/** Says whether a run had no two logins within one second, which is chance. */
+/** Whether a run had no two logins within one second, which is chance. */
 const hadNoTwoAtOnce = ({ cases }: Report): boolean =>
   cases.some(
     ({ id, ...result }) =>
@@ -48,28 +48,27 @@ const hadNoTwoAtOnce = ({ cases }: Report): boolean =>
       result.answers.some(({ value }) => value.kind === 'none' && value.why === 'no-two-at-once'),
   );
 
-/** Compares the report of a double with that of its original by meaning. */
-function compareWithOriginal(original: Report, double: Report): ReportComparison {
-  const isChance = hadNoTwoAtOnce(original) || hadNoTwoAtOnce(double);
+/** Compares the report of a mock with that of its original by meaning. */
+function compareWithOriginal(original: Report, mock: Report): ReportComparison {
+  const isChance = hadNoTwoAtOnce(original) || hadNoTwoAtOnce(mock);
   const leftOut = new Set([...casesNeverMocked, ...(isChance ? [byChance] : [])]);
-  const [before, after] = [comparable(original, leftOut), comparable(double, leftOut)];
+  const [before, after] = [comparable(original, leftOut), comparable(mock, leftOut)];
   const measured = new Set(after.cases.flatMap(({ id, outcome }) => (outcome === 'not-measured' ? [] : [id])));
   const both = before.cases.filter(({ id, outcome }) => outcome !== 'not-measured' && measured.has(id));
   const parts = [...new Set(both.map(({ id }) => id.split('.', 1)[0] ?? ''))];
   return { ...compareReports(before, after), sent: { calls: new Set(both.flatMap(({ calls }) => calls)).size, parts } };
 }
 
-/** Nothing waits for a double: it is on this computer. */
+/** A mock is on this computer and needs no pause. */
 const callsPerSecond = 100;
 
 export type MockVerificationResult = { report: Report; comparison: ReportComparison };
 
 /**
- * Runs over a double what was run over its original, and compares the two reports by meaning.
+ * Checks a mock as its original was checked, and compares the two reports by meaning.
  *
- * @param original the report that the model was learned with
- * @param baseUrl where the double answers
- * @param more.interface that of the model
+ * @param original the report of the run that the mock was generated from
+ * @param baseUrl where the mock answers
  */
 export async function verifyMock(
   original: Report,

@@ -1,4 +1,4 @@
-/** Headers in which a login may give its token. An answer of a double has them for that alone. */
+/** Headers in which a login may give its token. An answer of a mock has them for that alone. */
 export const tokenHeaders = [
   'access-token',
   'set-auth-token',
@@ -10,11 +10,11 @@ export const tokenHeaders = [
   'st-access-token',
 ] as const;
 
-/** The only headers that an answer of a double has beside those of the connection. */
+/** The only headers that an answer of a mock has beside those of the connection. */
 export const allowedHeaders = [
   ...tokenHeaders,
   'content-type',
-  /** A path of the double's own. */
+  /** A path of the mock's own. */
   'location',
   'www-authenticate',
   'retry-after',

@@ -49,7 +49,7 @@ async function ofPassword(password: string, { passwordLeast, passwordMost }: Len
 }
 
 /**
- * Returns all that is odd about the body of a registration, in the order of a form. What runs and doubles call odd is
+ * Returns all that is odd about the body of a registration, in the order of a form. What runs and mocks call odd is
  * the same, since both ask here.
  */
 export async function findRegistrationViolations(

@@ -11,7 +11,6 @@ import { alphabets, type MockOperation, type MockDefinition, type Scenario } fro
 import type { TemplateValues } from './render-response.ts';
 import { createMockTokens } from './mock-tokens.ts';
 
-/** What one request of a double is answered with. */
 export type MockContext = ReturnType<typeof createMockContext>;
 
 const random: TemplateValues['random'] = (of, count) => {
@@ -35,10 +34,9 @@ const parseKeepingDigits = (text: string): unknown =>
         typeof value === 'number' && source !== undefined && String(value) !== source ? JSON.rawJSON(source) : value,
       );
 
-/** A body that cannot be read says why. */
 type ReadBody = { ok: true; body: Record<string, unknown> } | { ok: false; situation: Scenario };
 
-/** Makes what the routes of a double answer with, out of a model and the parts of the service. */
+/** What the routes of a mock share. */
 export function createMockContext(model: MockDefinition, parts: MockDependencies) {
   const adapter = new ApiAdapter(model.interface ?? defaultInterface, '');
   const answers = createMockResponses(model, adapter);
@@ -67,7 +65,7 @@ export function createMockContext(model: MockDefinition, parts: MockDependencies
       username: adapter.identifiers.hasUsername ? await parts.usernames.of(account.id) : undefined,
     }),
 
-    /** Answers with what was learned of a situation. */
+    /** Sends the measured answer to a scenario. */
     respond(
       request: FastifyRequest,
       reply: FastifyReply,
@@ -84,9 +82,9 @@ export function createMockContext(model: MockDefinition, parts: MockDependencies
       );
     },
 
-    fillingOf: templateValuesFor,
+    templateValuesFor,
 
-    /** Reads the body, which is bytes as they came. Most servers find no fields in JSON that is no object. */
+    /** The fields of a body. Most servers find none in JSON that is no object. */
     parseRequestBody(request: FastifyRequest, operation: MockOperation): ReadBody {
       const { body } = request;
       if (!Buffer.isBuffer(body) || body.length === 0) return { ok: true, body: {} };

@@ -277,7 +277,7 @@ export const MockResponse = z.strictObject({
 });
 export type MockResponse = z.infer<typeof MockResponse>;
 
-/** What a model keeps of an answer to a preflight. That one origin and its credentials are let in, a double says itself. */
+/** What a model keeps of an answer to a preflight. That one origin and its credentials are let in, a mock says itself. */
 export const preflightHeaders = [
   'access-control-allow-methods',
   'access-control-allow-headers',

@@ -10,16 +10,15 @@ import type { MockContext } from './mock-context.ts';
 import { lengthLimitsOf, findLoginViolations } from './input-violations.ts';
 import { rejectedViolations } from './rejected-violations.ts';
 
-/** Makes the handler of the login. */
-export function createMockLogin(double: MockContext) {
-  const { model, parts, tokens, answers, limits, identifiers } = double;
+export function createMockLogin(mock: MockContext) {
+  const { model, parts, tokens, answers, limits, identifiers } = mock;
   const { rules } = model;
 
   const { loginBy } = identifiers;
 
-  /** Finds an account by its email or its user name, as the server reads them at a login. */
-  async function findLogin(typed: string): Promise<LoginRecord | undefined> {
-    const text = rules.loginTrims.value ? typed.trim() : typed;
+  /** Finds an account by email or user name, compared as the original does. */
+  async function findLogin(identifier: string): Promise<LoginRecord | undefined> {
+    const text = rules.loginTrims.value ? identifier.trim() : identifier;
     const wanted = registrationKey(rules.loginIgnoresCase.value ? text.toLowerCase() : text, rules);
     const isAsSent = (sent: string | undefined): boolean => rules.loginIgnoresCase.value || sent === text;
     const key = loginBy === 'email' ? undefined : await parts.usernames.emailKeyOf(wanted);
@@ -31,8 +30,8 @@ export function createMockLogin(double: MockContext) {
   }
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const read = double.parseRequestBody(request, 'login');
-    if (!read.ok) return double.respond(request, reply, 'login', read.situation);
+    const read = mock.parseRequestBody(request, 'login');
+    if (!read.ok) return mock.respond(request, reply, 'login', read.situation);
     const sent = read.body;
     const problems = rejectedViolations(rules, 'login', findLoginViolations(sent, lengthLimitsOf(rules), loginBy));
     if (problems.length > 0) {
@@ -41,29 +40,29 @@ export function createMockLogin(double: MockContext) {
         reply,
         answers.invalid('login', problems),
         'invalid',
-        double.fillingOf(request, { sent }),
+        mock.templateValuesFor(request, { sent }),
       );
     }
     const [email, password] = [asText(sent['email']), truncatePassword(asText(sent['password']), rules)];
-    const guesses = `login|${rateLimitKey(email)}|${clientNetwork(request.ip)}`;
-    const attempt = await consumeAll(parts.rateLimitStore, limits.login ? [[guesses, limits.login]] : []);
+    const limitKey = `login|${rateLimitKey(email)}|${clientNetwork(request.ip)}`;
+    const attempt = await consumeAll(parts.rateLimitStore, limits.login ? [[limitKey, limits.login]] : []);
     if (!attempt.granted)
-      return double.respond(request, reply, 'login', 'throttled', { sent, waitSeconds: attempt.retryAfterSeconds });
+      return mock.respond(request, reply, 'login', 'throttled', { sent, waitSeconds: attempt.retryAfterSeconds });
 
     const login = await findLogin(email);
     if (!login && rules.unknownEmailAtOnce.value)
-      return double.respond(request, reply, 'login', 'unknown-email', { sent });
+      return mock.respond(request, reply, 'login', 'unknown-email', { sent });
     const matches = await parts.hashQueue.run(() => parts.passwords.matches(password, login?.passwordHash));
     if (!matches.ok) {
       await attempt.giveBack();
-      return double.respond(request, reply, 'login', 'throttled', { sent, waitSeconds: matches.retryAfterSeconds });
+      return mock.respond(request, reply, 'login', 'throttled', { sent, waitSeconds: matches.retryAfterSeconds });
     }
-    if (!login) return double.respond(request, reply, 'login', 'unknown-email', { sent });
-    const who = await double.withUsername(login.account);
-    if (!matches.value) return double.respond(request, reply, 'login', 'wrong-password', { sent, ...who });
+    if (!login) return mock.respond(request, reply, 'login', 'unknown-email', { sent });
+    const user = await mock.withUsername(login.account);
+    if (!matches.value) return mock.respond(request, reply, 'login', 'wrong-password', { sent, ...user });
     await attempt.giveBack();
-    const issued = await tokens.issue(login, { nowMs: parts.now(), sent, username: who.username });
+    const issued = await tokens.issue(login, { nowMs: parts.now(), sent, username: user.username });
     recordTokens(reply, issued);
-    return double.respond(request, reply, 'login', 'done', { sent, ...who, ...issued });
+    return mock.respond(request, reply, 'login', 'done', { sent, ...user, ...issued });
   };
 }

@@ -10,15 +10,15 @@ import { createRefreshToken } from './mock-tokens.ts';
 
 type Refusal = 'renewal-missing' | 'renewal-unknown' | 'renewal-used';
 
-/** Makes what renews a session. Where the run did not ask for that, it is answered as a login is. */
-export function createMockRefresh(double: MockContext): RefreshHandler {
-  const { model, parts, tokens, answers } = double;
+/** Renews a session. Where the run tried none, the answer is that of a login. */
+export function createMockRefresh(mock: MockContext): RefreshHandler {
+  const { model, parts, tokens, answers } = mock;
   const isAsked = answers.measured('refresh', 'done') ?? answers.measured('refresh', 'renewal-unknown');
   const worksAgain = model.rules.renewsAgain?.value === true;
   const { accounts, tokenStore, now } = parts;
 
-  /** Ends a token that is to be renewed, and returns whose it was, or why it is not renewed. */
-  async function endedBy({ token, isRefreshToken }: RenewalRequest): Promise<LoginRecord | Refusal> {
+  /** Ends a token for its renewal. Returns whose it was, or why it is not renewed. */
+  async function endForRenewal({ token, isRefreshToken }: RenewalRequest): Promise<LoginRecord | Refusal> {
     if (token === '') return 'renewal-missing';
     const [, id] = /^([1-9]\d{0,14})\|/.exec(token) ?? [];
     const read = isRefreshToken ? undefined : await tokens.find(token);
@@ -37,15 +37,15 @@ export function createMockRefresh(double: MockContext): RefreshHandler {
   }
 
   return async (request, reply, sent) => {
-    const login = await endedBy(sent);
+    const login = await endForRenewal(sent);
     if (typeof login === 'string')
       return isAsked
-        ? double.respond(request, reply, 'refresh', login)
-        : double.respond(request, reply, 'login', 'wrong-password');
-    const who = await double.withUsername(login.account);
-    const issued = await tokens.issue(login, { nowMs: now(), sent: undefined, username: who.username });
+        ? mock.respond(request, reply, 'refresh', login)
+        : mock.respond(request, reply, 'login', 'wrong-password');
+    const user = await mock.withUsername(login.account);
+    const issued = await tokens.issue(login, { nowMs: now(), sent: undefined, username: user.username });
     recordTokens(reply, issued);
     const operation = answers.measured('refresh', 'done') ? 'refresh' : 'login';
-    return double.respond(request, reply, operation, 'done', { ...who, ...issued });
+    return mock.respond(request, reply, operation, 'done', { ...user, ...issued });
   };
 }

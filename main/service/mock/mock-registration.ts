@@ -12,41 +12,41 @@ import { lengthLimitsOf, findRegistrationViolations } from './input-violations.t
 import { rejectedViolations } from './rejected-violations.ts';
 import { hasPlaceholder } from './render-response.ts';
 
-/** A value that a server took for a text, although it was none. */
+/** The text of a value that the original accepted although it is none. */
 export const asText = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
 
-/** Bytes of a password that count, for a server that cuts them. */
+/** The bytes of a password that count, for an original that truncates it as bcrypt does. */
 export function truncatePassword(password: string, { passwordCutAt: { value } }: MockRules): string {
   return value === 0 ? password : Buffer.from(password).subarray(0, value).toString('latin1');
 }
 
-/** Returns what tells the emails of two accounts apart where they are registered. */
+/** The same for two emails that are one account to a registration. */
 export function registrationKey(email: string, { registrationIgnoresCase, registrationTrims }: MockRules): string {
   const trimmed = registrationTrims.value ? email.trim() : email;
   const normal = normalizeText(trimmed, 'NFC');
   return registrationIgnoresCase.value ? normal.toLowerCase() : normal;
 }
 
-/** Makes what gives the accounts of a double their user names, where the interface has them. */
-function createNaming({ model: { rules }, parts: { usernames }, identifiers }: MockContext) {
+/** The user names of a mock's accounts, if the interface has any. */
+function createUsernameRules({ model: { rules }, parts: { usernames }, identifiers }: MockContext) {
   const isUnique = rules.refusesTakenUsername?.value ?? identifiers.loginBy !== 'email';
   let before: Promise<unknown> = Promise.resolve();
   return {
-    /** The user name of a registration, and what tells it from others. */
-    nameIn({ username, email }: Record<string, unknown>): Name | undefined {
+    /** The user name of a registration, with its key. */
+    usernameIn({ username, email }: Record<string, unknown>): Username | undefined {
       if (!identifiers.hasUsername) return undefined;
-      // Nobody has no user name, where a log-in asks for one.
+      // Where a login asks for one, no account may be without.
       const text = asText(username ?? email);
       const name = rules.registrationTrims.value ? text.trim() : text;
       return { username: name, usernameKey: registrationKey(name, rules) };
     },
 
-    isTaken: async (name: Name | undefined): Promise<boolean> =>
+    isTaken: async (name: Username | undefined): Promise<boolean> =>
       name !== undefined && isUnique && (await usernames.emailKeyOf(name.usernameKey)) !== undefined,
 
-    /** Does one thing after the other: of two registrations at once with one user name, the second finds it taken. */
-    inTurn<T>(work: () => Promise<T>): Promise<T> {
+    /** Runs one registration after the other: of two at once with one user name, the second finds it taken. */
+    runExclusive<T>(work: () => Promise<T>): Promise<T> {
       const result = before.then(work);
       before = result.catch(() => undefined);
       return result;
@@ -54,9 +54,9 @@ function createNaming({ model: { rules }, parts: { usernames }, identifiers }: M
   };
 }
 
-type Name = { username: string; usernameKey: string };
+type Username = { username: string; usernameKey: string };
 
-/** What is wrong with a malformed email. */
+/** Violations of the form of an email, which a user name in its place need not have. */
 const shapesOfEmail: ReadonlySet<InputViolation> = new Set(['malformed', 'without-dot']);
 
 /** Answers a registration that succeeded; with a token, if that of the original has one. */
@@ -69,65 +69,70 @@ function createSuccessResponder(mock: MockContext, path: 'registro' | 'register'
     const { username } = user;
     const issued = hasToken ? await tokens.issue(login, { nowMs: parts.now(), sent, username }) : undefined;
     if (issued) recordTokens(reply, issued);
-    return sendMockResponse(request, reply, answer, 'done', mock.fillingOf(request, { sent, ...user, ...issued }));
+    return sendMockResponse(
+      request,
+      reply,
+      answer,
+      'done',
+      mock.templateValuesFor(request, { sent, ...user, ...issued }),
+    );
   };
 }
 
-/** Makes the handler of one registration path. */
-export function createMockRegistration(double: MockContext, path: 'registro' | 'register') {
-  const { model, parts, answers, limits, identifiers } = double;
+export function createMockRegistration(mock: MockContext, path: 'registro' | 'register') {
+  const { model, parts, answers, limits, identifiers } = mock;
   const { rules } = model;
-  const naming = createNaming(double);
+  const usernames = createUsernameRules(mock);
   const isServed = path === 'registro' ? rules.servesRegistro.value : rules.servesRegister.value;
-  const sendSuccess = createSuccessResponder(double, path);
+  const sendSuccess = createSuccessResponder(mock, path);
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!isServed) {
       const missing =
         answers.measured(path, 'unknown-path') ?? answers.otherPath(originalMethod(request), request.originalUrl);
-      return sendMockResponse(request, reply, missing, 'unknown-path', double.fillingOf(request));
+      return sendMockResponse(request, reply, missing, 'unknown-path', mock.templateValuesFor(request));
     }
-    const read = double.parseRequestBody(request, path);
-    if (!read.ok) return double.respond(request, reply, path, read.situation);
+    const read = mock.parseRequestBody(request, path);
+    if (!read.ok) return mock.respond(request, reply, path, read.situation);
     const sent = read.body;
-    const odd = await findRegistrationViolations(sent, path, lengthLimitsOf(rules));
-    const isLooked = ({ field, oddity }: FieldViolation): boolean =>
+    const violations = await findRegistrationViolations(sent, path, lengthLimitsOf(rules));
+    const isChecked = ({ field, oddity }: FieldViolation): boolean =>
       field === 'cpassword'
         ? !parts.ignoresCpassword?.()
         : field !== 'email' || identifiers.hasEmail || !identifiers.hasUsername || !shapesOfEmail.has(oddity);
-    const problems = rejectedViolations(rules, path, odd.filter(isLooked));
+    const problems = rejectedViolations(rules, path, violations.filter(isChecked));
     if (problems.length > 0) {
       return sendMockResponse(
         request,
         reply,
         answers.invalid(path, problems),
         'invalid',
-        double.fillingOf(request, { sent }),
+        mock.templateValuesFor(request, { sent }),
       );
     }
-    const attempts = `register|${clientNetwork(request.ip)}`;
+    const limitKey = `register|${clientNetwork(request.ip)}`;
     const attempt = await consumeAll(
       parts.rateLimitStore,
-      limits.registration ? [[attempts, limits.registration]] : [],
+      limits.registration ? [[limitKey, limits.registration]] : [],
     );
     if (!attempt.granted)
-      return double.respond(request, reply, path, 'throttled', { sent, waitSeconds: attempt.retryAfterSeconds });
+      return mock.respond(request, reply, path, 'throttled', { sent, waitSeconds: attempt.retryAfterSeconds });
 
     const email = rules.registrationTrims.value ? asText(sent['email']).trim() : asText(sent['email']);
     const key = registrationKey(email, rules);
     const known = await parts.accounts.findLogin(key);
-    const name = naming.nameIn(sent);
-    if (await naming.isTaken(name)) return double.respond(request, reply, path, 'username-taken', { sent });
+    const name = usernames.usernameIn(sent);
+    if (await usernames.isTaken(name)) return mock.respond(request, reply, path, 'username-taken', { sent });
     if (known && !rules.refusesTakenEmail.value) return sendSuccess(request, reply, sent, known);
     const hashed = known
       ? undefined
       : await parts.hashQueue.run(() => parts.passwords.hash(truncatePassword(asText(sent['password']), rules)));
     if (hashed && !hashed.ok) {
       await attempt.giveBack();
-      return double.respond(request, reply, path, 'throttled', { sent, waitSeconds: hashed.retryAfterSeconds });
+      return mock.respond(request, reply, path, 'throttled', { sent, waitSeconds: hashed.retryAfterSeconds });
     }
     const create = async (passwordHash: string) => {
-      if (await naming.isTaken(name)) return undefined;
+      if (await usernames.isTaken(name)) return undefined;
       const made = await parts.accounts.createAccount({
         name: asText(sent['name']),
         email,
@@ -138,9 +143,8 @@ export function createMockRegistration(double: MockContext, path: 'registro' | '
       if (made.ok && name) await parts.usernames.give(made.account.id, name);
       return made;
     };
-    const created = hashed === undefined ? undefined : await naming.inTurn(() => create(hashed.value));
-    if (!hashed || !created?.ok)
-      return double.respond(request, reply, path, 'taken', { sent, account: known?.account });
+    const created = hashed === undefined ? undefined : await usernames.runExclusive(() => create(hashed.value));
+    if (!hashed || !created?.ok) return mock.respond(request, reply, path, 'taken', { sent, account: known?.account });
     return sendSuccess(request, reply, sent, { account: created.account, passwordHash: hashed.value });
   };
 }

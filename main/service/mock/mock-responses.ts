@@ -7,7 +7,7 @@ import { createValidationResponses } from './validation-responses.ts';
 import { violationsKey } from './input-violations.ts';
 import { renderResponse, type TemplateValues } from './render-response.ts';
 
-/** Where an answer was not measured, that of the first of these situations stands in for it. */
+/** The scenarios whose answers stand in for one that was not measured, the nearest first. */
 const nearest: Partial<Record<Scenario, readonly Scenario[]>> = {
   'token-missing-without-accept': ['token-missing'],
   'token-malformed': ['token-foreign', 'token-missing'],
@@ -28,7 +28,7 @@ const nearest: Partial<Record<Scenario, readonly Scenario[]>> = {
   'forged-wrong': ['forged-missing'],
 };
 
-/** What the service itself refuses with, where nothing near was measured. */
+/** How the service itself refuses, where nothing near was measured. */
 const ownRefusal: Record<
   Exclude<Scenario, 'done' | 'invalid' | 'taken' | 'username-taken' | 'throttled'>,
   ErrorKind
@@ -69,7 +69,7 @@ const others: Record<MockOperation, readonly MockOperation[]> = {
   other: [],
 };
 
-/** Finds the answer to each situation, and gives it. */
+/** The measured answer to each scenario, or the nearest one. */
 export function createMockResponses({ answers, rules }: MockDefinition, adapter: ApiAdapter) {
   const beside = adapter.beside('llavero-unknown');
   const byKey = new Map<string, MockResponse>();
@@ -110,10 +110,10 @@ export function createMockResponses({ answers, rules }: MockDefinition, adapter:
   return { measured, find, invalid: createValidationResponses({ answers, rules }, others), otherPath };
 }
 
-/** Says whether a redirect stays at the double. A model may be somebody else's. */
+/** Whether a redirect stays at the mock: somebody else's mock file must lead nobody elsewhere. */
 const isOwnPath = (location: string): boolean => /^\/(?![/\\])/.test(location);
 
-/** Returns the type of a body as that of a text, of a page or of JSON, in UTF-8. */
+/** A content type of plain text, HTML or JSON, in UTF-8. */
 function contentType(said: string): string {
   const [essence = '', ...parameters] = said.slice(0, 200).toLowerCase().split(';');
   const type = essence.trim();
@@ -122,19 +122,19 @@ function contentType(said: string): string {
   return parameters.some((each) => each.includes('charset')) ? `${type}; charset=utf-8` : type;
 }
 
-/** Answers with a body whose original has no type. */
+/** Replies with a body to which the original gave no content type. */
 export const withoutContentType = new WeakSet<FastifyReply>();
 
-/** Sends an answer of the model, or else what the service itself says. */
+/** Sends a measured answer, or else the service's own. */
 export function sendMockResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: MockResponse | undefined,
   situation: Scenario,
-  filling: TemplateValues,
+  values: TemplateValues,
 ): FastifyReply {
-  if (!answer) return giveOwn(request, reply, situation, filling);
-  const { status, headers, text } = renderResponse(answer, filling);
+  if (!answer) return sendOwnResponse(request, reply, situation, values);
+  const { status, headers, text } = renderResponse(answer, values);
   reply.code(status);
   for (const [name, value] of headers) {
     if (name === 'content-type') reply.header(name, contentType(value));
@@ -147,7 +147,7 @@ export function sendMockResponse(
   return reply.send(Buffer.from(text));
 }
 
-function giveOwn(
+function sendOwnResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   situation: Scenario,

@@ -31,35 +31,34 @@ declare module 'fastify' {
   }
 }
 
-/** Makes the routes of a double: every path of the model, and what it answers elsewhere. */
 export function mockRoutes(scope: App, parts: MockDependencies, model: MockDefinition): void {
-  const double = createMockContext(model, parts);
+  const mock = createMockContext(model, parts);
   const bodyLimit = model.rules.bodyMostBytes.value;
-  // What is no JSON is a situation of the model, so the bytes come as they are.
+  // A body that is no JSON is a scenario, so the bytes come as they are.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body));
   scope.addHook('onSend', (_request, reply, payload, done) => {
-    // Fastify gives one to bytes.
+    // Fastify adds one to bytes.
     if (withoutContentType.has(reply)) reply.removeHeader('content-type');
     done(null, payload);
   });
 
-  const { csrf } = double.adapter.description;
+  const { csrf } = mock.adapter.description;
   const isGuarded = model.rules.refusesForged?.value !== false;
   scope.addHook('onRequest', (request, reply, done) => {
     if (!isGuarded || !csrf || !isForgedRequest(request)) return done();
     const operation = operationOf(request) ?? 'login';
     const situation = request.headers[csrf.header.toLowerCase()] === undefined ? 'forged-missing' : 'forged-wrong';
-    const measured = (['login', 'salir'] as const).find((each) => double.answers.find(each, situation));
-    double.respond(request, reply, measured ?? operation, situation);
+    const measured = (['login', 'salir'] as const).find((each) => mock.answers.find(each, situation));
+    mock.respond(request, reply, measured ?? operation, situation);
   });
 
-  const askedOf = (request: FastifyRequest): MockOperation => operationOf(request) ?? 'other';
+  const requestedOperation = (request: FastifyRequest): MockOperation => operationOf(request) ?? 'other';
 
   const outer = scope.errorHandler;
   scope.setErrorHandler((error, request, reply) => {
     if (errorCodeOrEmpty(error) === 'FST_ERR_CTP_BODY_TOO_LARGE')
-      return double.respond(request, reply, askedOf(request), 'too-large');
+      return mock.respond(request, reply, requestedOperation(request), 'too-large');
     return outer.call(
       scope,
       error instanceof Error ? Object.assign(error, { code: errorCodeOrEmpty(error) ?? '' }) : new Error(String(error)),
@@ -71,14 +70,15 @@ export function mockRoutes(scope: App, parts: MockDependencies, model: MockDefin
   const refusals: ErrorResponders = {
     failed: (request, reply) => void sendInternalError(request, reply),
     throttled: (request, reply, waitSeconds) =>
-      void double.respond(request, reply, askedOf(request), 'throttled', { waitSeconds }),
-    unauthenticated: (request, reply) => void double.respond(request, reply, askedOf(request), 'token-expired'),
+      void mock.respond(request, reply, requestedOperation(request), 'throttled', { waitSeconds }),
+    unauthenticated: (request, reply) =>
+      void mock.respond(request, reply, requestedOperation(request), 'token-expired'),
   };
   const handlers = {
-    registro: createMockRegistration(double, 'registro'),
-    register: createMockRegistration(double, 'register'),
-    login: createMockLogin(double),
-    ...createMockSession(double),
+    registro: createMockRegistration(mock, 'registro'),
+    register: createMockRegistration(mock, 'register'),
+    login: createMockLogin(mock),
+    ...createMockSession(mock),
   };
   for (const operation of operations) {
     const right = operation === 'perfil' ? ['GET', 'HEAD'] : ['POST'];
@@ -86,11 +86,11 @@ export function mockRoutes(scope: App, parts: MockDependencies, model: MockDefin
       method: [...methods],
       url: `${authPrefix}/${operation}`,
       bodyLimit,
-      config: { refusals, ...(operation === 'login' && { renew: createMockRefresh(double) }) },
+      config: { refusals, ...(operation === 'login' && { renew: createMockRefresh(mock) }) },
       handler: (request, reply) =>
         right.includes(request.method)
           ? handlers[operation](request, reply)
-          : double.respond(request, reply, operation, 'wrong-method'),
+          : mock.respond(request, reply, operation, 'wrong-method'),
     });
   }
   scope.route({
@@ -100,13 +100,13 @@ export function mockRoutes(scope: App, parts: MockDependencies, model: MockDefin
     handler: (request, reply) => {
       const [path = ''] = request.originalUrl.split('?', 1);
       const isRead = request.method === 'GET' || request.method === 'HEAD';
-      if (csrf && isRead && path === double.adapter.csrfPath) {
-        const token = setCsrfCookie(reply, double.adapter.description);
-        if (!double.answers.measured('csrf', 'done')) return reply.code(204).send();
-        return double.respond(request, reply, 'csrf', 'done', { token });
+      if (csrf && isRead && path === mock.adapter.csrfPath) {
+        const token = setCsrfCookie(reply, mock.adapter.description);
+        if (!mock.answers.measured('csrf', 'done')) return reply.code(204).send();
+        return mock.respond(request, reply, 'csrf', 'done', { token });
       }
-      const answer = double.answers.otherPath(request.method, path);
-      return sendMockResponse(request, reply, answer, 'unknown-path', double.fillingOf(request));
+      const answer = mock.answers.otherPath(request.method, path);
+      return sendMockResponse(request, reply, answer, 'unknown-path', mock.templateValuesFor(request));
     },
   });
 }

@@ -6,7 +6,7 @@ import type { MockContext } from './mock-context.ts';
 import type { Scenario } from './mock-definition.ts';
 import type { TokenStatus } from './mock-tokens.ts';
 
-const situationOf: Record<Exclude<TokenStatus['kind'], 'good'>, Scenario> = {
+const scenarioOfStatus: Record<Exclude<TokenStatus['kind'], 'good'>, Scenario> = {
   malformed: 'token-malformed',
   foreign: 'token-foreign',
   altered: 'token-altered',
@@ -17,14 +17,13 @@ const situationOf: Record<Exclude<TokenStatus['kind'], 'good'>, Scenario> = {
   expired: 'token-expired',
 };
 
-/** Makes the handlers of the operations that need a token. */
-export function createMockSession(double: MockContext) {
-  const { model, parts, tokens, answers } = double;
+export function createMockSession(mock: MockContext) {
+  const { model, parts, tokens, answers } = mock;
   const withoutAccept = answers.measured('perfil', 'token-missing-without-accept');
   const isForBrowsers = withoutAccept?.status !== answers.measured('perfil', 'token-missing')?.status;
   const forBrowsers = isForBrowsers ? withoutAccept : undefined;
 
-  /** Says what comes of the header: a good token, or the situation that it is in. */
+  /** The token of the header with its status, or the scenario of a header without a token. */
   async function readToken(
     authorization: string | undefined,
     operation: 'perfil' | 'salir',
@@ -42,33 +41,39 @@ export function createMockSession(double: MockContext) {
       const isRefused = 'situation' in found || found.read.kind !== 'good';
       // A server that leads a browser to its form, or fails at that, does so whatever the token.
       if (isRefused && forBrowsers && !/json/i.test(request.headers.accept ?? '')) {
-        return sendMockResponse(request, reply, forBrowsers, 'token-missing-without-accept', double.fillingOf(request));
+        return sendMockResponse(
+          request,
+          reply,
+          forBrowsers,
+          'token-missing-without-accept',
+          mock.templateValuesFor(request),
+        );
       }
       if ('situation' in found) {
         const isPlain = request.headers.accept === undefined && found.situation === 'token-missing';
-        return double.respond(request, reply, operation, isPlain ? 'token-missing-without-accept' : found.situation);
+        return mock.respond(request, reply, operation, isPlain ? 'token-missing-without-accept' : found.situation);
       }
       const { token, read } = found;
       if (read.kind !== 'good') {
-        return double.respond(
+        return mock.respond(
           request,
           reply,
           operation,
-          situationOf[read.kind],
-          read.account && (await double.withUsername(read.account)),
+          scenarioOfStatus[read.kind],
+          read.account && (await mock.withUsername(read.account)),
         );
       }
       const { account, tokenId } = read;
       const isMeasured = answers.measured(operation, 'done') !== undefined;
       // The original has no such operation.
       if (!isMeasured && answers.measured(operation, 'unknown-path'))
-        return double.respond(request, reply, operation, 'unknown-path');
+        return mock.respond(request, reply, operation, 'unknown-path');
       // Of two at once with one token, the second comes too late.
       const isDone = operation === 'perfil' || (await tokens.logOut(tokenId, account));
       if (isDone && !isMeasured)
         return reply.send(operation === 'perfil' ? toUser(account) : { message: messagesFor(request).loggedOut });
-      return double.respond(request, reply, operation, isDone ? 'done' : 'token-ended', {
-        ...(await double.withUsername(account)),
+      return mock.respond(request, reply, operation, isDone ? 'done' : 'token-ended', {
+        ...(await mock.withUsername(account)),
         token,
       });
     };

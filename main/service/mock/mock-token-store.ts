@@ -7,8 +7,8 @@ import { runStatement } from '../stores/sqlite/run-statement.ts';
 import type { MockUsernames } from './mock-usernames.ts';
 import type { LocalDatabase } from '../stores/sqlite/open-sqlite.ts';
 
-/** What a new token of a double is kept as. Digests are the SHA-256 of a text, in 32 bytes. */
-type NewDoubleToken = {
+/** What a new token of a mock is kept as. Digests are the SHA-256 of a text, in 32 bytes. */
+type NewMockToken = {
   accountId: number;
   /** That of the token, or of what follows its id where it says one. */
   secretDigest: Uint8Array;
@@ -31,10 +31,10 @@ export type MockToken = {
   isEnded: boolean;
 };
 
-/** The tokens of a double. An ended one is kept, so that it is told from one that never was, also after a restart. */
+/** The tokens of a mock. An ended one is kept, so that it is told from one that never was, also after a restart. */
 export type MockTokenStore = {
   /** Keeps a token, and returns its id. */
-  create(token: NewDoubleToken): Promise<number>;
+  create(token: NewMockToken): Promise<number>;
   /** Finds a token by its id, or the very token by its digest, or else one with the same payload. */
   find(
     wanted: { id: number } | { secretDigest: Uint8Array; payloadDigest?: Uint8Array | undefined },
@@ -89,7 +89,7 @@ const Row = AccountColumns.extend({
   .optional();
 const End = z.object({ end_ms: z.int() }).optional();
 
-/** Keeps the tokens of a double in a table of their own, beside the accounts. */
+/** Keeps the tokens of a mock in a table of their own, beside the accounts. */
 export async function createMockTokenStore(
   { db, write }: Pick<LocalDatabase, 'db' | 'write'>,
   nowMs: number,
@@ -146,7 +146,7 @@ export async function createMockTokenStore(
   };
 }
 
-/** What a double is made of. */
+/** What a mock is made of. */
 export type MockDependencies = RouteDependencies & {
   tokenStore: MockTokenStore;
   usernames: MockUsernames;

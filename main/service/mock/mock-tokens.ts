@@ -6,7 +6,6 @@ import type { MockRules, TokenForm } from './mock-definition.ts';
 import { createSeededDraw, type TemplateValues } from './render-response.ts';
 import { createTokenWriter, matchesSegments, partsOfJwt } from './token-writer.ts';
 
-/** What a token that was sent turns out to be. */
 export type TokenStatus =
   | { kind: 'good'; tokenId: number; account: AccountRecord }
   | {
@@ -14,18 +13,18 @@ export type TokenStatus =
       account?: AccountRecord | undefined;
     };
 
-type StrangeKind = 'malformed' | 'foreign' | 'unsigned' | 'signature-cut' | 'claim-changed';
+type UnknownTokenKind = 'malformed' | 'foreign' | 'unsigned' | 'signature-cut' | 'claim-changed';
 
-/** When a token is given, the body that asked for it, and the user name of whom it is for. */
-type Asked = { nowMs: number; sent: unknown; username?: string | undefined };
+/** When a token is issued, with the body of the request and the user name. */
+type IssueRequest = { nowMs: number; sent: unknown; username?: string | undefined };
 
 type Issued = { token: string; refreshToken: string; expiresAtMs: number };
 
 /** A token that never ends lives as long as this: a hundred years. */
 const FOREVER_SECONDS = 3_155_760_000;
 
-/** Says what a foreign token looks like. */
-function strangerOf(token: string, form: TokenForm): { kind: StrangeKind } {
+/** What an unknown token looks like. */
+function classifyUnknown(token: string, form: TokenForm): { kind: UnknownTokenKind } {
   if (form.kind === 'opaque') {
     const isOfForm = form.hasId ? /^\d+\|./.test(token) : matchesSegments(token, form.segments);
     return { kind: isOfForm ? 'foreign' : 'malformed' };
@@ -38,13 +37,12 @@ function strangerOf(token: string, form: TokenForm): { kind: StrangeKind } {
 const withoutSignature = (header: string): 'unsigned' | 'signature-cut' =>
   /"none"/i.test(Buffer.from(header, 'base64url').toString()) ? 'unsigned' : 'signature-cut';
 
-/** Returns what a token is known by. */
 function digestsOf(token: string, form: TokenForm) {
   const payload = form.kind === 'jwt' ? partsOfJwt(token)?.payload : undefined;
   return { secretDigest: tokenDigest(token), payloadDigest: payload === undefined ? undefined : tokenDigest(payload) };
 }
 
-/** Writes what renews a token: the same again for the same one, with a key that none but the store has. */
+/** The refresh token of a token: always the same, with the hash of the password as its key. */
 export const createRefreshToken = (
   { id, createdAtMs }: Pick<MockToken, 'id' | 'createdAtMs'>,
   { passwordHash }: LoginRecord,
@@ -67,17 +65,25 @@ function createTokenIssuer({ form, rules, parts, random }: TokenSettings) {
   const withId = (id: number, secret: string): string => (saysId ? `${id}|${secret}` : secret);
 
   /** The secret of a token; the same for the same seed. */
-  function secretOf({ account, passwordHash }: LoginRecord, { nowMs, sent, username }: Asked, seed?: string): string {
+  function secretOf(
+    { account, passwordHash }: LoginRecord,
+    { nowMs, sent, username }: IssueRequest,
+    seed?: string,
+  ): string {
     const expiresAtMs = nowMs + lifetimeSeconds * 1000;
     const values = { nowMs, path: '', method: '', sent, account, username, expiresAtMs, lifetimeSeconds, random };
     return writeToken(values, seed === undefined ? undefined : createSeededDraw(seed, passwordHash));
   }
 
-  async function issueNew(login: LoginRecord, asked: Asked): Promise<Issued> {
-    const { nowMs } = asked;
+  async function issueNew(login: LoginRecord, request: IssueRequest): Promise<Issued> {
+    const { nowMs } = request;
     const expiresAtMs = nowMs + lifetimeSeconds * 1000;
     const seedOfSecond = isSameInOneSecond ? `second ${Math.floor(nowMs / 1000)}` : undefined;
-    const secret = secretOf(login, asked, rules.tokensPerAccount.value === 'one' ? `token of ${nowMs}` : seedOfSecond);
+    const secret = secretOf(
+      login,
+      request,
+      rules.tokensPerAccount.value === 'one' ? `token of ${nowMs}` : seedOfSecond,
+    );
     const created = { accountId: login.account.id, createdAtMs: nowMs, expiresAtMs, saysId };
     const id = await tokenStore.create({ ...created, ...digestsOf(secret, form) });
     return {
@@ -88,21 +94,21 @@ function createTokenIssuer({ form, rules, parts, random }: TokenSettings) {
   }
 
   /** The one token of an account again, as long as it lives. A token without a seed cannot be written again. */
-  async function reissue(login: LoginRecord, asked: Asked): Promise<Issued | undefined> {
-    const found = await tokenStore.newestOf(login.account.id, asked.nowMs);
+  async function reissue(login: LoginRecord, request: IssueRequest): Promise<Issued | undefined> {
+    const found = await tokenStore.newestOf(login.account.id, request.nowMs);
     if (!found) return undefined;
     const { id, createdAtMs, expiresAtMs, secretDigest } = found;
-    const secret = secretOf(login, { ...asked, nowMs: createdAtMs }, `token of ${createdAtMs}`);
+    const secret = secretOf(login, { ...request, nowMs: createdAtMs }, `token of ${createdAtMs}`);
     if (!secretMatches(secret, secretDigest)) return undefined;
     return { token: withId(id, secret), refreshToken: createRefreshToken(found, login), expiresAtMs };
   }
 
-  return async (login: LoginRecord, asked: Asked): Promise<Issued> => {
+  return async (login: LoginRecord, request: IssueRequest): Promise<Issued> => {
     const { value } = rules.tokensPerAccount;
-    const known = value === 'one' ? await reissue(login, asked) : undefined;
+    const known = value === 'one' ? await reissue(login, request) : undefined;
     if (known) return known;
     if (value === 'newest') await tokenStore.endAllOf(login.account.id);
-    return issueNew(login, asked);
+    return issueNew(login, request);
   };
 }
 
@@ -131,10 +137,10 @@ export function createMockTokens(
 
     async read(token: string, nowMs: number, operation: 'perfil' | 'salir'): Promise<TokenStatus> {
       const read = await find(token);
-      if (!read) return strangerOf(token, form);
+      if (!read) return classifyUnknown(token, form);
       const { id, account, isEnded, expiresAtMs } = read.found;
       if (!read.isRight) {
-        const { kind } = strangerOf(token, form);
+        const { kind } = classifyUnknown(token, form);
         return { kind: kind === 'foreign' || kind === 'claim-changed' ? 'altered' : kind, account };
       }
       const worksOn = operation === 'perfil' && rules.logoutEnds.value === 'second-logout';
@@ -142,7 +148,7 @@ export function createMockTokens(
       return expiresAtMs <= nowMs ? { kind: 'expired' } : { kind: 'good', tokenId: id, account };
     },
 
-    /** Does what a logout does. It answers false where another request was first. */
+    /** False if another request ended the token first. */
     async logOut(tokenId: number, account: AccountRecord): Promise<boolean> {
       const { value } = rules.logoutEnds;
       if (value === 'nothing') return true;

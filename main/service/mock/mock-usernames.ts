@@ -1,7 +1,7 @@
 import { runStatement } from '../stores/sqlite/run-statement.ts';
 import type { LocalDatabase } from '../stores/sqlite/open-sqlite.ts';
 
-/** The user names of a double's accounts, each the name of one account. */
+/** The user names of a mock's accounts, each the name of one account. */
 export type MockUsernames = {
   /** Returns the key of the email of the account that a user name is of. */
   emailKeyOf(usernameKey: string): Promise<string | undefined>;
@@ -22,7 +22,7 @@ const TABLE = `
 
 const textOr = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** Keeps the user names of a double in a table of their own, beside the accounts. */
+/** Keeps the user names of a mock in a table of their own, beside the accounts. */
 export async function createMockUsernames({ db, write }: Pick<LocalDatabase, 'db' | 'write'>): Promise<MockUsernames> {
   await write(() => db.exec(TABLE));
   const byKey = db.prepare(`SELECT a.email_key FROM double_usernames u JOIN accounts a ON a.id = u.account_id

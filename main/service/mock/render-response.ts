@@ -16,7 +16,7 @@ import {
 } from './mock-definition.ts';
 import { formatByPattern } from './time-patterns.ts';
 
-/** What the places of an answer are filled from. What a situation has not is absent. */
+/** The values of the placeholders of an answer; absent where a scenario has none. */
 export type TemplateValues = {
   nowMs: number;
   path: string;
@@ -35,14 +35,14 @@ export type TemplateValues = {
   random: (of: Alphabet, count: number) => string;
 };
 
-/** An answer of more characters is not made: a run keeps a quarter of it. */
+/** More characters are not sent: the placeholders of a hostile mock file could fill memory. A run keeps a quarter. */
 const mostCharacters = 256 * 1024;
 
 class AnswerTooLarge extends Error {
   readonly code = 'LLAVERO_ANSWER_TOO_LARGE';
 }
 
-/** Takes pieces of an answer until they are too long in all. */
+/** Counts the characters of an answer, and throws when there are too many. */
 function createRoom(): (piece: string) => string {
   let left = mostCharacters;
   return (piece) => {
@@ -52,7 +52,6 @@ function createRoom(): (piece: string) => string {
   };
 }
 
-/** An answer that is ready to be sent. */
 export type RenderedResponse = { status: number; headers: [name: string, value: string][]; text: string };
 
 /** Writes some digits of a moment in the base of an alphabet. */
@@ -64,7 +63,7 @@ function digitsOfMoment({ moment, of, digits, from, count }: Extract<Segment, { 
   return text.slice(from, from + count);
 }
 
-/** Makes a text of its parts, of characters that somebody draws and of a moment in milliseconds since 1970. */
+/** @param ms the moment with which some segments begin, in milliseconds since 1970 */
 export const renderSegments = (segments: readonly Segment[], draw: TemplateValues['random'], ms: number): string =>
   segments
     .map((each) =>
@@ -88,8 +87,7 @@ export function createSeededDraw(seed: string, key = 'llavero-double'): Template
   };
 }
 
-/** Writes a moment in one of the forms that servers have for them. */
-function writeTime(ms: number, form: TimeForm): string | number {
+function formatTime(ms: number, form: TimeForm): string | number {
   if (form.kind === 'epoch') {
     const seconds = form.digits === undefined ? Math.floor(ms / 1000) : Number((ms / 1000).toFixed(form.digits));
     const value = form.unit === 's' ? seconds : ms;
@@ -125,100 +123,97 @@ const sentField = (sent: unknown, field: string): unknown =>
 /** Makes a number of digits, each of which JSON keeps. None begins with a nought. */
 const longNumber = (digits: string): unknown => JSON.rawJSON(digits.replace(/^0/, '1'));
 
-/** Returns the value of one place. */
-function valueOf(place: Placeholder, filling: TemplateValues): unknown {
-  const { account } = filling;
-  switch (place.place) {
+function valueOf(placeholder: Placeholder, values: TemplateValues): unknown {
+  const { account } = values;
+  switch (placeholder.place) {
     case 'token':
-      return filling.token ?? '';
+      return values.token ?? '';
     case 'token-number': {
-      const number = tokenNumberOf(filling.token) ?? '0';
-      return place.isText ? number : Number(number);
+      const number = tokenNumberOf(values.token) ?? '0';
+      return placeholder.isText ? number : Number(number);
     }
     case 'lifetime':
-      return Math.floor((filling.lifetimeSeconds ?? 0) * perUnit[place.unit]);
+      return Math.floor((values.lifetimeSeconds ?? 0) * perUnit[placeholder.unit]);
     case 'id': {
       const id = account?.id ?? 0;
-      if (place.form.kind === 'made-up')
-        return renderSegments(place.form.segments, createSeededDraw(`account ${id}`), account?.createdAtMs ?? 0);
-      if (place.form.kind === 'number') {
-        const { digits } = place.form;
+      if (placeholder.form.kind === 'made-up')
+        return renderSegments(placeholder.form.segments, createSeededDraw(`account ${id}`), account?.createdAtMs ?? 0);
+      if (placeholder.form.kind === 'number') {
+        const { digits } = placeholder.form;
         return digits === undefined ? id : longNumber(createSeededDraw(`account ${id}`)('digits', digits));
       }
-      return String(id).padStart(place.form.width ?? 1, '0');
+      return String(id).padStart(placeholder.form.width ?? 1, '0');
     }
     case 'name':
-      return inLetters(account?.name ?? '', place.letters);
+      return inLetters(account?.name ?? '', placeholder.letters);
     case 'first-name':
       return (account?.name ?? '').split(' ', 1)[0] ?? '';
     case 'rest-of-name':
       return (account?.name ?? '').split(' ').slice(1).join(' ');
     case 'email':
-      return inCode(inLetters(account?.email ?? '', place.letters), place.code);
+      return inCode(inLetters(account?.email ?? '', placeholder.letters), placeholder.code);
     case 'username':
-      return inLetters(filling.username ?? account?.email ?? '', place.letters);
+      return inLetters(values.username ?? account?.email ?? '', placeholder.letters);
     case 'time':
-      return writeTime(momentOf(place.of, filling), place.form);
+      return formatTime(momentOf(placeholder.of, values), placeholder.form);
     case 'sent':
-      return sentField(filling.sent, place.field);
+      return sentField(values.sent, placeholder.field);
     case 'sent-body':
-      return filling.sent ?? null;
+      return values.sent ?? null;
     case 'random':
-      return renderSegments(place.segments, filling.random, filling.nowMs);
+      return renderSegments(placeholder.segments, values.random, values.nowMs);
     case 'random-number':
-      return longNumber(filling.random('digits', place.digits));
+      return longNumber(values.random('digits', placeholder.digits));
     case 'serial':
-      return filling.serial ?? 1;
+      return values.serial ?? 1;
     case 'path':
-      return filling.path;
+      return values.path;
     case 'method':
-      return filling.method;
+      return values.method;
     case 'wait':
-      return filling.waitSeconds ?? 0;
+      return values.waitSeconds ?? 0;
     default:
-      return place satisfies never;
+      return placeholder satisfies never;
   }
 }
 
 const inText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
-/** Fills a text. */
-export const renderText = (parts: TextTemplate, filling: TemplateValues, take = createRoom()): string =>
-  parts.map((part) => take(typeof part === 'string' ? part : inText(valueOf(part, filling)))).join('');
+export const renderText = (parts: TextTemplate, values: TemplateValues, take = createRoom()): string =>
+  parts.map((part) => take(typeof part === 'string' ? part : inText(valueOf(part, values)))).join('');
 
-/** Writes a template as JSON. It is written and never built, so that no name of a field can do anything. */
-export function renderJson(template: Template, filling: TemplateValues, take = createRoom()): string {
+/** JSON as text. No object is built, so that a field named `__proto__` does nothing. */
+export function renderJson(template: Template, values: TemplateValues, take = createRoom()): string {
   if ('constant' in template) return take(JSON.stringify(template.constant));
   if ('number' in template) return take(template.number);
-  if ('value' in template) return take(JSON.stringify(valueOf(template.value, filling)) ?? 'null');
-  if ('text' in template) return JSON.stringify(renderText(template.text, filling, take));
-  if ('list' in template) return `[${template.list.map((each) => renderJson(each, filling, take)).join(',')}]`;
+  if ('value' in template) return take(JSON.stringify(valueOf(template.value, values)) ?? 'null');
+  if ('text' in template) return JSON.stringify(renderText(template.text, values, take));
+  if ('list' in template) return `[${template.list.map((each) => renderJson(each, values, take)).join(',')}]`;
   const fields = template.fields.map(
     ([name, each]) =>
-      `${take(JSON.stringify(typeof name === 'string' ? name : renderText(name, filling)))}:${renderJson(each, filling, take)}`,
+      `${take(JSON.stringify(typeof name === 'string' ? name : renderText(name, values)))}:${renderJson(each, values, take)}`,
   );
   return `{${fields.join(',')}}`;
 }
 
-/** Fills an answer. */
 export function renderResponse(
   { status, headers, body }: Pick<MockResponse, 'status' | 'headers' | 'body'>,
-  filling: TemplateValues,
+  values: TemplateValues,
 ): RenderedResponse {
   const take = createRoom();
   return {
     status,
-    headers: headers.map(([name, text]) => [name, renderText(text, filling, take).replaceAll(/[^\t\x20-\x7E]/g, '')]),
+    headers: headers.map(([name, text]) => [name, renderText(text, values, take).replaceAll(/[^\t\x20-\x7E]/g, '')]),
     text:
       body.kind === 'empty'
         ? ''
         : body.kind === 'json'
-          ? take(body.before ?? '') + renderJson(body.template, filling, take)
-          : renderText(body.text, filling, take),
+          ? take(body.before ?? '') + renderJson(body.template, values, take)
+          : renderText(body.text, values, take),
   };
 }
 
-/** Says whether an answer has a place of this name anywhere in its headers or its body. */
+/** Whether the headers or the body of an answer have a placeholder of this name. */
 export function hasPlaceholder(
   { headers, body }: Pick<MockResponse, 'headers' | 'body'>,
   name: Placeholder['place'],

@@ -3,7 +3,7 @@ import { ApiAdapter } from '../../interface/api-adapter.ts';
 import { startService, type Service } from '../server.ts';
 import type { MockDefinition } from './mock-definition.ts';
 
-type DoubleOptions = {
+type MockServiceOptions = {
   /** Whether attempts are counted. */
   isLimited: boolean;
   /** 0 for any free one. */
@@ -25,10 +25,10 @@ const sent = ({ method, url, headers, body }: ReturnType<ApiAdapter['request']>)
     ...(body !== undefined && { body }),
   });
 
-/** Starts the double of a server on loopback, with accounts of its own. */
+/** Starts the mock of a server on loopback, with accounts of its own. */
 export async function startMockService(
   mock: MockDefinition,
-  { isLimited, port, file = ':memory:', allowOrigins = [] }: DoubleOptions,
+  { isLimited, port, file = ':memory:', allowOrigins = [] }: MockServiceOptions,
 ): Promise<Started> {
   const rateLimit = isLimited ? 'on' : 'off';
   const started = await startService({

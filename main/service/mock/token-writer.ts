@@ -57,11 +57,11 @@ export const matchesSegments = (text: string, segments: OpaqueForm['segments']):
   return at === text.length;
 };
 
-/** Makes what writes tokens of a form. A JSON Web Token is signed by a key of the double's own. */
+/** Makes what writes tokens of a form. A JSON Web Token is signed by a key of the mock's own. */
 export function createTokenWriter(
   form: TokenForm,
   { createSecret = createTokenSecret }: Pick<MockDependencies, 'createSecret'>,
-): (filling: TemplateValues, draw?: TemplateValues['random']) => string {
+): (values: TemplateValues, draw?: TemplateValues['random']) => string {
   const signed = form.kind === 'jwt' ? createSigner(form.algorithm) : undefined;
 
   /** A service that makes guessable tokens on purpose makes all of them of its one secret. */
@@ -79,14 +79,14 @@ export function createTokenWriter(
   return (given, draw) => {
     serial += 1;
     // What is drawn again has to be the same again.
-    const filling = { ...given, serial: draw ? 1 : serial };
+    const values = { ...given, serial: draw ? 1 : serial };
     if (form.kind === 'opaque') {
       const textOf = (each: Segment | Placeholder): string =>
-        'place' in each ? renderText([each], filling) : renderSegments([each], draw ?? drawSecret, filling.nowMs);
+        'place' in each ? renderText([each], values) : renderSegments([each], draw ?? drawSecret, values.nowMs);
       return form.segments.map(textOf).join('');
     }
     const encoded = (text: string): string => Buffer.from(text).toString('base64url');
-    const text = `${encoded(renderJson(form.header, filling))}.${encoded(renderJson(form.claims, filling))}`;
+    const text = `${encoded(renderJson(form.header, values))}.${encoded(renderJson(form.claims, values))}`;
     return `${text}.${signed?.(text) ?? ''}`;
   };
 }

@@ -8,8 +8,8 @@ import type { AppStateHolder } from '../../account/state/app-state.ts';
 import type { LocalServerStatus } from '../../account/state/project-state.ts';
 import { LocalServer, type ControlledService, type StartedService } from './local-server.ts';
 
-/** The least time between two such events, since each makes an open list ask again. */
-const TELL_EVERY_MS = 100;
+/** Milliseconds between two events, since each makes an open list reload. */
+const NOTIFY_EVERY_MS = 100;
 
 const statusOf = ({ run, baseUrl }: LocalServerStatus): BuiltInStatus => {
   if (run.state === 'running') return { state: 'running', baseUrl };
@@ -18,7 +18,7 @@ const statusOf = ({ run, baseUrl }: LocalServerStatus): BuiltInStatus => {
 
 type Data = ControlledService['data'];
 
-/** The service as this application runs it. How it is and behaves is part of the state. */
+/** The built-in server, whose status and behaviour are part of the state. */
 export class BuiltInServer extends LocalServer {
   readonly handlers: Handlers['builtIn'];
 
@@ -29,19 +29,19 @@ export class BuiltInServer extends LocalServer {
     onRequest: () => void;
   }) {
     const { state } = options;
-    let isTelling = false;
+    let isWaiting = false;
     super({
       start: options.start,
       failure: 'built-in-stopped',
       onChange: (facts) =>
         state.set({ builtIn: statusOf(facts), behaviour: facts.behaviour, clockAheadMs: facts.clockAheadMs }),
       onRequest() {
-        if (isTelling) return;
-        isTelling = true;
+        if (isWaiting) return;
+        isWaiting = true;
         setTimeout(() => {
-          isTelling = false;
+          isWaiting = false;
           options.onRequest();
-        }, TELL_EVERY_MS).unref();
+        }, NOTIFY_EVERY_MS).unref();
       },
     });
     this.handlers = this.#handlersFor();
@@ -78,7 +78,7 @@ export class BuiltInServer extends LocalServer {
     };
   }
 
-  /** Acts on everything that the service holds, and answers what it holds then. */
+  /** Changes the data, and returns a summary of it. */
   #withData = (work: (data: Data) => ReturnType<Data['undo']>): Promise<Result<BuiltInData>> =>
     this.withService(async ({ data }) => {
       const done = await work(data);

@@ -8,13 +8,13 @@ import type { ControlledService, LocalServer } from './local-server.ts';
 
 type Data = ControlledService['data'];
 type PersonAnswer = Awaited<ReturnType<Data['demoUser'] | Data['seedUserOf']>>;
-/** Whom the service says to log in as. This never leaves main. */
+/** The credentials of a demo user. They never leave main. */
 type Person = { email: string; password: string };
 
-/** Signs in the made-up people of the built-in server, whose passwords nobody types. */
+/** Logs in the demo users of the built-in server, whose passwords nobody types. */
 export function createDemo(options: {
   builtIn: Pick<LocalServer, 'withService'>;
-  /** The email of the made-up person of the demo. */
+  /** The email of the demo user. */
   demoEmail: string;
   config: ConfigStore;
   state: AppStateHolder;
@@ -23,7 +23,7 @@ export function createDemo(options: {
 }): Handlers['demo'] {
   const { config, state, session, servers } = options;
 
-  const heldIds = ({ email }: Person): string[] =>
+  const usableSessionIds = ({ email }: Person): string[] =>
     state
       .get()
       .sessions.filter(({ serverId, account }) => serverId === builtInId && account === email)
@@ -38,13 +38,13 @@ export function createDemo(options: {
   async function logIn(person: Person): Promise<Result<null>> {
     const { lastEmails } = config.get();
     const result = await session.logins.login({ email: person.email, password: person.password });
-    // Nobody types this address, so the log-in form offers the one before.
+    // Nobody typed this email, so the login form keeps the one before.
     config.change({ lastEmails });
     return result;
   }
 
-  /** Puts the built-in server on the screen, and answers whom to log in as. */
-  async function arrive(ask: (data: Data) => Promise<PersonAnswer>): Promise<Result<Person>> {
+  /** Shows the built-in server, and returns whom to log in as. */
+  async function openDemo(ask: (data: Data) => Promise<PersonAnswer>): Promise<Result<Person>> {
     const answer = await options.builtIn.withService(async ({ data }) => ok(await ask(data)));
     if (!answer.ok) return answer;
     if (!answer.value.ok) {
@@ -56,9 +56,9 @@ export function createDemo(options: {
     return shown.ok ? ok(answer.value.person) : shown;
   }
 
-  /** Takes a session that is held if its token still works, else a new one. */
+  /** Shows the session of this user if its token still works, else logs in. */
   async function signIn(person: Person): Promise<Result<null>> {
-    const [held] = heldIds(person);
+    const [held] = usableSessionIds(person);
     if (held === undefined) return logIn(person);
     if (isShown(held)) await session.check(held);
     else {
@@ -70,24 +70,24 @@ export function createDemo(options: {
 
   return {
     async start() {
-      const person = await arrive((data) => data.demoUser());
+      const person = await openDemo((data) => data.demoUser());
       return person.ok ? signIn(person.value) : person;
     },
 
     async logInAs({ id }) {
-      const person = await arrive((data) => data.seedUserOf(id));
+      const person = await openDemo((data) => data.seedUserOf(id));
       return person.ok ? signIn(person.value) : person;
     },
 
     async reset() {
-      const person = await arrive((data) => data.resetDemo());
+      const person = await openDemo((data) => data.resetDemo());
       if (!person.ok) return person;
-      // Their tokens no longer work. They go after the new one is there, so that no log-in form flashes by.
-      const before = heldIds(person.value);
+      // Their tokens no longer work. They are removed after the login, so that no login form flashes.
+      const before = usableSessionIds(person.value);
       const result = await logIn(person.value);
       if (!result.ok) return result;
       for (const id of before) await session.forget(id);
-      const [begun] = heldIds(person.value);
+      const [begun] = usableSessionIds(person.value);
       return begun === undefined ? fail({ kind: 'not-now' }) : ok({ id: begun });
     },
   };

@@ -9,7 +9,7 @@ export type StartedService = { ok: true; service: ExtendedService } | { ok: fals
 
 type Controls = Required<Pick<ExtendedService, 'faultInjection' | 'data' | 'clock' | 'clients'>>;
 
-/** The service with its controls; each is there, as it was asked for and the database is SQLite. */
+/** The service with all its controls. */
 export type ControlledService = ExtendedService & { [K in keyof Controls]-?: NonNullable<Controls[K]> };
 
 /** The stores of the service reject with this while their database cannot be used. */
@@ -18,8 +18,8 @@ const Unavailable = z.object({
   reason: z.enum(['full', 'read-only', 'locked', 'unreachable', 'failing']),
 });
 
-/** Makes a value of a database that cannot be used now. Everything else that is thrown is a bug. */
-async function unlessUnavailable<T>(work: () => Promise<Result<T>> | Result<T>): Promise<Result<T>> {
+/** Turns the error of an unavailable database into a failure. Every other throw is a bug. */
+async function catchUnavailable<T>(work: () => Promise<Result<T>> | Result<T>): Promise<Result<T>> {
   try {
     return await work();
   } catch (error) {
@@ -29,7 +29,6 @@ async function unlessUnavailable<T>(work: () => Promise<Result<T>> | Result<T>):
   }
 }
 
-/** Says to the service what the window asks of its clock. */
 const clockMoves = {
   minute: { advanceMs: 60_000 },
   hour: { advanceMs: 3_600_000 },
@@ -56,12 +55,12 @@ type LocalServerOptions = {
 };
 
 /**
- * A server on this machine: ours with accounts, or a double with a model. It starts and stops, one thing after the other,
- * and tells how it is whenever that changes, so that the marks in the window are always true.
+ * A server on this computer: the built-in server or a mock server. Starts and stops run one after the other, and every
+ * change of its status is reported.
  */
 export class LocalServer implements AsyncDisposable {
   readonly #options: LocalServerOptions;
-  #facts = stoppedServer;
+  #status = stoppedServer;
   #service: ExtendedService | undefined;
   readonly #first = Promise.withResolvers<void>();
   /** The last start or stop. It never rejects. */
@@ -77,9 +76,9 @@ export class LocalServer implements AsyncDisposable {
   }
 
   /** Succeeds when the server runs. */
-  start = (): Promise<Result<null>> => this.#inTurn(() => this.#startNow());
+  start = (): Promise<Result<null>> => this.#runExclusive(() => this.#startNow());
 
-  stop = (): Promise<void> => this.#inTurn(() => this.#stopNow());
+  stop = (): Promise<void> => this.#runExclusive(() => this.#stopNow());
 
   /** Waits for the first start, and for another one that is under way; fails if that failed. */
   async started(): Promise<Result<null>> {
@@ -88,16 +87,16 @@ export class LocalServer implements AsyncDisposable {
     return this.#outcome();
   }
 
-  /** Does something with the service, once it was started. */
+  /** Runs `work` once the service has started. */
   async withService<T>(work: (service: ControlledService) => Promise<Result<T>> | Result<T>): Promise<Result<T>> {
     const started = await this.started();
     if (!started.ok) return started;
     const service = this.#service;
     if (!service || !isControlled(service)) return fail({ kind: 'not-now' });
-    return unlessUnavailable(() => work(service));
+    return catchUnavailable(() => work(service));
   }
 
-  /** Changes how the server behaves. What is absent stays; a fault that cannot be changes nothing. */
+  /** Changes the given parts; an invalid fault changes nothing. */
   setFaultInjection({ dialect, defects, faults, seed }: BehaviourChange): Promise<Result<null>> {
     return this.withService(async (service) => {
       const { validateFault } = await import('../../service/fault-injection/faults.ts');
@@ -109,7 +108,7 @@ export class LocalServer implements AsyncDisposable {
         ...(possible && { faults: possible }),
         ...(seed !== undefined && { seed }),
       });
-      this.#tell({ behaviour: behaviourOf(service) });
+      this.#updateStatus({ behaviour: behaviourOf(service) });
       return ok(null);
     });
   }
@@ -118,11 +117,11 @@ export class LocalServer implements AsyncDisposable {
     this.withService(async ({ clock }) => {
       const moved = await clock.move(clockMoves[to]);
       if (!moved.ok) return fail({ kind: 'clock-not-moved', reason: moved.kind });
-      this.#tell({ clockAheadMs: moved.clock.aheadMs });
+      this.#updateStatus({ clockAheadMs: moved.clock.aheadMs });
       return ok(null);
     });
 
-  /** A contract run does wrong on purpose what a client should not, and is no client of which to say so. */
+  /** A check makes a client's mistakes on purpose, so it is left out of the client report. */
   pauseClientReport = (isPaused: boolean): void => this.#service?.clients?.pause(isPaused);
 
   /** Stops the server, which starts no more. */
@@ -131,34 +130,34 @@ export class LocalServer implements AsyncDisposable {
     await this.stop();
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  #runExclusive<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work);
     this.#last = result.catch(() => undefined);
     return result;
   }
 
   #outcome(): Result<null> {
-    const { run } = this.#facts;
+    const { run } = this.#status;
     return run.state === 'failed' ? fail({ kind: this.#options.failure, message: run.message }) : ok(null);
   }
 
-  #tell(changed: Partial<LocalServerStatus>): void {
-    this.#facts = { ...this.#facts, ...changed };
-    this.#options.onChange(this.#facts);
+  #updateStatus(changed: Partial<LocalServerStatus>): void {
+    this.#status = { ...this.#status, ...changed };
+    this.#options.onChange(this.#status);
   }
 
   async #startNow(): Promise<Result<null>> {
     if (this.#service) return ok(null);
     if (this.#isClosed) return fail({ kind: 'not-now' });
-    this.#tell({ ...stoppedServer, run: { state: 'starting' } });
+    this.#updateStatus({ ...stoppedServer, run: { state: 'starting' } });
     const started = await this.#options.start();
     if (started.ok) {
       const { service } = started;
       this.#service = service;
-      if (isControlled(service)) service.faultInjection.onRequest(() => this.#requested(service));
-      this.#tell({ run: { state: 'running' }, baseUrl: service.baseUrl });
+      if (isControlled(service)) service.faultInjection.onRequest(() => this.#onRequest(service));
+      this.#updateStatus({ run: { state: 'running' }, baseUrl: service.baseUrl });
     } else {
-      this.#tell({ run: { state: 'failed', message: started.message } });
+      this.#updateStatus({ run: { state: 'failed', message: started.message } });
     }
     this.#first.resolve();
     return this.#outcome();
@@ -168,14 +167,14 @@ export class LocalServer implements AsyncDisposable {
     const service = this.#service;
     this.#service = undefined;
     await service?.close();
-    this.#tell(stoppedServer);
+    this.#updateStatus(stoppedServer);
   }
 
-  /** Most requests use up no fault, so that nothing is told of them. */
-  #requested(service: ControlledService): void {
-    const { left } = this.#facts.behaviour;
+  /** Reports the behaviour if the request used up a fault, as few do. */
+  #onRequest(service: ControlledService): void {
+    const { left } = this.#status.behaviour;
     const isOther = service.faultInjection.get().left.some((each, index) => (each ?? null) !== left[index]);
-    if (isOther && this.#service === service) this.#tell({ behaviour: behaviourOf(service) });
+    if (isOther && this.#service === service) this.#updateStatus({ behaviour: behaviourOf(service) });
     this.#options.onRequest?.();
   }
 }

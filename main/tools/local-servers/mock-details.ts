@@ -6,9 +6,7 @@ import { parseRemarks } from '../../check/mock-generator/format-remarks.ts';
 import type { MockRules, MockDefinition } from '../../service/mock/mock-definition.ts';
 import type { MockFiles } from './mock-files.ts';
 
-type Said = MockRules[RuleName]['value'];
-
-function valueOf(value: Said): RuleValue {
+function toRuleValue(value: MockRules[RuleName]['value']): RuleValue {
   if (value === null) return { kind: 'never' };
   if (typeof value === 'boolean') return { kind: 'flag', yes: value };
   if (typeof value === 'number') return { kind: 'number', number: value };
@@ -16,7 +14,7 @@ function valueOf(value: Said): RuleValue {
   return { kind: 'limit', ...value };
 }
 
-/** Returns the ids of all calls that a model rests on, each once. */
+/** The ids of all calls that a mock rests on. */
 function callsOf({ answers, rules, token }: MockDefinition): Set<string> {
   return new Set([...answers, ...Object.values(rules).flat(), token].flatMap((each) => each?.calls ?? []));
 }
@@ -24,10 +22,10 @@ function callsOf({ answers, rules, token }: MockDefinition): Set<string> {
 const unmeasuredIn = ({ cases }: Report): MockDetails['unmeasuredCases'] =>
   cases.flatMap((each) => (each.outcome === 'not-measured' ? [{ caseId: each.id, reason: each.reason }] : []));
 
-const isSaidAbove = (remark: MockRemark | string): boolean =>
+const isListedAbove = (remark: MockRemark | string): boolean =>
   typeof remark === 'string' || remark.kind === 'case' || remark.kind === 'rule' || remark.kind === 'registrations';
 
-/** Tells what is in the model of a double, and how it compared. */
+/** What is in a mock file, and how the mock compared with its original. */
 export async function readMockDetails(
   id: string,
   files: Pick<MockFiles, 'model' | 'original' | 'comparisons'>,
@@ -43,14 +41,14 @@ export async function readMockDetails(
     calls: callsOf(model).size,
     answers: model.answers.length,
     learned: rules.flatMap(({ rule, value, calls }) =>
-      calls.length > 0 ? [{ rule, value: valueOf(value), calls: calls.length }] : [],
+      calls.length > 0 ? [{ rule, value: toRuleValue(value), calls: calls.length }] : [],
     ),
     notMeasured: rules.flatMap(({ rule, calls }) => (calls.length > 0 ? [] : [rule])),
     unmeasuredCases: original && unmeasuredIn(original),
-    // The cases and rules that a report of the original names are said above.
+    // With a report of the original, its cases and rules are listed above.
     remarks: [
       ...parseRemarks(model.remarks),
-      ...parseRemarks(model.notMeasured).filter((each) => !original || !isSaidAbove(each)),
+      ...parseRemarks(model.notMeasured).filter((each) => !original || !isListedAbove(each)),
     ],
     ...comparisons,
   });

@@ -3,7 +3,7 @@ import { loadMockFile, type MockFileResult } from '../../service/mock/load-mock-
 
 export const mockFileJob: Job<string, MockFileResult> = { name: 'model', work: loadMockFile };
 
-/** Reads a model's file, which anybody may have written, on the other thread. */
+/** Parses a mock file, which may be hostile, on the worker thread. */
 export async function loadMockFileOnWorker(file: string): Promise<MockFileResult> {
   const read = await textWorker.run(mockFileJob, file);
   return read ?? { ok: false, problem: 'too-large', sentence: 'Reading the mock file takes too much memory.' };

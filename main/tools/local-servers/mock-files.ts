@@ -12,7 +12,7 @@ import type { MockFileResult } from '../../service/mock/load-mock-file.ts';
 /** A report without its calls, or two comparisons, have far less. */
 const mostBytes = 20_000_000;
 
-/** How a double compares with its original, and what the original did otherwise when it was measured again. */
+/** The mock compared with its original, and the original compared with itself when it was checked again. */
 const Comparisons = z.object({
   comparison: ReportComparison.optional().catch(undefined),
   changes: ReportComparison.optional().catch(undefined),
@@ -20,13 +20,13 @@ const Comparisons = z.object({
 export type Comparisons = z.infer<typeof Comparisons>;
 
 /**
- * The files of doubles, each in a folder of its own: the model, the report of the original without its calls, the
- * comparisons, and the database of the accounts. No token and no password of a run is in any of them.
+ * The files of mock servers, a folder for each: the mock file, the report of the original without its calls, the
+ * comparisons, and the database of the accounts. None contains a token or a password of a check.
  */
 export class MockFiles {
   readonly #folder: string;
 
-  /** @param folder the folder of all doubles */
+  /** @param folder of all mock servers */
   constructor(folder: string) {
     this.#folder = folder;
   }
@@ -39,7 +39,7 @@ export class MockFiles {
     return loadMockFileOnWorker(file);
   }
 
-  /** Writes what was learned of an original. Its report is absent where the model came out of a file. */
+  /** @param original absent if the mock was imported from a file */
   async write(id: string, model: MockDefinition, original: Report | undefined): Promise<void> {
     const folder = this.#fileOf(id, '');
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
@@ -70,13 +70,13 @@ export class MockFiles {
   writeComparisons = (id: string, comparisons: Comparisons): Promise<void> =>
     writeAtomically(this.#fileOf(id, 'comparisons.json'), `${JSON.stringify(comparisons)}\n`);
 
-  /** Erases all of a double: its accounts go with its folder. */
+  /** Deletes a mock server's folder, with its accounts. */
   erase = (id: string): Promise<void> =>
     rm(this.#fileOf(id, ''), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 
-  /** The id comes from a file that anybody can write, so it is looked at before it is a part of a path. */
+  /** The id comes from config.json, which anybody can write: unchecked, `../..` would be deleted as a folder. */
   #fileOf(id: string, name: string): string {
-    if (!isMockServerId(id)) throw new Error('it is no double');
+    if (!isMockServerId(id)) throw new Error('not the id of a mock server');
     return path.join(this.#folder, id, name);
   }
 }

@@ -35,128 +35,128 @@ import { startMockServer, startForVerification } from './start-service.ts';
 
 const longestName = 100;
 
-/** Anybody may read a model or a report: they hold no secret. */
+/** Everybody may read a mock file or a report: they contain no secret. */
 const fileMode = 0o644;
 
-/** A text out of a file on one line and in one direction, since it names a server. */
-const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+/** Text of a file on one line and in one direction, since it becomes the name of a server. */
+const toPlainText = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 const hostOf = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).host : '');
 
-/** The server that something is done for; `doubleId` where a double is measured again. */
+/** The original, and the mock server that is checked again, if any. */
 type WorkOf = { serverId: string; doubleId?: string | undefined };
 
 type ById = { id: string };
 
-type DoubleHandlers = Handlers['mocks'];
+type MockHandlers = Handlers['mocks'];
 
-type DoublesOptions = {
-  /** The folder of all doubles. */
+type MockServersOptions = {
+  /** The folder of all mock servers. */
   folder: string;
   config: ConfigStore;
   state: AppStateHolder;
-  /** Asks with the system's own dialogs; undefined when the person chose nothing. */
+  /** Undefined if the user chose no file. */
   chooseFile: (purpose: 'import-model' | 'export-model' | 'share-finding') => Promise<string | undefined>;
   runs: () => Promise<Pick<Checks, 'start' | 'ended' | 'reportOf' | 'lastCheckData' | 'cancel'>>;
   log: Log;
 };
 
 /**
- * The doubles of the window: servers that were measured, and are imitated on this computer, each a server of its own in
- * the list with a port, a model and accounts. One is made at a time.
+ * The mock servers of the window: each is a server in the list, with its own port, mock file and accounts. One is created
+ * at a time.
  */
-export class MockServers implements DoubleHandlers, AsyncDisposable {
-  readonly #options: DoublesOptions;
+export class MockServers implements MockHandlers, AsyncDisposable {
+  readonly #options: MockServersOptions;
   readonly files: MockFiles;
-  readonly #proofs: MockVerification;
+  readonly #verification: MockVerification;
   readonly #servers = new Map<string, LocalServer>();
-  /** What is known of each that was started or compared. */
-  #facts: ReadonlyMap<string, MockServerStatus> = new Map();
+  /** Of each mock server that was started or compared. */
+  #statuses: ReadonlyMap<string, MockServerStatus> = new Map();
   #isClosed = false;
 
-  constructor(options: DoublesOptions) {
+  constructor(options: MockServersOptions) {
     const { log } = options;
     this.#options = options;
     this.files = new MockFiles(options.folder);
-    this.#proofs = new MockVerification({
+    this.#verification = new MockVerification({
       files: this.files,
-      pathsOf: (id) => this.#find(id)?.pinned,
+      pathsOf: (id) => this.#findServer(id)?.pinned,
       start: (model) => startForVerification(model, this.#settings(), log),
-      onProgress: (id, verifying) => this.#tell(id, { verifying }),
-      onCompared: (id, compared) => this.#change(id, { compared }),
+      onProgress: (id, verifying) => this.#updateStatus(id, { verifying }),
+      onCompared: (id, compared) => this.#updateStored(id, { compared }),
       report: log.report,
     });
   }
 
-  /** Makes the double of a server from its last run, which is in memory, or measures it first. */
+  /** Creates the mock of a server from its last check, which is in memory, or checks it first. */
   async create({ serverId, measure }: { serverId: string; measure: boolean }): Promise<Result<ById>> {
-    const server = this.#find(serverId);
+    const server = this.#findServer(serverId);
     if (!server || server.mock) return fail({ kind: 'not-now' });
     if (this.#isProduction(server.baseUrl)) return refuse('production');
-    return this.#alone({ serverId }, async () => {
-      const measured = measure ? await this.#measure({ serverId }) : ok((await this.#runs()).lastCheckData(serverId));
+    return this.#runExclusive({ serverId }, async () => {
+      const measured = measure ? await this.#check({ serverId }) : ok((await this.#checks()).lastCheckData(serverId));
       if (!measured.ok) return measured;
-      const model = await this.#learn(serverId, measured.value);
+      const model = await this.#generate(serverId, measured.value);
       if (!model.ok) return model;
-      const made = await this.#adopt(model.value, { server, report: measured.value?.report });
-      if (made.ok) this.#proofs.start(made.value.id);
+      const made = await this.#add(model.value, { server, report: measured.value?.report });
+      if (made.ok) this.#verification.start(made.value.id);
       return made;
     });
   }
 
   async recheck({ id }: ById): Promise<Result<ById>> {
-    const double = this.#stored(id);
-    if (!double) return fail({ kind: 'not-now' });
-    const server = this.#originalOf(double);
+    const stored = this.#storedMock(id);
+    if (!stored) return fail({ kind: 'not-now' });
+    const server = this.#findOriginal(stored);
     if (!server || this.#isProduction(server.baseUrl)) return refuse('no-original');
-    await this.#proofs.stop(id);
-    return this.#alone({ serverId: server.id, doubleId: id }, () => this.#relearn(id, server));
+    await this.#verification.stop(id);
+    return this.#runExclusive({ serverId: server.id, doubleId: id }, () => this.#generateAgain(id, server));
   }
 
-  /** Ends what is under way, and forgets what failed. */
+  /** Cancels a running check, or dismisses a failure. */
   async cancel(): Promise<Result<null>> {
     const step = this.#options.state.get().doubleWork?.work.step;
-    if (step === 'measuring') (await this.#runs()).cancel();
-    if (step === 'failed') this.#tellWork(undefined);
+    if (step === 'measuring') (await this.#checks()).cancel();
+    if (step === 'failed') this.#setCreation(undefined);
     return ok(null);
   }
 
   async compare({ id }: ById): Promise<Result<null>> {
-    if (this.#stored(id)?.originId === undefined) return fail({ kind: 'not-now' });
-    this.#proofs.start(id);
+    if (this.#storedMock(id)?.originId === undefined) return fail({ kind: 'not-now' });
+    this.#verification.start(id);
     return ok(null);
   }
 
   start = async ({ id }: ById): Promise<Result<null>> =>
-    (await this.#serverOf(id)?.start()) ?? fail({ kind: 'not-now' });
+    (await this.#serverFor(id)?.start()) ?? fail({ kind: 'not-now' });
 
   async stop({ id }: ById): Promise<Result<null>> {
-    const server = this.#serverOf(id);
+    const server = this.#serverFor(id);
     if (!server) return fail({ kind: 'not-now' });
     await server.stop();
     return ok(null);
   }
 
   async details({ id }: ById): Promise<Result<MockDetails>> {
-    if (!this.#stored(id)) return fail({ kind: 'not-now' });
+    if (!this.#storedMock(id)) return fail({ kind: 'not-now' });
     return (await import('./mock-details.ts')).readMockDetails(id, this.files);
   }
 
   moveClock = async ({ id, to }: ById & { to: ClockPreset }): Promise<Result<null>> =>
-    (await this.#runningOf(id)?.moveClock(to)) ?? fail({ kind: 'not-now' });
+    (await this.#runningServer(id)?.moveClock(to)) ?? fail({ kind: 'not-now' });
 
   setBehaviour = async ({ id, change }: ById & { change: BehaviourChange }): Promise<Result<null>> =>
-    (await this.#runningOf(id)?.setFaultInjection(change)) ?? fail({ kind: 'not-now' });
+    (await this.#runningServer(id)?.setFaultInjection(change)) ?? fail({ kind: 'not-now' });
 
   async exportModel({ id }: ById): Promise<Result<{ exported: boolean }>> {
-    if (!this.#stored(id)) return fail({ kind: 'not-now' });
+    if (!this.#storedMock(id)) return fail({ kind: 'not-now' });
     const read = await this.files.model(id);
     if (!read.ok) return fail({ kind: 'mock-refused', problem: 'files-gone' });
     const { formatMockFile } = await import('../../check/mock-generator/generate-mock.ts');
     return exportToFile(await this.#options.chooseFile('export-model'), () => formatMockFile(read.model), fileMode);
   }
 
-  /** Writes a report of one finding, with a model in it while the run that found it is in memory. */
+  /** Exports a report of one finding, with a mock file in it while the check is in memory. */
   async shareFinding({
     findingId,
     ...which
@@ -166,7 +166,7 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
     findingId: FindingId;
   }): Promise<Result<{ exported: false } | { exported: true; model: SharedMockStatus }>> {
     const [runs, { shareFinding }] = await Promise.all([
-      this.#runs(),
+      this.#checks(),
       import('../../check/mock-generator/share-finding.ts'),
     ]);
     const report = runs.reportOf(which);
@@ -184,53 +184,53 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
     const read = await loadMockFileOnWorker(file);
     if (!read.ok) {
       const { problem, detail } = read;
-      // The words of `wrong-content` are about servers.
+      // The texts of `wrong-content` are about servers.
       const reason = problem === 'wrong-content' ? 'not-a-model' : problem;
       return fail({ kind: 'import-refused', reason, detail });
     }
     if (this.#isProduction(read.model.baseUrl)) return refuse('production');
-    return this.#adopt(read.model, {});
+    return this.#add(read.model, {});
   }
 
-  /** Makes sure that a double runs. Of any other server it says nothing. */
-  ensureRunning = async (id: string): Promise<Result<null>> => (await this.#serverOf(id)?.start()) ?? ok(null);
+  /** Starts a mock server that does not run; succeeds for every other server. */
+  ensureRunning = async (id: string): Promise<Result<null>> => (await this.#serverFor(id)?.start()) ?? ok(null);
 
-  /** Takes in how far a contract run is, where it is one for a double. */
+  /** Shows the progress of a check that a mock is created from. */
   onRunStep({ running: underWay }: CheckProgressEvent): void {
     const { doubleWork } = this.#options.state.get();
     if (!underWay || doubleWork?.work.step !== 'measuring' || underWay.serverId !== doubleWork.serverId) return;
     const { casesDone, casesPlanned, secondsLeft } = underWay.progress;
     const { casesDone: before, casesPlanned: planned } = doubleWork.work;
     if (casesDone === before && casesPlanned === planned) return;
-    this.#tellWork(doubleWork, { step: 'measuring', casesDone, casesPlanned, secondsLeft });
+    this.#setCreation(doubleWork, { step: 'measuring', casesDone, casesPlanned, secondsLeft });
   }
 
-  /** Erases all of a double that was removed from the list. */
+  /** Deletes all files of a mock server that was removed from the list. */
   async remove(id: string): Promise<void> {
     if (!isMockServerId(id)) return;
-    await this.#proofs.stop(id);
+    await this.#verification.stop(id);
     const server = this.#servers.get(id);
     this.#servers.delete(id);
     await server?.[Symbol.asyncDispose]();
-    this.#tell(id, undefined);
+    this.#updateStatus(id, undefined);
     await this.files.erase(id);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
-    await this.#proofs[Symbol.asyncDispose]();
+    await this.#verification[Symbol.asyncDispose]();
     await Promise.all([...this.#servers.values()].map((server) => server[Symbol.asyncDispose]()));
   }
 
-  #runs = () => this.#options.runs();
+  #checks = () => this.#options.runs();
   #settings = () => this.#options.config.get().service;
-  #find = (id: string): Server | undefined => this.#options.state.get().servers.find((each) => each.id === id);
+  #findServer = (id: string): Server | undefined => this.#options.state.get().servers.find((each) => each.id === id);
 
-  #stored = (id: string): StoredMockServerDetails | undefined =>
+  #storedMock = (id: string): StoredMockServerDetails | undefined =>
     this.#options.config.get().servers.find((each) => each.id === id)?.double;
 
-  #serverOf(id: string): LocalServer | undefined {
-    if (this.#isClosed || !this.#stored(id)) return undefined;
+  #serverFor(id: string): LocalServer | undefined {
+    if (this.#isClosed || !this.#storedMock(id)) return undefined;
     const server: LocalServer =
       this.#servers.get(id) ??
       new LocalServer({
@@ -240,7 +240,7 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
           if (!read.ok) return { ok: false, message: read.sentence };
           const { config, log } = this.#options;
           const allowOrigins = () => config.get().allowedOrigins[id] ?? [];
-          const [file, port] = [this.files.database(id), this.#stored(id)?.port];
+          const [file, port] = [this.files.database(id), this.#storedMock(id)?.port];
           const started = await startMockServer({
             model: read.model,
             file,
@@ -249,37 +249,41 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
             settings: this.#settings(),
             log,
           });
-          // It is found there again.
-          if (started.ok) this.#change(id, { port: started.service.port });
+          // Next time it listens at the same port.
+          if (started.ok) this.#updateStored(id, { port: started.service.port });
           return started;
         },
         onChange: (facts) => {
-          if (this.#servers.get(id) === server) this.#tell(id, facts);
+          if (this.#servers.get(id) === server) this.#updateStatus(id, facts);
         },
       });
     this.#servers.set(id, server);
     return server;
   }
 
-  #runningOf(id: string): LocalServer | undefined {
+  #runningServer(id: string): LocalServer | undefined {
     const server = this.#servers.get(id);
     return server?.isRunning ? server : undefined;
   }
 
-  /** Says something new of a double, or forgets it. Earlier states must not change, so they get a copy. */
-  #tell(id: string, changed: Partial<MockServerStatus> | undefined): void {
-    const facts = new Map(this.#facts);
+  /** Earlier states must not change, so the map is copied. */
+  #updateStatus(id: string, changed: Partial<MockServerStatus> | undefined): void {
+    const facts = new Map(this.#statuses);
     if (changed) facts.set(id, { ...(facts.get(id) ?? stoppedServer), ...changed });
     else facts.delete(id);
-    this.#facts = facts;
+    this.#statuses = facts;
     this.#options.state.set({ mockServers: facts });
   }
 
-  #tellWork = (of: WorkOf | undefined, work?: MockCreationStep): void =>
+  #setCreation = (of: WorkOf | undefined, work?: MockCreationStep): void =>
     this.#options.state.set({ doubleWork: of && work && { serverId: of.serverId, mockId: of.doubleId, work } });
 
-  /** Changes what is stored of a double that is still there. */
-  #change(id: string, some: Partial<StoredMockServerDetails>, besides?: Pick<StoredMockServer, 'interface'>): void {
+  /** Changes what is stored of a mock server, unless it was removed. */
+  #updateStored(
+    id: string,
+    some: Partial<StoredMockServerDetails>,
+    besides?: Pick<StoredMockServer, 'interface'>,
+  ): void {
     const { config } = this.#options;
     const changed = (double: StoredMockServerDetails): StoredMockServerDetails => ({ ...double, ...some });
     const servers = config
@@ -290,44 +294,45 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
     config.change({ servers });
   }
 
-  /** Says whether anything at this address is marked as production: another path there is no way around that. */
+  /** Whether any server at this host is marked as production: another path there is no way around that. */
   #isProduction = (baseUrl: string): boolean =>
     this.#options.config.get().servers.some((each) => each.production && hostOf(each.baseUrl) === hostOf(baseUrl));
 
-  /** No start needs these words: they are read with the first double that is made. */
-  #words = async () =>
+  /** Loaded when the first mock is created. */
+  #texts = async () =>
     (await import('../../../preload/contract/locales/system-texts.ts')).systemTexts(this.#options.state.get().language);
 
-  #nameOf = async ({ builtIn, name, baseUrl }: Server): Promise<string> =>
-    (builtIn ? (await this.#words())('names.built-in') : name) || hostOf(baseUrl);
+  #displayName = async ({ builtIn, name, baseUrl }: Server): Promise<string> =>
+    (builtIn ? (await this.#texts())('names.built-in') : name) || hostOf(baseUrl);
 
   async #unusedName(of: string): Promise<string> {
-    const name = (await this.#words())('names.mock', { name: of });
+    const name = (await this.#texts())('names.mock', { name: of });
     const taken = new Set(this.#options.config.get().servers.map((each) => each.name));
     let numbered = name.slice(0, longestName);
     for (let number = 2; taken.has(numbered); number += 1) numbered = `${name.slice(0, longestName - 5)} (${number})`;
     return numbered;
   }
 
-  /** Puts a model into the list as a server of its own, after its original, and starts it. */
-  async #adopt(
+  /** Adds a mock server to the list, after its original, and starts it. */
+  async #add(
     model: MockDefinition,
     { server, report }: { server?: Server; report?: Report | undefined },
   ): Promise<Result<ById>> {
     const id = createMockServerId();
-    const of = (server ? await this.#nameOf(server) : plain(model.serverName ?? '')) || hostOf(model.baseUrl) || '?';
+    const of =
+      (server ? await this.#displayName(server) : toPlainText(model.serverName ?? '')) || hostOf(model.baseUrl) || '?';
     try {
       await this.files.write(id, model, report);
     } catch (error) {
       await this.files.erase(id).catch(() => undefined);
       return fail({ kind: 'file-failed', code: errorCodeOf(error) ?? '' });
     }
-    const originUrl = plain(model.baseUrl);
+    const originUrl = toPlainText(model.baseUrl);
     const origin = { of: of.slice(0, 200), originUrl, originId: server?.id, measuredAt: model.measuredAt };
-    const plainOne = createStoredMockServer(id, await this.#unusedName(of), origin);
+    const stored = createStoredMockServer(id, await this.#unusedName(of), origin);
     const { colour = 'gray', registrationPath = 'registro' } = server ?? {};
     const added = {
-      ...plainOne,
+      ...stored,
       colour,
       registrationPath: registrationPathOf(model, registrationPath),
       interface: interfaceOf(model),
@@ -336,14 +341,14 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
     const { servers } = config.get();
     const at = servers.findIndex((each) => each.id === server?.id);
     config.change({ servers: at < 0 ? [...servers, added] : servers.toSpliced(at + 1, 0, added) });
-    // It can be started again where it does not start now, and the list says why it did not.
+    // If it does not start, the list says why, and it can be started again.
     await this.ensureRunning(id);
     return ok({ id });
   }
 
-  /** Learns a model in memory, where the run still is. */
-  async #learn(serverId: string, run: CompletedRun | undefined): Promise<Result<MockDefinition>> {
-    const server = this.#find(serverId);
+  /** Generates a mock while the check is in memory. */
+  async #generate(serverId: string, run: CompletedRun | undefined): Promise<Result<MockDefinition>> {
+    const server = this.#findServer(serverId);
     if (server && this.#isProduction(server.baseUrl)) return refuse('production');
     if (!run) return refuse('no-run');
     const { generateMock } = await import('../../check/mock-generator/generate-mock.ts');
@@ -351,43 +356,42 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
     return learned.ok ? ok(learned.model) : refuse(refusals[learned.problem]);
   }
 
-  /** Does one thing of which the state says how far it is. What ends it stays there until the next one, or a cancel. */
-  async #alone<T>(of: WorkOf, work: () => Promise<Result<T>>): Promise<Result<T>> {
+  /** Creates one mock at a time, with its progress in the state. A failure stays there until the next one, or a cancel. */
+  async #runExclusive<T>(of: WorkOf, work: () => Promise<Result<T>>): Promise<Result<T>> {
     const step = this.#options.state.get().doubleWork?.work.step;
     if (step === 'measuring' || step === 'learning') return refuse('under-way');
-    this.#tellWork(of, { step: 'learning' });
+    this.#setCreation(of, { step: 'learning' });
     let failed: AppError | undefined;
     try {
       const result = await work();
       if (!result.ok && result.error.kind !== 'cancelled') failed = result.error;
       return result;
     } finally {
-      this.#tellWork(of, failed && { step: 'failed', error: failed });
+      this.#setCreation(of, failed && { step: 'failed', error: failed });
     }
   }
 
   /**
-   * Measures a server with the contract run of the window, so that its report is kept like any other. It is cancelled
-   * where the person ended the run.
-   * @param like what was chosen for an earlier run, so that the two can be compared
+   * Runs a check of the window, whose report is stored like any other. The result is `cancelled` if the user ended it.
+   * @param like the options of an earlier check, so that the two can be compared
    */
-  async #measure(of: WorkOf, like?: RunOptions): Promise<Result<CompletedRun>> {
+  async #check(of: WorkOf, like?: RunOptions): Promise<Result<CompletedRun>> {
     const { serverId } = of;
-    this.#tellWork(of, { step: 'measuring', casesDone: 0, casesPlanned: 0, secondsLeft: 0 });
-    const runs = await this.#runs();
+    this.#setCreation(of, { step: 'measuring', casesDone: 0, casesPlanned: 0, secondsLeft: 0 });
+    const runs = await this.#checks();
     const before = runs.lastCheckData(serverId)?.report;
     const { callsPerSecond } = this.#options.config.get().settings;
     const started = await runs.start({ serverId, options: RunOptions.parse({ ...like, callsPerSecond }) });
     if (!started.ok) return started;
     await runs.ended();
-    this.#tellWork(of, { step: 'learning' });
+    this.#setCreation(of, { step: 'learning' });
     const run = runs.lastCheckData(serverId);
     const isWhole = run && run.report !== before && run.report.ended.kind !== 'cancelled';
     return isWhole ? ok(run) : fail({ kind: 'cancelled' });
   }
 
-  /** The server of which a double was learned, if it is still there and may be measured. */
-  #originalOf({ originId, originUrl }: StoredMockServerDetails): Server | undefined {
+  /** The original of a mock server, if it is still in the list and may be checked. */
+  #findOriginal({ originId, originUrl }: StoredMockServerDetails): Server | undefined {
     const candidates = this.#options.state.get().servers.filter(({ mock, production }) => !mock && !production);
     const isIt = ({ builtIn, baseUrl }: Server): boolean => builtIn || baseUrl === originUrl;
     return (
@@ -396,14 +400,14 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
     );
   }
 
-  async #relearn(id: string, server: Server): Promise<Result<ById>> {
+  async #generateAgain(id: string, server: Server): Promise<Result<ById>> {
     const before = await this.files.original(id);
-    const measured = await this.#measure({ serverId: server.id, doubleId: id }, before?.options);
+    const measured = await this.#check({ serverId: server.id, doubleId: id }, before?.options);
     if (!measured.ok) return measured;
     const { report } = measured.value;
-    const model = await this.#learn(server.id, measured.value);
+    const model = await this.#generate(server.id, measured.value);
     if (!model.ok) return model;
-    if (!this.#stored(id)) return fail({ kind: 'not-now' });
+    if (!this.#storedMock(id)) return fail({ kind: 'not-now' });
     try {
       await this.files.write(id, model.value, report);
       const { compareReports } = await import('../../check/compare-reports.ts');
@@ -412,12 +416,12 @@ export class MockServers implements DoubleHandlers, AsyncDisposable {
       return fail({ kind: 'file-failed', code: errorCodeOf(error) ?? '' });
     }
     const { measuredAt } = model.value;
-    const facts = { measuredAt, originId: server.id, of: await this.#nameOf(server), compared: undefined };
-    this.#change(id, facts, { interface: interfaceOf(model.value) });
-    const running = this.#runningOf(id);
+    const facts = { measuredAt, originId: server.id, of: await this.#displayName(server), compared: undefined };
+    this.#updateStored(id, facts, { interface: interfaceOf(model.value) });
+    const running = this.#runningServer(id);
     await running?.stop();
     await running?.start();
-    this.#proofs.start(id);
+    this.#verification.start(id);
     return ok({ id });
   }
 }
@@ -432,14 +436,14 @@ const refusals = {
 const refuse = (problem: Extract<AppError, { kind: 'mock-refused' }>['problem']): ReturnType<typeof fail> =>
   fail({ kind: 'mock-refused', problem });
 
-/** The interface of a model, as the window keeps that of a server. Its variables are filled, but for the secret ones. */
+/** The interface of a mock as that of a stored server; its variables are filled in, except secret ones. */
 function interfaceOf({ interface: description }: MockDefinition): StoredMockServer['interface'] {
   if (!description) return undefined;
   const stored = createStoredInterface(JSON.stringify(description), 'http://127.0.0.1', {}, { mayMiss: true });
   return stored.ok ? stored.value.interface : undefined;
 }
 
-/** Returns the registration path that the original serves, where it serves only one. */
+/** The registration path that the original serves, if it is only one. */
 function registrationPathOf({ rules }: MockDefinition, chosen: Server['registrationPath']): Server['registrationPath'] {
   if (rules.servesRegistro.value === rules.servesRegister.value) return chosen;
   return rules.servesRegistro.value ? 'registro' : 'register';

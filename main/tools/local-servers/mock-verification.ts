@@ -3,58 +3,58 @@ import type { MockDefinition } from '../../service/mock/mock-definition.ts';
 import type { MockFiles } from './mock-files.ts';
 import type { StartedService } from './local-server.ts';
 
-type ProofsOptions = {
+type MockVerificationOptions = {
   files: MockFiles;
-  /** Says where a person says that things are in the answers of a double. */
+  /** The paths that the user set for the responses of a mock server. */
   pathsOf: (id: string) => RunInput['paths'];
   /** Starts a service that is forgotten after the comparison. */
   start: (model: MockDefinition) => Promise<StartedService>;
   onProgress: (id: string, progress: { casesDone: number; casesPlanned: number } | undefined) => void;
   onCompared: (id: string, compared: { cases: number; differences: number }) => void;
-  /** Logs a fault of ours. */
+  /** Logs a bug. */
   report: (error: unknown) => unknown;
 };
 
 /**
- * Compares doubles with their originals: the contract run that the model was learned from goes over a second service
- * that answers by the same model, so that the accounts of the double stay as they are.
+ * Compares mock servers with their originals. The check runs on a second service with the same mock file, so that the
+ * accounts of the mock server stay as they are.
  */
 export class MockVerification implements AsyncDisposable {
-  readonly #options: ProofsOptions;
-  readonly #underWay = new Map<string, { ending: AbortController; ended: Promise<void> }>();
+  readonly #options: MockVerificationOptions;
+  readonly #running = new Map<string, { ending: AbortController; ended: Promise<void> }>();
 
-  constructor(options: ProofsOptions) {
+  constructor(options: MockVerificationOptions) {
     this.#options = options;
   }
 
-  /** Begins a comparison, which goes on by itself. One that is under way ends first. */
+  /** Starts a comparison in the background, after one that is running was stopped. */
   start(id: string): void {
     const { onProgress, report } = this.#options;
     const before = this.stop(id);
     const ending = new AbortController();
     onProgress(id, { casesDone: 0, casesPlanned: 0 });
     const ended = before
-      .then(() => this.#prove(id, ending.signal))
+      .then(() => this.#verify(id, ending.signal))
       .catch(report)
       .then(() => {
-        if (this.#underWay.get(id)?.ending !== ending) return;
-        this.#underWay.delete(id);
+        if (this.#running.get(id)?.ending !== ending) return;
+        this.#running.delete(id);
         onProgress(id, undefined);
       });
-    this.#underWay.set(id, { ending, ended });
+    this.#running.set(id, { ending, ended });
   }
 
   async stop(id: string): Promise<void> {
-    const found = this.#underWay.get(id);
+    const found = this.#running.get(id);
     found?.ending.abort();
     await found?.ended;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([...this.#underWay.keys()].map((id) => this.stop(id)));
+    await Promise.all([...this.#running.keys()].map((id) => this.stop(id)));
   }
 
-  async #prove(id: string, signal: AbortSignal): Promise<void> {
+  async #verify(id: string, signal: AbortSignal): Promise<void> {
     const { files, pathsOf, onProgress, onCompared } = this.#options;
     const [model, original] = await Promise.all([files.model(id), files.original(id)]);
     if (!model.ok || !original || signal.aborted) return;

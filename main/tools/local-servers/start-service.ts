@@ -4,22 +4,22 @@ import type { MockDefinition } from '../../service/mock/mock-definition.ts';
 import type { ExtendedServiceOptions } from '../../service/fault-injection/extended-service.ts';
 import type { StartedService } from './local-server.ts';
 
-/** The ports of the built-in server and of the first double. If one is taken, the next free one is used. */
-const ports = { builtIn: 4848, double: 4860 };
+/** The ports of the built-in server and of the first mock server. If one is taken, the next free one is used. */
+const ports = { builtIn: 4848, mock: 4860 };
 
-/** The number of the last requests that the person can look at. */
-const requestsKept = 1000;
+/** The number of the last requests that are shown. */
+const SHOWN_REQUESTS = 1000;
 
 /**
- * Starts a service of this application on loopback, with all that the window controls of it. The service's code is loaded
- * now, and not with ours. It never rejects: a fault of ours must not leave the window at "starting" for ever.
+ * Starts a service on loopback with all controls of the window. Its code is loaded now, and not when the application
+ * starts. It never rejects: a bug must not leave the window at "starting" for ever.
  */
 async function startService(options: ExtendedServiceOptions, log: Log): Promise<StartedService> {
   try {
     const { startExtendedService } = await import('../../service/fault-injection/extended-service.ts');
     const started = await startExtendedService({
       portSearch: true,
-      faultInjection: { keepRequests: requestsKept },
+      faultInjection: { keepRequests: SHOWN_REQUESTS },
       clock: true,
       clients: 'watched',
       log: (line) => log.warn(line),
@@ -34,7 +34,7 @@ async function startService(options: ExtendedServiceOptions, log: Log): Promise<
 
 const costOf = ({ argon2 }: Pick<ServiceSettings, 'argon2'>) => (argon2 ? { argon2 } : {});
 
-/** Returns the origins of web pages that may use a server, as they are now. */
+/** The origins of web pages that may use a server now. */
 type AllowOrigins = () => readonly string[];
 
 /** Starts the built-in server on a database of its own. */
@@ -57,7 +57,7 @@ export const startBuiltIn = (
     log,
   );
 
-type DoubleStart = {
+type MockServerStart = {
   model: MockDefinition;
   /** The database of its accounts. */
   file: string;
@@ -68,21 +68,20 @@ type DoubleStart = {
   log: Log;
 };
 
-/** Starts the double of a server. */
 export const startMockServer = ({
   model: mock,
   file,
-  port = ports.double,
+  port = ports.mock,
   allowOrigins,
   settings,
   log,
-}: DoubleStart): Promise<StartedService> =>
+}: MockServerStart): Promise<StartedService> =>
   startService({ database: { file }, port, mock, allowOrigins, ...costOf(settings) }, log);
 
-/** Starts a double that is forgotten after it was compared. Limits that were not measured would only make that wait. */
+/** Starts a mock in memory for a comparison. Rate limits that were not measured would only delay it. */
 export const startForVerification = (
   mock: MockDefinition,
-  settings: DoubleStart['settings'],
+  settings: MockServerStart['settings'],
   log: Log,
 ): Promise<StartedService> =>
   startService(

@@ -282,7 +282,7 @@ describe('a double in the application', () => {
     expect(await doubles.moveClock({ id, to: 'hour' })).toMatchObject({ ok: true });
     expect(doubleOf(id)?.clockAheadMs).toBe(3_600_000);
     expect(await doubles.setBehaviour({ id, change: { defects: ['stack-traces'] } })).toMatchObject({ ok: true });
-    expect(doubleOf(id)?.behaviour).toMatchObject({ isOn: true, wrong: ['stack-traces'] });
+    expect(doubleOf(id)?.behaviour).toMatchObject({ isOn: true, defects: ['stack-traces'] });
     expect(main.application.state.get()).toMatchObject({ clockAheadMs: 0, behaviour: { isOn: false } });
   });
 

@@ -2,22 +2,18 @@ import path from 'node:path';
 import type { Handlers } from '../preload/contract/contract.ts';
 import { ok, type Result } from '../preload/contract/result.ts';
 import { createLazyCalls } from './tools/calls/lazy-calls.ts';
-import type { SecretRegistry } from './client/secrets/secret-registry.ts';
-import type { ResolveProxy } from './client/proxy-route.ts';
 import { builtInId } from './account/config/config.ts';
 import { BuiltInServer } from './tools/local-servers/built-in-server.ts';
 import { createLazyChecks } from './tools/checks/lazy-checks.ts';
 import { createDemo } from './tools/local-servers/demo.ts';
 import { MockServers } from './tools/local-servers/mock-servers.ts';
-import type { StartedService } from './tools/local-servers/local-server.ts';
-import type { Dialogs } from '../preload/contract/dialogs.ts';
 import { createImportHandlers } from './tools/import/import-handlers.ts';
 import { TrialRunner } from './tools/trial-runner.ts';
 import { createLazyHandlers } from './tools/lazy-handlers.ts';
 import { createLock, lockHandlers } from './account/lock/lock.ts';
-import { createInitialState, type InitialStatePorts, type InitialState } from './initial-state.ts';
-import type { Log } from './files/log.ts';
-import { createSecretClipboard, type Clipboard } from './files/secret-clipboard.ts';
+import { createInitialState, type InitialState } from './initial-state.ts';
+import type { Ports } from './ports.ts';
+import { createSecretClipboard } from './files/secret-clipboard.ts';
 import { createUserPrompts } from './window/prompts/user-prompts.ts';
 import { interfaceHandlers, serverHandlers } from './account/servers/server-handlers.ts';
 import { Servers } from './account/servers/servers.ts';
@@ -26,38 +22,12 @@ import { createLastCallTracker } from './account/state/last-calls.ts';
 import { ExpiryTimer } from './account/sessions/expiry.ts';
 import { profileHandlers } from './account/sessions/profile-handlers.ts';
 import { sessionHandlers, Sessions } from './account/sessions/sessions.ts';
-import { createNotifications, type NotificationKind } from './window/notifications.ts';
+import { createNotifications } from './window/notifications.ts';
 import { createLinkHandler } from './account/servers/link-handler.ts';
 import { settingsHandlers } from './account/settings-handlers.ts';
 import { storageHandlers } from './account/storage/storage-handlers.ts';
-import type { Cipher } from './account/vault/cipher.ts';
-import { Updates, type UpdatePorts } from './window/updates/updates.ts';
+import { Updates } from './window/updates/updates.ts';
 import { Vault } from './account/vault/vault.ts';
-
-/** Everything that is Electron's, and the files as they were opened. */
-export type Ports = InitialStatePorts & {
-  /** The user-data folder. */
-  folder: string;
-  /** The references that stand for secrets in everything that is recorded. */
-  secretRegistry: SecretRegistry;
-  log: Log;
-  cipher: Cipher & { close: () => void; forget: () => Promise<void> };
-  resolveProxy: ResolveProxy;
-  dialogs: Dialogs;
-  clipboard: Clipboard;
-  startBuiltIn: () => Promise<StartedService>;
-  /** Applies changed settings to what does not follow the state. */
-  onSettings: () => void;
-  /** The lists of packages and their licences, which the build writes. */
-  licenceFiles: readonly string[];
-  /** None is shown while the window has the focus. */
-  notifications: { isFocused: () => boolean; show: (what: NotificationKind) => unknown };
-  updates: UpdatePorts;
-  /** Shows the window above the others, with the question that belongs to it. */
-  bringToFront: () => void;
-  /** Ends the process at once: nothing is written. */
-  exit: (code: number) => void;
-};
 
 export type Application = ReturnType<typeof createApplication>;
 
@@ -304,7 +274,7 @@ function createParts(ports: Ports, { sessionStore, state, onChange }: InitialSta
   });
   const updates = new Updates({
     ...shared,
-    ports: ports.updates,
+    source: ports.updates,
     settings: () => config.get().settings,
     report: log.report,
     now,

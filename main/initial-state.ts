@@ -1,32 +1,15 @@
-import type { EventName, EventPayload, Handlers } from '../preload/contract/contract.ts';
-import type { AppState, WindowState } from '../preload/contract/models.ts';
-import type { Language } from '../preload/contract/settings.ts';
+import type { Handlers } from '../preload/contract/contract.ts';
+import type { WindowState } from '../preload/contract/models.ts';
 import { ok } from '../preload/contract/result.ts';
-import type { ConfigStore } from './account/config/config.ts';
-import type { Pin } from './account/lock/pin.ts';
 import { SessionStore } from './account/sessions/session-store.ts';
 import { createInitialSession } from './account/sessions/initial-session.ts';
 import { createAppState } from './account/state/app-state.ts';
-import type { FileNotices } from './files/file-notices.ts';
-
-/** What the first state needs. */
-export type InitialStatePorts = {
-  about: Pick<AppState, 'version' | 'electron'>;
-  config: ConfigStore;
-  pin: Pin;
-  notices: FileNotices;
-  /** The language of the command line, else that of the system. */
-  systemLanguage: Language;
-  demoEmail: string;
-  /** Does nothing if the window is closed. */
-  notify: <N extends EventName>(name: N, payload: EventPayload<N>) => void;
-  now?: (() => Date) | undefined;
-};
+import type { InitialPorts } from './ports.ts';
 
 export type InitialState = ReturnType<typeof createInitialState>;
 
 /** It imports only what the first state needs, since the window waits for it (`test/boundaries/start.test.ts`). */
-export function createInitialState(ports: InitialStatePorts) {
+export function createInitialState(ports: InitialPorts) {
   const { config, pin, notices, notify, demoEmail, now = () => new Date() } = ports;
   const sessionStore = new SessionStore(config, demoEmail, now);
   const painted = Promise.withResolvers<void>();

@@ -6,12 +6,11 @@ import type { Result } from '../preload/contract/result.ts';
 import { builtInId } from './account/config/config.ts';
 import { startAutoLock } from './account/lock/auto-lock.ts';
 import { createSystemCipher } from './account/vault/system-cipher.ts';
-import { type Application, createApplication, type Ports } from './application.ts';
+import { type Application, createApplication } from './application.ts';
 import type { ResolveProxy } from './client/proxy-route.ts';
-import type { SecretRegistry } from './client/secrets/secret-registry.ts';
 import type { CommandLine } from './commands/command-line.ts';
-import type { Log } from './files/log.ts';
-import type { InitialStatePorts, InitialState } from './initial-state.ts';
+import type { InitialState } from './initial-state.ts';
+import type { InitialPorts, Ports } from './ports.ts';
 import { startBuiltIn } from './tools/local-servers/start-service.ts';
 import { bringToFront } from './window/bring-to-front.ts';
 import { createRequestHandler } from './window/ipc/handle-request.ts';
@@ -21,7 +20,7 @@ import type * as Menus from './window/menu.ts';
 import type { OpenedWindow } from './window/open-window.ts';
 import { watchUserActivation } from './window/user-activation.ts';
 import { createSystemDialogs } from './window/system-dialogs.ts';
-import { createUpdatePorts } from './window/updates/update-ports.ts';
+import { createUpdateSource } from './window/updates/update-source.ts';
 import type { Zoom } from './window/zoom.ts';
 
 /** Milliseconds. */
@@ -34,24 +33,22 @@ export type OpenApplication = {
   close: () => Promise<void>;
 };
 
-type Start = {
+/** What the window has already when the application is loaded. */
+type Opened = Pick<OpenedWindow, 'page'> & {
   commandLine: CommandLine;
   links: LinkQueue;
-  page: OpenedWindow['page'];
   window: () => BrowserWindow | undefined;
   zoom: Zoom;
   first: InitialState;
-  firstPorts: InitialStatePorts;
-  folder: string;
-  secretRegistry: SecretRegistry;
-  log: Log;
 };
 
 /** Creates the application with Electron's ports, around the state that the window shows already. */
 // oxlint-disable-next-line eslint/max-lines-per-function -- It is a list of what is Electron's.
-export function openApplication(start: Start): OpenApplication {
-  const { commandLine, links, page, window, zoom, first, firstPorts, folder, log } = start;
-  const { config } = firstPorts;
+export function openApplication(
+  initialPorts: InitialPorts & Pick<Ports, 'folder' | 'secretRegistry' | 'log'>,
+  { commandLine, links, page, window, zoom, first }: Opened,
+): OpenApplication {
+  const { config, folder, log } = initialPorts;
   const { state } = first;
   const language = (): string => state.get().language;
   let menus: typeof Menus | undefined;
@@ -72,10 +69,7 @@ export function openApplication(start: Start): OpenApplication {
     if (opened) bringToFront(opened);
   };
   const ports: Ports = {
-    ...firstPorts,
-    folder,
-    secretRegistry: start.secretRegistry,
-    log,
+    ...initialPorts,
     clipboard,
     cipher: createSystemCipher(folder),
     resolveProxy: createLazyProxyResolver(),
@@ -89,7 +83,7 @@ export function openApplication(start: Start): OpenApplication {
     onSettings: applySettings,
     licenceFiles: ['.', '../renderer'].map((part) => path.join(import.meta.dirname, part, 'licences.json')),
     notifications: systemNotifications(window, toFront, language),
-    updates: createUpdatePorts(),
+    updates: createUpdateSource(),
     exit: (code) => app.exit(code),
     bringToFront: toFront,
   };

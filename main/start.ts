@@ -11,8 +11,9 @@ import { SecretRegistry } from './client/secrets/secret-registry.ts';
 import type { CommandLine } from './commands/command-line.ts';
 import { createFileNotices } from './files/file-notices.ts';
 import { createLog } from './files/log.ts';
-import { createInitialState, type InitialStatePorts } from './initial-state.ts';
+import { createInitialState } from './initial-state.ts';
 import type { OpenApplication } from './open-application.ts';
+import type { Ports } from './ports.ts';
 import { demoUser } from './service/data/demo-user.ts';
 import { bringToFront } from './window/bring-to-front.ts';
 import { sendEvent, registerIpcHandlers } from './window/ipc/register-ipc-handlers.ts';
@@ -53,7 +54,10 @@ export async function start(commandLine: CommandLine, links: LinkQueue, opened: 
   shown.once('closed', () => (window = undefined));
 
   const onActivity = releaseMemoryWhenIdle(shown.webContents);
-  const firstPorts = {
+  const ports = {
+    folder,
+    secretRegistry,
+    log,
     about: readVersions(),
     config,
     pin,
@@ -64,8 +68,8 @@ export async function start(commandLine: CommandLine, links: LinkQueue, opened: 
       onActivity();
       sendEvent(window?.webContents, name, payload);
     },
-  } satisfies InitialStatePorts;
-  const first = createInitialState(firstPorts);
+  } satisfies Partial<Ports>;
+  const first = createInitialState(ports);
   registerIpcHandlers({
     first: first.answers,
     rest: async (name, input) => (await application).handleRequest(name, input),
@@ -95,18 +99,7 @@ export async function start(commandLine: CommandLine, links: LinkQueue, opened: 
     const late = readyToShow.then(() => wait(FIRST_FRAME_WITHIN_MS, undefined, { ref: false }));
     await Promise.race([first.painted, late, quitting.promise]);
     const { openApplication } = await import('./open-application.ts');
-    return openApplication({
-      commandLine,
-      links,
-      page,
-      window: () => window,
-      zoom,
-      first,
-      firstPorts,
-      folder,
-      secretRegistry,
-      log,
-    });
+    return openApplication(ports, { commandLine, links, page, window: () => window, zoom, first });
   }
 
   await readyToShow;

@@ -84,8 +84,8 @@ export type Update = {
 export type UpdateStatus =
   /** Nothing is looked for. `file` is the one that cannot be used. */
   | { state: 'off'; why: 'not-configured' | 'managed' | 'unusable'; file?: string | undefined }
-  | { state: 'not-looked' }
-  | { state: 'looking' }
+  | { state: 'not-checked' }
+  | { state: 'checking' }
   | { state: 'current'; at: string }
   | { state: 'failed'; at: string; problem: UpdateProblem }
   | { state: 'available'; update: Update; problem?: UpdateProblem | undefined }

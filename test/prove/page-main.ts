@@ -1,6 +1,7 @@
 import { cp, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { createApplication, type Application, type Ports } from '../../main/application.ts';
+import { createApplication, type Application } from '../../main/application.ts';
+import type { Ports } from '../../main/ports.ts';
 import { SecretRegistry } from '../../main/client/secrets/secret-registry.ts';
 import { createConfigStore, createStoredServer, type ConfigStore } from '../../main/account/config/config.ts';
 import { createFileNotices } from '../../main/files/file-notices.ts';

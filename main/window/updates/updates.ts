@@ -18,7 +18,8 @@ const LONGEST_DOWNLOAD_MS = 60 * 60_000;
 /** Progress is shown in steps. */
 const percentStep = 5;
 
-export type UpdatePorts = {
+/** Where updates come from, and how this copy was installed. */
+export type UpdateSource = {
   files: UpdateConfigFiles;
   installType: () => Promise<InstallType>;
   /** Loads electron-updater, with the first check. */
@@ -26,7 +27,7 @@ export type UpdatePorts = {
 };
 
 type UpdateOptions = {
-  ports: UpdatePorts;
+  source: UpdateSource;
   state: { get: () => AppState; set: (some: { updates: UpdateStatus }) => void; isLocked: () => boolean };
   settings: () => Settings;
   ask: (question: DialogQuestion) => Promise<Result<null>>;
@@ -43,7 +44,7 @@ const notNow = fail({ kind: 'not-now' });
 export class Updates {
   readonly #options: UpdateOptions;
   readonly #timers: NodeJS.Timeout[] = [];
-  #status: UpdateStatus = { state: 'not-looked' };
+  #status: UpdateStatus = { state: 'not-checked' };
   #isEnabled = false;
   #isServerCheckRunning = false;
   #isChecking = false;
@@ -59,7 +60,7 @@ export class Updates {
     check: () => {
       const { state } = this.#status;
       if (!this.#isEnabled || state === 'downloading' || state === 'ready' || !this.#mayInterrupt()) return notNow;
-      if (state !== 'available') this.#setStatus({ state: 'looking' });
+      if (state !== 'available') this.#setStatus({ state: 'checking' });
       this.#runInBackground(this.#check());
       return ok(null);
     },
@@ -71,7 +72,7 @@ export class Updates {
     cancel: () => {
       this.#work.abort();
       this.#work = new AbortController();
-      if (this.#status.state === 'looking') this.#setStatus({ state: 'not-looked' });
+      if (this.#status.state === 'checking') this.#setStatus({ state: 'not-checked' });
       return ok(null);
     },
     install: () => this.#install(),
@@ -79,7 +80,7 @@ export class Updates {
 
   /** Enables updates if there is a feed: the first check is a minute later, and then once a day. */
   async begin(): Promise<void> {
-    const off = await readDisabledReason(this.#options.ports.files);
+    const off = await readDisabledReason(this.#options.source.files);
     if (off) {
       this.#options.state.set({ updates: { state: 'off', ...off } });
       return;
@@ -122,7 +123,7 @@ export class Updates {
   }
 
   #loadUpdater(): Promise<Updater> {
-    return (this.#updater ??= this.#options.ports.loadUpdater());
+    return (this.#updater ??= this.#options.source.loadUpdater());
   }
 
   async #checkAutomatically(): Promise<void> {
@@ -137,7 +138,7 @@ export class Updates {
     this.#isCheckDue = false;
     const { signal } = this.#work;
     try {
-      const installType = await this.#options.ports.installType();
+      const installType = await this.#options.source.installType();
       const result = await (await this.#loadUpdater()).checkForUpdates(installType);
       if (!signal.aborted) this.#applyResult(result, installType);
     } finally {

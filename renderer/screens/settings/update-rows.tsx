@@ -23,7 +23,7 @@ export function useUpdatesRow(): Row {
         : (named) => (
             <RowButton
               named={named}
-              aria-busy={updates.state === 'looking'}
+              aria-busy={updates.state === 'checking'}
               onClick={() => void run(api.updates.check)}
             >
               {t('updates.look')}
@@ -55,8 +55,8 @@ function useUpdateText(): string {
     case 'downloading':
     case 'ready':
       return t(`updates.${updates.state}`, { version: updates.update.version });
-    case 'not-looked':
-    case 'looking':
+    case 'not-checked':
+    case 'checking':
       return t(`updates.${updates.state}`);
     default:
       return updates satisfies never;

@@ -41,7 +41,7 @@ describe('updates', () => {
   });
 
   it('are looked for with a button, downloaded, stopped and installed by one, and switched off', async () => {
-    await open({ updates: { state: 'not-looked' } });
+    await open({ updates: { state: 'not-checked' } });
     /** The next step can be taken once main has answered the one before. */
     const press = (name: RegExp | string) => button(name).and(page.locator('[aria-busy=false]')).click();
     await button('Check for updates').click();
@@ -78,7 +78,7 @@ describe('updates', () => {
     'are announced in a window of %s without a move of anything or of the focus',
     async (width) => {
       await page.setViewportSize({ width, height: 700 });
-      await stub.start({ updates: { state: 'not-looked' } });
+      await stub.start({ updates: { state: 'not-checked' } });
       const email = page.locator('input[name=email]');
       await email.fill('ana');
       await layoutShift(page);

@@ -29,7 +29,7 @@ const names: Record<string, readonly string[]> = {
   'sessions.short.*': ['use', 'logout', 'retry', 'giveUp'],
   'storage.limits.*': ['count', 'megabytes'],
   'understood.*': ['token', 'user', 'message', 'fieldErrors', 'retryAfterSeconds'],
-  'updates.*': ['not-looked', 'looking', 'downloading', 'ready'],
+  'updates.*': ['not-checked', 'checking', 'downloading', 'ready'],
   'vault.*': ['asking', 'not-asked', 'locked', 'no-keyring', 'keyring-failed', 'file-unreadable'],
 };
 

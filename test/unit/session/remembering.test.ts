@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import type { WindowState } from '../../../preload/contract/models.ts';
-import type { Ports } from '../../../main/application.ts';
+import type { Ports } from '../../../main/ports.ts';
 import { Config, createConfigStore, createStoredServer } from '../../../main/account/config/config.ts';
 import { openConfig } from '../../../main/account/config/open-config.ts';
 import { createFileNotices } from '../../../main/files/file-notices.ts';

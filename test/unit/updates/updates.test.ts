@@ -7,7 +7,7 @@ import type { UpdateProblem, UpdateStatus } from '../../../preload/contract/abou
 import type { DialogQuestion } from '../../../preload/contract/dialogs.ts';
 import type { InstallType } from '../../../main/window/updates/install-type.ts';
 import type { UpdateCheckResult } from '../../../main/window/updates/updater.ts';
-import type { UpdatePorts } from '../../../main/window/updates/updates.ts';
+import type { UpdateSource } from '../../../main/window/updates/updates.ts';
 import { makeMain, type MainOptions } from '../../support/make-main.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -33,7 +33,7 @@ async function begin({ way = 'appimage', ...options }: MainOptions & { way?: Ins
   await writeFile(feed, '');
   const done: string[] = [];
   const does: Does = { finds: newer, downloads: () => Promise.resolve(undefined), installs: true };
-  const updates: UpdatePorts = {
+  const updates: UpdateSource = {
     files: { feed, administrators: [] },
     installType: async () => way,
     loadUpdater: async () => ({
@@ -66,7 +66,7 @@ describe('Llavero by itself', () => {
     startClock();
     await updates.begin();
     await vi.advanceTimersByTimeAsync(minute - 1);
-    expect([done, status().state]).toEqual([[], 'not-looked']);
+    expect([done, status().state]).toEqual([[], 'not-checked']);
     await vi.advanceTimersByTimeAsync(1);
     expect([done, status().state]).toEqual([['look'], 'available']);
     await vi.advanceTimersByTimeAsync(day);
@@ -233,7 +233,7 @@ describe('a newer version', () => {
     updates.onRunStep({ running: {} });
     await vi.waitFor(() => expect(done).toEqual(['look']));
     expect(await handlers.updates.check(undefined)).toEqual(notNow);
-    expect(status().state).toBe('looking');
+    expect(status().state).toBe('checking');
     updates.onRunStep({});
     await became('available');
     updates.onRunStep({ running: {} });

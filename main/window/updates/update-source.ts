@@ -1,6 +1,6 @@
 import { app } from 'electron';
 import path from 'node:path';
-import type { UpdatePorts } from './updates.ts';
+import type { UpdateSource } from './updates.ts';
 
 /** Only an administrator can write here. On Windows there is no such folder. */
 const systemFiles: Partial<Record<NodeJS.Platform, string>> = {
@@ -9,7 +9,7 @@ const systemFiles: Partial<Record<NodeJS.Platform, string>> = {
 };
 
 /** A development build has no feed, unless LLAVERO_UPDATES names the file of one. */
-export function createUpdatePorts(): UpdatePorts {
+export function createUpdateSource(): UpdateSource {
   const forDevelopment = app.isPackaged ? undefined : process.env['LLAVERO_UPDATES'];
   const ofSystem = systemFiles[process.platform];
   const administrators = [

@@ -39,5 +39,3 @@ export async function detectInstallType(options: {
     : 'unpacked';
 }
 
-export const updateArtifactName = (installType: InstallType, processor: string): string =>
-  installType === 'mac' ? 'mac-universal' : `${installType}-${processor}`;

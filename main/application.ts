@@ -9,7 +9,6 @@ import { createDemo } from './tools/local-servers/demo.ts';
 import { MockServers } from './tools/local-servers/mock-servers.ts';
 import { createImportHandlers } from './tools/import/import-handlers.ts';
 import { TrialRunner } from './tools/trial-runner.ts';
-import { createLazyHandlers } from './tools/lazy-handlers.ts';
 import { createLock, lockHandlers } from './account/lock/lock.ts';
 import { createInitialState, type InitialState } from './initial-state.ts';
 import type { Ports } from './ports.ts';
@@ -78,9 +77,9 @@ export function createApplication(ports: Ports, first = createInitialState(ports
       },
     },
     lock: lockHandlers(lock),
-    builtIn: builtIn.handlers,
+    builtIn,
     demo: createDemo({ ...parts, demoEmail: ports.demoEmail }),
-    mocks: createLazyHandlers('mocks', async () => mockServers),
+    mocks: mockServers,
     checks: checks.handlers,
     storage: storageHandlers({ ...ports, ...prompts, state, session, close, forgetKey: cipher.forget }),
     updates: updates.handlers,

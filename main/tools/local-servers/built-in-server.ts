@@ -1,4 +1,4 @@
-import type { BuiltInCounts, BuiltInData, LoggedRequest } from '../../../preload/contract/local-servers.ts';
+import type { BuiltInCounts, BuiltInData } from '../../../preload/contract/local-servers.ts';
 import type { CheckProgressEvent } from '../../../preload/contract/checks.ts';
 import type { BuiltInStatus } from '../../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
@@ -18,20 +18,23 @@ const statusOf = ({ run, baseUrl }: LocalServerStatus): BuiltInStatus => {
 
 type Data = ControlledService['data'];
 
-/** The built-in server, whose status and behaviour are part of the state. */
-export class BuiltInServer extends LocalServer {
-  readonly handlers: Handlers['builtIn'];
+type BuiltInHandlers = Handlers['builtIn'];
 
-  constructor(options: {
+/** The built-in server, whose status and behaviour are part of the state. */
+export class BuiltInServer extends LocalServer implements BuiltInHandlers {
+  constructor({
+    start,
+    state,
+    onRequest,
+  }: {
     start: () => Promise<StartedService>;
     state: AppStateHolder;
     /** Called soon after the service answered requests. */
     onRequest: () => void;
   }) {
-    const { state } = options;
     let isWaiting = false;
     super({
-      start: options.start,
+      start,
       failure: 'built-in-stopped',
       onChange: (facts) =>
         state.set({ builtIn: statusOf(facts), behaviour: facts.behaviour, clockAheadMs: facts.clockAheadMs }),
@@ -40,50 +43,61 @@ export class BuiltInServer extends LocalServer {
         isWaiting = true;
         setTimeout(() => {
           isWaiting = false;
-          options.onRequest();
+          onRequest();
         }, NOTIFY_EVERY_MS).unref();
       },
     });
-    this.handlers = this.#handlersFor();
   }
 
   onRunStep = ({ running }: CheckProgressEvent): void => this.pauseClientReport(running?.serverId === builtInId);
 
-  #handlersFor(): Handlers['builtIn'] {
-    return {
-      start: () => this.start(),
-      choices: () =>
-        this.withService(async () =>
-          ok((await import('../../service/fault-injection/simulation-choices.ts')).simulationChoices),
-        ),
-      setBehaviour: (change) => this.setFaultInjection(change),
-      accounts: (page) => this.withService(async ({ data }) => ok(await data.accounts(page))),
-      sessions: (page) => this.withService(async ({ data }) => ok(await data.sessions(page))),
-      expire: ({ id }) => this.withService(async ({ data }) => ok({ done: await data.expire(id) })),
-      revoke: ({ id }) => this.withService(async ({ data }) => ok({ done: await data.revoke(id) })),
-      revokeAllTokens: () => this.withService(async ({ data }) => ok({ ended: await data.revokeAllSessions() })),
-      requests: () => this.withService(({ faultInjection }) => ok(faultInjection.requests())),
-      clearRequests: () =>
-        this.withService(({ faultInjection, clients }) => {
-          faultInjection.clearRequests();
-          clients.clear();
-          return ok<LoggedRequest[]>([]);
-        }),
-      clientReport: () => this.withService(({ clients }) => ok(clients.lines())),
-      moveClock: ({ to }) => this.moveClock(to),
-      counts: () => this.withService(countsOf),
-      data: () => this.withService(({ data }) => dataOf(data)),
-      reset: ({ set, seed }) => this.#withData((data) => data.reset(set, seed)),
-      undo: () => this.#withData((data) => data.undo()),
-    };
-  }
+  choices: BuiltInHandlers['choices'] = () =>
+    this.withService(async () =>
+      ok((await import('../../service/fault-injection/simulation-choices.ts')).simulationChoices),
+    );
+
+  accounts: BuiltInHandlers['accounts'] = (page) =>
+    this.withService(async ({ data }) => ok(await data.accounts(page)));
+
+  sessions: BuiltInHandlers['sessions'] = (page) =>
+    this.withService(async ({ data }) => ok(await data.sessions(page)));
+
+  expire: BuiltInHandlers['expire'] = ({ id }) =>
+    this.withService(async ({ data }) => ok({ done: await data.expire(id) }));
+
+  revoke: BuiltInHandlers['revoke'] = ({ id }) =>
+    this.withService(async ({ data }) => ok({ done: await data.revoke(id) }));
+
+  revokeAllTokens: BuiltInHandlers['revokeAllTokens'] = () =>
+    this.withService(async ({ data }) => ok({ ended: await data.revokeAllSessions() }));
+
+  requests: BuiltInHandlers['requests'] = () =>
+    this.withService(({ faultInjection }) => ok(faultInjection.requests()));
+
+  clearRequests: BuiltInHandlers['clearRequests'] = () =>
+    this.withService(({ faultInjection, clients }) => {
+      faultInjection.clearRequests();
+      clients.clear();
+      return ok([]);
+    });
+
+  clientReport: BuiltInHandlers['clientReport'] = () => this.withService(({ clients }) => ok(clients.lines()));
+
+  counts: BuiltInHandlers['counts'] = () => this.withService(countsOf);
+
+  data: BuiltInHandlers['data'] = () => this.withService(({ data }) => dataOf(data));
+
+  reset: BuiltInHandlers['reset'] = ({ set, seed }) => this.#withData((data) => data.reset(set, seed));
+
+  undo: BuiltInHandlers['undo'] = () => this.#withData((data) => data.undo());
 
   /** Changes the data, and returns a summary of it. */
-  #withData = (work: (data: Data) => ReturnType<Data['undo']>): Promise<Result<BuiltInData>> =>
-    this.withService(async ({ data }) => {
+  #withData(work: (data: Data) => ReturnType<Data['undo']>): Promise<Result<BuiltInData>> {
+    return this.withService(async ({ data }) => {
       const done = await work(data);
       return done.ok ? dataOf(data) : fail({ kind: 'copy-failed', reason: done.kind });
     });
+  }
 }
 
 async function countsOf({ data, faultInjection }: ControlledService): Promise<Result<BuiltInCounts>> {

@@ -97,7 +97,7 @@ export class LocalServer implements AsyncDisposable {
   }
 
   /** Changes the given parts; an invalid fault changes nothing. */
-  setFaultInjection({ dialect, defects, faults, seed }: BehaviourChange): Promise<Result<null>> {
+  setBehaviour({ dialect, defects, faults, seed }: BehaviourChange): Promise<Result<null>> {
     return this.withService(async (service) => {
       const { validateFault } = await import('../../service/fault-injection/faults.ts');
       const possible = faults?.map(validateFault).filter((each) => each !== undefined);
@@ -113,7 +113,7 @@ export class LocalServer implements AsyncDisposable {
     });
   }
 
-  moveClock = (to: ClockPreset): Promise<Result<null>> =>
+  moveClock = ({ to }: { to: ClockPreset }): Promise<Result<null>> =>
     this.withService(async ({ clock }) => {
       const moved = await clock.move(clockMoves[to]);
       if (!moved.ok) return fail({ kind: 'clock-not-moved', reason: moved.kind });

@@ -143,10 +143,10 @@ export class MockServers implements MockHandlers, AsyncDisposable {
   }
 
   moveClock = async ({ id, to }: ById & { to: ClockPreset }): Promise<Result<null>> =>
-    (await this.#runningServer(id)?.moveClock(to)) ?? fail({ kind: 'not-now' });
+    (await this.#runningServer(id)?.moveClock({ to })) ?? fail({ kind: 'not-now' });
 
   setBehaviour = async ({ id, change }: ById & { change: BehaviourChange }): Promise<Result<null>> =>
-    (await this.#runningServer(id)?.setFaultInjection(change)) ?? fail({ kind: 'not-now' });
+    (await this.#runningServer(id)?.setBehaviour(change)) ?? fail({ kind: 'not-now' });
 
   async exportModel({ id }: ById): Promise<Result<{ exported: boolean }>> {
     if (!this.#storedMock(id)) return fail({ kind: 'not-now' });

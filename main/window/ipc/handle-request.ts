@@ -14,7 +14,8 @@ export function createRequestHandler(options: {
   const handlerOf = handlers as Record<string, Record<string, (input: unknown) => Promise<Result<unknown>>>>;
   return (name, input) => {
     const [group = '', method = ''] = name.split('.');
-    return handleRequest(groups[group]![method]!, handlerOf[group]![method]!, input, report, isLocked);
+    const handler = (parsed: unknown) => handlerOf[group]![method]!(parsed);
+    return handleRequest(groups[group]![method]!, handler, input, report, isLocked);
   };
 }
 

@@ -25,7 +25,7 @@ describe('a built-in server that could not be started', () => {
       start: async () => starts.shift() ?? { ok: true, service },
     });
     await builtIn.start();
-    const { start: startAgain, counts } = builtIn.handlers;
+    const { start: startAgain, counts } = builtIn;
     expect(await counts()).toEqual({ ok: false, error: { kind: 'built-in-stopped', message: 'the disk is full' } });
     expect(await startAgain()).toEqual({ ok: false, error: { kind: 'built-in-stopped', message: 'still full' } });
     expect(state.get().builtIn).toEqual({ state: 'failed', message: 'still full' });

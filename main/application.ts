@@ -216,7 +216,7 @@ function createParts(ports: Ports, { sessionStore, state, onChange }: InitialSta
   /** Fails if a server on this computer cannot be started. */
   const ensureStarted = (serverId: string): Promise<Result<null>> =>
     serverId === builtInId ? builtIn.started() : mockServers.ensureRunning(serverId);
-  const mockServers = new MockServers({ ...shared, folder: path.join(folder, 'doubles'), runs: () => checks.load() });
+  const mockServers = new MockServers({ ...shared, folder: path.join(folder, 'doubles'), checks: () => checks.load() });
   const servers = new Servers({
     ...shared,
     sessions: () => session,
@@ -244,8 +244,7 @@ function createParts(ports: Ports, { sessionStore, state, onChange }: InitialSta
     onFileNotice: notices.add,
     warn: log.warn,
     servers,
-    record: (serverId, call, run) => calls.record(serverId, call, run),
-    learnMapping: (serverId, answers) => config.change(servers.store.learnFrom(serverId, answers)),
+    calls,
     onStep(step) {
       notifyUnlocked('checks.progressed', step);
       notifications.onRunStep(step);

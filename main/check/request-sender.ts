@@ -278,7 +278,10 @@ export class RequestSender {
     const call = await this.#record(result.call, options.signal ?? this.#signal());
     if (!result.ok) return { ok: false as const, failure: result.failure, call };
     const { token } = credential;
-    return { ok: true as const, credential: token === undefined ? next : adapter.withToken(next, token, credential) };
+    return {
+      ok: true as const,
+      credential: token === undefined ? next : adapter.authenticator.withToken(next, token, credential),
+    };
   }
 
   #record(call: TransportCall, signal: AbortSignal): Promise<TransportCall> {
@@ -321,7 +324,7 @@ export class RequestSender {
       const { response, understood } = result;
       const { summary, trace } = understood.interpretation;
       const after = adapter.credentialAfter(call, response, credential, { fields });
-      const next = adapter.withDetectedToken(after, summary.token, trace.token?.path);
+      const next = adapter.authenticator.withDetectedToken(after, summary.token, trace.token?.path);
       this.sessions.registerSecrets(next, credential);
       const isOk = response.status >= 200 && response.status < 300;
       const { loopbackAddress } = result.call;

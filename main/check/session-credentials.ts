@@ -26,7 +26,7 @@ export class SessionCredentials {
     const origin = tamperedFrom === undefined ? undefined : this.#sessions.get(tamperedFrom)?.credential;
     return (
       this.#sessions.get(token)?.credential ??
-      this.#adapter.withToken(origin ?? {}, token, origin ?? this.#lastCredential)
+      this.#adapter.authenticator.withToken(origin ?? {}, token, origin ?? this.#lastCredential)
     );
   }
 

@@ -96,9 +96,9 @@ export class ShellScriptWriter {
     const given = givenBy(this.#adapter, seen);
     const token = outputs['token'] ?? seen.reading.trace.token?.path ?? '';
     return [
-      ...(this.#adapter.usesSessionCookie(given) ? [] : [takingOutput(name, token)]),
+      ...(this.#adapter.authenticator.sessionCookie(given.cookies) === undefined ? [takingOutput(name, token)] : []),
       ...Object.keys(given.outputs ?? {}).map((each) =>
-        takingOutput(`${name}_${named(each)}`, outputs[each] ?? '', this.#adapter.isPublicOutput(each)),
+        takingOutput(`${name}_${named(each)}`, outputs[each] ?? '', this.#adapter.publicOutputs.has(each)),
       ),
       ...Object.keys(given.cookies ?? {}).map((each) => takingCookie(this.#cookieVariable(name, each), each)),
     ];
@@ -118,7 +118,7 @@ export class ShellScriptWriter {
     const { cookies = {}, token, ...given } = givenBy(this.#adapter, seen);
     const all = {
       ...given.outputs,
-      ...(!this.#adapter.usesSessionCookie({ cookies }) && token !== undefined && { token }),
+      ...(this.#adapter.authenticator.sessionCookie(cookies) === undefined && token !== undefined && { token }),
     };
     const inHeaders = Object.keys(all).flatMap((each) => {
       const header = headerIn(outputs[each] ?? '');
@@ -143,13 +143,13 @@ export class ShellScriptWriter {
     );
     const { token } = seen.sent ?? {};
     if (token === undefined) return { cookies };
-    if (!session) return this.#adapter.withToken({ cookies }, token, { cookies });
+    if (!session) return this.#adapter.authenticator.withToken({ cookies }, token, { cookies });
     const { name, tampered } = session;
     const inShell = tampered === undefined ? undefined : tamperInShell(name, session.token, tampered);
     const all = outputsIn(this.#adapter.description).map((each) => each.name);
     const others = [...new Set(all)].filter((each) => !beside.has(each));
     const outputs = Object.fromEntries(others.map((each) => [each, mark(`$${name}_${named(each)}`)]));
-    return this.#adapter.withToken({ cookies, outputs }, mark(inShell ?? `$${name}`), { cookies });
+    return this.#adapter.authenticator.withToken({ cookies, outputs }, mark(inShell ?? `$${name}`), { cookies });
   }
 
   /** The value of a header, as pieces. That against forged requests is the cookie's, decoded. */
@@ -206,7 +206,7 @@ export const captureAnswer = (lines: readonly string[]): string[] =>
 /** What an answer gave or renewed. */
 function givenBy(adapter: ApiAdapter, { operation, call, reading }: Observation): Credential {
   const given = call?.response ? adapter.credentialAfter(operation, call.response, {}) : {};
-  return adapter.withDetectedToken(given, reading.summary.token, reading.trace.token?.path);
+  return adapter.authenticator.withDetectedToken(given, reading.summary.token, reading.trace.token?.path);
 }
 
 const inAnswer = `printf '%s\\n' "$answer" | tr -d '\\r'`;

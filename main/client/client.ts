@@ -139,13 +139,15 @@ async function performCall(
   if (!result.ok) return { ok: false, error: errorOf(appErrorOfFailure(result.failure), result.call) };
   const { summary, trace } = result.understood.interpretation;
   const updated = adapter.credentialAfter(name, result.response, sent, { fields });
-  const credential = isLogin ? adapter.withDetectedToken(updated, summary.token, trace.token?.path) : updated;
+  const credential = isLogin
+    ? adapter.authenticator.withDetectedToken(updated, summary.token, trace.token?.path)
+    : updated;
   const typed = [fields?.['password'], fields?.['cpassword']].filter((secret) => secret !== undefined);
   const secrets = [...credentialSecrets(held), ...credentialSecrets(credential), ...typed, ...addedValues(result.call)];
   const shown = await redactForDisplay({ ...result.understood, secrets }, signal);
   if (!shown.reading) return { ok: false, error: errorOf(shown.error, result.call) };
   const { reading, error } = shown;
-  const isInCookie = isLogin && adapter.usesSessionCookie(credential);
+  const isInCookie = isLogin && adapter.authenticator.sessionCookie(credential.cookies) !== undefined;
   const anonymous = isSafe ? anonymousCredential(adapter, reading, sent) : undefined;
   const isConfirmed = error && anonymous && isRefused(await send(anonymous));
   if (error && !isConfirmed && !(isInCookie && isLoginWithoutToken(error))) {
@@ -205,7 +207,8 @@ async function withNewCsrfToken(
   const rotated = adapter.credentialAfter(name, answered.response, prepared.credential);
   const request = adapter.csrfRequest(name, rotated);
   if (!request) {
-    const isNew = adapter.csrfValue(rotated) !== adapter.csrfValue(prepared.credential);
+    const { authenticator } = adapter;
+    const isNew = authenticator.csrfValue(rotated.cookies) !== authenticator.csrfValue(prepared.credential.cookies);
     return certainty === 'surely' && isNew ? rotated : undefined;
   }
   const fetched = await transport.send(request, options);

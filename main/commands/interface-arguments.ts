@@ -106,7 +106,7 @@ export async function loadInterface(
   const faults = variableFaults(description, values).filter(isFault);
   if (faults.length > 0) return refuse(faults);
   const isFinal = text !== undefined;
-  const base = parseBaseUrl(address ?? '', isFinal ? [] : new ApiAdapter(description, '', named).pasted());
+  const base = parseBaseUrl(address ?? '', isFinal ? [] : new ApiAdapter(description, '', named).paths.pasted());
   const secrets = Object.entries(values).flatMap(([name, value]) =>
     description.variables[name]?.secret ? [value] : [],
   );

@@ -13,7 +13,7 @@ import { expressionsIn, expressionsOf, publicOutputs } from './outputs.ts';
 import { variableValues } from './read-description.ts';
 import { operationSecurity } from './security-schemes.ts';
 import { isLoginSuccess, isLogoutSuccess } from './success.ts';
-import { createBody, padded, type Encoding } from './request-body.ts';
+import { contentTypes, createBody, isFormType, padded, type Encoding } from './request-body.ts';
 import {
   fillTextTemplate,
   isIdentityTemplate,
@@ -61,8 +61,6 @@ type RequestOptions = {
 const locationIn = (rawHeaders: Headers): string | undefined =>
   rawHeaders.find(([header]) => header.toLowerCase() === 'location')?.[1];
 
-const contentTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
-
 const withQuery = (url: string, query: string | undefined): string =>
   query === undefined || query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
 
@@ -83,12 +81,11 @@ export class ApiAdapter {
   readonly identifiers: Identifiers;
   readonly #calls: ReadonlyMap<ApiCall, InterfaceCall>;
   readonly #values: Readonly<Record<string, string>>;
-  /** Between the base URL and the paths of the calls. */
-  readonly prefix: string;
+  readonly paths: CallPaths;
+  readonly authenticator: RequestAuthenticator;
+  /** Outputs that are no secrets, by name. */
+  readonly publicOutputs: ReadonlySet<string>;
   readonly #variables: Readonly<Record<string, string>>;
-  readonly #publicOutputs: ReadonlySet<string>;
-  readonly #paths: CallPaths;
-  readonly #authenticator: RequestAuthenticator;
 
   /**
    * @param baseUrl a value of `parseBaseUrl`
@@ -101,22 +98,21 @@ export class ApiAdapter {
     this.#variables = variables;
     this.#values = { ...variableValues(description, variables, origin), origin };
     this.#calls = callsByName(description);
-    this.#publicOutputs = publicOutputs(description);
+    this.publicOutputs = publicOutputs(description);
     const { prefix } = description;
-    this.#paths = new CallPaths({
+    this.paths = new CallPaths({
       baseUrl,
       prefix,
       values: this.#values,
-      publicOutputs: this.#publicOutputs,
+      publicOutputs: this.publicOutputs,
       calls: this.#calls,
     });
-    this.prefix = this.#paths.prefix;
     const pathnameOf = (name: ApiCall): string | undefined => {
       const call = this.#calls.get(name);
-      return call && URL.parse(baseUrl + this.#paths.of(call))?.pathname;
+      return call && URL.parse(baseUrl + this.paths.of(call))?.pathname;
     };
-    this.#authenticator = new RequestAuthenticator(description, { baseUrl, pathnameOf });
-    this.features = { ...featuresOf(this.#calls), cookie: this.#authenticator.isCookie };
+    this.authenticator = new RequestAuthenticator(description, { baseUrl, pathnameOf });
+    this.features = { ...featuresOf(this.#calls), cookie: this.authenticator.isCookie };
     this.identifiers = new Identifiers({
       registration: this.#calls.get('registro') ?? this.#calls.get('register'),
       login: this.#calls.get('login'),
@@ -136,7 +132,7 @@ export class ApiAdapter {
     const encoded = createBody(call, { fields, values, encoding, known: this.features.fields, identifiers });
     const written = padded(encoded, encoding, options.paddedTo);
     const body = encoding === 'query' ? undefined : written;
-    const url = this.baseUrl + (options.path ?? this.#paths.of(call, credential));
+    const url = this.baseUrl + (options.path ?? this.paths.of(call, credential));
     const overridden = new Set(options.headers?.map(([header]) => header.toLowerCase()));
     return {
       method,
@@ -144,7 +140,7 @@ export class ApiAdapter {
       headers: [
         ...(options.withoutAccept ? [] : [['Accept', 'application/json'] as const]),
         ...(body === undefined ? [] : [['Content-Type', contentTypes[encoding === 'form' ? 'form' : 'json']] as const]),
-        ...this.#authenticator.headers(name, credential, { method, scheme: options.scheme }),
+        ...this.authenticator.headers(name, credential, { method, scheme: options.scheme }),
         ...this.#descriptionHeaders(values).filter(([header]) => !overridden.has(header.toLowerCase())),
         ...(options.headers ?? []),
       ],
@@ -155,7 +151,9 @@ export class ApiAdapter {
 
   /** The request for the CSRF cookie, if the call needs one and the session has none. */
   csrfRequestIfNeeded(name: ApiCall, credential: Credential): ApiRequest | undefined {
-    return this.csrfValue(credential) === undefined ? this.csrfRequest(name, credential) : undefined;
+    return this.authenticator.csrfValue(credential.cookies) === undefined
+      ? this.csrfRequest(name, credential)
+      : undefined;
   }
 
   /** The request that sets the CSRF cookie; undefined if the API has none, or if the call needs no CSRF token. */
@@ -163,7 +161,7 @@ export class ApiAdapter {
     if (this.csrfPath === undefined || !this.needsCsrf(name)) return undefined;
     const headers = [
       ['Accept', 'application/json'] as const,
-      ...this.#authenticator.headers('perfil', { cookies }, { method: 'GET' }),
+      ...this.authenticator.headers('perfil', { cookies }, { method: 'GET' }),
       ...this.#descriptionHeaders(this.#values),
     ];
     return { method: 'GET', url: this.baseUrl + this.csrfPath, headers };
@@ -171,10 +169,6 @@ export class ApiAdapter {
 
   needsCsrf(name: ApiCall): boolean {
     return this.description.csrf !== undefined && this.#callOf(name).method !== 'GET';
-  }
-
-  csrfValue({ cookies }: Credential): string | undefined {
-    return this.#authenticator.csrfValue(cookies);
   }
 
   /**
@@ -192,10 +186,10 @@ export class ApiAdapter {
     const givesTokens = isOk && ['registro', 'register', 'login', 'refresh'].includes(name);
     const callOutputs = isOk && name !== 'csrf' ? expressionsIn(this.#calls.get(name)?.outputs) : {};
     const outputs = updateOutputs(this.description, response, before, { givesTokens, callOutputs });
-    const jar = this.#authenticator.cookiesIn(response.rawHeaders, before, nowMs);
+    const jar = this.authenticator.cookiesIn(response.rawHeaders, before, nowMs);
     const { token: issued, ...others } = outputs;
-    const { token, cookies } = this.#authenticator.selectCredential(jar.cookies, issued, before);
-    const open = Object.keys(others).filter((each) => this.#publicOutputs.has(each));
+    const { token, cookies } = this.authenticator.selectCredential(jar.cookies, issued, before);
+    const open = Object.keys(others).filter((each) => this.publicOutputs.has(each));
     const typed = [...new Set([...enteredOutputs(others, fields, before), ...open])];
     return {
       ...(token !== undefined && { token }),
@@ -221,7 +215,7 @@ export class ApiAdapter {
     const refreshName = refreshOutput(this.description);
     const inHeaders = refreshName !== undefined && placeholderNames(headers).includes(refreshName);
     if (names.some(isOfSession) || (inHeaders && values[refreshName] !== undefined)) return true;
-    const scheme = this.#authenticator.schemeFor('refresh', credential);
+    const scheme = this.authenticator.schemeFor('refresh', credential);
     const isSent = scheme !== undefined && scheme.type !== 'none';
     if (operationSecurity(this.description, 'refresh')) return isSent;
     const hasNoRefreshToken = refreshName === undefined || outputs[refreshName] === undefined;
@@ -230,32 +224,14 @@ export class ApiAdapter {
 
   /** The cookies of the description that a response set and that were rejected, each with the reason. */
   droppedCookies(rawHeaders: Headers, nowMs = Date.now()): RejectedCookie[] {
-    return this.#authenticator.cookiesIn(rawHeaders, {}, nowMs).dropped;
+    return this.authenticator.cookiesIn(rawHeaders, {}, nowMs).dropped;
   }
-
-  /**
-   * The credential with its token replaced, which for a session cookie is its value.
-   * @param like the credential that has the name of that cookie
-   */
-  withToken(credential: Credential, token: string, like = credential): Credential {
-    return this.#authenticator.withToken(credential, token, like);
-  }
-
-  /**
-   * The credential with a token that was found in a response although no output names it.
-   * @param path where it was found
-   */
-  withDetectedToken(credential: Credential, token: string | undefined, path: string | undefined): Credential {
-    return this.#authenticator.withDetectedToken(credential, token, path);
-  }
-
-  usesSessionCookie = ({ cookies }: Credential): boolean => this.#authenticator.sessionCookie(cookies) !== undefined;
 
   /** The session cookie that a response sets. With `isOnly`, a token in the response is not the session's. */
   sessionCookieIn(rawHeaders: Headers): { value: string | undefined; isOnly: boolean } {
-    const { cookies } = this.#authenticator.cookiesIn(rawHeaders, {}, Date.now());
-    const value = this.#authenticator.sessionCookie(cookies);
-    return { value, isOnly: this.#authenticator.isCookieAlone || (this.features.cookie && value !== undefined) };
+    const { cookies } = this.authenticator.cookiesIn(rawHeaders, {}, Date.now());
+    const value = this.authenticator.sessionCookie(cookies);
+    return { value, isOnly: this.authenticator.isCookieAlone || (this.features.cookie && value !== undefined) };
   }
 
   /** See {@link isLoginSuccess}; undefined for every call but the login. */
@@ -291,12 +267,7 @@ export class ApiAdapter {
 
   /** The call of a request. `url` is absolute, or what follows the base URL. */
   callOf(method: string, url: string): ApiCall | undefined {
-    return this.callsAt(url).find((call) => call.method === method.toUpperCase())?.name;
-  }
-
-  /** The calls that a URL matches, whatever their method, the most specific first. */
-  callsAt(url: string): { name: ApiCall; method: string }[] {
-    return this.#paths.callsAt(url);
+    return this.paths.callsAt(url).find((call) => call.method === method.toUpperCase())?.name;
   }
 
   /**
@@ -304,7 +275,7 @@ export class ApiAdapter {
    * that the description does not have stays a wrong one. A renewal counts as a login.
    */
   toDefaultInterface(method: string, url: string): { name: Operation; method: string } | undefined {
-    const calls = this.callsAt(url).map((call) => ({
+    const calls = this.paths.callsAt(url).map((call) => ({
       method: call.method,
       name: call.name === 'refresh' ? ('login' as const) : call.name,
     }));
@@ -319,7 +290,7 @@ export class ApiAdapter {
 
   /** The operation of a URL, whatever the method. */
   operationAt(url: string): Operation | undefined {
-    return this.callsAt(url).find(isOperation)?.name;
+    return this.paths.callsAt(url).find(isOperation)?.name;
   }
 
   operationOf(method: string, url: string): Operation | undefined {
@@ -329,7 +300,7 @@ export class ApiAdapter {
 
   /** The form fields in the body of a request; undefined if the body is no object. */
   fieldsOf(name: ApiCall, contentType: string, body: string): Record<string, PlainJson> | undefined {
-    const isForm = this.isForm(contentType);
+    const isForm = isFormType(contentType);
     const sent = isForm ? Object.fromEntries(new URLSearchParams(body)) : parseJson(body);
     return isRecord(sent) ? this.fieldsIn(name, sent) : undefined;
   }
@@ -354,10 +325,6 @@ export class ApiAdapter {
   /** See {@link fieldsByMember}. */
   fieldsByMember = (name: ApiCall): Readonly<Record<string, string>> => fieldsByMember(this.#calls.get(name)?.body);
 
-  isForm(contentType: string): boolean {
-    return contentType.toLowerCase().startsWith(contentTypes.form);
-  }
-
   takesForm(name: ApiCall): boolean {
     const call = this.#calls.get(name);
     return call !== undefined && (call.encoding ?? this.description.encoding) === 'form';
@@ -365,7 +332,7 @@ export class ApiAdapter {
 
   /** A path that no call has. */
   beside(word: string): string {
-    return `${this.prefix}/${word}`;
+    return `${this.paths.prefix}/${word}`;
   }
 
   encodingOf(name: ApiCall): Encoding {
@@ -384,14 +351,12 @@ export class ApiAdapter {
 
   /** Why the path of a call cannot be filled: no response gave a value, or its value is a secret or leads elsewhere. */
   pathFault(name: ApiCall, credential: Credential): { output: string; why: 'missing' | 'unsafe' } | undefined {
-    return this.#paths.fault(this.#callOf(name), credential);
+    return this.paths.fault(this.#callOf(name), credential);
   }
 
   /** The expressions of the outputs of a call, by name. */
   expressionsOf = (name: ApiCall): Readonly<Record<string, string>> =>
     expressionsOf(this.description, this.#calls.get(name));
-
-  isPublicOutput = (output: string): boolean => this.#publicOutputs.has(output);
 
   /** The paths of parts of a response by the description, as in interpretations: `data.token`, `headers.x`. */
   outputPaths(name: ApiCall): Readonly<Partial<Record<'token' | 'user' | 'message', string>>> {
@@ -405,7 +370,7 @@ export class ApiAdapter {
 
   /** The path and query of a call after the base URL, with 0 for a value of a response. */
   path(name: ApiCall): string {
-    return this.#paths.of(this.#callOf(name));
+    return this.paths.of(this.#callOf(name));
   }
 
   /** The description with its variables' values as defaults, except secret ones. */
@@ -426,15 +391,10 @@ export class ApiAdapter {
     return new ApiAdapter(this.description, this.baseUrl, Object.fromEntries(values));
   }
 
-  /** Paths that people paste along with a base URL: beginnings of the prefix, and whole paths. */
-  pasted(): string[] {
-    return this.#paths.pasted();
-  }
-
   /** A call for people: `POST /api/auth/local`, with the name of each variable that has no value. */
   formatCall(name: ApiCall): string {
     const call = this.#callOf(name);
-    return `${call.method} ${this.#paths.format(call)}`;
+    return `${call.method} ${this.paths.format(call)}`;
   }
 
   #callOf(name: ApiCall): InterfaceCall {

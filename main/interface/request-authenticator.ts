@@ -125,7 +125,10 @@ export class RequestAuthenticator {
       Object.entries(cookies).filter(([name]) => !this.#sessionCookies.some((each) => isCookieNamed(name, each))),
     );
 
-  /** See `ApiAdapter.withDetectedToken`. */
+  /**
+   * The credential with a token that was found in a response although no output names it.
+   * @param path where it was found
+   */
   withDetectedToken(credential: Credential, token: string | undefined, path: string | undefined): Credential {
     const { cookies } = credential;
     const isCookieFirst = this.isCookie && this.sessionCookie(cookies) !== undefined;
@@ -133,8 +136,11 @@ export class RequestAuthenticator {
     return cookies ? { ...credential, token, cookies: this.#withoutSessionCookie(cookies) } : { ...credential, token };
   }
 
-  /** See `ApiAdapter.withToken`. */
-  withToken(credential: Credential, token: string, like: Credential): Credential {
+  /**
+   * The credential with its token replaced, which for a session cookie is its value.
+   * @param like the credential that has the name of that cookie
+   */
+  withToken(credential: Credential, token: string, like = credential): Credential {
     const [name] = findCookie(like.cookies ?? {}, this.#sessionCookies) ?? [];
     if (name === undefined && !this.isCookie) return { ...credential, token };
     const usual = (this.#sessionCookies[0] ?? '').replace('*', '');

@@ -15,6 +15,10 @@ import {
 /** How the fields of a call are encoded: `query` is percent-encoded in its URL. */
 export type Encoding = NonNullable<InterfaceCall['encoding']>;
 
+export const contentTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
+
+export const isFormType = (contentType: string): boolean => contentType.toLowerCase().startsWith(contentTypes.form);
+
 /** A body with JSON whitespace, or with a further field of a form or a query, up to so many bytes. */
 export function padded(body: string | undefined, encoding: Encoding, bytes = 0): string | undefined {
   const missing = bytes - (body?.length ?? bytes);

@@ -57,7 +57,7 @@ export function readRenewal(
   body: PlainJson | undefined,
 ): RenewalRequest | undefined {
   const template = adapter.description.calls.refresh?.body;
-  const calls = adapter.callsAt(url).filter((call) => call.method === method);
+  const calls = adapter.paths.callsAt(url).filter((call) => call.method === method);
   // Where logging in has the same address, the body tells which of the two it is.
   if (!calls.some(({ name }) => name === 'refresh') || (calls.length > 1 && !matchesTemplate(template, body)))
     return undefined;

@@ -11,6 +11,7 @@ import {
 import { cookieNamePatterns, operationSecurity, sessionSchemes } from '../interface/security-schemes.ts';
 import { parseJson, type PlainJson } from '../interface/template.ts';
 import type { ApiAdapter } from '../interface/api-adapter.ts';
+import { isFormType } from '../interface/request-body.ts';
 import { operationOf } from './operations.ts';
 import { sendError } from './responses.ts';
 import { authPrefix } from './routes/auth-routes.ts';
@@ -56,11 +57,7 @@ function readRenewalOf(adapter: ApiAdapter, request: FastifyRequest, type: strin
     return readRenewal(adapter, sent, fields);
   }
   const text = body.toString();
-  return readRenewal(
-    adapter,
-    sent,
-    adapter.isForm(type) ? Object.fromEntries(new URLSearchParams(text)) : parseJson(text),
-  );
+  return readRenewal(adapter, sent, isFormType(type) ? Object.fromEntries(new URLSearchParams(text)) : parseJson(text));
 }
 
 /** Translates requests of another API type into those of the default one. */
@@ -98,7 +95,7 @@ export function createRequestTranslation(adapter: ApiAdapter) {
     const call = renewal ? 'refresh' : operation;
     const inQuery = renewal ? undefined : adapter.fieldsInQuery(operation, request.originalUrl);
     const isRead = typeof body === 'object' && body !== null;
-    if (isRead && !Buffer.isBuffer(body) && adapter.isForm(type) !== adapter.takesForm(call))
+    if (isRead && !Buffer.isBuffer(body) && isFormType(type) !== adapter.takesForm(call))
       return sendError(request, reply, adapter.takesForm(call) ? 'not-a-form' : 'not-json');
     if (renewal) return request.routeOptions.config.renew?.(request, reply, renewal);
     if (inQuery) {

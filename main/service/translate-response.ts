@@ -48,7 +48,7 @@ function setTokenHeaders(
   const { csrf } = description;
   for (const [output, expression] of Object.entries(adapter.expressionsOf(operation))) {
     const name = headerIn(expression)?.toLowerCase();
-    const value = adapter.isPublicOutput(output) ? id : isRefreshToken(description, output) ? refreshToken : token;
+    const value = adapter.publicOutputs.has(output) ? id : isRefreshToken(description, output) ? refreshToken : token;
     if (name !== undefined && value !== undefined && !reply.hasHeader(name))
       reply.header(name, name === 'authorization' ? `Bearer ${value}` : value);
   }
@@ -80,7 +80,7 @@ function withOutputs(
     message: body['message'],
   };
   return Object.entries(adapter.expressionsOf(operation)).reduce<PlainJson>((all, [name, expression]) => {
-    const issued = adapter.isPublicOutput(name) ? id : isRefreshToken(description, name) ? refreshToken : token;
+    const issued = adapter.publicOutputs.has(name) ? id : isRefreshToken(description, name) ? refreshToken : token;
     const value = Object.hasOwn(parts, name) ? parts[name] : issued;
     return value === undefined || headerIn(expression) !== undefined ? all : writeExpression(expression, all, value);
   }, body);

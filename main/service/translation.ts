@@ -40,6 +40,6 @@ export function createTranslation(adapter: ApiAdapter) {
 
     isForged: isForgedRequest,
 
-    methodsAt: (url: string): string[] => adapter.callsAt(url).map(({ method }) => method),
+    methodsAt: (url: string): string[] => adapter.paths.callsAt(url).map(({ method }) => method),
   };
 }

@@ -43,7 +43,7 @@ export async function journey(
     const held = { ...kept, ...turned(again) };
     steps['log out'] = adapter.features.logout ? said(await next.logout(held)) : 'none';
     steps['profile after it'] = adapter.features.logout ? said(await next.profile(held)) : 'none';
-    steps['another token'] = said(await next.profile(adapter.withToken({}, 'no-such-token', held)));
+    steps['another token'] = said(await next.profile(adapter.authenticator.withToken({}, 'no-such-token', held)));
     return steps;
   } finally {
     first.close();

@@ -48,7 +48,7 @@ export function pastedPathSuffixes(
   return new ApiAdapter(read.description, '', {
     ...(before && enteredVariables(before)),
     ...Object.fromEntries(typed),
-  }).pasted();
+  }).paths.pasted();
 }
 
 /**

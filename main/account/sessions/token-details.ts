@@ -106,7 +106,7 @@ export function parsePastedCredential(adapter: ApiAdapter, pasted: string): Sess
   const read = named.token === undefined ? credentialInResponse(adapter, pasted.trim()) : named;
   const token = read.token ?? normalizePastedToken(pasted);
   if (token === '' || !canBeSent(token)) return undefined;
-  return { ...adapter.withToken(read, token), token };
+  return { ...adapter.authenticator.withToken(read, token), token };
 }
 
 /** The credential in the pasted response of a login; none unless it is JSON. */

@@ -21,7 +21,7 @@ const otherPaths = [
 ] as const;
 
 /** The paths around the API come first. */
-function pathsBeside({ prefix }: ApiAdapter): string[] {
+function pathsBeside({ paths: { prefix } }: ApiAdapter): string[] {
   const above = prefix.replace(/\/[^/]*$/, '');
   return [...new Set([prefix, above, `${above}/openapi.json`, ...otherPaths])].filter((path) => path !== '');
 }

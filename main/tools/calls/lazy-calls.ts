@@ -19,6 +19,8 @@ type LazyCallsOptions = Omit<CallHistoryOptions, 'limits' | 'pathsOf'> &
     ask: (question: DialogQuestion) => Promise<Result<null>>;
   };
 
+export type LazyCalls = ReturnType<typeof createLazyCalls>;
+
 /** The page *Requests*: the history, resending and export, each loaded when it is first used. */
 export function createLazyCalls(options: LazyCallsOptions) {
   const { config, secretRegistry } = options;

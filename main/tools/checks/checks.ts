@@ -1,4 +1,4 @@
-import type { Report, RunOptions, RunPlan, RunProgress } from '../../../preload/contract/report.ts';
+import type { RunOptions, RunPlan, RunProgress } from '../../../preload/contract/report.ts';
 import type { CaseId, CaseResult } from '../../../preload/contract/report-cases.ts';
 import type {
   ChecksState,
@@ -10,10 +10,11 @@ import type { Server } from '../../../preload/contract/models.ts';
 import { medianResponseMs } from '../../../preload/contract/median-response-time.ts';
 import { systemTexts } from '../../../preload/contract/locales/system-texts.ts';
 import { ok, type Result, type RunProblem } from '../../../preload/contract/result.ts';
-import type { TransportCall } from '../../client/call.ts';
 import type { Transport } from '../../client/transport.ts';
 import type { ApiAdapter } from '../../interface/api-adapter.ts';
 import type { CheckOrigin } from '../calls/call-history.ts';
+import type { LazyCalls } from '../calls/lazy-calls.ts';
+import type { ConfigStore } from '../../account/config/config.ts';
 import type { Handlers } from '../../../preload/contract/contract.ts';
 import { SecretRegistry } from '../../client/secrets/secret-registry.ts';
 import type { Servers } from '../../account/servers/servers.ts';
@@ -23,19 +24,19 @@ import { planRun } from '../../check/plan.ts';
 import { Reports, failRun, toShownReport, type LastRun, type ReportsOptions } from './reports.ts';
 import { createRun, type Run } from '../../check/run.ts';
 import type { Observation } from '../../check/observation.ts';
+import type { CompletedRun } from '../../check/mock-generator/mock-inference.ts';
 
 /** In milliseconds, between two events of progress to the window. */
 const progressInterval = 200;
 
 export type ChecksOptions = Omit<ReportsOptions, 'language'> & {
   state: AppStateHolder;
-  servers: Pick<Servers, 'transports' | 'clients'>;
-  record: (serverId: string, call: TransportCall, origin: CheckOrigin) => void;
+  config: ConfigStore;
+  servers: Pick<Servers, 'transports' | 'clients' | 'store'>;
+  calls: Pick<LazyCalls, 'record'>;
   /** Of the application. */
   version: string;
   onStep: (event: CheckProgressEvent) => void;
-  /** Learns the response format of a server from interpreted responses. */
-  learnMapping: (serverId: string, responses: readonly Pick<Observation, 'reading'>[]) => void;
 };
 
 /**
@@ -143,10 +144,7 @@ export class Checks extends Reports implements AsyncDisposable, CheckHandlers {
    * What the last run of a server observed, secrets included, while it is in memory.
    * @param reportNumber undefined is returned if the last run has another report
    */
-  lastCheckData(
-    serverId: string,
-    reportNumber?: number,
-  ): (Pick<Run, 'secretRegistry' | 'adapter'> & { report: Report; observations: readonly Observation[] }) | undefined {
+  lastCheckData(serverId: string, reportNumber?: number): CompletedRun | undefined {
     const { run, report, number } = this.lastRunOf(serverId) ?? {};
     if (reportNumber !== undefined && reportNumber !== number) return undefined;
     if (!run || !report) return undefined;
@@ -191,11 +189,16 @@ export class Checks extends Reports implements AsyncDisposable, CheckHandlers {
       // A server that was removed meanwhile has no reports.
       const current = this.#find(id);
       if (!current) continue;
-      if (current.baseUrl === adapter.baseUrl) this.#options.learnMapping(id, findReadings(run.observations()));
+      if (current.baseUrl === adapter.baseUrl) this.#learnMapping(id, run.observations());
       // The report of a server that did not respond is not stored.
       const { number, comparison } = (hasNoResults(report) ? undefined : this.add(id, report)) ?? {};
       this.#setLastRun(id, { run, report, number, comparison });
     }
+  }
+
+  #learnMapping(serverId: string, observations: readonly Observation[]): void {
+    const { config, servers } = this.#options;
+    config.change(servers.store.learnFrom(serverId, findReadings(observations)));
   }
 
   /** Makes a run the last of its server, and the newest of all. */
@@ -305,7 +308,7 @@ export class Checks extends Reports implements AsyncDisposable, CheckHandlers {
     const transport = await this.#options.servers.transports.for(server.id);
     const signal = isAllowed ? options?.signal : AbortSignal.abort();
     const result = await transport.send(request, { ...options, signal, recorded: false });
-    this.#options.record(server.id, result.call, origin);
+    this.#options.calls.record(server.id, result.call, origin);
     return result;
   }
 }

@@ -16,6 +16,7 @@ import { summaryOf } from '../../client/recording/call-summary.ts';
 import { formatCommand } from '../../client/recording/format-command.ts';
 import { createLazyDatabase } from '../../files/lazy-database.ts';
 import { readLimited } from '../../files/read-limited.ts';
+import type { Clipboard } from '../../files/secret-clipboard.ts';
 import { exportToFile } from '../../files/export-to-file.ts';
 import { createSecretNames } from '../../client/secrets/named-secrets.ts';
 import { redactText, type SecretRegistry } from '../../client/secrets/secret-registry.ts';
@@ -45,8 +46,7 @@ export type ReportsOptions = {
   chooseFile: (
     purpose: 'import-report' | 'export-comparison' | `export-report-${ReportForm}`,
   ) => Promise<string | undefined>;
-  /** Electron's clipboard, whose methods return promises from version 45 on. */
-  clipboard: { writeText: (text: string) => unknown };
+  clipboard: Pick<Clipboard, 'writeText'>;
   secretRegistry: SecretRegistry;
   now: () => Date;
 };

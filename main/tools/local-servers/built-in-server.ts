@@ -56,11 +56,9 @@ export class BuiltInServer extends LocalServer implements BuiltInHandlers {
       ok((await import('../../service/fault-injection/simulation-choices.ts')).simulationChoices),
     );
 
-  accounts: BuiltInHandlers['accounts'] = (page) =>
-    this.withService(async ({ data }) => ok(await data.accounts(page)));
+  accounts: BuiltInHandlers['accounts'] = (page) => this.withService(async ({ data }) => ok(await data.accounts(page)));
 
-  sessions: BuiltInHandlers['sessions'] = (page) =>
-    this.withService(async ({ data }) => ok(await data.sessions(page)));
+  sessions: BuiltInHandlers['sessions'] = (page) => this.withService(async ({ data }) => ok(await data.sessions(page)));
 
   expire: BuiltInHandlers['expire'] = ({ id }) =>
     this.withService(async ({ data }) => ok({ done: await data.expire(id) }));
@@ -71,8 +69,7 @@ export class BuiltInServer extends LocalServer implements BuiltInHandlers {
   revokeAllTokens: BuiltInHandlers['revokeAllTokens'] = () =>
     this.withService(async ({ data }) => ok({ ended: await data.revokeAllSessions() }));
 
-  requests: BuiltInHandlers['requests'] = () =>
-    this.withService(({ faultInjection }) => ok(faultInjection.requests()));
+  requests: BuiltInHandlers['requests'] = () => this.withService(({ faultInjection }) => ok(faultInjection.requests()));
 
   clearRequests: BuiltInHandlers['clearRequests'] = () =>
     this.withService(({ faultInjection, clients }) => {

@@ -57,7 +57,7 @@ type MockServersOptions = {
   state: AppStateHolder;
   /** Undefined if the user chose no file. */
   chooseFile: (purpose: 'import-model' | 'export-model' | 'share-finding') => Promise<string | undefined>;
-  runs: () => Promise<Pick<Checks, 'start' | 'ended' | 'reportOf' | 'lastCheckData' | 'cancel'>>;
+  checks: () => Promise<Pick<Checks, 'start' | 'ended' | 'reportOf' | 'lastCheckData' | 'cancel'>>;
   log: Log;
 };
 
@@ -81,7 +81,7 @@ export class MockServers implements MockHandlers, AsyncDisposable {
     this.#verification = new MockVerification({
       files: this.files,
       pathsOf: (id) => this.#findServer(id)?.pinned,
-      start: (model) => startForVerification(model, this.#settings(), log),
+      start: (model) => startForVerification(model, { settings: this.#settings(), log }),
       onProgress: (id, verifying) => this.#updateStatus(id, { verifying }),
       onCompared: (id, compared) => this.#updateStored(id, { compared }),
       report: log.report,
@@ -222,7 +222,7 @@ export class MockServers implements MockHandlers, AsyncDisposable {
     await Promise.all([...this.#servers.values()].map((server) => server[Symbol.asyncDispose]()));
   }
 
-  #checks = () => this.#options.runs();
+  #checks = () => this.#options.checks();
   #settings = () => this.#options.config.get().service;
   #findServer = (id: string): Server | undefined => this.#options.state.get().servers.find((each) => each.id === id);
 
@@ -240,15 +240,9 @@ export class MockServers implements MockHandlers, AsyncDisposable {
           if (!read.ok) return { ok: false, message: read.sentence };
           const { config, log } = this.#options;
           const allowOrigins = () => config.get().allowedOrigins[id] ?? [];
-          const [file, port] = [this.files.database(id), this.#storedMock(id)?.port];
-          const started = await startMockServer({
-            model: read.model,
-            file,
-            port,
-            allowOrigins,
-            settings: this.#settings(),
-            log,
-          });
+          const database = { file: this.files.database(id) };
+          const options = { settings: this.#settings(), allowOrigins, log };
+          const started = await startMockServer(read.model, database, this.#storedMock(id)?.port, options);
           // Next time it listens at the same port.
           if (started.ok) this.#updateStored(id, { port: started.service.port });
           return started;

@@ -34,13 +34,15 @@ async function startService(options: ExtendedServiceOptions, log: Log): Promise<
 
 const costOf = ({ argon2 }: Pick<ServiceSettings, 'argon2'>) => (argon2 ? { argon2 } : {});
 
-/** The origins of web pages that may use a server now. */
-type AllowOrigins = () => readonly string[];
+type LocalServiceOptions = Required<Pick<ExtendedServiceOptions, 'allowOrigins'>> & {
+  settings: ServiceSettings;
+  log: Log;
+};
 
 /** Starts the built-in server on a database of its own. */
 export const startBuiltIn = (
   file: string,
-  { settings, allowOrigins, log }: { settings: ServiceSettings; allowOrigins: AllowOrigins; log: Log },
+  { settings, allowOrigins, log }: LocalServiceOptions,
 ): Promise<StartedService> =>
   startService(
     {
@@ -57,32 +59,18 @@ export const startBuiltIn = (
     log,
   );
 
-type MockServerStart = {
-  model: MockDefinition;
-  /** The database of its accounts. */
-  file: string;
-  /** Where it listened last; 0 is for any. */
-  port: number | undefined;
-  allowOrigins: AllowOrigins;
-  settings: Pick<ServiceSettings, 'argon2'>;
-  log: Log;
-};
-
-export const startMockServer = ({
-  model: mock,
-  file,
+/** @param port where it listened last; 0 is for any */
+export const startMockServer = (
+  mock: MockDefinition,
+  database: { file: string },
   port = ports.mock,
-  allowOrigins,
-  settings,
-  log,
-}: MockServerStart): Promise<StartedService> =>
-  startService({ database: { file }, port, mock, allowOrigins, ...costOf(settings) }, log);
+  { settings, allowOrigins, log }: LocalServiceOptions,
+): Promise<StartedService> => startService({ database, port, mock, allowOrigins, ...costOf(settings) }, log);
 
 /** Starts a mock in memory for a comparison. Rate limits that were not measured would only delay it. */
 export const startForVerification = (
   mock: MockDefinition,
-  settings: MockServerStart['settings'],
-  log: Log,
+  { settings, log }: Omit<LocalServiceOptions, 'allowOrigins'>,
 ): Promise<StartedService> =>
   startService(
     {

@@ -153,7 +153,7 @@ function pathChange(
         ? onlyPath.replace(/\/$/, '')
         : undefined;
   const hasValue = placeholderNames(onlyPath).length > 0;
-  const prefix = adapter.prefix;
+  const { prefix } = adapter.paths;
   const isBelowPrefix = prefix === '' || to.startsWith(`${prefix}/`);
   if (toSlash === undefined && hasValue) return [];
   const method = stepResponse.step.calls.at(-1)?.request.method ?? '';

@@ -90,7 +90,7 @@ function shownPage(): PageName {
 }
 
 /** Runs a command of a shortcut, a native menu or the palette. */
-export function runCommand(command: WindowCommand): void {
+export function runWindowCommand(command: WindowCommand): void {
   if (isServerCommand(command)) {
     const server = currentAppState()?.servers[serverPlaceOf(command) - 1];
     if (server) actions.chooseServer(server.id);

@@ -6,7 +6,7 @@ import { navigate, type Route } from '../route.ts';
 import { loggedInSessions } from '../screens/sessions/session-actions.ts';
 import { serverName } from '../server-name.ts';
 import { keysOf, serverKeysOf } from '../use-shortcuts.ts';
-import { actions, runCommand } from './commands.ts';
+import { actions, runWindowCommand } from './commands.ts';
 import { builtInTabs } from '../screens/built-in-server/tabs.ts';
 import { settingsSections } from '../screens/settings/sections.ts';
 import { foundThere, settingPlaces } from './palette-places.ts';
@@ -71,7 +71,7 @@ function accountEntries({ sessions, servers }: AppState): PaletteEntry[] {
 
 function actionEntries({ settings, behaviour, session, sessions }: AppState): PaletteEntry[] {
   const isIn = session.step !== 'signed-out';
-  const byKey = (id: Shortcut['id']) => ({ keys: keysOf(id), run: () => runCommand(id) });
+  const byKey = (id: Shortcut['id']) => ({ keys: keysOf(id), run: () => runWindowCommand(id) });
   const themes = { light: 'light', dark: 'dark', systemTheme: 'system' } as const;
   const possible = [
     { name: 'checkAgain', isPossible: isIn, ...byKey('check-again') },

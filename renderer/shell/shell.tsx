@@ -12,7 +12,7 @@ import { CallsDock, undock, useCallsDock } from '../screens/calls/calls-dock.tsx
 import { ProductionDialog } from './production-dialog.tsx';
 import { useStore } from '../store.ts';
 import { useCommands, useShortcuts } from '../use-shortcuts.ts';
-import { actionFailure, overlay, runCommand } from './commands.ts';
+import { actionFailure, overlay, runWindowCommand } from './commands.ts';
 import { Header } from './header.tsx';
 import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
@@ -33,8 +33,8 @@ export function Shell() {
   useLayoutEffect(() => {
     document.documentElement.dataset['serverColour'] = colour;
   }, [colour]);
-  useShortcuts(runCommand);
-  useCommands(runCommand);
+  useShortcuts(runWindowCommand);
+  useCommands(runWindowCommand);
   const opened = useStore(overlay);
   const { workbench, presenting } = settings;
   useEffect(() => () => overlay.set(undefined), []);

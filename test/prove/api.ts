@@ -10,7 +10,7 @@ const LoggedIn = z.object({ token: z.string(), user: User });
 const ANSWER_WITHIN_MS = 30_000;
 
 /** An answer that came whole. The status 0 stands for no answer within {@link ANSWER_WITHIN_MS}. */
-export type Answer = { status: number; body: unknown };
+export type ApiAnswer = { status: number; body: unknown };
 
 /** Makes what a client sends. Each call answers nothing when the connection ended before the answer did. */
 export function createApi(baseUrl: string) {
@@ -19,7 +19,7 @@ export function createApi(baseUrl: string) {
     path: string,
     body?: unknown,
     token?: string,
-  ): Promise<Answer | undefined> {
+  ): Promise<ApiAnswer | undefined> {
     try {
       const answer = await fetch(`${baseUrl}/api/v1/auth/${path}`, {
         method,
@@ -39,15 +39,15 @@ export function createApi(baseUrl: string) {
     }
   }
   return {
-    register: (person: Person) => ask('POST', 'registro', person),
-    login: ({ email, password }: Person) => ask('POST', 'login', { email, password }),
+    register: (person: ApiPerson) => ask('POST', 'registro', person),
+    login: ({ email, password }: ApiPerson) => ask('POST', 'login', { email, password }),
     profile: (token: string) => ask('GET', 'perfil', undefined, token),
     logout: (token: string) => ask('POST', 'salir', undefined, token),
   };
 }
 
-export type Api = ReturnType<typeof createApi>;
-export type Person = { name: string; email: string; password: string };
+export type AuthApi = ReturnType<typeof createApi>;
+export type ApiPerson = { name: string; email: string; password: string };
 
 export const userOfRegistration = (body: unknown): User => Registered.parse(body).user;
 export const tokenOfLogin = (body: unknown): string => LoggedIn.parse(body).token;

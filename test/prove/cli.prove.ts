@@ -10,7 +10,7 @@ import type { Report } from '../../preload/contract/report.ts';
 import { packageCommands } from '../../scripts/package-cli.mjs';
 import { makeCertificate } from '../support/certificates.ts';
 import { outsideVitest } from '../support/outside-vitest.ts';
-import { startService } from './findings.ts';
+import { startServe } from './findings.ts';
 import { folder, given, print, say } from './given.ts';
 
 /** The oldest Node that the package takes, and the line that is kept longest. */
@@ -65,7 +65,7 @@ async function proveCli(): Promise<CliSummary> {
 /** Runs `check` at a service of its own and at a server with a certificate that nobody trusts. */
 async function tryAt(command: string[], folder: string, env: NodeJS.ProcessEnv) {
   await mkdir(folder, { recursive: true });
-  const service = await startService(path.join(folder, 'data'));
+  const service = await startServe(path.join(folder, 'data'));
   const file = path.join(folder, 'report.json');
   const args = ['check', service.origin, '--rate', '100', '--report', `json=${file}`];
   const { seconds } = await mustRun([...command, ...args], folder, env);

@@ -1,9 +1,9 @@
-import { User, userOfRegistration, type Api } from './api.ts';
+import { User, userOfRegistration, type AuthApi } from './api.ts';
 import type { Account, CrashRecord, Token } from './crash-record.ts';
 
 const QUESTIONS_AT_ONCE = 8;
 
-async function checkAccount({ found, keepToken, summary }: CrashRecord, api: Api, account: Account): Promise<void> {
+async function checkAccount({ found, keepToken, summary }: CrashRecord, api: AuthApi, account: Account): Promise<void> {
   summary.checks++;
   const { person } = account;
   const loggedIn = await api.login(person);
@@ -25,7 +25,7 @@ async function checkAccount({ found, keepToken, summary }: CrashRecord, api: Api
   return undefined;
 }
 
-async function checkToken({ found, summary }: CrashRecord, api: Api, kept: Token): Promise<void> {
+async function checkToken({ found, summary }: CrashRecord, api: AuthApi, kept: Token): Promise<void> {
   summary.checks++;
   const profile = await api.profile(kept.token);
   if (kept.state === 'in-doubt' && (profile?.status === 200 || profile?.status === 401)) {
@@ -51,7 +51,7 @@ async function inTurns<T>(items: readonly T[], act: (item: T) => Promise<void>):
 }
 
 /** Looks for everything that was answered, from these places of the record on. */
-export async function checkRecord(record: CrashRecord, api: Api, accountsFrom = 0, tokensFrom = 0): Promise<void> {
+export async function checkRecord(record: CrashRecord, api: AuthApi, accountsFrom = 0, tokensFrom = 0): Promise<void> {
   // Tokens are checked first, since looking for accounts makes further ones.
   await inTurns(record.tokens.slice(tokensFrom), (token) => checkToken(record, api, token));
   await inTurns(record.accounts.slice(accountsFrom), (account) => checkAccount(record, api, account));

@@ -1,4 +1,4 @@
-import { userOfRegistration, type Api, type Person } from './api.ts';
+import { userOfRegistration, type AuthApi, type ApiPerson } from './api.ts';
 import type { Account, CrashRecord } from './crash-record.ts';
 import type { Random } from './random.ts';
 
@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 const MOST_FINDINGS = 50;
 
 type Load = {
-  api: Api;
+  api: AuthApi;
   client: number;
   isOver: () => boolean;
   /** Called for each registration, login and logout that was answered as done. */
@@ -19,7 +19,7 @@ export async function loadService(record: CrashRecord, { api, client, isOver, on
   const { accounts, judge, keepToken, summary } = record;
   for (let n = 0; !isOver() && summary.lost < MOST_FINDINGS; n++) {
     const key = `${summary.seed}-${summary.rounds}-${client}-${n}`;
-    const person: Person = {
+    const person: ApiPerson = {
       name: `Person ${key}`,
       email: `Person.${key}@example.test`,
       password: `secret of ${key}`,

@@ -1,4 +1,4 @@
-import { tokenOfLogin, type Answer, type Person, type User } from './api.ts';
+import { tokenOfLogin, type ApiAnswer, type ApiPerson, type User } from './api.ts';
 
 export type CrashSummary = {
   name: 'crash';
@@ -20,7 +20,7 @@ export type CrashSummary = {
 };
 
 export type Account = {
-  person: Person;
+  person: ApiPerson;
   /** The user as it was answered; undefined while in doubt. */
   user: User | undefined;
 };
@@ -46,7 +46,12 @@ export function createCrashRecord(summary: CrashSummary, options: { errors: () =
   };
 
   /** Returns an answer of the wanted status; undefined when the outcome is not known. Another one is a finding. */
-  function judge(answer: Answer | undefined, wanted: number, what: string, isKilled: boolean): Answer | undefined {
+  function judge(
+    answer: ApiAnswer | undefined,
+    wanted: number,
+    what: string,
+    isKilled: boolean,
+  ): ApiAnswer | undefined {
     if (answer?.status === wanted) return answer;
     summary.inDoubt++;
     if (answer === undefined && !isKilled) found(`${what}: the service ended by itself: ${options.errors()}`);
@@ -54,7 +59,7 @@ export function createCrashRecord(summary: CrashSummary, options: { errors: () =
     return undefined;
   }
 
-  function keepToken(answer: Answer, account: Account): Token {
+  function keepToken(answer: ApiAnswer, account: Account): Token {
     const kept: Token = { token: tokenOfLogin(answer.body), account, state: 'alive' };
     const [id = ''] = kept.token.split('|', 1);
     if (tokenIds.has(id)) found(`token id ${id} was given out twice`);

@@ -2,11 +2,11 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startPostgres } from '../../scripts/postgres.mjs';
 import type { Database } from '../../main/service/stores/open-stores.ts';
-import { createApi, type Api } from './api.ts';
+import { createApi, type AuthApi } from './api.ts';
 import { checkRecord } from './crash-checks.ts';
 import { loadService } from './crash-load.ts';
 import { createCrashRecord, type CrashRecord, type CrashSummary } from './crash-record.ts';
-import { createRandom, type Random } from './random.ts';
+import { createSeededRandom, type Random } from './random.ts';
 import { forkService } from './run-service.ts';
 
 const CLIENTS = 8;
@@ -72,7 +72,7 @@ function createTrial(database: Database, model: string | undefined) {
     errors: () => service.errors(),
     start: (): void => void (service = forkService(database, model)),
     /** Resolves with the way to the service of now, when it is ready. */
-    ready: async (): Promise<Api> => createApi(await service.ready()),
+    ready: async (): Promise<AuthApi> => createApi(await service.ready()),
     kill: () => service.kill(),
     stop: () => service.stop(),
   };
@@ -81,7 +81,7 @@ function createTrial(database: Database, model: string | undefined) {
 type Trial = ReturnType<typeof createTrial>;
 
 /** Starts the service again after a kill. Sometimes it is killed once more meanwhile. */
-async function restart(trial: Trial, { summary }: CrashRecord, random: Random): Promise<Api> {
+async function restart(trial: Trial, { summary }: CrashRecord, random: Random): Promise<AuthApi> {
   if (random.chance(KILLED_WHILE_STARTING)) {
     summary.killsWhileStarting++;
     trial.start();
@@ -98,10 +98,10 @@ async function restart(trial: Trial, { summary }: CrashRecord, random: Random): 
  * @returns the way to the service that runs afterwards
  */
 async function killUnderLoad(
-  { trial, api, record, random }: { trial: Trial; api: Api; record: CrashRecord; random: Random },
+  { trial, api, record, random }: { trial: Trial; api: AuthApi; record: CrashRecord; random: Random },
   killAfter: number,
   server: Server | undefined,
-): Promise<Api> {
+): Promise<AuthApi> {
   const { summary } = record;
   const jitterMs = random.whole(0, 10);
   let hasEnded = false;
@@ -142,7 +142,7 @@ async function killUnderLoad(
  */
 export async function proveCrash(options: CrashOptions): Promise<CrashSummary> {
   const { engine, database, server, rounds, operations, seed } = options;
-  const random = createRandom(seed);
+  const random = createSeededRandom(seed);
   const trial = createTrial(database, options.model);
   const summary = nothingYet(engine, seed);
   const record = createCrashRecord(summary, { errors: trial.errors, losesDatabase: server !== undefined });
@@ -169,7 +169,7 @@ export async function proveCrash(options: CrashOptions): Promise<CrashSummary> {
 }
 
 /** Resolves when the service answers from its database again. */
-async function untilBack(api: Api, tokens: CrashRecord['tokens'], withinMs: number): Promise<void> {
+async function untilBack(api: AuthApi, tokens: CrashRecord['tokens'], withinMs: number): Promise<void> {
   const token = tokens.at(-1)?.token ?? `1|${'a'.repeat(48)}`;
   const giveUpAt = performance.now() + withinMs;
   for (;;) {

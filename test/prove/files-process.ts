@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import path from 'node:path';
 import { createFakeCipher } from '../support/fake-cipher.ts';
 import { makeWritesDeadly } from './deadly-files.ts';
-import { createRandom } from './random.ts';
+import { createSeededRandom } from './random.ts';
 
 /**
  * Opens the settings and the vault of a folder as the application does, and changes both again and again, until a
@@ -13,7 +13,7 @@ const passed = makeWritesDeadly({
   folder,
   dieAt: Number(dieAt),
   powerCut: powerCut === 'power-cut',
-  random: createRandom(Number(seed)),
+  random: createSeededRandom(Number(seed)),
 });
 // This comes after the above, so that it gets the changed functions.
 const { openConfig } = await import('../../main/account/config/open-config.ts');

@@ -10,7 +10,7 @@ import { backupPathOf } from '../../main/files/recoverable-file.ts';
 import { createFileNotices } from '../../main/files/file-notices.ts';
 import { Vault } from '../../main/account/vault/vault.ts';
 import { createFakeCipher } from '../support/fake-cipher.ts';
-import { createRandom } from './random.ts';
+import { createSeededRandom } from './random.ts';
 
 const PROCESS = fileURLToPath(new URL('./files-process.ts', import.meta.url));
 /** There are fewer points than this, so such a process lives to its end. */
@@ -178,7 +178,7 @@ export async function proveFiles(options: {
   onRound?: (round: number, summary: FilesSummary) => void;
 }): Promise<FilesSummary> {
   const { seed, onRound } = options;
-  const random = createRandom(seed);
+  const random = createSeededRandom(seed);
   const root = mkdtempSync(path.join(tmpdir(), 'llavero-files-'));
   const remove = (): void => rmSync(root, { recursive: true, force: true });
   // Ctrl+C ends the process in the middle of it.

@@ -26,7 +26,7 @@ const targets = {
   race: planted('race', 'account-doubled'),
   right: planted(''),
   // As it ships, with its limits and the whole cost of its hashes.
-  service: { start: startService, finds: [] },
+  service: { start: startServe, finds: [] },
   all: planted('unverified,trace,echo,race', 'account-doubled', 'password-echoed', 'stack-traces', 'token-unverified'),
 } satisfies Record<string, Target>;
 
@@ -154,7 +154,7 @@ export async function checkAt(origin: string, folder: string, args: string[]): P
 }
 
 /** Starts the service as the command `serve` does it. */
-export async function startService(folder: string): Promise<RunningServer> {
+export async function startServe(folder: string): Promise<RunningServer> {
   const args = [CLI, 'serve', '--port', '0', '--data', folder];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
   const ended = once(child, 'close');

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import tls from 'node:tls';
-import type { Identity } from '../support/certificates.ts';
+import type { TestIdentity } from '../support/certificates.ts';
 
 export type HostileHost = Awaited<ReturnType<typeof startHostileHost>>;
 
@@ -10,7 +10,7 @@ export type HostileHost = Awaited<ReturnType<typeof startHostileHost>>;
  * and for CONNECT, SOCKS 5, and where a script for proxies lies, which names this host. It opens TLS with a certificate
  * of its own, and remembers every byte that it can read.
  */
-export async function startHostileHost({ cert, key }: Identity) {
+export async function startHostileHost({ cert, key }: TestIdentity) {
   let received = '';
   const sockets = new Set<Socket>();
   const context = tls.createSecureContext({ cert, key });

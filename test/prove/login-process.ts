@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { makeWritesDeadly } from './deadly-files.ts';
-import { createRandom } from './random.ts';
+import { createSeededRandom } from './random.ts';
 
 /**
  * Is the application without a window, on the files of a folder: it starts, and logs one person in at the server of the
@@ -12,7 +12,7 @@ const passed = makeWritesDeadly({
   folder,
   dieAt: Number(dieAt),
   powerCut: powerCut === 'power-cut',
-  random: createRandom(Number(seed)),
+  random: createSeededRandom(Number(seed)),
 });
 // This comes after the above, so that it gets the changed functions.
 const { openPlace } = await import('./crash-logins.ts');

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
 /** One thing that a person who listens does, and what is on the screen then. */
-export type Step = {
+export type OrcaStep = {
   does: string;
   /** What is pressed on the keyboard, one after the other. */
   keys?: readonly string[];
@@ -16,12 +16,12 @@ export type Step = {
 /** Somebody who has begun long ago, in the Simple face. */
 export const journeySettings = { welcomed: true, workbench: false };
 
-const tab = (does: string): Step => ({ does, keys: ['Tab'] });
+const tab = (does: string): OrcaStep => ({ does, keys: ['Tab'] });
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name, exact: true });
 const text = (part: string) => (page: Page) => page.getByText(part).first();
 const strength = (says: string) => text(says);
 
-const wrongPassword = (which: string): Step => ({
+const wrongPassword = (which: string): OrcaStep => ({
   does: `sends it a ${which} time`,
   act: async (page, { press }) => {
     await page.getByLabel('Password', { exact: true }).focus();
@@ -33,7 +33,7 @@ const wrongPassword = (which: string): Step => ({
 });
 
 /** The whole journey: registering with errors, the profile, too many attempts, a contract run, the end of the session. */
-export const journey: readonly Step[] = [
+export const orcaJourney: readonly OrcaStep[] = [
   { does: 'asks Orca where the focus is', keys: ['KP_Enter'] },
   tab('Tab: the password'),
   // Right after the same key without Insert, Orca takes it for a second press, and describes the page.

@@ -7,7 +7,7 @@ import { startVirtualDisplay } from '../../scripts/virtual-display.mjs';
 import { startScreenReader, whyNoScreenReader } from '../support/orca/screen-reader.ts';
 import { startApp } from '../support/start-app.ts';
 import { folder, given, print, say } from './given.ts';
-import { journey, journeySettings, type Step } from './orca-journey.ts';
+import { orcaJourney, journeySettings, type OrcaStep } from './orca-journey.ts';
 
 const keptFile = path.resolve(import.meta.dirname, '../fixtures/orca/journey.txt');
 
@@ -91,7 +91,7 @@ async function hear(
 async function proveOrca({
   folder,
   display,
-  steps = journey.length,
+  steps = orcaJourney.length,
   renew = false,
   onStep,
 }: {
@@ -111,7 +111,7 @@ async function proveOrca({
     await page.getByRole('heading', { level: 1 }).waitFor();
     await reader.activate(app.process().pid!);
     await reader.saysAll();
-    for (const step of journey.slice(0, steps)) {
+    for (const step of orcaJourney.slice(0, steps)) {
       await go(step, page, reader);
       const said = await hear(reader.saysAll, renew ? undefined : kept.get(step.does), heard.at(-1)?.said ?? []);
       heard.push({ step: step.does, said });
@@ -130,7 +130,7 @@ async function proveOrca({
   return { name: 'orca', steps: heard.length, sentences: heard.flatMap(({ said }) => said).length, findings };
 }
 
-async function go(step: Step, page: Page, reader: Awaited<ReturnType<typeof startScreenReader>>): Promise<void> {
+async function go(step: OrcaStep, page: Page, reader: Awaited<ReturnType<typeof startScreenReader>>): Promise<void> {
   for (const key of step.keys ?? []) await reader.press(key);
   if (step.text !== undefined) await reader.type(step.text);
   await step.act?.(page, reader);

@@ -114,7 +114,7 @@ export async function portsWithoutWindow(
  * Makes a profile in which a person is logged in at two servers and has a logout that the first was not told of. The
  * second is trusted by its certificate alone. The first and a third, where they never logged in, get an extra header.
  */
-export async function makeProfile(
+export async function makeProfileFolder(
   folder: string,
   { shop, bank, gate }: { shop: Victim; bank: Victim; gate: Victim },
   bankPin: string,

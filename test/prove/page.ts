@@ -7,13 +7,13 @@ import { contract, type MethodName } from '../../preload/contract/contract.ts';
 import type { Method } from '../../preload/contract/method.ts';
 import { methodNames } from '../../preload/contract/channels.ts';
 import type { Result } from '../../preload/contract/result.ts';
-import type { Identity } from '../support/certificates.ts';
+import type { TestIdentity } from '../support/certificates.ts';
 import { startHostileHost, type HostileHost } from './hostile-host.ts';
 import { hostileInput, type Known } from './hostile-inputs.ts';
 import {
   copyOf,
   gateValue,
-  makeProfile,
+  makeProfileFolder,
   openPageMain,
   refusingPerson,
   typedPassword,
@@ -143,8 +143,8 @@ export async function provePage(options: {
   length: number;
   seed: number;
   folder: string;
-  evilIdentity: Identity;
-  bankIdentity: Identity;
+  evilIdentity: TestIdentity;
+  bankIdentity: TestIdentity;
   /** Only methods of these groups. */
   groups?: readonly string[] | undefined;
   onProgress?: (summary: PageSummary) => void;
@@ -167,7 +167,7 @@ export async function provePage(options: {
     startVictim('127.0.0.3', bankIdentity),
     startVictim('127.0.0.5'),
   ]);
-  const profile = await makeProfile(join(folder, 'profile'), { shop, bank, gate }, bankIdentity.sha256);
+  const profile = await makeProfileFolder(join(folder, 'profile'), { shop, bank, gate }, bankIdentity.sha256);
   const rowOf = createRows(names, length, seed);
   const scene: Scene = {
     evil,

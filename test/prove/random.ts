@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /** Makes numbers that look random and are the same for the same seed. */
-export function createRandom(seed: number) {
+export function createSeededRandom(seed: number) {
   let count = 0;
   const unit = (): number => parseInt(hash('sha256', `${seed} ${count++}`).slice(0, 8), 16) / 2 ** 32;
   return {
@@ -11,4 +11,4 @@ export function createRandom(seed: number) {
   };
 }
 
-export type Random = ReturnType<typeof createRandom>;
+export type Random = ReturnType<typeof createSeededRandom>;

@@ -5,7 +5,7 @@ import { createApplication } from '../../main/application.ts';
 import { createConfigStore, createStoredServer } from '../../main/account/config/config.ts';
 import { renewingDescription, startRenewingServer, type Served } from '../support/renewing-server.ts';
 import { portsWithoutWindow, refusingPerson } from './page-main.ts';
-import { createRandom } from './random.ts';
+import { createSeededRandom } from './random.ts';
 
 const second = 1000;
 
@@ -60,7 +60,7 @@ export async function proveRenewals(options: {
   onProgress?: (summary: RenewalsSummary) => void;
 }): Promise<RenewalsSummary> {
   const { folder, seconds, seed, time = realTime, onProgress } = options;
-  const random = createRandom(seed);
+  const random = createSeededRandom(seed);
   await using stack = new AsyncDisposableStack();
   const lives = { accessMs: 30 * second, csrfMs: 60 * second, faults: 0.05, random, now: time.now };
   const names = Object.keys(kinds) as Kind[];

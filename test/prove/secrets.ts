@@ -6,7 +6,7 @@ import { truncateBodies } from '../../main/check/truncate-bodies.ts';
 import { renderReport } from '../../main/check/reports/render-report.ts';
 import { SecretRegistry } from '../../main/client/secrets/secret-registry.ts';
 import { reportWith } from '../support/report.ts';
-import { createRandom, type Random } from './random.ts';
+import { createSeededRandom, type Random } from './random.ts';
 
 const secrets = [
   '41|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru',
@@ -189,7 +189,7 @@ export type SecretsSummary = {
 export function proveSecrets({ seed, servers }: { seed: number; servers: number }): SecretsSummary {
   const leaks = new Set<string>();
   const beyondTheSix: Record<string, number> = {};
-  for (const server of hostileServers(createRandom(seed), servers)) {
+  for (const server of hostileServers(createSeededRandom(seed), servers)) {
     const { spelling, place } = server;
     if (!isWritten(server)) continue;
     if (places[place]!.isOpen && spelling in others) beyondTheSix[place] = (beyondTheSix[place] ?? 0) + 1;

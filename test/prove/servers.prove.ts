@@ -6,7 +6,7 @@ import type { Report } from '../../preload/contract/report.ts';
 import { runChild } from '../../scripts/child-process.mjs';
 import { serverNames, startServer, whyNot, type RunningServer, type ServerName } from '../servers/start-server.ts';
 import { outsideVitest } from '../support/outside-vitest.ts';
-import { checkAt, startService } from './findings.ts';
+import { checkAt, startServe } from './findings.ts';
 import { chosen, folder, given, print, say } from './given.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -61,7 +61,7 @@ type AtDefaults = Awaited<ReturnType<typeof atDefaults>>;
 /** Runs `check` without any option, and says what it took. The service is started as `serve` does it. */
 async function atDefaults(server: ServerName | 'service') {
   const own = await mkdtemp(path.join(folder, 'defaults-'));
-  const running: RunningServer = server === 'service' ? await startService(own) : await startServer(server);
+  const running: RunningServer = server === 'service' ? await startServe(own) : await startServer(server);
   try {
     const report = await checkAt(running.origin, own, []);
     const { calls, accounts, throttlings = [], cases } = report;

@@ -20,7 +20,7 @@ import {
   createObservation,
   type Observation,
 } from '../../main/check/observation.ts';
-import { createRandom, type Random } from './random.ts';
+import { createSeededRandom, type Random } from './random.ts';
 import { answerOf, createGrammar, dictionaryOf, password, type AnswerShape } from './slow-answers.ts';
 import { writtenIn, type Written } from './slow-patterns.ts';
 
@@ -152,7 +152,7 @@ type SearchOptions = {
 
 /** Looks for the answers that take longest: new ones, and some that differ a little from the slowest so far. */
 export function searchSlow({ written, seed, seconds, onSlower }: SearchOptions) {
-  const random: Random = createRandom(seed);
+  const random: Random = createSeededRandom(seed);
   const grammar = createGrammar(dictionaryOf(written), seed, random);
   const until = performance.now() + seconds * 1000;
   const slow: (Slow & { screened: number })[] = [];

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../main/service/stores/open-stores.ts';
-import { createApi, tokenOfLogin, type Answer, type Person } from './api.ts';
+import { createApi, tokenOfLogin, type ApiAnswer, type ApiPerson } from './api.ts';
 import { forkService } from './run-service.ts';
 
 const CLIENTS = 20;
@@ -51,7 +51,7 @@ export async function proveSoak(options: SoakOptions): Promise<SoakSummary> {
   const millisecondsLeft = (): number => startedAt + minutes * 60_000 - performance.now();
   const isOver = (): boolean => millisecondsLeft() <= 0;
 
-  function judge(answer: Answer | undefined, wanted: number, what: string): Answer {
+  function judge(answer: ApiAnswer | undefined, wanted: number, what: string): ApiAnswer {
     summary.requests++;
     if (answer?.status === wanted) return answer;
     summary.errors++;
@@ -63,7 +63,7 @@ export async function proveSoak(options: SoakOptions): Promise<SoakSummary> {
   async function journeys(baseUrl: string, client: number): Promise<void> {
     const api = createApi(baseUrl);
     for (let n = 0; !isOver(); n++) {
-      const person: Person = {
+      const person: ApiPerson = {
         name: `Client ${client}`,
         email: `${client}.${n}@example.test`,
         password: `secret ${n} here`,

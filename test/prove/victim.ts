@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { Identity } from '../support/certificates.ts';
+import type { TestIdentity } from '../support/certificates.ts';
 
 export type Victim = Awaited<ReturnType<typeof startVictim>>;
 
 /** A server of the interface at which somebody is logged in. It takes any password, and knows every token it gave. */
-export async function startVictim(host: string, identity?: Identity) {
+export async function startVictim(host: string, identity?: TestIdentity) {
   const given: string[] = [];
   let passed = 0;
   const listener: RequestListener = (request, response) => {

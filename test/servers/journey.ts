@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
-import { alertText, createAccount, heading, logIn, logOut, seen, useServer } from '../support/screens.ts';
+import { alertText, createAccount, pageHeading, logIn, logOut, seen, enterServer } from '../support/screens.ts';
 import type { JourneyLines, Known } from './known-server.ts';
 import { watchServer } from './watched-server.ts';
 
@@ -24,7 +24,7 @@ export async function journeyOf(
       .map(({ line }) => line)
       .join(', ');
   try {
-    await useServer(page, server.origin);
+    await enterServer(page, server.origin);
     await createAccount(page, ana, path);
     await atProfile(page);
     const shown = await profileShown(page);
@@ -64,13 +64,13 @@ export async function journeyOf(
 
 /** Waits for the profile as the server sent it: what a login says of somebody is shown before. */
 async function atProfile(page: Page): Promise<void> {
-  await seen(heading(page, 'Details'));
+  await seen(pageHeading(page, 'Details'));
   await seen(page.getByRole('button', { name: 'Check again' }));
 }
 
 async function toLogIn(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Log in', exact: true }).click();
-  await seen(heading(page, 'Log in'));
+  await seen(pageHeading(page, 'Log in'));
 }
 
 /** The name and the email with their values, then the labels of the other fields. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dialects } from '../../main/service/fault-injection/dialects.ts';
-import { dialects as shapes } from '../support/answer-lines.ts';
+import { allDialects as shapes } from '../support/answer-lines.ts';
 import { ada } from './support/make-service.ts';
 import { dialectNames } from '../../preload/contract/names.ts';
 import { clientAt, fault, startBuiltInServer } from './support/fault-injection.ts';

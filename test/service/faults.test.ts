@@ -7,13 +7,13 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startExtendedService } from '../../main/service/fault-injection/extended-service.ts';
 import { makeFailingDisk, makeReadOnly, makeSmallDisk } from '../support/disks.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
-import { createApi, tokenOfLogin, type Answer, type Person } from '../prove/api.ts';
+import { createApi, tokenOfLogin, type ApiAnswer, type ApiPerson } from '../prove/api.ts';
 import { cheapArgon2, START_MS } from './support/make-service.ts';
 
 // The service waits for a lock, and some cases start processes.
 vi.setConfig({ testTimeout: 60_000 });
 
-const person = (name: string): Person => ({ name, email: `${name}@example.test`, password: `a secret of ${name}` });
+const person = (name: string): ApiPerson => ({ name, email: `${name}@example.test`, password: `a secret of ${name}` });
 
 /** Starts the service over a file, on a port, with one account that is logged in. */
 async function serviceIn(folder: string) {
@@ -45,7 +45,7 @@ async function serviceAgain(file: string) {
 }
 
 /** Expects 503 with one sentence for a person, and nothing of what lies under it. */
-function expectUnavailable(answer: Answer | undefined): void {
+function expectUnavailable(answer: ApiAnswer | undefined): void {
   expect(answer).toEqual({
     status: 503,
     body: { message: 'The accounts cannot be reached right now. Try again shortly.' },
@@ -54,7 +54,7 @@ function expectUnavailable(answer: Answer | undefined): void {
 
 /** Registers one person after another until one is refused, and answers those who were not. */
 async function registerUntilRefused(api: ReturnType<typeof createApi>) {
-  const registered: Person[] = [];
+  const registered: ApiPerson[] = [];
   for (let n = 0; n < 1000; n++) {
     const someone = person(`someone${n}`);
     const answer = await api.register(someone);

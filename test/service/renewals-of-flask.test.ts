@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { startFor } from '../servers/servers-asked-for.ts';
-import { ana, entered, withPerson } from '../support/with-person.ts';
+import { anaForm, entered, withPerson } from '../support/with-person.ts';
 
 const refreshed = {
   headers: {
@@ -37,7 +37,7 @@ it.for(['headers', 'cookies'] as const)(
     });
     const edited = { ...entered(main, 'there', {}), id: 'there', enteredInterface: { text, variables: [] } };
     expect(await main.servers.edit(edited)).toMatchObject({ ok: true });
-    expect(await main.session.logins.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
+    expect(await main.session.logins.register({ ...anaForm, path: 'registro' })).toMatchObject({ ok: true });
     const [stored] = main.sessionStore.list();
     expect(stored).toMatchObject({ renews: true });
     const before = await main.session.tokenOf(stored!.id);

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { startServer, type RunningServer } from '../servers/start-server.ts';
 import { makeFilm, type Film } from './film.ts';
-import { enterServer, withWindow } from './real-window.ts';
+import { addServer, withShotWindow } from './real-window.ts';
 
 const file = path.resolve(import.meta.dirname, '../../build/moving.webp');
 const shape = { width: 1040, height: 700, scale: 1 };
@@ -15,8 +15,8 @@ export async function makeMoving(): Promise<void> {
   const server = await startServer('planted', { FAULTS: 'unverified,echo' });
   try {
     await register(server);
-    await withWindow(shape, async (page) => {
-      await enterServer(page, { name: 'Staging', address: server.origin, colour: 'amber' });
+    await withShotWindow(shape, async (page) => {
+      await addServer(page, { name: 'Staging', address: server.origin, colour: 'amber' });
       await page.evaluate(() => window.api.settings.change({ callsPerSecond: 100 }));
       await makeFilm(page, file, (film) => story(page, film, server));
     });

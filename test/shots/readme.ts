@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { startServer, type AnyServer, type RunningServer } from '../servers/start-server.ts';
-import { enterServer, withWindow } from './real-window.ts';
+import { addServer, withShotWindow } from './real-window.ts';
 
 const build = path.resolve(import.meta.dirname, '../../build');
 const shipped = path.resolve(import.meta.dirname, '../../main/interface/shipped');
@@ -24,7 +24,7 @@ async function demo(page: Page): Promise<void> {
 /** The account of a person at better-auth, which speaks another interface. */
 async function profile(page: Page, { origin }: RunningServer): Promise<void> {
   const text = await readFile(path.join(shipped, 'better-auth-bearer.json'), 'utf8');
-  const id = await enterServer(page, { name: 'Book club', address: origin, colour: 'teal', interface: text });
+  const id = await addServer(page, { name: 'Book club', address: origin, colour: 'teal', interface: text });
   await page.evaluate((each) => window.api.servers.choose({ id: each }), id);
   await page.evaluate(() => window.api.settings.change({ welcomed: true }));
   await register(origin, await drawPerson(page));
@@ -66,7 +66,7 @@ const drawPerson = (page: Page): Promise<string> =>
 
 /** A contract run of json-server-auth, which others use as their server. */
 async function report(page: Page, { origin }: RunningServer): Promise<void> {
-  const id = await enterServer(page, { name: 'json-server-auth', address: origin, colour: 'amber' });
+  const id = await addServer(page, { name: 'json-server-auth', address: origin, colour: 'amber' });
   await page.evaluate((each) => window.api.servers.choose({ id: each }), id);
   await page.evaluate(() => window.api.settings.change({ welcomed: true, workbench: true, callsPerSecond: 100 }));
   await page.keyboard.press('Control+t');
@@ -104,7 +104,7 @@ async function atServer(name: AnyServer, work: (server: RunningServer) => Promis
 
 /** Takes one picture of the application after its first start. */
 function take(name: string, show: (page: Page) => Promise<void>): Promise<void> {
-  return withWindow(shape, async (page) => {
+  return withShotWindow(shape, async (page) => {
     await show(page);
     await page.mouse.move(0, 0);
     const file = path.join(build, `readme-${name}.png`);

@@ -10,7 +10,7 @@ export type Shape = { width: number; height: number; scale: number };
  * Opens the built application as it is at its first start, in a window of this shape, and closes it afterwards. A person
  * agrees to every origin that it asks about, since pictures of the page have no dialogs of the system.
  */
-export async function withWindow(shape: Shape, work: (page: Page) => Promise<void>): Promise<void> {
+export async function withShotWindow(shape: Shape, work: (page: Page) => Promise<void>): Promise<void> {
   const userDataDir = await mkdtemp(path.join(tmpdir(), 'llavero-shots-'));
   const { scale, ...size } = shape;
   const app = await startApp({ userDataDir, args: [`--force-device-scale-factor=${scale}`] });
@@ -37,7 +37,7 @@ const agreeToOrigins = (app: ElectronApplication): Promise<void> =>
 type Entered = { name: string; address: string; colour: 'teal' | 'amber' | 'purple'; interface?: string };
 
 /** Enters a server, as the page of the servers does, and returns its id. */
-export async function enterServer(page: Page, { interface: text, ...entered }: Entered): Promise<string> {
+export async function addServer(page: Page, { interface: text, ...entered }: Entered): Promise<string> {
   const server = {
     ...entered,
     notes: '',

@@ -4,7 +4,7 @@ import type { AppError } from '../../preload/contract/result.ts';
 import { parseResponse, type ResponseSummary, type Interpretation } from '../../main/client/parse-response.ts';
 
 /** All that comes of an answer, judged by the answer alone. What seems wrong has a `doubt` beside it. */
-export type Outcome = {
+export type AnswerOutcome = {
   verdict: Interpretation['verdict'];
   meaning: ResponseSummary;
   /** The error that the application makes of the response. A success has none. */
@@ -25,7 +25,7 @@ export type AnswerLine = {
   status: number;
   headers: Record<string, string>;
   body: unknown;
-  expected: Outcome;
+  expected: AnswerOutcome;
   note?: string;
   source?: string;
   /** Why what comes of it now may be wrong. */
@@ -40,7 +40,7 @@ const linesOf = (name: string): AnswerLine[] =>
     .map((line) => JSON.parse(line) as AnswerLine);
 
 /** Answers as they were given to us, without their sources. The formats of our service follow them. */
-export const dialects = linesOf('dialects');
+export const allDialects = linesOf('dialects');
 
 /** What we found ourselves, with the source of each. */
 const moreShapes = linesOf('more-shapes');
@@ -58,7 +58,7 @@ const unseenAnswers = linesOf('unseen-answers');
 const madeUp = linesOf('made-up-answers');
 
 export const withSources = [...moreShapes, ...unseenAnswers];
-export const allAnswers = [...dialects, ...withSources, ...madeUp];
+export const allAnswers = [...allDialects, ...withSources, ...madeUp];
 
 export const read = (
   operation: Operation,

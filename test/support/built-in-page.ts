@@ -9,7 +9,7 @@ export const button = (name: string | RegExp): Locator =>
   region().getByRole('button', { name, exact: typeof name === 'string' });
 export const rows = (): Locator => region().getByRole('row');
 export const question = (): Locator => page.getByRole('dialog');
-export const answer = (name: string): Locator => question().getByRole('button', { name, exact: true });
+export const answerButton = (name: string): Locator => question().getByRole('button', { name, exact: true });
 
 export const says = (text: string | RegExp): Promise<Locator> => seen(region().getByText(text).first());
 

@@ -5,7 +5,7 @@ import { firstStart, production, staging } from './stub-main/states.ts';
 import type { StubApp } from './stub-main/stub-app.ts';
 
 /** Three servers, of which one is production. */
-export const several = { servers: [...firstStart.servers, staging, production] };
+export const withSeveralServers = { servers: [...firstStart.servers, staging, production] };
 
 /** Finds things in the page of calls, on the page of the stub as it is when a test asks. */
 export function callsPage(stubOf: () => StubApp) {
@@ -39,7 +39,7 @@ export function callsPage(stubOf: () => StubApp) {
   }
 
   async function openWith(calls: readonly StubCall[] = someCalls) {
-    await stubOf().start(several, calls);
+    await stubOf().start(withSeveralServers, calls);
     await page().keyboard.press('Control+e');
     // Until then, the heading would take the focus from what a test gives it to.
     await hasFocus(heading());

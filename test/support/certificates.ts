@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import forge from 'node-forge';
 
 /** A certificate with its key, both in PEM. `sha256` is as OpenSSL prints it. */
-export type Identity = { cert: string; key: string; sha256: string };
+export type TestIdentity = { cert: string; key: string; sha256: string };
 
 type Wanted = {
   commonName: string;
@@ -11,7 +11,7 @@ type Wanted = {
   names?: string[];
   /** In days from now. */
   validDays?: readonly [from: number, to: number];
-  signedBy?: Identity;
+  signedBy?: TestIdentity;
   isAuthority?: boolean;
 };
 
@@ -19,7 +19,7 @@ const dayMs = 24 * 3600 * 1000;
 let serial = 1;
 
 /** Makes a certificate, signed by its own key unless an authority is given. */
-export function makeCertificate(wanted: Wanted): Identity {
+export function makeCertificate(wanted: Wanted): TestIdentity {
   const { commonName, names = [], validDays = [-1, 30], signedBy, isAuthority = false } = wanted;
   // Node makes the key pair, since forge's own needs seconds.
   const key = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -60,7 +60,7 @@ export function makeCertificate(wanted: Wanted): Identity {
   return { cert, key, sha256: new X509Certificate(cert).fingerprint256 };
 }
 
-export function pfxOf({ cert, key }: Identity, passphrase: string): Buffer {
+export function pfxOf({ cert, key }: TestIdentity, passphrase: string): Buffer {
   const bag = forge.pkcs12.toPkcs12Asn1(
     forge.pki.privateKeyFromPem(key),
     [forge.pki.certificateFromPem(cert)],
@@ -70,6 +70,6 @@ export function pfxOf({ cert, key }: Identity, passphrase: string): Buffer {
   return Buffer.from(forge.asn1.toDer(bag).getBytes(), 'latin1');
 }
 
-export function encryptedKeyOf({ key }: Identity, passphrase: string): string {
+export function encryptedKeyOf({ key }: TestIdentity, passphrase: string): string {
   return createPrivateKey(key).export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase }).toString();
 }

@@ -5,7 +5,7 @@ import { ana, createAccount, expectProfile, seen } from './screens.ts';
 export const pin = 'four words of a PIN';
 
 /** Starts with Ana logged in to a foreign server, with a keyring. */
-export async function signedIn() {
+export async function openSignedIn() {
   const running = await openAtServer();
   await createAccount(running.page, ana);
   await expectProfile(running.page, ana);
@@ -18,7 +18,7 @@ export async function openSettings(page: Page): Promise<void> {
   await seen(page.getByRole('heading', { name: 'Settings', exact: true }));
 }
 
-export const toAccount = (page: Page) => page.keyboard.press('Alt+1');
+export const openAccountPage = (page: Page) => page.keyboard.press('Alt+1');
 
 export async function setPin(page: Page): Promise<void> {
   await openSettings(page);
@@ -27,7 +27,7 @@ export async function setPin(page: Page): Promise<void> {
   await page.getByLabel('Repeat the new PIN').fill(pin);
   await page.getByRole('button', { name: 'Set PIN' }).click();
   await seen(page.getByText('PIN set.'));
-  await toAccount(page);
+  await openAccountPage(page);
 }
 
 export async function unlock(page: Page, given: string): Promise<void> {

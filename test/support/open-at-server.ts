@@ -1,7 +1,7 @@
 import { startForeignServer } from './foreign-server.ts';
 import { startKeyring } from './keyring.ts';
 import { launchApp, makeProfile } from './launch-app.ts';
-import { useServer } from './screens.ts';
+import { enterServer } from './screens.ts';
 
 /**
  * Starts the application with a keyring, at a foreign server.
@@ -13,6 +13,6 @@ export async function openAtServer(store = 'gnome-libsecret') {
   const { env } = await startKeyring();
   const open = () => launchApp({ userDataDir, env, args: [`--password-store=${store}`] });
   const running = await open();
-  await useServer(running.page, foreign.baseUrl);
+  await enterServer(running.page, foreign.baseUrl);
   return { ...running, foreign, open };
 }

@@ -4,7 +4,7 @@ import https from 'node:https';
 import net, { type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { ProxyAddress } from '../../preload/contract/connection.ts';
-import type { Identity } from './certificates.ts';
+import type { TestIdentity } from './certificates.ts';
 import { portOf } from './recording-server.ts';
 
 export type Login = { username: string; password: string };
@@ -19,7 +19,7 @@ const everyName = '127.0.0.1';
  * of opening one. With `tls` it is itself spoken to over TLS.
  */
 export async function startHttpProxy(
-  options: { login?: Login; tls?: Identity; answersConnect?: string } = {},
+  options: { login?: Login; tls?: TestIdentity; answersConnect?: string } = {},
 ): Promise<TestProxy & { forwarded: { requestLine: string; rawHeaders: string[] }[] }> {
   const { login, tls, answersConnect } = options;
   const asked: string[] = [];

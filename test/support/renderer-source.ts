@@ -14,7 +14,7 @@ const isPiece = (value: unknown): value is Piece =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
 /** Calls `look` with each piece below and including this one, and the pieces around it, the nearest last. */
-export function visit(piece: unknown, look: (piece: Piece, around: readonly Piece[]) => void): void {
+export function visitSyntax(piece: unknown, look: (piece: Piece, around: readonly Piece[]) => void): void {
   const walk = (value: unknown, around: readonly Piece[]) => {
     if (Array.isArray(value)) for (const each of value) walk(each, around);
     if (!isPiece(value)) return;

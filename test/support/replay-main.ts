@@ -10,8 +10,13 @@ import {
 import { makeMain, type MainOptions } from './make-main.ts';
 import { answer, startRecordingServer } from './recording-server.ts';
 
-export const ana = { name: 'Ana "la" Ñandú', email: 'ana@example.test', password: 'a\\b "ñ" €9|x', cpassword: '' };
-export const bea = { ...ana, email: 'bea@example.test', password: 'other battery' };
+export const anaQuoted = {
+  name: 'Ana "la" Ñandú',
+  email: 'ana@example.test',
+  password: 'a\\b "ñ" €9|x',
+  cpassword: '',
+};
+export const bea = { ...anaQuoted, email: 'bea@example.test', password: 'other battery' };
 export const all: CallFilter = { search: '', outcome: 'all', checks: 'with', pinnedOnly: false };
 type Main = Awaited<ReturnType<typeof makeMain>>;
 
@@ -30,7 +35,7 @@ export async function startServer(host = '127.0.0.1', wanted = 0) {
       if (!given.includes(token) || ended.has(token))
         return answer(401, { message: `Unauthenticated: ${token.replace(/x$/, '')}` });
       if (target.endsWith('/salir')) ended.add(token);
-      return answer(200, { name: 'Ana', email: ana.email });
+      return answer(200, { name: 'Ana', email: anaQuoted.email });
     },
     undefined,
     { host, port: wanted },
@@ -42,7 +47,7 @@ export async function startServer(host = '127.0.0.1', wanted = 0) {
 export async function makeLoggedIn(options: MainOptions = {}) {
   const server = await startServer();
   const main = await makeMain({ shop: server }, options);
-  await main.session.logins.login(ana);
+  await main.session.logins.login(anaQuoted);
   return { main, server };
 }
 

@@ -21,11 +21,11 @@ export const hasFocus = (locator: Locator): Promise<void> =>
 export const expectText = (locator: Locator, text: string | RegExp): Promise<void> =>
   eventually(async () => expect(await locator.innerText()).toMatch(text));
 
-export const heading = (page: Page, name: 'Log in' | 'Create account' | 'Details'): Locator =>
+export const pageHeading = (page: Page, name: 'Log in' | 'Create account' | 'Details'): Locator =>
   page.getByRole('heading', { name, exact: true });
 
 export async function logIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
-  await seen(heading(page, 'Log in'));
+  await seen(pageHeading(page, 'Log in'));
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
@@ -47,7 +47,7 @@ export async function createAccount(
   person: Person,
   path: '/registro' | '/register' = '/registro',
 ): Promise<void> {
-  if (!(await heading(page, 'Create account').isVisible())) {
+  if (!(await pageHeading(page, 'Create account').isVisible())) {
     await page.getByRole('link', { name: 'Create account', exact: true }).click();
   }
   await chooseRegistrationPath(page, path);
@@ -60,7 +60,7 @@ export async function createAccount(
 
 export async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Log out', exact: true }).click();
-  await seen(heading(page, 'Log in'));
+  await seen(pageHeading(page, 'Log in'));
 }
 
 /** The button in the header that names the server in use, such as `Server: Built-in 127.0.0.1:4848 answers`. */
@@ -84,7 +84,7 @@ export async function openServers(page: Page): Promise<Locator> {
  * Returns when it is used or refused: a form filled before that would belong to the server that was used until then. An
  * address where the first request found no login is used all the same, as a second Enter does.
  */
-export async function useServer(page: Page, address: string): Promise<void> {
+export async function enterServer(page: Page, address: string): Promise<void> {
   const field = await openServers(page);
   const enter = async (): Promise<void> => {
     await field.press('Enter');
@@ -105,7 +105,7 @@ export async function alertText(page: Page): Promise<string> {
 }
 
 export async function expectProfile(page: Page, { name, email }: Pick<Person, 'name' | 'email'>): Promise<void> {
-  await seen(heading(page, 'Details'));
+  await seen(pageHeading(page, 'Details'));
   const text = await page.getByRole('main').innerText();
   expect(text).toContain(name);
   expect(text).toContain(email);

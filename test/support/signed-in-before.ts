@@ -6,7 +6,7 @@ import { afterAll } from 'vitest';
 import { firstToken, startForeignServer } from './foreign-server.ts';
 import { startKeyring } from './keyring.ts';
 import { launchApp, makeProfile } from './launch-app.ts';
-import { ana, createAccount, expectProfile, seen, useServer } from './screens.ts';
+import { ana, createAccount, expectProfile, seen, enterServer } from './screens.ts';
 
 export const onKnownDesktop = { store: 'gnome-libsecret', name: 'GNOME Keyring' };
 /** Electron finds this on i3, Hyprland and others: the Secret Service is there, and Electron does not look for it. */
@@ -35,7 +35,7 @@ export async function signedInBefore({ store, name } = onKnownDesktop) {
     return { foreign, userDataDir, keyring, open };
   }
   const first = await open();
-  await useServer(first.page, foreign.baseUrl);
+  await enterServer(first.page, foreign.baseUrl);
   await createAccount(first.page, ana);
   await expectProfile(first.page, ana);
   await seen(first.page.getByText(`Sessions stored in ${name}`));

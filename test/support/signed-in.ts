@@ -1,7 +1,12 @@
 import { startForeignServer } from './foreign-server.ts';
 import { makeMain, type Main, type MainOptions } from './make-main.ts';
 
-export const ana = { name: 'Ana Prueba', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
+export const anaRegistration = {
+  name: 'Ana Prueba',
+  email: 'ana@example.test',
+  password: 'correct horse battery',
+  cpassword: '',
+};
 
 type SignedIn = Main & {
   foreign: Awaited<ReturnType<typeof startForeignServer>>;
@@ -14,7 +19,7 @@ type SignedIn = Main & {
 export async function makeSignedIn(options: MainOptions = {}): Promise<SignedIn> {
   const foreign = await startForeignServer();
   const main = await makeMain({ foreign }, options);
-  await main.session.logins.register({ ...ana, path: 'registro' });
+  await main.session.logins.register({ ...anaRegistration, path: 'registro' });
   const [token] = [...foreign.issued];
   const tokenNow = () => main.session.tokenOf(main.sessionStore.all()[0]?.id ?? '');
   return { ...main, foreign, token: token ?? '', tokenNow };

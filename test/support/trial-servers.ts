@@ -18,7 +18,7 @@ export const description = (other: object = {}, calls: object = {}) => ({
   ...other,
 });
 
-export type Answer = Awaited<ReturnType<Parameters<typeof startJsonServer>[0]>>;
+export type TrialAnswer = Awaited<ReturnType<Parameters<typeof startJsonServer>[0]>>;
 type Headers = Parameters<Parameters<typeof startJsonServer>[0]>[0]['headers'];
 
 /** How a small server is. `issued` is the token of its one session. */
@@ -29,11 +29,11 @@ export type Kind = {
   reads?: 'json' | 'form';
   fields?: readonly string[];
   within?: string;
-  gives?: (token: string) => Partial<Answer>;
+  gives?: (token: string) => Partial<TrialAnswer>;
   carries?: (headers: Headers, token: string) => boolean;
-  refuses?: (token: string) => Partial<Answer>;
-  lacks?: (fields: readonly string[]) => Partial<Answer>;
-  elsewhere?: (target: string, method: string) => Partial<Answer> | undefined;
+  refuses?: (token: string) => Partial<TrialAnswer>;
+  lacks?: (fields: readonly string[]) => Partial<TrialAnswer>;
+  elsewhere?: (target: string, method: string) => Partial<TrialAnswer> | undefined;
 };
 
 export async function startKind({
@@ -100,7 +100,7 @@ export async function trying(
 
 /** Tries a description at a server that is asked for nothing but its profile after the log-in. */
 export async function refusedWith(
-  refusal: Partial<Answer> | ((token: string) => Partial<Answer>),
+  refusal: Partial<TrialAnswer> | ((token: string) => Partial<TrialAnswer>),
   wrong: object = description(),
 ) {
   const refuses = typeof refusal === 'function' ? refusal : () => refusal;

@@ -3,9 +3,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What the server answers. `isCut` ends the connection before the body is over. */
-export type Answer = { status?: number; headers?: Record<string, string>; body?: string; isCut?: boolean };
+export type UpdateAnswer = { status?: number; headers?: Record<string, string>; body?: string; isCut?: boolean };
 
-function answer(response: ServerResponse, { status = 200, headers = {}, body = '', isCut }: Answer): void {
+function answer(response: ServerResponse, { status = 200, headers = {}, body = '', isCut }: UpdateAnswer): void {
   const length = Buffer.byteLength(body) + (isCut === true ? 100 : 0);
   response.writeHead(status, { ...headers, 'Content-Length': length });
   response.write(body, () => (isCut === true ? response.destroy() : response.end()));
@@ -31,7 +31,7 @@ export const announcementOf = (content: string, some: { version?: string; notes?
 export async function startUpdateServer() {
   const asked: string[] = [];
   const headers: Record<string, unknown>[] = [];
-  const has: { feed: Answer; file: Answer } = { feed: { status: 404 }, file: { status: 404 } };
+  const has: { feed: UpdateAnswer; file: UpdateAnswer } = { feed: { status: 404 }, file: { status: 404 } };
   const server = createServer((request, response) => {
     const [path = ''] = (request.url ?? '').split('?');
     asked.push(path);

@@ -3,9 +3,9 @@ import type { DialogQuestion } from '../../preload/contract/dialogs.ts';
 import type { ConnectionInput } from '../../preload/contract/connection.ts';
 import { makeMain, type Main, type MainOptions } from './make-main.ts';
 
-export const ana = { name: 'Ana', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
+export const anaForm = { name: 'Ana', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
 /** A connection on which nothing was chosen, but that it is direct. */
-export const nothing: ConnectionInput = {
+export const defaultConnection: ConnectionInput = {
   proxy: { mode: 'none' },
   authorityFile: '',
   clientCertificate: { form: 'none' },
@@ -14,7 +14,7 @@ export const nothing: ConnectionInput = {
 };
 /** A connection through a proxy of this computer. */
 export const through = (port: number): ConnectionInput => ({
-  ...nothing,
+  ...defaultConnection,
   proxy: { mode: 'manual', address: `http://127.0.0.1:${port}`, username: '', noProxy: '' },
 });
 /** The application with a person at the dialogs who answers as they were told, and otherwise yes. */
@@ -48,6 +48,6 @@ export function entered(main: Main, id: string, change: { address?: string; ente
 }
 
 /** Makes an account at the active server, and is logged in there. */
-export const logIn = async (main: Main): Promise<void> => {
-  expect(await main.session.logins.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
+export const registerAna = async (main: Main): Promise<void> => {
+  expect(await main.session.logins.register({ ...anaForm, path: 'registro' })).toMatchObject({ ok: true });
 };

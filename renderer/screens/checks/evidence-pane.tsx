@@ -14,13 +14,13 @@ import { repeatTest, useReport } from './checks.ts';
 import { EvidenceCalls } from './evidence-calls.tsx';
 import classes from './evidence.module.css';
 import { RetryWait, SeverityLabel } from './report-parts.tsx';
-import { rowKind, rowTitle, type Row } from './report-rows.tsx';
+import { rowKind, rowTitle, type FindingRow } from './report-rows.tsx';
 
 /** The details of the chosen row of a report. Their order is fixed, so that users find them again. */
-export const EvidencePane = ({ row }: { row: Row | undefined }) =>
+export const EvidencePane = ({ row }: { row: FindingRow | undefined }) =>
   row ? <Details key={row.fault} row={row} /> : <p className={classes.text}>{t('run.noneShown')}</p>;
 
-function Details({ row }: { row: Row }) {
+function Details({ row }: { row: FindingRow }) {
   const { report, underWay } = useReport();
   const words = reportTexts();
   const finding = row.kind === 'finding' ? row.finding : undefined;
@@ -67,7 +67,7 @@ function Details({ row }: { row: Row }) {
 }
 
 /** The expected behaviour, and the section that requires it or leaves it unspecified. */
-function Expected({ row, result }: { row: Row; result: CaseResult | undefined }) {
+function Expected({ row, result }: { row: FindingRow; result: CaseResult | undefined }) {
   const words = reportTexts();
   const isUnspecified = row.kind === 'case' && row.result.kind === 'observed';
   const text = row.kind === 'finding' ? words.finding(row.finding).expected : words.requirement(row.result.id);

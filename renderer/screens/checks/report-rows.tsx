@@ -13,7 +13,7 @@ import { useReport, withdrawAcceptance } from './checks.ts';
 import { FilterButtons, SeverityLabel } from './report-parts.tsx';
 import classes from './report.module.css';
 
-export type Row = ReportRow<Finding>;
+export type FindingRow = ReportRow<Finding>;
 
 /** The groups of rows by section. The section of problems has no heading. */
 const sections = [
@@ -24,7 +24,7 @@ const sections = [
 ] as const satisfies { id: string; groups: readonly RowGroup[] }[];
 
 interface ReportRowsProps {
-  rows: readonly Row[];
+  rows: readonly FindingRow[];
   /** The fault of the row whose details are shown. */
   chosen: string | undefined;
   onChoose: (fault: string) => void;
@@ -99,17 +99,17 @@ export function ReportRows({ rows, chosen, onChoose }: ReportRowsProps) {
 }
 
 /** The kind of a row that is a problem or a note. */
-export function rowKind(row: Row): string {
+export function rowKind(row: FindingRow): string {
   if (row.group === 'notes') return t('checks.kinds.note');
   return t(row.kind === 'finding' ? 'checks.kinds.finding' : 'checks.kinds.requirement');
 }
 
-export function rowTitle(row: Row): string {
+export function rowTitle(row: FindingRow): string {
   const words = reportTexts();
   return row.kind === 'finding' ? words.finding(row.finding).title : words.case(row.result.id);
 }
 
-function WrongRow({ row }: { row: Row }) {
+function WrongRow({ row }: { row: FindingRow }) {
   const isAccepted = row.group === 'accepted';
   return (
     <>
@@ -120,7 +120,7 @@ function WrongRow({ row }: { row: Row }) {
   );
 }
 
-function AnswerRow({ row }: { row: Row }) {
+function AnswerRow({ row }: { row: FindingRow }) {
   return (
     row.kind === 'case' && (
       <>

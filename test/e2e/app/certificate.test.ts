@@ -13,11 +13,11 @@ import {
   createAccount,
   expectProfile,
   expectServer,
-  heading,
+  pageHeading,
   logIn,
   questionsOf,
   seen,
-  useServer,
+  enterServer,
 } from '../../support/screens.ts';
 
 const certificateFor = (name: string) => makeCertificate({ commonName: name, names: ['127.0.0.2'] });
@@ -26,7 +26,7 @@ it('a server whose certificate nobody vouches for is shown with it, gets nothing
   const certificate = certificateFor('staging of the tests');
   const foreign = await startForeignServer({ tls: certificate });
   const { page, app } = await launchApp();
-  await useServer(page, foreign.baseUrl);
+  await enterServer(page, foreign.baseUrl);
   await logIn(page, ana);
   expect(await alertText(page)).toContain('127.0.0.2');
   const main = page.getByRole('main');
@@ -78,7 +78,7 @@ it('a server is reached through the proxy that a PAC script names', async () => 
   const { page } = await launchApp();
   const field = (name: string) => page.getByLabel(name, { exact: true });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  await seen(heading(page, 'Log in'));
+  await seen(pageHeading(page, 'Log in'));
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Servers', exact: true }).click();
   await button('New server').click();
   await field('Server name').fill('Shop');

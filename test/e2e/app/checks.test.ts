@@ -14,11 +14,11 @@ import {
   eventually,
   expectProfile,
   expectServer,
-  heading,
+  pageHeading,
   logIn,
   logOut,
   seen,
-  useServer,
+  enterServer,
 } from '../../support/screens.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
 
@@ -75,7 +75,7 @@ it('a tester goes from the first start to two compared servers and back with the
   await keyboard.type(foreign.baseUrl);
   await keyboard.press('Enter');
   await expectServer(page, `${foreign.host}:${foreign.port}`);
-  await seen(heading(page, 'Log in'));
+  await seen(pageHeading(page, 'Log in'));
   await keyboard.press('Control+1');
   await expectServer(page, 'Built-in');
 
@@ -116,7 +116,7 @@ it('a run at a foreign server leaves a report without secrets, in its file and i
   await app.evaluate(({ dialog: system }, chosen) => {
     system.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
   }, file);
-  await useServer(page, foreign.baseUrl);
+  await enterServer(page, foreign.baseUrl);
   await page.keyboard.press('Control+t');
   await main(page).getByLabel(en.run.rate).fill('100');
   await button(page, 'Start').click();
@@ -163,7 +163,7 @@ it('a double comes of an address, differs in nothing, and takes a login while it
   if (!started.ok) throw new Error(started.message);
   const { service } = started;
   const { page } = await launchApp();
-  await useServer(page, service.baseUrl);
+  await enterServer(page, service.baseUrl);
   await page.evaluate(() => window.api.settings.change({ callsPerSecond: 100 }));
   await page.keyboard.press('Alt+5');
   await button(page, en.mocks.checkAndCreate).click();
@@ -176,8 +176,8 @@ it('a double comes of an address, differs in nothing, and takes a login while it
   await page.keyboard.press('Alt+1');
   await seen(page.getByRole('banner').getByText(/^Mock of /));
   await createAccount(page, ana);
-  await seen(heading(page, 'Details'));
+  await seen(pageHeading(page, 'Details'));
   await logOut(page);
   await logIn(page, ana);
-  await seen(heading(page, 'Details'));
+  await seen(pageHeading(page, 'Details'));
 }, 300_000);

@@ -13,7 +13,7 @@ import {
   eventually,
   expectProfile,
   expectServer,
-  heading,
+  pageHeading,
   logOut,
   seen,
 } from '../../support/screens.ts';
@@ -85,7 +85,7 @@ describe('the first minute of each person', () => {
     await page.getByLabel('Server address', { exact: true }).click();
     await page.keyboard.type(`${foreign.host}:${foreign.port}/app`);
     await page.keyboard.press('Enter');
-    await seen(heading(page, 'Log in'));
+    await seen(pageHeading(page, 'Log in'));
     await read();
     expect(await technicalWords(page, 'en')).toEqual([]);
     await page.getByLabel('Email', { exact: true }).click();
@@ -138,10 +138,10 @@ describe('the first minute of each person', () => {
     await eventually(async () => expect(await messages()).toHaveLength(2));
     await answer(true);
     await seen(button(page, 'Continue anyway'));
-    expect(await heading(page, 'Log in').count()).toBe(0);
+    expect(await pageHeading(page, 'Log in').count()).toBe(0);
     await field.fill(foreign.baseUrl);
     await button(page, 'Continue').click();
-    await seen(heading(page, 'Log in'));
+    await seen(pageHeading(page, 'Log in'));
     await createAccount(page, ana);
     await expectProfile(page, ana);
     expect(await messages()).toHaveLength(2);
@@ -170,7 +170,7 @@ describe('the first minute of each person', () => {
     expect(await filesContaining(userDataDir, demoUser.password)).toEqual([]);
 
     const next = await launchApp({ userDataDir });
-    await seen(heading(next.page, 'Log in'));
+    await seen(pageHeading(next.page, 'Log in'));
     await expectServer(next.page, '127.0.0.1:');
     const state = await next.page.evaluate(() => window.api.app.state(undefined));
     expect(state).toMatchObject({ value: { behaviour: { isOn: false, dialect: null, defects: [] } } });

@@ -9,17 +9,17 @@ import {
   createAccount,
   expectProfile,
   expectServer,
-  heading,
+  pageHeading,
   logOut,
   seen,
-  useServer,
+  enterServer,
 } from '../../support/screens.ts';
 
 it('the application starts on damaged files, says which, keeps them, and shows the servers of the last good copy', async () => {
   const foreign = await startForeignServer();
   const userDataDir = await makeProfile();
   const first = await launchApp({ userDataDir });
-  await useServer(first.page, foreign.baseUrl);
+  await enterServer(first.page, foreign.baseUrl);
   await createAccount(first.page, ana);
   await expectProfile(first.page, ana);
   await logOut(first.page);
@@ -30,7 +30,7 @@ it('the application starts on damaged files, says which, keeps them, and shows t
   expect(await readFile(copy, 'utf8')).toBe(await readFile(path.join(userDataDir, 'config.json'), 'utf8'));
   // Nothing that was written on the way is taken for damage.
   const second = await launchApp({ userDataDir });
-  await seen(heading(second.page, 'Log in'));
+  await seen(pageHeading(second.page, 'Log in'));
   expect(await second.page.getByText('last good copy').count()).toBe(0);
   await second.quit();
 
@@ -54,11 +54,11 @@ it('the application starts on damaged files, says which, keeps them, and shows t
 it('the application starts on a profile that nobody can write to, and says what is not kept', async (context) => {
   const source = await makeProfile();
   const first = await launchApp({ userDataDir: source });
-  await seen(heading(first.page, 'Log in'));
+  await seen(pageHeading(first.page, 'Log in'));
   await first.quit();
   const userDataDir = await makeReadOnly(context, source);
   const { page } = await launchApp({ userDataDir });
-  await seen(heading(page, 'Log in'));
+  await seen(pageHeading(page, 'Log in'));
   await page.evaluate(() => window.api.settings.change({ theme: 'dark' }));
   await seen(page.getByRole('status').filter({ hasText: 'could not be saved' }));
 });

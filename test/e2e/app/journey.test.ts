@@ -10,13 +10,13 @@ import {
   createAccount,
   expectProfile,
   expectServer,
-  heading,
+  pageHeading,
   logIn,
   logOut,
   openServers,
   type Person,
   seen,
-  useServer,
+  enterServer,
 } from '../../support/screens.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
 
@@ -52,7 +52,7 @@ describe('with the built-in server', () => {
     async (registrationPath) => {
       const { page } = running();
       const person = registrationPath === '/registro' ? ana : { ...ana, email: 'ana@register.test' };
-      await seen(heading(page, 'Log in'));
+      await seen(pageHeading(page, 'Log in'));
       await createAccount(page, person, registrationPath);
       await expectProfile(page, person);
       await logOut(page);
@@ -76,7 +76,7 @@ describe('with the built-in server', () => {
     expect(JSON.parse(await readFile(path.join(userDataDir, 'config.json'), 'utf8')).sessions ?? {}).toEqual({});
 
     const second = await launchApp({ userDataDir });
-    await seen(heading(second.page, 'Log in'));
+    await seen(pageHeading(second.page, 'Log in'));
     expect(await second.page.getByLabel('Email', { exact: true }).inputValue()).toBe(ana.email);
     await logIn(second.page, ana);
     await expectProfile(second.page, ana);
@@ -89,7 +89,7 @@ describe('with a foreign server', () => {
   it('a person registers, sees the profile, logs out, and the old token is refused', async () => {
     const foreign = await startForeignServer();
     const { page } = running();
-    await useServer(page, `${foreign.host}:${foreign.port}/app/`);
+    await enterServer(page, `${foreign.host}:${foreign.port}/app/`);
     await createAccount(page, ana);
     await expectProfile(page, ana);
 
@@ -118,7 +118,7 @@ describe('with a foreign server', () => {
           : { status: 200, body: { name: ana.name, email: ana.email, note: `Bearer ${token}`, typed: ana.password } },
     });
     const { page } = running();
-    await useServer(page, foreign.baseUrl);
+    await enterServer(page, foreign.baseUrl);
     await logIn(page, ana);
     await expectProfile(page, ana);
     const state = JSON.stringify(await page.evaluate(() => window.api.app.state(undefined)));
@@ -134,7 +134,7 @@ describe('two servers with two accounts each', () => {
     const two = await startForeignServer({ host: '127.0.0.3' });
     const { page } = await launchApp();
     for (const server of [one, two]) {
-      await useServer(page, server.baseUrl);
+      await enterServer(page, server.baseUrl);
       await createAccount(page, ana);
       await expectProfile(page, ana);
       await fromAccountMenu(page, 'Add account');
@@ -161,7 +161,7 @@ describe('two servers with two accounts each', () => {
     await expectServer(page, nameOf(two));
     expect(await page.title()).toBe(`Profile – Local ${two.port} – Llavero`);
     await page.keyboard.press('Control+1');
-    await seen(heading(page, 'Log in'));
+    await seen(pageHeading(page, 'Log in'));
     await expectServer(page, 'Built-in');
     expect(two.calls.every(({ path: called }) => called.endsWith('/perfil'))).toBe(true);
 
@@ -183,7 +183,7 @@ describe('the window', () => {
   it('has its menus in its own language, and its size and that of its page also at the next start', async () => {
     const userDataDir = await makeProfile();
     const { page, app, quit } = await launchApp({ userDataDir });
-    await seen(heading(page, 'Log in'));
+    await seen(pageHeading(page, 'Log in'));
     const english = await menusOf(app);
     expect(Object.keys(english)).toEqual(['File', 'Edit', 'View', 'Help']);
     await press(app, 'page-servers');

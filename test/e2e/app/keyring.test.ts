@@ -6,7 +6,16 @@ import { firstToken, startForeignServer } from '../../support/foreign-server.ts'
 import { startEmptyBus, startKeyring } from '../../support/keyring.ts';
 import { watchKeyringCalls } from '../../support/keyring-calls.ts';
 import { launchApp, makeProfile } from '../../support/launch-app.ts';
-import { alertText, ana, createAccount, expectProfile, logIn, logOut, seen, useServer } from '../../support/screens.ts';
+import {
+  alertText,
+  ana,
+  createAccount,
+  expectProfile,
+  logIn,
+  logOut,
+  seen,
+  enterServer,
+} from '../../support/screens.ts';
 import { onKnownDesktop, onUnknownDesktop, signedInBefore, vaultWords } from '../../support/signed-in-before.ts';
 import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -172,7 +181,7 @@ describe('without a keyring', () => {
     const foreign = await startForeignServer();
     const userDataDir = await makeProfile();
     const { page, quit } = await launchApp({ userDataDir, env: await makeEnv(), args: ['--password-store=basic'] });
-    await useServer(page, foreign.baseUrl);
+    await enterServer(page, foreign.baseUrl);
     await createAccount(page, ana);
     await expectProfile(page, ana);
     await vaultWords(page, words);

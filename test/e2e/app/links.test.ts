@@ -11,11 +11,11 @@ import {
   askAgain,
   expectServer,
   expectText,
-  heading,
+  pageHeading,
   logIn,
   questionsOf,
   seen,
-  useServer,
+  enterServer,
 } from '../../support/screens.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -33,7 +33,7 @@ async function follow(link: string, userDataDir: string): Promise<void> {
 it('a link switches to a server once the dialog with its address was agreed to, and no other link does anything', async () => {
   const foreign = await startForeignServer();
   const { page, app, userDataDir } = await launchApp();
-  await useServer(page, foreign.baseUrl);
+  await enterServer(page, foreign.baseUrl);
   await expectServer(page, foreign.host);
 
   await answerQuestions(app, false);
@@ -48,7 +48,7 @@ it('a link switches to a server once the dialog with its address was agreed to, 
   await page.keyboard.press('Control+,');
   await follow('llavero://server/built-in', userDataDir);
   await expectServer(page, 'Built-in');
-  await seen(heading(page, 'Log in'));
+  await seen(pageHeading(page, 'Log in'));
 
   await answerQuestions(app, true);
   await follow('llavero://server/built-in?token=1%7Csecret', userDataDir);
@@ -69,7 +69,7 @@ it('the sign-in page of a network is opened in the browser, once the host was sh
   const folder = await makeTemporaryFolder();
   const { page, app } = await launchApp({ env: { PATH: folder } });
   const open = page.getByRole('button', { name: 'Open in the browser…', exact: true });
-  await useServer(page, foreign.baseUrl);
+  await enterServer(page, foreign.baseUrl);
   await logIn(page, ana);
   await seen(page.getByText('The login page of this network responds instead of the server.'));
 

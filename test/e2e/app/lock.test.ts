@@ -1,6 +1,6 @@
 import type { ElectronApplication, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { openSettings, pin, setPin, signedIn, toAccount, unlock } from '../../support/lock.ts';
+import { openSettings, pin, setPin, openSignedIn, openAccountPage, unlock } from '../../support/lock.ts';
 import { ana, expectProfile, seen } from '../../support/screens.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
 
@@ -11,7 +11,7 @@ const clickMenu = (app: ElectronApplication, id: string) =>
 
 describe('the lock', () => {
   it('with a PIN hides everything from page and calls, keeps nothing in clear, and opens again', async () => {
-    const { page, app, quit, open, token, foreign, userDataDir } = await signedIn();
+    const { page, app, quit, open, token, foreign, userDataDir } = await openSignedIn();
     await setPin(page);
     await page.keyboard.press('Control+e');
     await clickMenu(app, 'lock');
@@ -44,7 +44,7 @@ describe('the lock', () => {
     await seen(page.getByText(/Wrong PIN/));
     await unlock(page, pin);
     await seen(page.getByRole('navigation', { name: 'Pages' }));
-    await toAccount(page);
+    await openAccountPage(page);
     await expectProfile(page, ana);
     await seen(page.getByText(/Checked/));
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { launchApp, type RunningApp } from '../../support/launch-app.ts';
-import { ana, createAccount, expectProfile, heading, logOut, seen, useServer } from '../../support/screens.ts';
+import { ana, createAccount, expectProfile, pageHeading, logOut, seen, enterServer } from '../../support/screens.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Runs the application while Chromium itself records its network, and answers every URL and address in the record. */
@@ -21,7 +21,7 @@ describe('what leaves the computer', () => {
   it('is nothing of Chromium: no dictionary, no update, no probe, over a start and a whole journey', async () => {
     const foreign = await startForeignServer();
     const reached = await reachedDuring(async ({ page }) => {
-      await useServer(page, foreign.baseUrl);
+      await enterServer(page, foreign.baseUrl);
       await createAccount(page, ana);
       await expectProfile(page, ana);
       await logOut(page);
@@ -41,7 +41,7 @@ describe('what leaves the computer', () => {
   it('would be in the record if there were anything', async () => {
     const foreign = await startForeignServer();
     const reached = await reachedDuring(async ({ app, page }) => {
-      await seen(heading(page, 'Log in'));
+      await seen(pageHeading(page, 'Log in'));
       // This session lacks our rules, and its dictionary is not switched off either.
       await app.evaluate(
         ({ session }, url) =>

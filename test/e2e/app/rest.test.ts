@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { launchForAll } from '../../support/launch-app.ts';
-import { heading, seen } from '../../support/screens.ts';
+import { pageHeading, seen } from '../../support/screens.ts';
 
 const running = launchForAll();
 
@@ -25,7 +25,7 @@ const megabytes = () =>
 /** Returns what the page has while sixty megabytes more are held, which are let go of after it has looked. */
 async function sizeWhileHeld(look = megabytes): Promise<number> {
   const { page } = running();
-  await seen(heading(page, 'Log in'));
+  await seen(pageHeading(page, 'Log in'));
   await page.evaluate(takeMuch);
   const full = await look();
   await page.evaluate(letGo);

@@ -12,10 +12,10 @@ import {
   answerQuestions,
   createAccount,
   expectProfile,
-  heading,
+  pageHeading,
   questionsOf,
   seen,
-  useServer,
+  enterServer,
 } from '../../support/screens.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -149,12 +149,12 @@ describe('a page that was taken over', () => {
   it('reaches no network, with its policy and without', async () => {
     const listener = await startListener();
     const { page, userDataDir, quit } = await launchApp();
-    await seen(heading(page, 'Log in'));
+    await seen(pageHeading(page, 'Log in'));
     const devTools = await page.context().newCDPSession(page);
     for (const bypass of [false, true]) {
       await devTools.send('Page.setBypassCSP', { enabled: bypass });
       await page.reload();
-      await seen(heading(page, 'Log in'));
+      await seen(pageHeading(page, 'Log in'));
       const results = await attempt(page, waysTo({ ...listener, secret: 'secret' }));
       // Each was refused at once or without an end. A frame then holds the page of the refusal.
       const reached = Object.entries(results).filter(([, result]) => /^(open|loaded|opaque|basic|cors)$/.test(result));
@@ -172,7 +172,7 @@ describe('a page that was taken over', () => {
   it('asks no name server, except by the name of a TURN server', async () => {
     const file = path.join(await makeTemporaryFolder(), 'net-log.json');
     const { page, quit } = await launchApp({ args: [`--log-net-log=${file}`, '--net-log-capture-mode=Everything'] });
-    await seen(heading(page, 'Log in'));
+    await seen(pageHeading(page, 'Log in'));
     const devTools = await page.context().newCDPSession(page);
     await devTools.send('Page.setBypassCSP', { enabled: true });
     await page.reload();
@@ -199,7 +199,7 @@ describe('a page that was taken over', () => {
   it('finds no token and no file, opens no window, and stays where it is', async () => {
     const foreign = await startForeignServer();
     const { app, page } = await launchApp();
-    await useServer(page, foreign.baseUrl);
+    await enterServer(page, foreign.baseUrl);
     await createAccount(page, ana);
     await expectProfile(page, ana);
     const [token] = foreign.issued;
@@ -262,7 +262,7 @@ describe('a page that was taken over', () => {
   it('makes no presses that count, so that who refused its address is asked again only after one of their own', async () => {
     const evil = await startListener();
     const { app, page } = await launchApp();
-    await seen(heading(page, 'Log in'));
+    await seen(pageHeading(page, 'Log in'));
     await answerQuestions(app, false);
     const typed = 'what-was-typed';
     const tryAll = () =>
@@ -292,7 +292,7 @@ describe('a page that was taken over', () => {
 
   it('runs no markup, no text as script, and no style but that of its load', async () => {
     const { page } = await launchApp();
-    await seen(heading(page, 'Log in'));
+    await seen(pageHeading(page, 'Log in'));
     const markup = '<img src=x onerror="window.ran = true">';
     const results = await attempt(page, {
       innerHTML: `document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(markup)})`,

@@ -3,9 +3,9 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { launchApp } from '../../support/launch-app.ts';
-import { answerQuestions, askAgain, expectText, heading, questionsOf, seen } from '../../support/screens.ts';
+import { answerQuestions, askAgain, expectText, pageHeading, questionsOf, seen } from '../../support/screens.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
-import { announcementOf, startUpdateServer, type Answer } from '../../support/update-server.ts';
+import { announcementOf, startUpdateServer, type UpdateAnswer } from '../../support/update-server.ts';
 
 const updates = (page: Page) => page.getByRole('region', { name: 'Updates', exact: true });
 const button = (page: Page, name: string | RegExp) => updates(page).getByRole('button', { name });
@@ -30,7 +30,7 @@ async function open() {
   };
   const running = await launchApp({ env });
   const { page } = running;
-  await seen(heading(page, 'Log in'));
+  await seen(pageHeading(page, 'Log in'));
   await page.keyboard.press('ControlOrMeta+,');
   await seen(button(page, 'Check for updates'));
   return {
@@ -46,7 +46,7 @@ async function open() {
 const newAppImage = (log: string): string =>
   `#!/bin/sh\n[ -n "$APPIMAGE_EXIT_AFTER_INSTALL" ] && exit 0\necho started > '${log}'\n`;
 
-const unusable: readonly (readonly [Answer, string | RegExp])[] = [
+const unusable: readonly (readonly [UpdateAnswer, string | RegExp])[] = [
   [{ body: announcementOf('x', { version: '0.1.0' }) }, /^You have the latest version\. Last checked: /],
   [{ body: announcementOf('x', { version: '0.0.9' }) }, /^You have the latest version\. Last checked: /],
   [
@@ -80,7 +80,7 @@ it('what cannot be used is refused with its sentence, and a newer version is tak
   // Nothing that comes again tells one installation from another.
   expect(new Set(server.headers.map((each) => JSON.stringify(each))).size).toBe(1);
 
-  const files: readonly (readonly [Answer, string])[] = [
+  const files: readonly (readonly [UpdateAnswer, string])[] = [
     [
       { body: content.replace('started', 'stopped') },
       'The download does not match the announced version and was not used.',

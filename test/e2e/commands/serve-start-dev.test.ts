@@ -7,7 +7,7 @@ import { chromium } from 'playwright-core';
 import { describe, expect, it, onTestFailed, onTestFinished } from 'vitest';
 import { copyForAll } from '../../support/copy-of-project.ts';
 import { makeProfile } from '../../support/launch-app.ts';
-import { heading, seen } from '../../support/screens.ts';
+import { pageHeading, seen } from '../../support/screens.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const project = copyForAll();
@@ -125,7 +125,7 @@ describe('npm run dev', () => {
       const [, devTools] = /^DevTools listening on (.*)$/m.exec(said.join('\n')) ?? [];
       const browser = await chromium.connectOverCDP(devTools!);
       const page = browser.contexts()[0]!.pages()[0]!;
-      await seen(heading(page, 'Log in'));
+      await seen(pageHeading(page, 'Log in'));
       const email = page.getByLabel('Email', { exact: true });
       await email.fill('ana@example.test');
 

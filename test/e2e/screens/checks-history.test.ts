@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually, expectNoComplaints, hasFocus, seen } from '../../support/screens.ts';
 import type { ChecksState } from '../../../preload/contract/checks.ts';
-import { comparison, report } from '../../support/stub-main/checks.ts';
+import { comparison, checkReport } from '../../support/stub-main/checks.ts';
 import { history, opened, withKept } from '../../support/stub-main/kept-runs.ts';
 import { firstStart, staging } from '../../support/stub-main/states.ts';
 import { expectNotAsked, openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
@@ -181,7 +181,10 @@ describe('what is accepted', () => {
   });
 
   it('needs a reason, and keeps the focus', async () => {
-    await open({ reports: [{ serverId: 'staging', report, number: 9, runKept: true }], kept: withKept.kept });
+    await open({
+      reports: [{ serverId: 'staging', report: checkReport, number: 9, runKept: true }],
+      kept: withKept.kept,
+    });
     await main().locator('[data-line="finding:wrong-password-accepted"]').click();
     const accept = button('Accept: A wrong password is accepted');
     await accept.click();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChecksState } from '../../../preload/contract/checks.ts';
 import { seen } from '../../support/screens.ts';
-import { comparison, report, withChanges, withOnlyFindings, withReport } from '../../support/stub-main/checks.ts';
+import { comparison, checkReport, withChanges, withOnlyFindings, withReport } from '../../support/stub-main/checks.ts';
 import { firstStart, staging } from '../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 
@@ -34,7 +34,7 @@ describe('the verdict', () => {
   it('says nothing more where nothing was found, or all of it is accepted', async () => {
     await open({ reports: [{ ...entry!, report: { ...kept, findings: [] } }] });
     expect(await verdict()).toBe('The only requirement passed, no findings');
-    const acceptances = report.findings.map(({ id, caseId }) => ({
+    const acceptances = checkReport.findings.map(({ id, caseId }) => ({
       fault: `finding:${id}`,
       case: caseId,
       reason: 'Ticket 7',

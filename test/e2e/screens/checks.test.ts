@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vite
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../support/screens.ts';
 import en from '../../../preload/contract/locales/window/en.json' with { type: 'json' };
 import type { ChecksState } from '../../../preload/contract/checks.ts';
-import { evidenceId, hostile, report, results, underWay, withReport } from '../../support/stub-main/checks.ts';
+import { evidenceId, hostile, checkReport, results, underWay, withReport } from '../../support/stub-main/checks.ts';
 import { someCalls } from '../../support/stub-main/calls.ts';
 import { firstStart, production, staging } from '../../support/stub-main/states.ts';
 import { expectNotAsked, openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
@@ -36,7 +36,7 @@ async function open(runs: ChecksState = { reports: [] }, calls = someCalls) {
 
 it('of a server that may have another interface, its report leads to where that is chosen', async () => {
   const { baseUrl } = staging;
-  const other = { ...report, baseUrl, otherInterfaces: ['laravel-sanctum'] };
+  const other = { ...checkReport, baseUrl, otherInterfaces: ['laravel-sanctum'] };
   await open({ reports: [{ serverId: 'staging', report: other, runKept: true }] });
   await seen(main().getByText(/^Login and profile were not found/));
   await button('Choose API type').click();
@@ -170,7 +170,7 @@ describe('a run', () => {
 
   it('says which extra headers were in its calls, and nothing of them where there were none', async () => {
     const names = ['CF-Access-Client-Id', 'X-Api-Key'];
-    await open({ reports: [{ serverId: 'staging', report: { ...report, extraHeaders: names }, runKept: true }] });
+    await open({ reports: [{ serverId: 'staging', report: { ...checkReport, extraHeaders: names }, runKept: true }] });
     await seen(main().getByText('Extra request headers: CF-Access-Client-Id, X-Api-Key'));
     await stub.runs(withReport);
     await stub.step({});
@@ -189,7 +189,7 @@ describe('a run', () => {
     await button('End check').press('Enter');
     await expect.poll(() => stub.callsOf('checks.cancel')).toHaveLength(1);
     await stub.runs({
-      reports: [{ serverId: 'staging', report: { ...report, ended: { kind: 'cancelled' } }, runKept: true }],
+      reports: [{ serverId: 'staging', report: { ...checkReport, ended: { kind: 'cancelled' } }, runKept: true }],
     });
     await stub.step({});
     await hasFocus(section('Summary'));
@@ -283,7 +283,7 @@ describe('a report', () => {
   it('opens runs and evidence over the report where there is no room beside it, and gives the focus back', async () => {
     await page.setViewportSize({ width: 480, height: 640 });
     onTestFinished(() => page.setViewportSize({ width: 1100, height: 700 }));
-    await open({ reports: [...withReport.reports, { serverId: 'built-in', report, runKept: true }] });
+    await open({ reports: [...withReport.reports, { serverId: 'built-in', report: checkReport, runKept: true }] });
     expect(await evidence().count()).toBe(0);
     const login = lineButton('Login response');
     await login.click();
@@ -319,7 +319,7 @@ describe('a report', () => {
     await hasFocus(evidence().getByRole('alert'));
     await expectText(evidence(), 'Anyone who knows an email can log in as its user.');
     await expectText(evidence(), 'Found by: A login with a wrong password is rejected');
-    const call = `${report.evidence[0]!.method} ${report.evidence[0]!.path}`;
+    const call = `${checkReport.evidence[0]!.method} ${checkReport.evidence[0]!.path}`;
     await button(`Show ${call}`).click();
     await section('Request').waitFor();
     expect(await button(`Show ${call}`).getAttribute('aria-expanded')).toBe('true');
@@ -352,7 +352,7 @@ describe('a report', () => {
   });
 
   it('offers to measure nothing again once a lock dropped its run, and says so', async () => {
-    await open({ reports: [{ serverId: 'staging', report, runKept: false }] });
+    await open({ reports: [{ serverId: 'staging', report: checkReport, runKept: false }] });
     await seen(main().getByText('single tests cannot be repeated'));
     await lineButton('Login response').click();
     await seen(button(/^Copy command: /).first());

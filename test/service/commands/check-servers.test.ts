@@ -10,7 +10,7 @@ import { fileOf } from '../../support/servers-file.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { startBuiltInServer } from '../support/fault-injection.ts';
 import { check, forms, quickly, readBack } from '../support/check.ts';
-import { folder as serveFolder, post, serve } from '../support/serve-process.ts';
+import { folder as serveFolder, postJson, serve } from '../support/serve-process.ts';
 import { ada } from '../support/make-service.ts';
 import { closedPort } from '../../support/closed-port.ts';
 
@@ -357,7 +357,7 @@ it('serve answers by the interface of a server in a file, and asks for none of i
     body: JSON.stringify({ email: ada.email, password: ada.password, data: { name: ada.name } }),
   });
   expect(made.status).toBeLessThan(300);
-  expect((await post(baseUrl, 'login', ada)).status).toBe(404);
+  expect((await postJson(baseUrl, 'login', ada)).status).toBe(404);
   const missing = serve(['--port', '0', '--data', serveFolder(), '--servers', file]);
   expect(await missing.ended).toMatchObject({ code: 3, err: expect.stringContaining('has “gotrue”: choose one') });
 });

@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ada } from '../support/make-service.ts';
-import { folder, post, serve, CLI, watch } from '../support/serve-process.ts';
+import { folder, postJson, serve, CLI, watch } from '../support/serve-process.ts';
 
 // Each case starts a process, and others may use the machine too.
 vi.setConfig({ testTimeout: 60_000 });
@@ -34,7 +34,7 @@ describe('what a command says', () => {
     const { baseUrl } = await run.ready();
     run.child.stdout?.destroy();
     run.child.stderr?.destroy();
-    for (const status of [201, 422, 422]) expect((await post(baseUrl, 'registro', ada)).status).toBe(status);
+    for (const status of [201, 422, 422]) expect((await postJson(baseUrl, 'registro', ada)).status).toBe(status);
     run.child.kill('SIGTERM');
     expect(await run.ended).toMatchObject({ code: 0, signal: null });
   });

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { ada } from '../support/make-service.ts';
-import { folder, post, serve, CLI, watch } from '../support/serve-process.ts';
+import { folder, postJson, serve, CLI, watch } from '../support/serve-process.ts';
 
 // Each case starts processes, and others may use the machine too.
 vi.setConfig({ testTimeout: 30_000 });
@@ -17,7 +17,7 @@ describe('serve', () => {
       const run = serve(['--port', '0', '--data', data]);
       const { baseUrl } = await run.ready();
       expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-      expect((await post(baseUrl, 'registro', ada)).status).toBe(201);
+      expect((await postJson(baseUrl, 'registro', ada)).status).toBe(201);
       run.child.kill(signal);
 
       expect(await run.ended).toEqual({
@@ -34,19 +34,19 @@ describe('serve', () => {
   it('keeps accounts from one run to the next, in ./llavero-data unless told otherwise', async () => {
     const cwd = folder();
     const first = serve(['--port=0'], cwd);
-    await post((await first.ready()).baseUrl, 'registro', ada);
+    await postJson((await first.ready()).baseUrl, 'registro', ada);
     first.child.kill('SIGTERM');
     await first.ended;
 
     const second = serve(['--port', '0', '--data', 'llavero-data'], cwd);
-    expect((await post((await second.ready()).baseUrl, 'login', ada)).status).toBe(200);
+    expect((await postJson((await second.ready()).baseUrl, 'login', ada)).status).toBe(200);
   });
 
   it('counts attempts unless told not to', async () => {
     const guess = { email: ada.email, password: 'not the one' };
     const statuses = async (run: ReturnType<typeof serve>) => {
       const { baseUrl } = await run.ready();
-      const answers = await Promise.all(Array.from({ length: 7 }, () => post(baseUrl, 'login', guess)));
+      const answers = await Promise.all(Array.from({ length: 7 }, () => postJson(baseUrl, 'login', guess)));
       return answers.map(({ status }) => status).toSorted((a, b) => a - b);
     };
     expect(await statuses(serve(['--port', '0', '--data', folder()]))).toEqual([401, 401, 401, 401, 401, 429, 429]);
@@ -92,8 +92,8 @@ describe('serve', () => {
     const { baseUrl } = await run.ready();
     const read = () => JSON.parse(readFileSync(file, 'utf8')) as unknown;
     expect(read()).toEqual({ version: 1, isComplete: false, requests: 0, lines: [] });
-    await post(baseUrl, 'registro', ada);
-    const cookie = (await post(baseUrl, 'login', ada)).headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    await postJson(baseUrl, 'registro', ada);
+    const cookie = (await postJson(baseUrl, 'login', ada)).headers.getSetCookie()[0]?.split(';')[0] ?? '';
     await fetch(`${baseUrl}/api/v1/auth/perfil`, { headers: { cookie } });
     run.child.kill('SIGTERM');
     const says = 'The client sent cookies, which the API does not use.';
@@ -116,8 +116,8 @@ describe('serve', () => {
     const faults = ['--fault', 'registro:500:1', '--fault', 'login:429=9:0.5', '--seed', '7'];
     const bad = serve(['--port', '0', '--data', data, ...wrong, ...faults]);
     const { baseUrl } = await bad.ready();
-    expect((await post(baseUrl, 'registro', ada)).status).toBe(500);
-    const registered = await post(baseUrl, 'registro', ada);
+    expect((await postJson(baseUrl, 'registro', ada)).status).toBe(500);
+    const registered = await postJson(baseUrl, 'registro', ada);
     expect(await registered.json()).toMatchObject({ token_type: 'Bearer', password: ada.password });
     bad.child.kill('SIGTERM');
     expect((await bad.ended).err.split('\n')[1]).toBe(
@@ -125,7 +125,7 @@ describe('serve', () => {
     );
 
     const good = serve(['--port', '0', '--data', data]);
-    expect(await (await post((await good.ready()).baseUrl, 'login', ada)).json()).toMatchObject({
+    expect(await (await postJson((await good.ready()).baseUrl, 'login', ada)).json()).toMatchObject({
       token_type: 'Bearer',
     });
     good.child.kill('SIGTERM');

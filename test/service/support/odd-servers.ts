@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { oddWays, plainly, type Answer, type OddName, type Person, type Said, type Way } from './odd-ways.ts';
+import { oddWays, plainly, type OddAnswer, type OddName, type StoredPerson, type Said, type Way } from './odd-ways.ts';
 
 /** Says what is wrong with the fields of a registration. */
 function wrongIn(fields: Record<string, unknown>, isRegister: boolean, isStrict: boolean): Record<string, string> {
@@ -24,8 +24,8 @@ type Came = Pick<Said, 'outcome'> & Partial<Said>;
 
 /** Keeps people and their tokens as any server does, and says what comes of a request. */
 function createPlainServer(newToken: NonNullable<Way['newToken']>, isStrict: boolean) {
-  const people = new Map<string, Person>();
-  const owners = new Map<string, Person>();
+  const people = new Map<string, StoredPerson>();
+  const owners = new Map<string, StoredPerson>();
   /** A strict server keeps these apart from the tokens that get a profile. */
   const loggedOut = new Set<string>();
 
@@ -34,7 +34,7 @@ function createPlainServer(newToken: NonNullable<Way['newToken']>, isStrict: boo
     if (Object.keys(wrong).length > 0) return { outcome: 'invalid', wrong };
     const email = String(fields['email']).trim();
     if (people.has(email.toLowerCase())) return { outcome: 'taken' };
-    const person: Person = {
+    const person: StoredPerson = {
       number: people.size + 1041,
       uuid: randomUUID(),
       name: String(fields['name']),
@@ -91,7 +91,7 @@ export async function startOddServer(name: OddName): Promise<{ baseUrl: string; 
   const comeOf = createPlainServer(newToken, isStrict);
   let count = 0;
 
-  function answer({ method = '', url = '', headers }: IncomingMessage, body: string): Answer {
+  function answer({ method = '', url = '', headers }: IncomingMessage, body: string): OddAnswer {
     count += 1;
     const [path = ''] = url.split('?', 1);
     const language = (headers['accept-language'] ?? 'en').slice(0, 2);

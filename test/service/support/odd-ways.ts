@@ -16,12 +16,19 @@ type Outcome =
   | 'wrong-method'
   | 'nowhere';
 
-export type Person = { number: number; uuid: string; name: string; email: string; password: string; madeAt: Date };
+export type StoredPerson = {
+  number: number;
+  uuid: string;
+  name: string;
+  email: string;
+  password: string;
+  madeAt: Date;
+};
 
 /** What an answer can be made of. */
 export type Said = {
   outcome: Outcome;
-  person: Person | undefined;
+  person: StoredPerson | undefined;
   token: string;
   /** The fields that are wrong, and how. */
   wrong: Record<string, string>;
@@ -34,12 +41,12 @@ export type Said = {
   asksForJson: boolean;
 };
 
-export type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
+export type OddAnswer = { status: number; body?: unknown; headers?: Record<string, string> };
 
 /** How one server says what came of a request. What it leaves out is said as the plain one says it. */
 export type Way = {
-  says: (said: Said) => Answer | undefined;
-  newToken?: (person: Person, count: number) => string;
+  says: (said: Said) => OddAnswer | undefined;
+  newToken?: (person: StoredPerson, count: number) => string;
   /** Whether it refuses blanks around an email, a repeated password that is not asked for, and a second logout alone. */
   isStrict?: boolean;
 };
@@ -77,7 +84,7 @@ const sentences: Record<Outcome, string> = {
 };
 
 /** Says it as nobody would call odd. */
-export function plainly({ outcome, person, token, wrong }: Said): Answer {
+export function plainly({ outcome, person, token, wrong }: Said): OddAnswer {
   const message = sentences[outcome];
   const user = person && { id: person.number, name: person.name, email: person.email };
   const body = {

@@ -42,7 +42,7 @@ export function watch(child: ChildProcess) {
 export const serve = (args: string[], cwd = tmpdir()) =>
   watch(spawn(process.execPath, [CLI, 'serve', ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] }));
 
-export const post = (baseUrl: string, path: string, body: unknown) =>
+export const postJson = (baseUrl: string, path: string, body: unknown) =>
   fetch(`${baseUrl}/api/v1/auth/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

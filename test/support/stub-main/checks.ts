@@ -70,7 +70,7 @@ export const results: CaseResult[] = [
   },
 ];
 
-export const report: ReportDetails = {
+export const checkReport: ReportDetails = {
   schema: 'llavero-report',
   version: 1,
   toolVersion: '0.1.0',
@@ -115,14 +115,14 @@ export const report: ReportDetails = {
   evidence: [call!.summary],
 };
 
-export const withReport: ChecksState = { reports: [{ serverId: 'staging', report, runKept: true }] };
+export const withReport: ChecksState = { reports: [{ serverId: 'staging', report: checkReport, runKept: true }] };
 
 /** Every rule is kept, and there are findings all the same. */
 export const withOnlyFindings: ChecksState = {
   reports: [
     {
       serverId: 'staging',
-      report: { ...report, cases: results.filter(({ outcome }) => outcome !== 'failed') },
+      report: { ...checkReport, cases: results.filter(({ outcome }) => outcome !== 'failed') },
       runKept: true,
     },
   ],
@@ -130,7 +130,14 @@ export const withOnlyFindings: ChecksState = {
 
 /** After a restart of the application, with a server that has changed since. */
 export const withChanges: ChecksState = {
-  reports: [{ serverId: 'staging', report, runKept: false, changed: { count: 3, since: '2026-11-20T07:15:00.000Z' } }],
+  reports: [
+    {
+      serverId: 'staging',
+      report: checkReport,
+      runKept: false,
+      changed: { count: 3, since: '2026-11-20T07:15:00.000Z' },
+    },
+  ],
 };
 
 /** A run that is half done. */
@@ -148,7 +155,7 @@ export const underWay: CheckInProgress = {
   cancelled: false,
 };
 
-const side = { baseUrl: 'http://one.example.test', startedAt: report.startedAt, toolVersion: '0.1.0' };
+const side = { baseUrl: 'http://one.example.test', startedAt: checkReport.startedAt, toolVersion: '0.1.0' };
 
 export const comparison: ReportComparison = {
   before: { ...side, serverName: 'One' },

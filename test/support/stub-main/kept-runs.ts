@@ -1,6 +1,6 @@
 import type { AcceptanceStatus } from '../../../preload/contract/report.ts';
 import type { ChecksState, OpenedReport, StoredRun, RunHistory, HistoryRun } from '../../../preload/contract/checks.ts';
-import { hostile, report } from './checks.ts';
+import { hostile, checkReport } from './checks.ts';
 
 const run = (number: number, startedAt: string, more: Partial<StoredRun> = {}): StoredRun => ({
   serverId: 'staging',
@@ -34,9 +34,9 @@ const acceptances: AcceptanceStatus[] = [
 ];
 
 export const withKept: ChecksState = {
-  reports: [{ serverId: 'staging', report, number: 9, runKept: true, acceptances }],
+  reports: [{ serverId: 'staging', report: checkReport, number: 9, runKept: true, acceptances }],
   kept: [
-    run(9, report.startedAt, { accepted: 1 }),
+    run(9, checkReport.startedAt, { accepted: 1 }),
     run(8, '2026-11-20T07:15:00.000Z', { kept: 2, broken: 0 }),
     run(3, '2026-11-02T18:20:00.000Z', { pinned: true, findings: 3, accepted: 2 }),
   ],
@@ -44,14 +44,14 @@ export const withKept: ChecksState = {
 
 /** The run of the second of November. */
 export const opened: OpenedReport = {
-  report: { ...report, startedAt: '2026-11-02T18:20:00.000Z' },
+  report: { ...checkReport, startedAt: '2026-11-02T18:20:00.000Z' },
   acceptances: [],
 };
 
 const moment = (number: number, startedAt: string, isKept = true): HistoryRun => ({ number, startedAt, isKept });
 const first = moment(1, '2026-10-01T09:00:00.000Z', false);
 const pinned = moment(3, '2026-11-02T18:20:00.000Z');
-const last = moment(9, report.startedAt);
+const last = moment(9, checkReport.startedAt);
 
 export const history: RunHistory = {
   runs: 9,

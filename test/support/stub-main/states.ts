@@ -238,7 +238,7 @@ export const endingSessions: SessionInfo[] = [
   { logoutPending: true } as const,
 ].flatMap((more, index) => (heldSessions[index] ? [Object.assign({}, heldSessions[index], more)] : []));
 
-export const ana: UserProfile = {
+export const anaProfile: UserProfile = {
   id: '7',
   name: 'Ana Prueba',
   email: 'ana@example.test',
@@ -253,11 +253,11 @@ export const ana: UserProfile = {
 export const signedIn: Extract<AuthState, { step: 'signed-in' }> = {
   step: 'signed-in',
   sessionId: 's1',
-  user: ana,
+  user: anaProfile,
   check: { state: 'checked', at: '2026-11-21T08:01:02.000Z' },
 };
 
-export const report: ConnectionReport = {
+export const connectionReport: ConnectionReport = {
   reached: true,
   baseUrl: 'https://shop.example.test',
   secure: true,

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { EditableRequest, EditedRequest, RedactedText } from '../../../preload/contract/calls.ts';
 import { applyEdits } from '../../../main/tools/calls/edited-request.ts';
 import { makeMain } from '../../support/make-main.ts';
-import { ana, bea, editableOf, edited, idOf, makeLoggedIn, sent, startServer } from '../../support/replay-main.ts';
+import {
+  anaQuoted,
+  bea,
+  editableOf,
+  edited,
+  idOf,
+  makeLoggedIn,
+  sent,
+  startServer,
+} from '../../support/replay-main.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
 
 const passwordIn = ({ body = [] }: EditableRequest) => body.find((part) => typeof part !== 'string')!;
@@ -19,7 +28,7 @@ describe('an edited request', () => {
         { name: 'Accept', value: ['application/json'] },
         { name: 'Content-Type', value: ['application/json'] },
       ],
-      body: [`{"email":"${ana.email}","password":"`, { secret: 'password', id: expect.any(String) }, '"}'],
+      body: [`{"email":"${anaQuoted.email}","password":"`, { secret: 'password', id: expect.any(String) }, '"}'],
     });
   });
 
@@ -87,12 +96,12 @@ describe('an edited request', () => {
     const { method, target, headers, body } = server.requests.at(-1)!;
     expect({ method, target }).toEqual({
       method: 'PUT',
-      target: `/app/api/v1/auth/login?as=${encodeURIComponent(ana.password)}`,
+      target: `/app/api/v1/auth/login?as=${encodeURIComponent(anaQuoted.password)}`,
     });
     expect(headers).toContainEqual(['X-Trace', 'lucia-1']);
-    expect(new URLSearchParams(body).get('clave')).toBe(ana.password);
+    expect(new URLSearchParams(body).get('clave')).toBe(anaQuoted.password);
     const kept = JSON.stringify(record);
-    for (const spelling of [ana.password, encodeURIComponent(ana.password), body.slice(6)])
+    for (const spelling of [anaQuoted.password, encodeURIComponent(anaQuoted.password), body.slice(6)])
       expect(kept).not.toContain(spelling);
   });
 
@@ -215,7 +224,7 @@ describe('an edited request is refused, and nothing is sent,', () => {
     const shop = await startServer();
     const other = await startServer();
     const main = await makeMain({ shop, other });
-    await main.session.logins.login(ana);
+    await main.session.logins.login(anaQuoted);
     const id = idOf(main, '/login');
     await main.servers.choose({ id: 'other' });
     await main.session.logins.login(bea);
@@ -244,7 +253,7 @@ describe('an edited request is refused, and nothing is sent,', () => {
   it('while it would fill in a short secret elsewhere, where no record is searched for that', async () => {
     const server = await startServer();
     const main = await makeMain({ shop: server });
-    await main.session.logins.login({ email: ana.email, password: 'abc' });
+    await main.session.logins.login({ email: anaQuoted.email, password: 'abc' });
     const id = idOf(main, '/login');
     const password = passwordIn(editableOf(main, id));
     const before = server.requests.length;

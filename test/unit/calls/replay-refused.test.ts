@@ -3,7 +3,7 @@ import { makeMain } from '../../support/make-main.ts';
 import {
   addToFile,
   all,
-  ana,
+  anaQuoted,
   editableOf,
   edited,
   idOf,
@@ -29,7 +29,7 @@ describe('secrets that are gone', () => {
     const missing = asked.ok && asked.value.outcome === 'secrets-missing' ? asked.value.missing : [];
     const typed = 'typed "just" now';
     const result = await main.replay.replay(id, undefined, { [missing[0]!.id]: typed });
-    expect(JSON.parse(server.requests.at(-1)!.body)).toEqual({ email: ana.email, password: typed });
+    expect(JSON.parse(server.requests.at(-1)!.body)).toEqual({ email: anaQuoted.email, password: typed });
     expect(JSON.stringify(result)).not.toContain('just');
     expect(result).toMatchObject({ value: { outcome: 'sent', call: { response: { status: 200 } } } });
     // The token of the answer is no session, and is nowhere but in the memory of this run.
@@ -38,10 +38,10 @@ describe('secrets that are gone', () => {
     // The profile's token is in the vault, so nothing is asked. Without the field of the password, that of the login is
     // not needed.
     await sent(main, idOf(main, '/perfil'));
-    await sent(main, id, edited(main, id, { body: [`{"email":"${ana.email}"}`] }));
+    await sent(main, id, edited(main, id, { body: [`{"email":"${anaQuoted.email}"}`] }));
     main.calls.close();
     expect(await filesContaining(main.folder, 'replayOf')).not.toEqual([]);
-    for (const secret of [token, token.split('|')[1]!, server.given[0]!, typed, 'just', ana.password])
+    for (const secret of [token, token.split('|')[1]!, server.given[0]!, typed, 'just', anaQuoted.password])
       expect(await filesContaining(main.folder, secret)).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ describe('a replay is refused, and nothing is sent,', () => {
   it('at the other address of localhost, where somebody else may listen', async () => {
     const server = await startServer('::1');
     const main = await makeMain({ shop: server });
-    await main.session.logins.login(ana);
+    await main.session.logins.login(anaQuoted);
     await server.close();
     const other = await startServer('127.0.0.1', server.port);
     for (const called of ['/perfil', '/login'])
@@ -128,7 +128,7 @@ describe('a replay is refused, and nothing is sent,', () => {
 
   it('on a production server before its host was typed, unless it is a login or a profile as it was', async () => {
     const { main, server } = await makeLoggedIn();
-    await main.session.logins.register({ ...ana, path: 'registro' });
+    await main.session.logins.register({ ...anaQuoted, path: 'registro' });
     await main.session.logOutShown(true);
     const entry = main.state.get().servers.find((each) => each.id === 'shop')!;
     await main.servers.edit({ ...entry, address: server.baseUrl, production: true });

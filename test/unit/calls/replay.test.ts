@@ -2,7 +2,17 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
 import { makeMain } from '../../support/make-main.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
-import { addToFile, all, ana, bea, edited, idOf, makeLoggedIn, sent, startServer } from '../../support/replay-main.ts';
+import {
+  addToFile,
+  all,
+  anaQuoted,
+  bea,
+  edited,
+  idOf,
+  makeLoggedIn,
+  sent,
+  startServer,
+} from '../../support/replay-main.ts';
 
 describe('a replay as it was', () => {
   it.each(['login', 'perfil', 'registro', 'register', 'salir'] as const)(
@@ -10,7 +20,7 @@ describe('a replay as it was', () => {
     async (operation) => {
       const { main, server } = await makeLoggedIn();
       if (operation === 'registro' || operation === 'register')
-        await main.session.logins.register({ ...ana, cpassword: ana.password, path: operation });
+        await main.session.logins.register({ ...anaQuoted, cpassword: anaQuoted.password, path: operation });
       if (operation === 'salir') await main.session.logOutShown(true);
       const original = server.requests.find(({ target }) => target.endsWith(operation))!;
       const id = idOf(main, operation);
@@ -45,7 +55,7 @@ describe('a replay as it was', () => {
     const server = await startRecordingServer(() => (silent ? undefined : answer(200, { token: '1|abcdefghijkl' })));
     onTestFinished(() => server.close());
     const main = await makeMain({ shop: { baseUrl: server.origin } });
-    await main.session.logins.login(ana);
+    await main.session.logins.login(anaQuoted);
     silent = true;
     const id = idOf(main, '/perfil');
     const arrived = server.requests.length;
@@ -74,7 +84,7 @@ describe('the built-in server', () => {
     const service = { baseUrl, port: Number(new URL(baseUrl).port), location: '', close: async () => undefined };
     const startBuiltIn = async () => ({ ok: true, service }) as const;
     const main = await makeMain({ shop: server }, { ports: { startBuiltIn } });
-    await main.session.logins.login(ana);
+    await main.session.logins.login(anaQuoted);
     await main.servers.choose({ id: 'built-in' });
     await main.session.logins.login(bea);
     const [shops, builtIns] = main.sessionStore.all();

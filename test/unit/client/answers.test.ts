@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../preload/contract/result.ts';
 import { appErrorOfAnswer } from '../../../main/client/map-error.ts';
 import { parseResponse, type ReceivedResponse, type Interpretation } from '../../../main/client/parse-response.ts';
-import { allAnswers, withSources, type AnswerLine, type Outcome } from '../../support/answer-lines.ts';
+import { allAnswers, withSources, type AnswerLine, type AnswerOutcome } from '../../support/answer-lines.ts';
 import { unseenPlaces } from '../../support/unseen-places.ts';
 
 const answerOf = ({ status, headers, body }: AnswerLine): ReceivedResponse => ({ status, headers, body });
 
-function endOf({ sessionExpiry: end }: Interpretation): Outcome['sessionEnd'] {
+function endOf({ sessionExpiry: end }: Interpretation): AnswerOutcome['sessionEnd'] {
   if (end === undefined) return undefined;
   return 'seconds' in end
     ? { path: end.path, seconds: end.seconds }
@@ -15,7 +15,7 @@ function endOf({ sessionExpiry: end }: Interpretation): Outcome['sessionEnd'] {
 }
 
 /** Returns all that comes of an answer. */
-function outcomeOf(line: AnswerLine): Outcome {
+function outcomeOf(line: AnswerLine): AnswerOutcome {
   const { operation, body } = line;
   const answer = answerOf(line);
   const reading = parseResponse(operation, answer);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readDescription } from '../../../main/interface/read-description.ts';
-import { certainty, documentOf, found, login, look, me, post } from './look.ts';
+import { certainty, documentOf, found, login, look, me, curlPost } from './look.ts';
 
 describe('a call is not what one word of its path says', () => {
   it.for([
@@ -68,15 +68,15 @@ describe('a call is not what one word of its path says', () => {
   });
 
   it('one of another log-in of the text is a guess', async () => {
-    const other = post('/vendor/login', { email: 'a@b.test', password: 'x' });
-    const finding = await found(`${login}\n${me}\n${other}\n${post('/vendor/logout')}`);
+    const other = curlPost('/vendor/login', { email: 'a@b.test', password: 'x' });
+    const finding = await found(`${login}\n${me}\n${other}\n${curlPost('/vendor/logout')}`);
     expect(finding.draft.calls.login?.path).toBe('/api/auth/login');
     expect(certainty(finding, 'calls.login')).toBe('several');
     expect(certainty(finding, 'calls.logout')).toBe('by-name');
   });
 
   it('a log-in of administrators is offered, and leaves that of people sure', async () => {
-    const finding = await found(`${post('/admin/login', { email: 'a@b.test', password: 'x' })}\n${login}\n${me}`);
+    const finding = await found(`${curlPost('/admin/login', { email: 'a@b.test', password: 'x' })}\n${login}\n${me}`);
     expect(finding.draft.calls.login).toMatchObject({ path: '/api/auth/login' });
     expect(certainty(finding, 'calls.login')).toBe('sure');
     expect(finding.others.login).toHaveLength(1);
@@ -133,14 +133,14 @@ describe('who logs in', () => {
     ['handy', { handy: '' }, '{{username}}', 'by-name'],
     ['correo', { correo: 'ana' }, '{{email}}', undefined],
   ] as const)('%s', async ([name, who, field, why]) => {
-    const finding = await found(`${post('/login', { ...who, password: 'x' })}\n${me}`);
+    const finding = await found(`${curlPost('/login', { ...who, password: 'x' })}\n${me}`);
     expect(finding.draft.calls.login?.body).toEqual({ [name]: field, password: '{{password}}' });
     expect(certainty(finding, `calls.login.body.${name}`)).toBe(why);
   });
 
   it('is an email where registering takes no user name', async () => {
     const finding = await found(
-      `${post('/register', { email: 'a@b.test', password: 'x' })}\n${post('/login', { username: 'ana', password: 'x' })}`,
+      `${curlPost('/register', { email: 'a@b.test', password: 'x' })}\n${curlPost('/login', { username: 'ana', password: 'x' })}`,
     );
     expect(finding.draft.calls.login?.body).toMatchObject({ username: '{{email}}' });
     expect(certainty(finding, 'calls.login.body.username')).toBe('usual');
@@ -158,7 +158,7 @@ describe('who logs in', () => {
     'temporaryPassword',
     'passwordPolicy',
   ])('with a password, which %s is not', async (name) => {
-    const finding = await found(`${post('/login', { email: 'a@b.test', password: 'x', [name]: 'no' })}\n${me}`);
+    const finding = await found(`${curlPost('/login', { email: 'a@b.test', password: 'x', [name]: 'no' })}\n${me}`);
     expect(finding.draft.calls.login?.body).toMatchObject({ email: '{{email}}', password: '{{password}}' });
     expect(JSON.stringify(finding.draft.calls.login?.body).match(/\{\{password\}\}/g)).toHaveLength(1);
   });
@@ -175,7 +175,7 @@ describe('who logs in', () => {
     'passwd',
     'senha',
   ])('with a password that is called %s', async (name) => {
-    const finding = await found(`${post('/login', { email: 'a@b.test', [name]: 'x' })}\n${me}`);
+    const finding = await found(`${curlPost('/login', { email: 'a@b.test', [name]: 'x' })}\n${me}`);
     expect(finding.draft.calls.login?.body).toEqual({ email: '{{email}}', [name]: '{{password}}' });
     expect(certainty(finding, 'calls.login')).toBe('sure');
   });
@@ -193,13 +193,13 @@ describe('who logs in', () => {
     'verify-password',
     'user[password_confirmation]',
   ])('and registers with it twice: %s', async (name) => {
-    const finding = await found(post('/register', { email: 'a@b.test', password: 'x', [name]: 'x' }));
+    const finding = await found(curlPost('/register', { email: 'a@b.test', password: 'x', [name]: 'x' }));
     expect(finding.draft.calls.register).toMatchObject({ body: { [name]: '{{cpassword}}' } });
   });
 });
 
 describe('a renewal', () => {
-  const refreshed = (body: object, target = '/api/auth/refresh') => found(`${login}\n${me}\n${post(target, body)}`);
+  const refreshed = (body: object, target = '/api/auth/refresh') => found(`${login}\n${me}\n${curlPost(target, body)}`);
   it.for([
     [{ refresh: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln' }, { refresh: '{{refreshToken}}' }, '/refresh'],
     [{ token: 'aaa', refreshToken: 'bbb' }, { token: '{{token}}', refreshToken: '{{refreshToken}}' }, '/refreshToken'],
@@ -363,7 +363,7 @@ describe('what nobody wrote as data', () => {
   });
 
   it('is a guess where another request has another value of it', async () => {
-    const as = (role: string) => post('/api/auth/login', { email: 'a@b.test', password: 'x', role });
+    const as = (role: string) => curlPost('/api/auth/login', { email: 'a@b.test', password: 'x', role });
     const finding = await found(`${as('client')}\n${as('seller')}\n${me}`);
     expect(finding.draft.calls.login?.body).toMatchObject({ role: 'client' });
     expect(certainty(finding, 'calls.login.body.role')).toBe('several');

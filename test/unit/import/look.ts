@@ -22,7 +22,7 @@ export async function found(text: string | Uint8Array): Promise<FoundInterface> 
 export const login = `curl https://x.test/api/auth/login --json '{"email":"ana@b.test","password":"x"}'`;
 export const me = `curl https://x.test/api/me -H "Authorization: Bearer $TOKEN"`;
 /** A call as JSON. */
-export const post = (target: string, body: object = {}, more = '') =>
+export const curlPost = (target: string, body: object = {}, more = '') =>
   `curl -X POST https://x.test${target} --json '${JSON.stringify(body)}' ${more}`;
 
 /** How certain a place is, with the reason where there is one. */

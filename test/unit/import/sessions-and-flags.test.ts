@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readDescription } from '../../../main/interface/read-description.ts';
-import { certainty, documentOf, found, login, me, post } from './look.ts';
+import { certainty, documentOf, found, login, me, curlPost } from './look.ts';
 
 describe('a session', () => {
   const cookieNamed = (name: string) => ({ type: 'apiKey', in: 'cookie', name });
@@ -87,7 +87,7 @@ describe('a session', () => {
     const key = '?key=AIzaSyD4k3b8N2mQ7rT9hWc1Zx3b';
     const who = { email: 'a@b.test', password: 'x', returnSecureToken: true };
     const finding = await found(
-      `${post(`/v1/accounts:signInWithPassword${key}`, who)}\n${post(`/v1/accounts:lookup${key}`, { idToken: '[ID_TOKEN]' })}`,
+      `${curlPost(`/v1/accounts:signInWithPassword${key}`, who)}\n${curlPost(`/v1/accounts:lookup${key}`, { idToken: '[ID_TOKEN]' })}`,
     );
     expect(finding.draft).toMatchObject({
       calls: {
@@ -130,7 +130,9 @@ describe('a session', () => {
   });
 
   it('is shown by any other call where none of the five shows it', async () => {
-    const finding = await found(`${login}\n${post('/api/orders', { item: 1 }, '-H "Authorization: Token $TOKEN"')}`);
+    const finding = await found(
+      `${login}\n${curlPost('/api/orders', { item: 1 }, '-H "Authorization: Token $TOKEN"')}`,
+    );
     expect(finding.draft.security).toEqual({ type: 'http', scheme: 'Token' });
     expect(finding.missing).toEqual(['profile']);
   });
@@ -180,7 +182,7 @@ describe('what the log-in has besides', () => {
     ['that also deletes them', `curl -X DELETE https://x.test/api/users`, 'by-name'],
     ['alone', '', 'sure'],
   ])('is a registration at a collection of people %s', async (_, beside, expected) => {
-    const finding = await found(`${login}\n${post('/api/users', adding)}\n${beside}\n${me}`);
+    const finding = await found(`${login}\n${curlPost('/api/users', adding)}\n${beside}\n${me}`);
     expect(finding.draft.calls.register).toMatchObject({ path: '/users' });
     expect(certainty(finding, 'calls.register')).toBe(expected);
   });
@@ -199,7 +201,9 @@ describe('what the log-in has besides', () => {
   });
 
   it('is no profile at the page of the log-in', async () => {
-    const finding = await found(`curl https://x.test/login\n${post('/login', { email: 'a@b.test', password: 'x' })}`);
+    const finding = await found(
+      `curl https://x.test/login\n${curlPost('/login', { email: 'a@b.test', password: 'x' })}`,
+    );
     expect(finding.missing).toEqual(['profile']);
   });
 });

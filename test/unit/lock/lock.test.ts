@@ -9,7 +9,7 @@ import { ok } from '../../../preload/contract/result.ts';
 import { createFakeCipher } from '../../support/fake-cipher.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { makeMain } from '../../support/make-main.ts';
-import { ana, makeSignedIn } from '../../support/signed-in.ts';
+import { anaRegistration, makeSignedIn } from '../../support/signed-in.ts';
 
 const at = { path: 'registro' } as const;
 
@@ -20,7 +20,7 @@ describe('a lock', () => {
     let isSilent = false;
     const foreign = await startForeignServer({ override: () => (isSilent ? 'no answer' : undefined) });
     const main = await makeMain({ foreign });
-    await main.session.logins.register({ ...ana, ...at });
+    await main.session.logins.register({ ...anaRegistration, ...at });
     const page = main.calls.list({ search: '', outcome: 'all', checks: 'with', pinnedOnly: false }, 0);
     const { id } = (page.ok && page.value.calls.find((each) => each.path.endsWith('/perfil'))) || { id: '' };
     isSilent = true;
@@ -45,7 +45,7 @@ describe('a locked window', () => {
     await nextTurn();
     session.addAccount();
     await nextTurn();
-    config.change({ lastEmails: { foreign: ana.email } });
+    config.change({ lastEmails: { foreign: anaRegistration.email } });
     session.presenter.showStored();
     await nextTurn();
     expect(told.length).toBeGreaterThan(1);
@@ -65,7 +65,7 @@ describe('a locked window', () => {
       expect(JSON.stringify(each)).not.toMatch(/ana|Prueba|foreign|127\.0\.0/i);
     }
     expect((await lock.unlock(undefined)).ok).toBe(true);
-    expect(told.at(-1)).toMatchObject({ locked: false, sessions: [{ account: ana.email }] });
+    expect(told.at(-1)).toMatchObject({ locked: false, sessions: [{ account: anaRegistration.email }] });
   });
 
   it('is refused every method but a few, and the answer of one that was under way', async () => {
@@ -123,7 +123,7 @@ describe('a locked window', () => {
       override: ({ path: called }) => (hanging && called.endsWith('/perfil') ? 'no answer' : undefined),
     });
     const { session, lock } = await makeMain({ foreign });
-    await session.logins.register({ ...ana, ...at });
+    await session.logins.register({ ...anaRegistration, ...at });
     hanging = true;
     const checking = session.checkShown();
     await expect.poll(() => foreign.calls.at(-1)?.path).toMatch(/perfil$/);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rendererFiles, textParts, visit, type Piece } from '../../support/renderer-source.ts';
+import { rendererFiles, textParts, visitSyntax, type Piece } from '../../support/renderer-source.ts';
 
 /** Attributes whose text a person reads or hears. */
 const spoken =
@@ -39,7 +39,7 @@ const isTested = (piece: Piece, around: readonly Piece[]): boolean =>
 
 function shownLiterals(source: { name: string; program: unknown }): string[] {
   const found: string[] = [];
-  visit(source.program, (piece, around) => {
+  visitSyntax(source.program, (piece, around) => {
     const parts = piece.type === 'JSXText' ? [String(piece.value)] : textParts(piece);
     if (!parts || !hasLetters(parts)) return;
     if (piece.type === 'JSXText' || (isShown(around) && !isTested(piece, around))) {

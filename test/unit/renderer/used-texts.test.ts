@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import en from '../../../preload/contract/locales/window/en.json' with { type: 'json' };
 import { setI18n } from '../../../renderer/i18n.ts';
 import { errorText, type During } from '../../../renderer/error-text.ts';
-import { rendererFiles, textParts, visit } from '../../support/renderer-source.ts';
+import { rendererFiles, textParts, visitSyntax } from '../../support/renderer-source.ts';
 import { everyError } from '../../support/stub-main/every-error.ts';
 import { flatTexts } from '../../support/texts.ts';
 
@@ -48,7 +48,7 @@ function textsInCode(): { literals: Set<string>; templates: Map<string, string> 
   const literals = new Set<string>();
   const templates = new Map<string, string>();
   for (const { name, program } of rendererFiles()) {
-    visit(program, (piece) => {
+    visitSyntax(program, (piece) => {
       const parts = textParts(piece);
       if (parts?.includes(null)) templates.set(parts.map((part) => part ?? '*').join(''), name);
       else if (parts) literals.add(parts.join(''));

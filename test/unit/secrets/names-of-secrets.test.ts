@@ -9,7 +9,7 @@ import { SecretRegistry } from '../../../main/client/secrets/secret-registry.ts'
 import { truncateBodies } from '../../../main/check/truncate-bodies.ts';
 import { renderReport } from '../../../main/check/reports/render-report.ts';
 import { formatHar } from '../../../main/tools/calls/har.ts';
-import { createRandom } from '../../prove/random.ts';
+import { createSeededRandom } from '../../prove/random.ts';
 import { reportWith } from '../../support/report.ts';
 
 const opaque = 'Zx81opaqueValue99';
@@ -285,7 +285,7 @@ const spellings: readonly ((name: string) => string)[] = [
 
 describe('an answer with twelve secrets under random names', () => {
   it('shows none of them: in the file, on the page, in an export, in a report', () => {
-    const random = createRandom(45);
+    const random = createSeededRandom(45);
     const one = <T>(all: readonly T[]): T => all[random.whole(0, all.length)]!;
     const secret = (): string => `Zx${random.whole(10, 99)}q${random.whole(1000, 9999)}Vb${random.whole(10, 99)}kL`;
     const leaks: string[] = [];

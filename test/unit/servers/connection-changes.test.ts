@@ -3,13 +3,13 @@ import { makeCertificate } from '../../support/certificates.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { makeMain, type Main } from '../../support/make-main.ts';
 import { startHttpProxy } from '../../support/proxies.ts';
-import { ana, entered, logIn, nothing, through, withPerson } from '../../support/with-person.ts';
+import { anaForm, entered, registerAna, defaultConnection, through, withPerson } from '../../support/with-person.ts';
 
 const certificate = (name: string) => makeCertificate({ commonName: name, names: ['127.0.0.2'] });
 
 /** What a person is asked about a change of how the server `foreign` is reached. */
 const counted = (sessions: number, logouts = 0, headers = 0) => ({ kind: 'connection', sessions, logouts, headers });
-const gate = { ...nothing, headers: [{ name: 'X-Gate', value: 'correct-gate-1f6b' }] };
+const gate = { ...defaultConnection, headers: [{ name: 'X-Gate', value: 'correct-gate-1f6b' }] };
 const withoutLogout = ({ path: called }: { path: string }) =>
   called.endsWith('/salir') ? { status: 503, body: {} } : undefined;
 
@@ -18,7 +18,7 @@ describe('the connection of a server', () => {
     const foreign = await startForeignServer({ host: '127.0.0.1' });
     const proxy = await startHttpProxy();
     const { main, asked, kinds } = await withPerson({ foreign });
-    await logIn(main);
+    await registerAna(main);
     const edit = entered(main, 'foreign', { enteredConnection: through(proxy.proxy.port) });
     expect(await main.servers.edit(edit)).toEqual({ ok: true, value: { ended: 0, pendingLogouts: 0 } });
     expect(asked).toMatchObject([
@@ -42,7 +42,7 @@ describe('the connection of a server', () => {
     const edit = entered(main, 'foreign', { enteredConnection: through(proxy.proxy.port) });
     expect(await main.servers.edit(edit)).toMatchObject({ error: { kind: 'cancelled' } });
     expect(asked).toMatchObject([counted(0)]);
-    await main.session.logins.login(ana);
+    await main.session.logins.login(anaForm);
     expect(proxy.asked).toEqual([]);
   });
 
@@ -50,12 +50,12 @@ describe('the connection of a server', () => {
     const foreign = await startForeignServer({ host: '127.0.0.1' });
     const proxy = await startHttpProxy();
     const { main, answers, kinds } = await withPerson({ foreign });
-    await logIn(main);
+    await registerAna(main);
     answers.connection = false;
     const before = JSON.stringify(main.config.get().servers);
     const edits = [
       { enteredConnection: through(proxy.proxy.port) },
-      { enteredConnection: { ...nothing, proxy: { mode: 'pac', url: 'http://127.0.0.1:1/x.pac' } } as const },
+      { enteredConnection: { ...defaultConnection, proxy: { mode: 'pac', url: 'http://127.0.0.1:1/x.pac' } } as const },
       { address: 'http://127.0.0.9:1' },
     ];
     for (const [index, edit] of edits.entries()) {
@@ -77,7 +77,7 @@ describe('the connection of a server', () => {
     const foreign = await startForeignServer({ host: '127.0.0.1', override: withoutLogout });
     const { main, asked } = await withPerson({ foreign });
     await main.servers.edit(entered(main, 'foreign', { enteredConnection: gate }));
-    await logIn(main);
+    await registerAna(main);
     await main.session.logOutShown(true);
     await main.servers.edit(entered(main, 'foreign', { enteredConnection: through(1) }));
     expect(asked.at(-1)).toMatchObject(counted(0, 1, 1));
@@ -98,7 +98,7 @@ describe('the connection of a server', () => {
     });
     const { main } = await withPerson({ foreign });
     change.of = main;
-    await logIn(main);
+    await registerAna(main);
     expect(await change.done).toMatchObject({ ok: true });
     expect(await main.session.checkShown()).toMatchObject({ ok: true });
     expect(proxy.asked).toEqual([`127.0.0.1:${foreign.port}`]);
@@ -111,19 +111,19 @@ describe('another address of a server', () => {
     const other = await startForeignServer({ host: '127.0.0.1' });
     const { main, asked, kinds } = await withPerson({ foreign });
     await main.servers.edit(entered(main, 'foreign', { enteredConnection: gate }));
-    await logIn(main);
+    await registerAna(main);
     main.session.addAccount();
-    await main.session.logins.login(ana);
+    await main.session.logins.login(anaForm);
     expect(foreign.tokens.size).toBe(2);
     asked.length = 0;
-    const edit = entered(main, 'foreign', { address: other.baseUrl, enteredConnection: nothing });
+    const edit = entered(main, 'foreign', { address: other.baseUrl, enteredConnection: defaultConnection });
     expect(await main.servers.edit(edit)).toEqual({ ok: true, value: { ended: 2, pendingLogouts: 0 } });
     expect(asked).toMatchObject([{ ...counted(2, 0, 1), changes: [{ what: 'address', to: other.baseUrl }] }]);
     expect(foreign.tokens.size).toBe(0);
     expect(main.state.get()).toMatchObject({ sessions: [], session: { step: 'signed-out' } });
     expect(await main.vault.findCredentials('app.llavero.desktop/foreign')).toEqual([]);
     expect(other.calls).toEqual([]);
-    await logIn(main);
+    await registerAna(main);
     // The first token of such a server is always the same, so the second one tells whose it is.
     const sent = JSON.stringify(other.calls);
     for (const secret of [[...foreign.issued][1], 'correct-gate-1f6b']) expect(sent).not.toContain(secret);
@@ -135,9 +135,9 @@ describe('another address of a server', () => {
     const foreign = await startForeignServer({ host: '127.0.0.1', override: withoutLogout });
     const other = await startForeignServer({ host: '127.0.0.1' });
     const { main, asked } = await withPerson({ foreign });
-    await logIn(main);
+    await registerAna(main);
     await main.session.logOutShown(true);
-    await main.session.logins.login(ana);
+    await main.session.logins.login(anaForm);
     const edit = entered(main, 'foreign', { address: other.baseUrl });
     expect(await main.servers.edit(edit)).toEqual({ ok: true, value: { ended: 2, pendingLogouts: 2 } });
     expect(asked.at(-1)).toMatchObject(counted(1, 1));
@@ -151,9 +151,9 @@ describe('another address of a server', () => {
     const foreign = await startForeignServer({ tls: old });
     const proxy = await startHttpProxy();
     const { main } = await withPerson({ foreign });
-    await main.session.logins.login(ana);
+    await main.session.logins.login(anaForm);
     expect(await main.servers.trust({ id: 'foreign' })).toMatchObject({ ok: true });
-    await logIn(main);
+    await registerAna(main);
     const moved = { address: 'http://127.0.0.1:1', enteredConnection: through(proxy.proxy.port) };
     expect(await main.servers.edit(entered(main, 'foreign', moved))).toMatchObject({
       value: { ended: 1, pendingLogouts: 0 },
@@ -184,7 +184,7 @@ describe('another address of a server', () => {
     });
     const { main } = await withPerson({ foreign });
     change.of = main;
-    expect(await main.session.logins.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
+    expect(await main.session.logins.register({ ...anaForm, path: 'registro' })).toMatchObject({ ok: true });
     expect(await change.done).toMatchObject({ ok: true });
     expect(main.sessionStore.all()).toEqual([]);
     expect(await main.vault.findCredentials('app.llavero.desktop/foreign')).toEqual([]);
@@ -194,7 +194,7 @@ describe('another address of a server', () => {
   it('waits for the typed host where the old one is a production server that is to be told', async () => {
     const foreign = await startForeignServer({ host: '127.0.0.1' });
     const { main, asked } = await withPerson({ foreign });
-    await logIn(main);
+    await registerAna(main);
     await main.servers.edit({ ...entered(main, 'foreign', {}), production: true });
     const edit = { ...entered(main, 'foreign', { address: 'http://127.0.0.9:1' }) };
     expect(await main.servers.edit(edit)).toMatchObject({ error: { kind: 'production-not-confirmed' } });
@@ -208,7 +208,7 @@ describe('another address of a server', () => {
     const foreign = await startForeignServer({ host: '127.0.0.1' });
     const other = await startForeignServer({ host: '127.0.0.1' });
     const main = await makeMain({ foreign });
-    await logIn(main);
+    await registerAna(main);
     const [builtIn, own] = main.config.get().servers;
     const servers = [builtIn, { ...own, baseUrl: other.baseUrl }];
     const next = await makeMain({}, { folder: main.folder, store: { ...main.store, servers } });
@@ -228,9 +228,9 @@ describe('a certificate', () => {
     const trust = () => main.servers.trust({ id: 'foreign' });
     expect(await trust()).toEqual({ ok: false, error: { kind: 'not-now' } });
     // A look at it over a connection that is only being entered is not the server's own refusal.
-    await main.servers.drafts.test(entered(main, 'foreign', { enteredConnection: nothing }));
+    await main.servers.drafts.test(entered(main, 'foreign', { enteredConnection: defaultConnection }));
     expect(await trust()).toMatchObject({ ok: false });
-    await main.session.logins.login(ana);
+    await main.session.logins.login(anaForm);
     expect(kinds()).toEqual([]);
     answers.trust = false;
     expect(await trust()).toEqual({ ok: false, error: { kind: 'cancelled' } });
@@ -245,7 +245,7 @@ describe('a certificate', () => {
       certificate: { sha256: own.sha256 },
       instead: false,
     });
-    await logIn(main);
+    await registerAna(main);
     // An answer has come since: nothing was refused.
     expect(await trust()).toMatchObject({ ok: false });
     answers.connection = false;
@@ -257,14 +257,14 @@ describe('a certificate', () => {
     answers.connection = true;
     expect(await main.servers.distrust({ id: 'foreign' })).toMatchObject({ ok: true });
     const before = foreign.calls.length;
-    expect(await main.session.logins.login(ana)).toMatchObject({ ok: false, error: { kind: 'tls' } });
+    expect(await main.session.logins.login(anaForm)).toMatchObject({ ok: false, error: { kind: 'tls' } });
     expect(foreign.calls.length).toBe(before);
   });
 
   it('that was refused before the connection changed can no longer be trusted', async () => {
     const foreign = await startForeignServer({ tls: certificate('own') });
     const { main } = await withPerson({ foreign });
-    await main.session.logins.login(ana);
+    await main.session.logins.login(anaForm);
     await main.servers.edit(entered(main, 'foreign', { enteredConnection: through(1) }));
     expect(await main.servers.trust({ id: 'foreign' })).toMatchObject({ ok: false });
   });
@@ -274,12 +274,14 @@ describe('the files of a connection', () => {
   it('come from main’s own dialog only, and no answer says whether there is one', async () => {
     const { main, file } = await withPerson({ shop: { baseUrl: 'https://shop.test' } });
     const trying = (authorityFile: string) =>
-      main.servers.drafts.test(entered(main, 'shop', { enteredConnection: { ...nothing, authorityFile } }));
+      main.servers.drafts.test(entered(main, 'shop', { enteredConnection: { ...defaultConnection, authorityFile } }));
     const refused = { ok: false, error: { kind: 'invalid-connection', field: 'authorityFile' } };
     for (const named of ['/etc/passwd', '/nowhere', '\\\\evil.test\\share\\x']) {
       expect(await trying(named)).toEqual(refused);
       expect(
-        await main.servers.create(entered(main, 'shop', { enteredConnection: { ...nothing, authorityFile: named } })),
+        await main.servers.create(
+          entered(main, 'shop', { enteredConnection: { ...defaultConnection, authorityFile: named } }),
+        ),
       ).toEqual(refused);
     }
     file.chosen = '/etc/passwd';

@@ -6,7 +6,7 @@ import { startForeignServer } from '../../support/foreign-server.ts';
 import { startHttpProxy } from '../../support/proxies.ts';
 import { fileOf, openAndTake } from '../../support/servers-file.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
-import { entered, logIn, nothing, through, withPerson } from '../../support/with-person.ts';
+import { entered, registerAna, defaultConnection, through, withPerson } from '../../support/with-person.ts';
 
 const originOf = (foreign: { baseUrl: string }): string => new URL(foreign.baseUrl).origin;
 const details = { name: 'Shop', colour: 'gray', notes: '', registrationPath: 'registro', production: false } as const;
@@ -19,8 +19,13 @@ describe('a new origin', () => {
     expect(await main.servers.drafts.test({ address })).toMatchObject({ ok: true, value: { reached: true } });
     expect(asked).toEqual([{ kind: 'new-origin', origin: originOf(foreign), isNew: true, proxy: undefined }]);
     await main.servers.chooseAddress({ address });
-    await main.servers.create({ ...details, pinned: {}, address: `${address}/other`, enteredConnection: nothing });
-    await logIn(main);
+    await main.servers.create({
+      ...details,
+      pinned: {},
+      address: `${address}/other`,
+      enteredConnection: defaultConnection,
+    });
+    await registerAna(main);
     await main.session.checkShown();
     expect(asked).toHaveLength(1);
   });
@@ -33,7 +38,9 @@ describe('a new origin', () => {
     const address = foreign.baseUrl;
     expect(await main.servers.drafts.test({ address })).toEqual(refused);
     expect(await main.servers.chooseAddress({ address })).toEqual(refused);
-    expect(await main.servers.create({ ...details, pinned: {}, address, enteredConnection: nothing })).toEqual(refused);
+    expect(
+      await main.servers.create({ ...details, pinned: {}, address, enteredConnection: defaultConnection }),
+    ).toEqual(refused);
     expect(main.config.get().servers).toHaveLength(1);
     expect(asked).toHaveLength(1);
     main.prompts.onUserActivation();
@@ -65,7 +72,7 @@ describe('a new origin', () => {
     const first = await withPerson({}, { store });
     await first.main.servers.chooseAddress({ address: foreign.baseUrl });
     const { main, asked } = await withPerson({}, { store });
-    await logIn(main);
+    await registerAna(main);
     expect(asked).toEqual([]);
     await main.servers.remove({ id: main.state.get().activeServerId });
     await main.servers.drafts.test({ address: foreign.baseUrl });
@@ -95,7 +102,7 @@ describe('a new origin', () => {
     await main.servers.choose({ id });
     await main.servers.edit({ ...entered(main, id, { address: baseUrl }), name: 'Renamed' });
     expect(asked).toEqual([]);
-    await logIn(main);
+    await registerAna(main);
     expect(asked).toMatchObject([{ kind: 'new-origin', origin: originOf(foreign) }]);
   });
 
@@ -104,7 +111,7 @@ describe('a new origin', () => {
     if (!started.ok) throw new Error(started.message);
     onTestFinished(() => started.service.close());
     const { main, asked } = await withPerson({}, { service: started.service });
-    await logIn(main);
+    await registerAna(main);
     expect(await main.servers.drafts.test({ id: 'built-in', address: started.service.baseUrl })).toMatchObject({
       ok: true,
     });
@@ -133,7 +140,7 @@ describe('a proxy that nobody agreed to', () => {
     const proxy = await startHttpProxy();
     const { main, kinds } = await withPerson({ foreign });
     await main.servers.edit(entered(main, 'foreign', { enteredConnection: through(proxy.proxy.port) }));
-    await logIn(main);
+    await registerAna(main);
     expect(proxy.asked).not.toEqual([]);
     expect(kinds()).toEqual(['connection']);
   });

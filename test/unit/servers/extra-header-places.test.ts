@@ -6,7 +6,7 @@ import { reportForms } from '../../../preload/contract/names.ts';
 import { RunOptions } from '../../../preload/contract/report.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
 import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
-import { ana, entered, nothing, withPerson } from '../../support/with-person.ts';
+import { anaForm, entered, defaultConnection, withPerson } from '../../support/with-person.ts';
 
 const secret = 'correct-gate-1f6b';
 const needles = [secret, Buffer.from(secret).toString('base64').slice(0, 20), encodeURIComponent(secret)];
@@ -18,7 +18,7 @@ async function startTalkative() {
     const said = { message: `X-Api-Key: ${secret}`, debug: { headers: { 'X-Api-Key': secret } } };
     const headers = { 'X-Echo': secret, Server: `gate ${secret}`, Location: `/login?key=${secret}` };
     if (target.endsWith('/login')) return answer(200, { ...said, token: '1|abcdefghijklmnop' }, headers);
-    if (target.endsWith('/perfil')) return answer(200, { id: 1, name: 'Ana', email: ana.email, ...said }, headers);
+    if (target.endsWith('/perfil')) return answer(200, { id: 1, name: 'Ana', email: anaForm.email, ...said }, headers);
     return answer(target.endsWith('/salir') ? 500 : 422, { ...said, errors: { email: [secret] } }, headers);
   });
   onTestFinished(() => server.close());
@@ -31,13 +31,13 @@ it('the value of an extra header is in nothing that is shown, kept, copied or ha
   const out = await makeTemporaryFolder();
   const said: unknown[] = [];
   const tell = async (what: unknown): Promise<void> => void said.push(await what);
-  const enteredConnection = { ...nothing, headers: [{ name: 'X-Api-Key', value: secret }] };
+  const enteredConnection = { ...defaultConnection, headers: [{ name: 'X-Api-Key', value: secret }] };
   await tell(main.servers.drafts.test({ ...entered(main, 'gate', { enteredConnection }), id: undefined }));
   await tell(main.servers.edit(entered(main, 'gate', { enteredConnection })));
-  await tell(main.session.logins.register({ ...ana, path: 'registro' }));
-  await tell(main.session.logins.login(ana));
+  await tell(main.session.logins.register({ ...anaForm, path: 'registro' }));
+  await tell(main.session.logins.login(anaForm));
   await tell(main.session.checkShown());
-  await tell(main.servers.drafts.test(entered(main, 'gate', { enteredConnection: nothing })));
+  await tell(main.servers.drafts.test(entered(main, 'gate', { enteredConnection: defaultConnection })));
 
   await main.checks.start({
     serverId: 'gate',
@@ -87,7 +87,7 @@ it('a call shows which headers were added, and a replay sends the value of now',
     main.servers.edit(
       entered(main, 'gate', {
         enteredConnection: {
-          ...nothing,
+          ...defaultConnection,
           headers: [
             { name: 'X-Env', value },
             { name: 'accept-language', value: 'pt' },
@@ -98,7 +98,7 @@ it('a call shows which headers were added, and a replay sends the value of now',
   // A value that is a part of the address is no secret elsewhere, and however short it is cut out where it was sent.
   for (const value of ['qa', new URL(server.origin).hostname]) {
     await set(value);
-    await main.session.logins.login(ana);
+    await main.session.logins.login(anaForm);
     await main.calls.settled();
     const call: RecordedCall = main.calls.findAll(all).findLast(({ request }) => request.method === 'POST')!;
     expect(call.request.added).toEqual(['X-Env', 'accept-language']);

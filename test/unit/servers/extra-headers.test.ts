@@ -10,7 +10,7 @@ import { startHttpProxy } from '../../support/proxies.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
 import { openAndTake } from '../../support/servers-file.ts';
 import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
-import { ana, entered, logIn, nothing, through } from '../../support/with-person.ts';
+import { anaForm, entered, registerAna, defaultConnection, through } from '../../support/with-person.ts';
 
 // Names and forms as https://developers.cloudflare.com/cloudflare-one/identity/service-tokens/ has them, read on 2026-11-22.
 const id = '88bf3b6d86161464f6509f7219099e57.access.example.com';
@@ -19,7 +19,7 @@ const gate = [
   { name: 'CF-Access-Client-Id', value: id },
   { name: 'CF-Access-Client-Secret', value: secret },
 ];
-const withHeaders = (headers: ConnectionInput['headers'], connection = nothing): ConnectionInput => ({
+const withHeaders = (headers: ConnectionInput['headers'], connection = defaultConnection): ConnectionInput => ({
   ...connection,
   headers,
 });
@@ -47,10 +47,10 @@ describe('a server behind an access gateway', () => {
   it('is reached with its extra headers, in every call', async () => {
     const foreign = await startGate();
     const main = await makeMain({ gate: foreign });
-    expect(await main.session.logins.register({ ...ana, path: 'registro' })).toMatchObject({ ok: false });
+    expect(await main.session.logins.register({ ...anaForm, path: 'registro' })).toMatchObject({ ok: false });
     expect(await setHeaders(main, 'gate', gate)).toMatchObject({ ok: true });
     const before = foreign.calls.length;
-    await logIn(main);
+    await registerAna(main);
     expect(await main.session.checkShown()).toMatchObject({ ok: true });
     await main.session.logOutShown(true);
     expect(foreign.calls.length).toBeGreaterThan(before + 3);
@@ -72,7 +72,7 @@ describe('a server behind an access gateway', () => {
     expect(await saved).toMatchObject({ ok: true });
     expect(shownHeaders(main, 'gate')).toMatchObject(gate.map(({ name }) => ({ name, isSet: true })));
     expect(main.config.get().servers.find((each) => each.id === 'gate')?.pins).toEqual([pin]);
-    await logIn(main);
+    await registerAna(main);
     expect(foreign.gotValues()).toHaveLength(foreign.calls.length);
   });
 
@@ -85,7 +85,7 @@ describe('a server behind an access gateway', () => {
     });
     const main = await makeMain({ gate: foreign });
     await setHeaders(main, 'gate', [{ name: 'X-Gate', value }]);
-    const refused = await main.session.logins.login(ana);
+    const refused = await main.session.logins.login(anaForm);
     expect(foreign.calls.at(-1)?.headers).toMatchObject({ 'x-gate': value });
     expect(JSON.stringify(refused)).toContain('•••');
     await main.calls.settled();
@@ -97,7 +97,7 @@ describe('a server behind an access gateway', () => {
     const foreign = await startGate();
     const main = await makeMain({ gate: foreign });
     await setHeaders(main, 'gate', gate);
-    await logIn(main);
+    await registerAna(main);
     expect(shownHeaders(main, 'gate')).toEqual(gate.map(({ name }) => ({ name, isSet: true })));
     expect(JSON.stringify([main.told, main.state.get()])).not.toMatch(/bdd31cbc|88bf3b6d/);
   });
@@ -106,7 +106,7 @@ describe('a server behind an access gateway', () => {
     const foreign = await startForeignServer({ host: '127.0.0.1' });
     const main = await makeMain({ gate: foreign });
     const sent = async () => {
-      await main.session.logins.login(ana);
+      await main.session.logins.login(anaForm);
       const { headers } = foreign.calls.at(-1)!;
       return [headers['x-one'], headers['x-two']];
     };
@@ -121,7 +121,7 @@ describe('a server behind an access gateway', () => {
       { name: '', value: '' },
     ]);
     expect(await sent()).toEqual(['first of one', 'second of two']);
-    await main.servers.edit(entered(main, 'gate', { enteredConnection: nothing }));
+    await main.servers.edit(entered(main, 'gate', { enteredConnection: defaultConnection }));
     await main.servers.edit(entered(main, 'gate', {}));
     expect(await sent()).toEqual(['first of one', 'second of two']);
     await setHeaders(main, 'gate', [{ name: 'X-Two', value: '' }]);
@@ -169,9 +169,11 @@ describe('the values of extra headers', () => {
       const moved = { address: other.baseUrl, enteredConnection: withHeaders(headers) };
       expect(await main.servers.edit(entered(main, 'gate', moved))).toMatchObject({ ok: true });
       expect(shownHeaders(main, 'gate')).toEqual([]);
-      await main.session.logins.login(ana);
-      await main.servers.edit(entered(main, 'gate', { address: foreign.baseUrl, enteredConnection: nothing }));
-      await main.session.logins.login(ana);
+      await main.session.logins.login(anaForm);
+      await main.servers.edit(
+        entered(main, 'gate', { address: foreign.baseUrl, enteredConnection: defaultConnection }),
+      );
+      await main.session.logins.login(anaForm);
       expect(shownHeaders(main, 'gate')).toEqual([]);
     }
     for (const { headers } of [...other.calls, ...foreign.calls])
@@ -188,7 +190,7 @@ describe('the values of extra headers', () => {
       .get()
       .servers.map((each) => Object.assign({}, each, each.id === 'gate' && { baseUrl: other.baseUrl }));
     main.config.change({ servers });
-    expect(await main.session.logins.login(ana)).toMatchObject({
+    expect(await main.session.logins.login(anaForm)).toMatchObject({
       error: { kind: 'connection-settings', problem: 'header-value-missing' },
     });
     expect(other.calls).toEqual([]);
@@ -199,10 +201,10 @@ describe('the values of extra headers', () => {
     const main = await makeMain({ shop: foreign, twin: foreign });
     await setHeaders(main, 'shop', gate);
     await main.servers.choose({ id: 'twin' });
-    await main.session.logins.login(ana);
+    await main.session.logins.login(anaForm);
     expect(foreign.calls.at(-1)?.headers).not.toHaveProperty('cf-access-client-id');
     await main.servers.choose({ id: 'shop' });
-    await main.session.logins.login(ana);
+    await main.session.logins.login(anaForm);
     expect(foreign.calls.at(-1)?.headers).toHaveProperty('cf-access-client-id', id);
   });
 
@@ -214,7 +216,7 @@ describe('the values of extra headers', () => {
     });
     const main = await makeMain({ other, gate: foreign });
     await setHeaders(main, 'gate', gate);
-    await main.session.logins.login(ana);
+    await main.session.logins.login(anaForm);
     await main.calls.settled();
     const filter = { search: '', outcome: 'all', checks: 'with', pinnedOnly: false } as const;
     expect(JSON.stringify(main.calls.findAll(filter))).toContain('is ');
@@ -230,7 +232,7 @@ describe('the values of extra headers', () => {
     expect(await main.vault.getPassword(vaultService('gate'), 'connection header cf-access-client-secret')).toBeNull();
     expect(JSON.stringify(main.told.at(-1))).not.toContain('CF-Access');
     await main.lock.unlock('2580');
-    await main.session.logins.login(ana);
+    await main.session.logins.login(anaForm);
     expect(foreign.calls.at(-1)?.headers).toHaveProperty('cf-access-client-id', id);
     main.lock.lock('by-hand');
     for (let tries = 0; tries < 5; tries += 1) await main.lock.unlock('0000');
@@ -267,7 +269,7 @@ describe('the values of extra headers', () => {
     onTestFinished(() => Promise.all([server.close(), elsewhere.close()]).then(() => undefined));
     const main = await makeMain({ gate: { baseUrl: server.origin } });
     await setHeaders(main, 'gate', gate);
-    expect(await main.session.logins.login(ana)).toMatchObject({ ok: false });
+    expect(await main.session.logins.login(anaForm)).toMatchObject({ ok: false });
     expect(server.requests.at(-1)?.raw).toContain(secret);
     expect(elsewhere.requests).toEqual([]);
   });
@@ -282,7 +284,7 @@ describe('the values of extra headers', () => {
     expect(await test(through(proxy.proxy.port))).toMatchObject({ ok: true });
     expect(proxy.asked).toHaveLength(1);
     expect(foreign.calls.at(-1)?.headers).not.toHaveProperty('cf-access-client-id');
-    expect(await test(nothing)).toMatchObject({ ok: true });
+    expect(await test(defaultConnection)).toMatchObject({ ok: true });
     expect(foreign.calls.at(-1)?.headers).toHaveProperty('cf-access-client-id', id);
   });
 
@@ -296,7 +298,7 @@ describe('the values of extra headers', () => {
     expect(await main.vault.findCredentials(vaultService('gate'))).toEqual([]);
     const [, copy] = main.state.get().servers;
     await main.servers.choose({ id: copy!.id });
-    await main.session.logins.login(ana);
+    await main.session.logins.login(anaForm);
     expect(foreign.calls.at(-1)?.headers).toMatchObject({ 'cf-access-client-secret': secret });
   });
 
@@ -306,12 +308,14 @@ describe('the values of extra headers', () => {
     await setHeaders(main, 'gate', gate);
     await main.vault.clear();
     const missing = { error: { kind: 'connection-settings', problem: 'header-value-missing' } };
-    expect(await main.session.logins.login(ana)).toMatchObject(missing);
-    expect(await main.servers.drafts.test(entered(main, 'gate', { enteredConnection: nothing }))).toMatchObject({
+    expect(await main.session.logins.login(anaForm)).toMatchObject(missing);
+    expect(
+      await main.servers.drafts.test(entered(main, 'gate', { enteredConnection: defaultConnection })),
+    ).toMatchObject({
       value: { reached: false, ...missing },
     });
     expect(foreign.calls).toEqual([]);
     await setHeaders(main, 'gate', gate);
-    await logIn(main);
+    await registerAna(main);
   });
 });

@@ -6,7 +6,7 @@ import { startForeignServer } from '../../support/foreign-server.ts';
 import type { Main } from '../../support/make-main.ts';
 import { fileOf, openAndTake } from '../../support/servers-file.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
-import { ana, entered, logIn, nothing, withPerson } from '../../support/with-person.ts';
+import { anaForm, entered, registerAna, defaultConnection, withPerson } from '../../support/with-person.ts';
 
 const staging = { name: 'staging', address: 'https://staging.example.test' };
 const described = { name: 'Ours', calls: { login: { path: '/in' }, profile: { path: '/me' } } };
@@ -82,16 +82,16 @@ describe('servers of a file', () => {
     delete process.env['LLAVERO_KEY'];
     const { id } = named(main, 'gotrue');
     await main.servers.choose({ id });
-    expect(await main.session.logins.login(ana)).toMatchObject({ error: { problem: 'header-value-missing' } });
+    expect(await main.session.logins.login(anaForm)).toMatchObject({ error: { problem: 'header-value-missing' } });
     expect(server.requests).toEqual([]);
     const enteredInterface = { variables: [{ name: 'apikey', value: 'anon-key-of-the-project' }] };
     const headers = [{ name: 'X-Gate', value: 'x' }];
     await main.servers.edit({
-      ...entered(main, id, { enteredConnection: { ...nothing, headers } }),
+      ...entered(main, id, { enteredConnection: { ...defaultConnection, headers } }),
       id,
       enteredInterface,
     });
-    expect(await main.session.logins.login(ana)).toMatchObject({ ok: true });
+    expect(await main.session.logins.login(anaForm)).toMatchObject({ ok: true });
   });
 
   it('whose interface wants a value that is no secret are asked about it before anything is sent', async () => {
@@ -102,7 +102,7 @@ describe('servers of a file', () => {
     });
     const { id } = named(main, 'staging');
     await main.servers.choose({ id });
-    expect(await main.session.logins.login(ana)).toMatchObject({
+    expect(await main.session.logins.login(anaForm)).toMatchObject({
       error: { kind: 'invalid-interface', faults: [{ problem: 'missing', name: 'realm' }] },
     });
     expect(asked.filter(({ kind }) => kind !== 'new-origin')).toEqual([]);
@@ -149,7 +149,7 @@ describe('a file of servers that was changed', () => {
     const foreign = await startForeignServer();
     const { main, write, answers, kinds } = await withFile({ name: 'shop', address: foreign.baseUrl });
     await main.servers.choose({ id: named(main, 'shop').id });
-    await logIn(main);
+    await registerAna(main);
     await write({ name: 'shop', address: 'http://127.0.0.9:1' });
     expect((await readAgain(main)).changed).toMatchObject([{ sessions: 1 }]);
     answers.connection = false;
@@ -172,7 +172,7 @@ describe('a file of servers that was changed', () => {
     );
     const { id } = named(main, 'shop');
     await main.servers.choose({ id });
-    await logIn(main);
+    await registerAna(main);
     await main.servers.edit({ ...entered(main, id, {}), id, production: true });
     await write({ name: 'a', address: 'http://127.0.0.7:1' }, { name: 'shop', address: 'http://127.0.0.9:1' });
     const { key } = await readAgain(main);
@@ -191,7 +191,7 @@ describe('a file of servers that was changed', () => {
     const { main, write } = await withFile({ name: 'shop', address: foreign.baseUrl, colour: 'red', headers: {} });
     const { id } = named(main, 'shop');
     await main.servers.choose({ id });
-    await logIn(main);
+    await registerAna(main);
     await main.servers.edit({ ...entered(main, id, {}), id, name: 'My shop', notes: 'mine', colour: 'pink' });
     await write({ name: 'shop', address: foreign.baseUrl });
     expect(await readAgain(main)).toMatchObject({ changed: [], same: 1 });

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { startJsonServer } from '../../support/described-servers.ts';
 import type { Main } from '../../support/make-main.ts';
 import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
-import { ana, entered, withPerson } from '../../support/with-person.ts';
+import { anaForm, entered, withPerson } from '../../support/with-person.ts';
 
 const all = { search: '', outcome: 'all', checks: 'with', pinnedOnly: false } as const;
-const person = { id: 7, name: 'Ana', email: ana.email };
+const person = { id: 7, name: 'Ana', email: anaForm.email };
 const unauthorized = { status: 401, body: { msg: 'Token has expired' } };
 type Answer = { status: number; body?: unknown; headers?: Record<string, string | string[]> };
 
@@ -100,7 +100,7 @@ describe.each(ways)('a refresh token %s', (_, refresh, server, more) => {
     const { given, asked, expire, baseUrl, requests } = await startServer(...server);
     const again = { store: {}, folder: await makeTemporaryFolder() };
     const main = await mainBy(baseUrl, described(refresh, more), again);
-    expect(await main.session.logins.login(ana)).toMatchObject({ ok: true });
+    expect(await main.session.logins.login(anaForm)).toMatchObject({ ok: true });
     expect(main.sessionStore.list()).toMatchObject([{ renews: true }]);
     for (let renewal = 1; renewal <= 2; renewal += 1) {
       expire();
@@ -134,7 +134,7 @@ describe.each(ways)('a refresh token %s', (_, refresh, server, more) => {
   it('that the server refuses ends the session', async () => {
     const { baseUrl, expire } = await startServer(() => undefined, server[1]);
     const main = await mainBy(baseUrl, described(refresh, more));
-    expect(await main.session.logins.login(ana)).toMatchObject({ ok: true });
+    expect(await main.session.logins.login(anaForm)).toMatchObject({ ok: true });
     expire();
     expect(await main.session.checkShown()).toMatchObject({ ok: false, error: { kind: 'unauthenticated' } });
     expect(step(main)).toMatchObject({ step: 'signed-out', notice: { kind: 'session-ended' } });
@@ -148,7 +148,7 @@ it('a refresh cookie goes along with the log-out, which ends it, and is not held
   });
   const here = await startServer(cookieOf, set('/'));
   const main = await mainBy(here.baseUrl, described(cookie));
-  await main.session.logins.login(ana);
+  await main.session.logins.login(anaForm);
   expect(await main.session.logOutShown(true)).toMatchObject({ ok: true });
   expect(here.asked('/logout')[0]?.headers).toMatchObject({
     authorization: 'Bearer access-token-number-1',
@@ -156,7 +156,7 @@ it('a refresh cookie goes along with the log-out, which ends it, and is not held
   });
   const elsewhere = await startServer(cookieOf, set('/admin'));
   const other = await mainBy(elsewhere.baseUrl, described(cookie));
-  await other.session.logins.login(ana);
+  await other.session.logins.login(anaForm);
   expect(other.sessionStore.list()).toMatchObject([{ renews: undefined }]);
 });
 
@@ -170,7 +170,7 @@ it('a renewal without any credential sends what its body has alone', async () =>
     server.baseUrl,
     described(refresh, { outputs: { refreshToken: '$response.body#/refresh' } }),
   );
-  await main.session.logins.login(ana);
+  await main.session.logins.login(anaForm);
   server.expire();
   await main.session.checkShown();
   const [sent] = server.asked('/auth/refresh');
@@ -209,7 +209,7 @@ describe('a session that a token or a cookie may keep, as at Payload CMS', () =>
   ])('is kept by the first that is given: %s', async (_, gives, sent) => {
     const server = await start(gives);
     const main = await mainBy(server.baseUrl, await readFile(fixture, 'utf8'));
-    expect(await main.session.logins.login(ana)).toMatchObject({ ok: true });
+    expect(await main.session.logins.login(anaForm)).toMatchObject({ ok: true });
     expect(step(main)).toMatchObject({ step: 'signed-in', check: { state: 'checked' } });
     expect(await main.session.checkShown()).toMatchObject({ ok: true });
     for (const { headers } of server.requests.slice(1))

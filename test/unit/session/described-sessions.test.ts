@@ -13,7 +13,7 @@ import {
 } from '../../support/described-servers.ts';
 import type { Main, MainOptions } from '../../support/make-main.ts';
 import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
-import { ana, entered, withPerson } from '../../support/with-person.ts';
+import { anaForm, entered, withPerson } from '../../support/with-person.ts';
 
 const apikey = 'anon-key-of-the-project';
 const all = { search: '', outcome: 'all', checks: 'with', pinnedOnly: false } as const;
@@ -49,15 +49,19 @@ describe('a session by a description, at better-auth', () => {
     const store = {};
     const folder = await makeTemporaryFolder();
     const { main } = await mainAt(baseUrl, shipped, { store, folder });
-    expect(await main.session.logins.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
-    expect(step(main)).toMatchObject({ step: 'signed-in', user: { email: ana.email }, check: { state: 'checked' } });
+    expect(await main.session.logins.register({ ...anaForm, path: 'registro' })).toMatchObject({ ok: true });
+    expect(step(main)).toMatchObject({
+      step: 'signed-in',
+      user: { email: anaForm.email },
+      check: { state: 'checked' },
+    });
     const { main: next } = await withPerson({ there: { baseUrl } }, { store, folder });
     expect(await next.session.restore()).toMatchObject({ ok: true });
     expect(step(next)).toMatchObject({ step: 'signed-in', check: { state: 'checked' } });
     expect(await next.session.logOutShown(true)).toMatchObject({ ok: true });
     expect(step(next)).toMatchObject({ step: 'signed-out', notice: { kind: 'logged-out' } });
-    expect(await next.session.logins.login({ ...ana, password: 'wrong password' })).toMatchObject({ ok: false });
-    expect(await next.session.logins.login(ana)).toMatchObject({ ok: true });
+    expect(await next.session.logins.login({ ...anaForm, password: 'wrong password' })).toMatchObject({ ok: false });
+    expect(await next.session.logins.login(anaForm)).toMatchObject({ ok: true });
     // The server ends it, and says so with 200 and null.
     const [text = '{}'] = await kept(next);
     expect(text).toContain(withBearer ? '"token"' : '"cookies":{"better-auth.session_token"');
@@ -70,7 +74,7 @@ describe('a session that is a cookie, with one against forged requests', () => {
     const store = {};
     const folder = await makeTemporaryFolder();
     const { main } = await mainAt(server.baseUrl, 'laravel-breeze', { store, folder });
-    expect(await main.session.logins.login(ana)).toMatchObject({ ok: true });
+    expect(await main.session.logins.login(anaForm)).toMatchObject({ ok: true });
     expect(step(main)).toMatchObject({ step: 'signed-in', user: { name: 'Ana' }, check: { state: 'checked' } });
     expect(await main.session.checkShown()).toMatchObject({ ok: true });
     expect((await kept(main))[0]).toContain(server.given.at(-2));
@@ -84,7 +88,7 @@ describe('a session that is a cookie, with one against forged requests', () => {
   it('is named where the server has no description, with those that fit', async () => {
     const server = await startLaravelLike();
     const { main } = await withPerson({ there: server });
-    expect(await main.session.logins.login(ana)).toEqual({
+    expect(await main.session.logins.login(anaForm)).toEqual({
       ok: false,
       error: { kind: 'session-in-cookie', fits: ['Laravel Breeze API or Fortify, cookie session'] },
     });
@@ -94,7 +98,7 @@ describe('a session that is a cookie, with one against forged requests', () => {
     const server = await startLaravelLike();
     const { main, file } = await mainAt(server.baseUrl, 'laravel-breeze');
     const out = await makeTemporaryFolder();
-    await main.session.logins.login(ana);
+    await main.session.logins.login(anaForm);
     await main.session.checkShown();
     await main.calls.settled();
     const said: unknown[] = [];
@@ -117,7 +121,11 @@ describe('a session that is a cookie, with one against forged requests', () => {
 it('a session is made of a cookie that was pasted, with its name and beside others, and of one that was copied here', async () => {
   const { baseUrl } = await startBetterAuth({ withBearer: false });
   const headers = { 'Content-Type': 'application/json', Origin: baseUrl };
-  const made = await fetch(`${baseUrl}/api/auth/sign-up/email`, { method: 'POST', headers, body: JSON.stringify(ana) });
+  const made = await fetch(`${baseUrl}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(anaForm),
+  });
   const [, value = ''] = /better-auth\.session_token=([^;]+)/.exec(made.headers.get('set-cookie') ?? '') ?? [];
   expect(value.length).toBeGreaterThan(20);
   for (const pasted of [
@@ -127,7 +135,11 @@ it('a session is made of a cookie that was pasted, with its name and beside othe
   ]) {
     const { main } = await mainAt(baseUrl, 'better-auth');
     expect(await main.session.logins.loginWithToken({ token: pasted })).toEqual(ok(null));
-    expect(step(main)).toMatchObject({ step: 'signed-in', user: { email: ana.email }, check: { state: 'checked' } });
+    expect(step(main)).toMatchObject({
+      step: 'signed-in',
+      user: { email: anaForm.email },
+      check: { state: 'checked' },
+    });
     const [text = '{}'] = await kept(main);
     expect(JSON.parse(text)).toMatchObject({ cookies: { 'better-auth.session_token': value } });
     expect(text).not.toContain('seen');
@@ -151,7 +163,7 @@ it('a session whose token every answer turns is followed, over blank ones and a 
   const store = {};
   const folder = await makeTemporaryFolder();
   const { main } = await mainAt(server.baseUrl, 'devise-token-auth', { store, folder });
-  expect(await main.session.logins.login(ana)).toMatchObject({ ok: true });
+  expect(await main.session.logins.login(anaForm)).toMatchObject({ ok: true });
   server.does.batch = true;
   expect(await main.session.checkShown()).toMatchObject({ ok: true });
   server.does.batch = false;
@@ -180,7 +192,7 @@ it('an email that a server gives as the id of its headers is no secret, and what
   const described = { ...JSON.parse(text), outputs, headers: { uid: '{{uid}}', client: '{{client}}' } };
   const enteredInterface = { text: JSON.stringify(described), variables: [] };
   await main.servers.edit({ ...entered(main, 'there', {}), id: 'there', enteredInterface });
-  expect(await main.session.logins.login({ ...ana, email: 'Ana@example.test' })).toMatchObject({ ok: true });
+  expect(await main.session.logins.login({ ...anaForm, email: 'Ana@example.test' })).toMatchObject({ ok: true });
   const { main: next } = await withPerson({ there: server }, { store, folder });
   expect(await next.session.restore()).toMatchObject({ ok: true });
   expect(await next.session.checkShown()).toMatchObject({ ok: true });
@@ -188,8 +200,8 @@ it('an email that a server gives as the id of its headers is no secret, and what
     await calls.settled();
     const profile = calls.findAll(all).find(({ request }) => JSON.stringify(request.url).includes('validate_token'));
     const shown = JSON.stringify(calls.get(profile!.id));
-    expect(shown).toContain(`\\"email\\":\\"${ana.email}\\"`);
-    expect(server.requests.at(-1)?.headers).toMatchObject({ uid: ana.email, client: server.client });
+    expect(shown).toContain(`\\"email\\":\\"${anaForm.email}\\"`);
+    expect(server.requests.at(-1)?.headers).toMatchObject({ uid: anaForm.email, client: server.client });
     await expectNowhere(
       next,
       await makeTemporaryFolder(),
@@ -219,7 +231,7 @@ describe('a session that can be renewed', () => {
     const folder = await makeTemporaryFolder();
     const ports = { now: () => new Date(clock.at) };
     const person = await mainAt(server.baseUrl, 'supabase-gotrue', { store, folder, ports, variables: { apikey } });
-    expect(await person.main.session.logins.login(ana)).toMatchObject({ ok: true });
+    expect(await person.main.session.logins.login(anaForm)).toMatchObject({ ok: true });
     return { ...person, clock, server, store, folder, ports };
   }
   const refreshes = ({ requests }: Awaited<ReturnType<typeof startGoTrueLike>>) =>
@@ -325,7 +337,7 @@ it('a session of a server without a logout is forgotten here, and that is said',
     variables: [{ name: 'apikey', value: apikey }],
   };
   await main.servers.edit({ ...entered(main, 'there', {}), id: 'there', enteredInterface });
-  await main.session.logins.login(ana);
+  await main.session.logins.login(anaForm);
   const asked = server.requests.length;
   expect(await main.session.logOutShown(true)).toMatchObject({ ok: true });
   expect(step(main)).toMatchObject({ notice: { kind: 'logged-out-no-way-to-tell' } });
@@ -363,7 +375,7 @@ describe('a session by a description, whose profile tells of nobody', () => {
     const enteredInterface = { text: isOwn ? '' : JSON.stringify(described), variables: [] };
     const edited = await main.servers.edit({ ...entered(main, 'there', {}), id: 'there', enteredInterface });
     expect(edited).toMatchObject({ ok: true });
-    expect(await main.session.logins.login(ana)).toMatchObject({ ok: true });
+    expect(await main.session.logins.login(anaForm)).toMatchObject({ ok: true });
     return { main, server };
   }
 
@@ -379,9 +391,17 @@ describe('a session by a description, whose profile tells of nobody', () => {
   ])('is confirmed where the same call without the token is refused, and stays who logged in: %s', async (...said) => {
     const [, within, without] = said;
     const { main } = await logInWhere(within, without);
-    expect(step(main)).toMatchObject({ step: 'signed-in', user: { email: ana.email }, check: { state: 'checked' } });
+    expect(step(main)).toMatchObject({
+      step: 'signed-in',
+      user: { email: anaForm.email },
+      check: { state: 'checked' },
+    });
     expect(await main.session.checkShown()).toMatchObject({ ok: true });
-    expect(step(main)).toMatchObject({ step: 'signed-in', user: { email: ana.email }, check: { state: 'checked' } });
+    expect(step(main)).toMatchObject({
+      step: 'signed-in',
+      user: { email: anaForm.email },
+      check: { state: 'checked' },
+    });
   });
 
   const welcome = { status: 200, body: 'Welcome!', headers: text };

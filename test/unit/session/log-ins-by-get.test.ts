@@ -7,7 +7,7 @@ import { CommandForm } from '../../../preload/contract/calls.ts';
 import { startJsonServer } from '../../support/described-servers.ts';
 import type { Main } from '../../support/make-main.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
-import { ana, entered, withPerson } from '../../support/with-person.ts';
+import { anaForm, entered, withPerson } from '../../support/with-person.ts';
 
 const all = { search: '', outcome: 'all', checks: 'with', pinnedOnly: false } as const;
 
@@ -23,16 +23,16 @@ async function startParseLike(password: string, member: string) {
         return { status: 200, body: '{"objectId":', headers: { 'Content-Length': '4000', Connection: 'close' } };
       if (does.next === 'redirects') return { status: 301, headers: { Location: `/parse/login/${search}` } };
       if (does.next === 'echoes') return { status: 400, body: { code: 1, error: `Cannot GET ${target}` } };
-      if (searchParams.get('username') !== ana.email || searchParams.get(member) !== password)
+      if (searchParams.get('username') !== anaForm.email || searchParams.get(member) !== password)
         return { status: 404, body: { code: 101, error: 'Invalid username/password.' } };
       const sessionToken = `r:${randomUUID()}`;
       given.push(sessionToken);
-      return { status: 200, body: { objectId: 'x1', username: ana.email, sessionToken } };
+      return { status: 200, body: { objectId: 'x1', username: anaForm.email, sessionToken } };
     }
     const isIn = given.includes(String(headers['x-parse-session-token']));
     if (!isIn) return { status: 400, body: { code: 209, error: 'Invalid session token' } };
     if (pathname === '/parse/logout') given.length = 0;
-    return { status: 200, body: { objectId: 'x1', username: ana.email, email: ana.email } };
+    return { status: 200, body: { objectId: 'x1', username: anaForm.email, email: anaForm.email } };
   });
   return { ...server, does };
 }
@@ -73,17 +73,17 @@ describe.each(passwords)('a log-in by GET whose password stands under %s, %s,', 
   it('is in, is refused where it is wrong, and shows the password nowhere', async () => {
     const { baseUrl, requests, does } = await startParseLike(password, member);
     const main = await mainBy(baseUrl, member);
-    expect(await main.session.logins.login({ email: ana.email, password })).toEqual({ ok: true, value: null });
+    expect(await main.session.logins.login({ email: anaForm.email, password })).toEqual({ ok: true, value: null });
     expect(main.state.get().session).toMatchObject({ step: 'signed-in', check: { state: 'checked' } });
     expect(new URLSearchParams(requests[0]!.target.split('?')[1]).get(member)).toBe(password);
     expect(requests.map(({ method, body }) => method + body)).toEqual(['GET', 'GET']);
     const failures = [];
     for (const next of ['echoes', 'redirects', 'breaks'] as const) {
       does.next = next;
-      failures.push(await main.session.logins.login({ email: ana.email, password }));
+      failures.push(await main.session.logins.login({ email: anaForm.email, password }));
     }
     does.next = 'answers';
-    failures.push(await main.session.logins.login({ email: ana.email, password: `${password}${password}` }));
+    failures.push(await main.session.logins.login({ email: anaForm.email, password: `${password}${password}` }));
     expect(failures).toMatchObject(Array.from({ length: 4 }, () => ({ ok: false })));
     await main.calls.settled();
     const calls = main.calls.findAll(all).map(({ id }) => {

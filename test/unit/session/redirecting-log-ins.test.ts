@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { startJsonServer } from '../../support/described-servers.ts';
 import type { Main } from '../../support/make-main.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
-import { ana, entered, withPerson } from '../../support/with-person.ts';
+import { anaForm, entered, withPerson } from '../../support/with-person.ts';
 
 const all = { search: '', outcome: 'all', checks: 'with', pinnedOnly: false } as const;
 const html = { 'Content-Type': 'text/html; charset=utf-8' };
@@ -22,7 +22,7 @@ async function startServer({ success, failure, status = 302, body = '' }: Ways) 
     if (target === '/login') {
       const id = `session-${randomUUID()}`;
       given.push(id);
-      const isRight = new URLSearchParams(sent).get('password') === ana.password;
+      const isRight = new URLSearchParams(sent).get('password') === anaForm.password;
       if (isRight) inside.add(id);
       const set = { ...html, 'Set-Cookie': `sid=${id}; Path=/; HttpOnly` };
       if (!isRight && failure === 'form') return { status: 200, body: form, headers: set };
@@ -31,7 +31,7 @@ async function startServer({ success, failure, status = 302, body = '' }: Ways) 
     if (target !== '/me' && target !== '/logout') return { status: 200, body: '<h1>Welcome</h1>', headers: html };
     if (does.profile === 'breaks') return { status: 503, body: { message: 'Maintenance' } };
     if (!inside.has(held)) return { status: 401, body: { message: 'Unauthorized' } };
-    if (target === '/me') return { status: 200, body: { id: 1, name: 'Ana', email: ana.email } };
+    if (target === '/me') return { status: 200, body: { id: 1, name: 'Ana', email: anaForm.email } };
     inside.delete(held);
     return { status: 302, headers: { Location: does.leads } };
   });
@@ -78,7 +78,7 @@ describe.each<[string, Ways]>([
   it('is in where its description says, once the profile was read, and follows nothing', async () => {
     const { baseUrl, requests, given } = await startServer(ways);
     const main = await mainBy(baseUrl, '/dashboard', ways.status);
-    expect(await main.session.logins.login(ana)).toEqual({ ok: true, value: null });
+    expect(await main.session.logins.login(anaForm)).toEqual({ ok: true, value: null });
     expect(step(main)).toMatchObject({ step: 'signed-in', user: { name: 'Ana' }, check: { state: 'checked' } });
     expect(requests.map(({ method, target }) => `${method} ${target}`)).toEqual(['POST /login', 'GET /me']);
     await main.calls.settled();
@@ -92,7 +92,7 @@ describe.each<[string, Ways]>([
   it('is refused by any other target, and that is a wrong password', async () => {
     const { baseUrl, requests } = await startServer(ways);
     const main = await mainBy(baseUrl, '/dashboard', ways.status);
-    const refused = await main.session.logins.login({ ...ana, password: 'wrong' });
+    const refused = await main.session.logins.login({ ...anaForm, password: 'wrong' });
     expect(refused).toEqual({ ok: false, error: { kind: 'unauthenticated' } });
     expect(main.state.get().sessions).toEqual([]);
     expect(requests).toHaveLength(1);
@@ -108,7 +108,7 @@ it.each([
   const server = await startServer({ success: '/dashboard', failure: '/login' });
   server.does.leads = leads;
   const main = await mainBy(server.baseUrl, '/dashboard');
-  await main.session.logins.login(ana);
+  await main.session.logins.login(anaForm);
   expect(await main.session.logOutShown(true)).toEqual({ ok: true, value: null });
   expect(step(main)).toMatchObject({ step: 'signed-out', notice: { kind } });
   expect(server.requests.map(({ target }) => target)).toEqual(['/login', '/me', '/logout']);
@@ -119,11 +119,11 @@ it('is in nowhere without a profile, also where the redirect says yes', async ()
   const server = await startServer({ success: '/dashboard', failure: '/login' });
   server.does.profile = 'breaks';
   const main = await mainBy(server.baseUrl, '/dashboard');
-  expect(await main.session.logins.login(ana)).toMatchObject({ ok: false, error: { kind: 'server-fault' } });
+  expect(await main.session.logins.login(anaForm)).toMatchObject({ ok: false, error: { kind: 'server-fault' } });
   // Success and failure lead to one place: what the description says is not enough.
   const alike = await startServer({ success: '/', failure: '/' });
   const other = await mainBy(alike.baseUrl, '/');
-  expect(await other.session.logins.login({ ...ana, password: 'wrong' })).toMatchObject({
+  expect(await other.session.logins.login({ ...anaForm, password: 'wrong' })).toMatchObject({
     ok: false,
     error: { reason: 'fresh-token-refused' },
   });
@@ -136,10 +136,10 @@ it('is in nowhere without a profile, also where the redirect says yes', async ()
 it('leaves a redirect to another server or to a path with a slash what it is', async () => {
   const elsewhere = await startServer({ success: 'https://portal.example.test/dashboard', failure: '/login' });
   const main = await mainBy(elsewhere.baseUrl, '/dashboard');
-  expect(await main.session.logins.login(ana)).toMatchObject({ ok: false, error: { kind: 'not-an-api-answer' } });
+  expect(await main.session.logins.login(anaForm)).toMatchObject({ ok: false, error: { kind: 'not-an-api-answer' } });
   const slash = await startServer({ success: '/login/', failure: '/login/' });
   const other = await mainBy(slash.baseUrl, '/dashboard');
-  expect(await other.session.logins.login(ana)).toMatchObject({
+  expect(await other.session.logins.login(anaForm)).toMatchObject({
     error: { kind: 'not-an-api-answer', reason: 'redirect-slash' },
   });
 });

@@ -10,7 +10,7 @@ import { ApiAdapter } from '../../../main/interface/api-adapter.ts';
 import { maskEmails } from '../../../preload/contract/mask-emails.ts';
 import { fail, ok } from '../../../preload/contract/result.ts';
 import { makeMain, type MainOptions } from '../../support/make-main.ts';
-import { ana, startServer } from '../../support/replay-main.ts';
+import { anaQuoted, startServer } from '../../support/replay-main.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
 
@@ -103,11 +103,11 @@ describe('what a token says of itself', () => {
 
 /** Main at a server that gives a JSON Web Token, and a person who answers questions so. */
 async function makeAsked({ agrees = true, ...options }: MainOptions & { agrees?: boolean } = {}) {
-  const token = jwt({ sub: 'ana', email: ana.email, n: 41 });
+  const token = jwt({ sub: 'ana', email: anaQuoted.email, n: 41 });
   const server = await startRecordingServer(({ target, headers }) => {
     if (target.endsWith('/login')) return answer(200, { token });
     const isKnown = headers.some(([name, value]) => name === 'Authorization' && value === `Bearer ${token}`);
-    return isKnown ? answer(200, { email: ana.email }) : answer(401, { message: 'No such token.' });
+    return isKnown ? answer(200, { email: anaQuoted.email }) : answer(401, { message: 'No such token.' });
   });
   const questions: unknown[] = [];
   const main = await makeMain(
@@ -129,7 +129,7 @@ async function makeAsked({ agrees = true, ...options }: MainOptions & { agrees?:
       },
     },
   );
-  await main.session.logins.login(ana);
+  await main.session.logins.login(anaQuoted);
   const [session] = main.sessionStore.all();
   return { main, server, token, questions, id: session!.id };
 }
@@ -144,7 +144,7 @@ describe('a token in the clipboard', () => {
     expect(await sessions.copyToken({ id, as: 'token' })).toEqual(ok({ copied: true }));
     expect(main.copied.at(-1)).toBe(token);
     const { host } = new URL(server.origin);
-    expect(questions).toEqual([{ kind: 'copy-token', as: 'token', account: ana.email, host }]);
+    expect(questions).toEqual([{ kind: 'copy-token', as: 'token', account: anaQuoted.email, host }]);
     main.application.prompts.onUserActivation();
     expect(await sessions.copyToken({ id, as: 'header' })).toEqual(ok({ copied: true }));
     expect(main.copied.at(-1)).toBe(`Authorization: Bearer ${token}`);
@@ -156,8 +156,8 @@ describe('a token in the clipboard', () => {
     const { main, questions, id } = await makeAsked();
     await main.handlers.settings.change({ presenting: true });
     await main.handlers.sessions.copyToken({ id, as: 'token' });
-    expect(questions).toMatchObject([{ kind: 'copy-token', account: maskEmails(ana.email) }]);
-    expect(maskEmails(ana.email)).not.toBe(ana.email);
+    expect(questions).toMatchObject([{ kind: 'copy-token', account: maskEmails(anaQuoted.email) }]);
+    expect(maskEmails(anaQuoted.email)).not.toBe(anaQuoted.email);
   });
 
   it('is not there where the person says no', async () => {
@@ -234,14 +234,14 @@ describe('a session of a pasted token', () => {
   it('is one like any other once the server knows it, after one call', async () => {
     const server = await startServer();
     const first = await makeMain({ shop: server });
-    await first.session.logins.login(ana);
+    await first.session.logins.login(anaQuoted);
     const main = await makeMain({ shop: server });
     const before = server.requests.length;
     expect(await main.session.logins.loginWithToken({ token: ` Bearer ${server.given[0]}\n` })).toEqual(ok(null));
     expect(server.requests.slice(before).map(({ target }) => target)).toEqual(['/app/api/v1/auth/perfil']);
-    expect(main.state.get().session).toMatchObject({ step: 'signed-in', user: { email: ana.email } });
+    expect(main.state.get().session).toMatchObject({ step: 'signed-in', user: { email: anaQuoted.email } });
     const [session] = main.sessionStore.all();
-    expect(session).toMatchObject({ account: ana.email, serverId: 'shop', tokenId: '1' });
+    expect(session).toMatchObject({ account: anaQuoted.email, serverId: 'shop', tokenId: '1' });
     expect(await main.session.tokenOf(session!.id)).toBe(server.given[0]);
     expect(await main.session.checkShown()).toEqual(ok(null));
     await main.session.logOutShown(true);

@@ -3,7 +3,7 @@ import { proveRenewals } from '../../prove/renewals.ts';
 import { startJsonServer } from '../../support/described-servers.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import type { Main, MainOptions } from '../../support/make-main.ts';
-import { ana, entered, withPerson } from '../../support/with-person.ts';
+import { anaForm, entered, withPerson } from '../../support/with-person.ts';
 
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
 const html = { 'Content-Type': 'text/html' };
@@ -43,7 +43,7 @@ async function startServer(told: object = {}) {
     }
     if (!access.has(headers.authorization?.replace('Bearer ', '') ?? ''))
       return { status: 401, body: { message: 'Unauthorized' } };
-    if (target === '/me') return does.me ?? { status: 200, body: { id: 1, name: 'Ana', email: ana.email } };
+    if (target === '/me') return does.me ?? { status: 200, body: { id: 1, name: 'Ana', email: anaForm.email } };
     access.clear();
     refresh.clear();
     return { status: 204 };
@@ -63,7 +63,7 @@ async function describedMain(baseUrl: string, said: object = description, option
 async function signedIn(told: object = {}, options: MainOptions = {}) {
   const server = await startServer(told);
   const main = await describedMain(server.baseUrl, description, options);
-  expect(await main.session.logins.login(ana)).toMatchObject({ ok: true });
+  expect(await main.session.logins.login(anaForm)).toMatchObject({ ok: true });
   return { server, main };
 }
 
@@ -218,7 +218,7 @@ it('a renewal is never sent without a refresh token', async () => {
   const server = await startServer();
   const calls = { ...description.calls, refresh: { path: '/refresh', body: {} } };
   const main = await describedMain(server.baseUrl, { ...description, calls });
-  await main.session.logins.login(ana);
+  await main.session.logins.login(anaForm);
   expect(main.sessionStore.list()).toMatchObject([{ renews: undefined }]);
   server.forget();
   expect(await main.session.checkShown()).toMatchObject(unauthenticated);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { startJsonServer } from '../../support/described-servers.ts';
 import type { Main } from '../../support/make-main.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
-import { ana, entered, withPerson } from '../../support/with-person.ts';
+import { anaForm, entered, withPerson } from '../../support/with-person.ts';
 
 const all = { search: '', outcome: 'all', checks: 'with', pinnedOnly: false } as const;
 const fixture = (name: string): Promise<string> =>
@@ -20,7 +20,7 @@ async function mainBy(baseUrl: string, text: string): Promise<Main> {
 }
 
 const step = ({ state }: Main) => state.get().session;
-const person = { id: 'RECORD_ID0', name: 'Ana', email: ana.email };
+const person = { id: 'RECORD_ID0', name: 'Ana', email: anaForm.email };
 const unauthorized = { status: 401, body: { message: 'The request requires valid record authorization token.' } };
 
 describe('the answer to the profile', () => {
@@ -34,7 +34,7 @@ describe('the answer to the profile', () => {
       return { status: 200, body: { token: given(), record: person } };
     });
     const main = await mainBy(server.baseUrl, await fixture('pocketbase'));
-    expect(await main.session.logins.login(ana)).toEqual({ ok: true, value: null });
+    expect(await main.session.logins.login(anaForm)).toEqual({ ok: true, value: null });
     expect(step(main)).toMatchObject({ step: 'signed-in', user: { id: person.id }, check: { state: 'checked' } });
     for (let check = 0; check < 3; check += 1) expect(await main.session.checkShown()).toMatchObject({ ok: true });
     expect(step(main)).toMatchObject({ check: { state: 'checked' } });
@@ -63,7 +63,7 @@ describe('the answer to the profile', () => {
         },
       }),
     );
-    expect(await main.session.logins.login(ana)).toMatchObject({ ok: true });
+    expect(await main.session.logins.login(anaForm)).toMatchObject({ ok: true });
     expect(await main.session.logOutShown(true)).toMatchObject({ ok: true });
     expect(step(main)).toMatchObject({ step: 'signed-out', notice: { kind: 'logged-out' } });
     expect(main.state.get().sessions).toEqual([]);
@@ -93,7 +93,7 @@ describe('an id that a log-in gives', () => {
   it('is in the path of the profile', async () => {
     const server = await startRecords(person.id);
     const main = await mainBy(server.baseUrl, description);
-    expect(await main.session.logins.login(ana)).toMatchObject({ ok: true });
+    expect(await main.session.logins.login(anaForm)).toMatchObject({ ok: true });
     expect(step(main)).toMatchObject({ step: 'signed-in', check: { state: 'checked' } });
     expect(server.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
       'POST /login',
@@ -114,7 +114,7 @@ describe('an id that a log-in gives', () => {
   ])('steers no call, and what is missing is said: %j', async (id, why) => {
     const server = await startRecords(id);
     const main = await mainBy(server.baseUrl, description);
-    await main.session.logins.login(ana);
+    await main.session.logins.login(anaForm);
     const error = { kind: 'path-value', output: 'userId', why };
     expect(step(main)).toMatchObject({ step: 'signed-in', check: { state: 'unchecked', error } });
     expect(await main.session.checkShown()).toEqual({ ok: false, error });
@@ -137,7 +137,7 @@ it('a session of two headers, as Rocket.Chat has it, sends the id that is no sec
     };
   });
   const main = await mainBy(server.baseUrl, await fixture('rocket-chat'));
-  expect(await main.session.logins.login(ana)).toMatchObject({ ok: true });
+  expect(await main.session.logins.login(anaForm)).toMatchObject({ ok: true });
   expect(step(main)).toMatchObject({ step: 'signed-in', check: { state: 'checked' } });
   await main.calls.settled();
   const shown = JSON.stringify(main.calls.findAll(all).map(({ id }) => main.calls.get(id)));

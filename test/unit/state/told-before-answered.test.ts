@@ -7,7 +7,7 @@ import { startExtendedService } from '../../../main/service/fault-injection/exte
 import { createRequestHandler } from '../../../main/window/ipc/handle-request.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import type { Main } from '../../support/make-main.ts';
-import { ana, makeSignedIn } from '../../support/signed-in.ts';
+import { anaRegistration, makeSignedIn } from '../../support/signed-in.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const there = { id: 'foreign' };
@@ -19,10 +19,13 @@ let takenOver = '';
 type Asked = (main: Main, other: string) => unknown;
 /** Each method that changes the state, with what the window asks of it. A first function is what happens before. */
 const changing: { [N in MethodName]?: Asked | [before: (main: Main) => unknown, asked: Asked] } = {
-  'session.login': [({ session }) => session.addAccount(), () => ({ email: ana.email, password: ana.password })],
+  'session.login': [
+    ({ session }) => session.addAccount(),
+    () => ({ email: anaRegistration.email, password: anaRegistration.password }),
+  ],
   'session.register': [
     ({ session }) => session.addAccount(),
-    () => ({ ...ana, email: 'bea@example.test', path: 'registro' }),
+    () => ({ ...anaRegistration, email: 'bea@example.test', path: 'registro' }),
   ],
   'session.adoptToken': ({ foreign }: Main & { foreign?: { issued: Iterable<string> } }) => ({
     token: [...(foreign?.issued ?? [])].at(-1),
@@ -33,7 +36,11 @@ const changing: { [N in MethodName]?: Asked | [before: (main: Main) => unknown, 
   'sessions.logout': (main) => ({ id: shownId(main), tellServer: true }),
   'sessions.logoutEverywhere': () => undefined,
   'sessions.forget': (main) => ({ id: shownId(main) }),
-  'sessions.logInAgain': () => ({ serverId: 'foreign', email: ana.email, password: ana.password }),
+  'sessions.logInAgain': () => ({
+    serverId: 'foreign',
+    email: anaRegistration.email,
+    password: anaRegistration.password,
+  }),
   'servers.chooseAddress': (_main, other) => ({ address: `${other}/` }),
   'servers.choose': () => ({ id: 'built-in' }),
   'servers.create': (_main, other) => ({ ...entered, address: other }),

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { formatDiagnostics } from '../../../main/account/storage/diagnostics.ts';
 import { eraseFolder } from '../../../main/account/storage/erase-folder.ts';
 import { readStorageOverview } from '../../../main/account/storage/storage-overview.ts';
-import { ana, firstStart, heldSessions, production, staging } from '../../support/stub-main/states.ts';
+import { anaProfile, firstStart, heldSessions, production, staging } from '../../support/stub-main/states.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const files = {
@@ -65,5 +65,5 @@ it('the diagnostics tell states and counts and the end of the log, and no accoun
     expect(text).not.toContain(baseUrl);
     expect(text).not.toContain(name);
   }
-  expect(text).not.toContain(ana.email);
+  expect(text).not.toContain(anaProfile.email);
 });

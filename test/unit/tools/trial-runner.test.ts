@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { InterfaceGuess } from '../../../preload/contract/connection.ts';
 import { startJsonServer } from '../../support/described-servers.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
-import { ana, entered, nothing, withPerson } from '../../support/with-person.ts';
+import { anaForm, entered, defaultConnection, withPerson } from '../../support/with-person.ts';
 
 const description = {
   name: 'Small',
@@ -18,7 +18,7 @@ const enteredInterface = { text: JSON.stringify(description), variables: [] };
 
 /** A server with accounts and sessions, and a call that waits where a test says so. */
 async function startSmall() {
-  const accounts = new Map([[ana.email, ana.password]]);
+  const accounts = new Map([[anaForm.email, anaForm.password]]);
   const sessions = new Map<string, string>();
   const waits: { at?: string; reached: PromiseWithResolvers<void> } = { reached: Promise.withResolvers<void>() };
   const server = await startJsonServer(async ({ target, headers, body }) => {
@@ -47,14 +47,14 @@ async function startSmall() {
 }
 
 const madeUp = { is: 'made-up' } as const;
-const typed = { is: 'typed', email: ana.email, password: ana.password } as const;
+const typed = { is: 'typed', email: anaForm.email, password: anaForm.password } as const;
 
 async function trying(addresses: Parameters<typeof withPerson>[0] = {}) {
   const small = await startSmall();
   const person = await withPerson(addresses);
   const wanted = {
     address: small.baseUrl,
-    enteredConnection: nothing,
+    enteredConnection: defaultConnection,
     enteredInterface,
     production: false,
     account: typed,
@@ -71,7 +71,7 @@ describe('a trial of a description', () => {
       ok: true,
       value: {
         works: true,
-        whose: ana.email,
+        whose: anaForm.email,
         calls: [
           { call: 'login', method: 'POST', path: '/login', status: 200 },
           { call: 'profile', method: 'GET', path: '/me', status: 200 },
@@ -87,7 +87,7 @@ describe('a trial of a description', () => {
     await main.calls.settled();
     expect(main.calls.get(first ?? '')).toMatchObject({ ok: true, value: { response: { status: 200 } } });
     await main.application.close();
-    expect(await filesContaining(main.folder, ana.password)).toEqual([]);
+    expect(await filesContaining(main.folder, anaForm.password)).toEqual([]);
   });
 
   it('with a made-up account is asked about each time, and tells the account that stays', async () => {
@@ -108,7 +108,7 @@ describe('a trial of a description', () => {
     expect(tried).toMatchObject({ ok: true, value: { works: true, created: expect.stringMatching(/@example\.com$/) } });
     expect(small.requests.map(({ target }) => target)).toEqual(['/users', '/login', '/me', '/logout']);
     const created = tried.ok ? (tried.value.created ?? '') : '';
-    expect([...small.accounts.keys()]).toEqual([ana.email, created]);
+    expect([...small.accounts.keys()]).toEqual([anaForm.email, created]);
     expect(small.sessions.size).toBe(0);
   });
 
@@ -227,9 +227,9 @@ describe('what is a guess of a saved description', () => {
     const again = { ...edited, notes: 'x', enteredInterface: { ...enteredInterface, guesses: [] } };
     expect(await main.servers.edit(again)).toMatchObject({ ok: true });
     expect(shown()).toEqual(guesses);
-    expect(await main.session.logins.login({ ...ana, password: 'wrong password' })).toMatchObject({ ok: false });
+    expect(await main.session.logins.login({ ...anaForm, password: 'wrong password' })).toMatchObject({ ok: false });
     expect(shown()).toEqual(guesses);
-    expect(await main.session.logins.login(ana)).toMatchObject({ ok: true });
+    expect(await main.session.logins.login(anaForm)).toMatchObject({ ok: true });
     expect(shown()).toBeUndefined();
     expect(JSON.stringify(main.config.get())).not.toContain('guesses');
   });
@@ -237,7 +237,7 @@ describe('what is a guess of a saved description', () => {
   it('stays one for a registration that the login did not need, until a trial has registered', async () => {
     const ofRegistration = { at: 'calls.register', why: 'by-name' } as const;
     const { main, wanted, interfaces, shown } = await saved([...guesses, ofRegistration]);
-    expect(await main.session.logins.login(ana)).toMatchObject({ ok: true });
+    expect(await main.session.logins.login(anaForm)).toMatchObject({ ok: true });
     expect(shown()).toEqual([ofRegistration]);
     const again = { ...wanted, id: 'there', account: madeUp };
     expect(await interfaces.runTrial(again)).toMatchObject({ ok: true, value: { works: true } });

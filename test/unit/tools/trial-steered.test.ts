@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { InterfaceGuess } from '../../../preload/contract/connection.ts';
 import { startJsonServer } from '../../support/described-servers.ts';
-import { account, description, refusedWith, startKind, trying, type Answer } from '../../support/trial-servers.ts';
+import { account, description, refusedWith, startKind, trying, type TrialAnswer } from '../../support/trial-servers.ts';
 
 describe('a token that was just issued and is refused', () => {
   it('has three usual carriers at the most, and says what the server said where it said so', async () => {
@@ -28,7 +28,7 @@ describe('a token that was just issued and is refused', () => {
 });
 
 describe('a hostile server', () => {
-  it.each<[string, Partial<Answer>]>([
+  it.each<[string, Partial<TrialAnswer>]>([
     ['leads to another host', { status: 301, headers: { Location: 'https://evil.test/other/me' } }],
     ['leads to another host without a scheme', { status: 308, headers: { Location: '//evil.test/other/me' } }],
     [
@@ -211,7 +211,7 @@ describe('a form with a token of its page', () => {
   const variables = { pageToken: 'of-a-visit-that-is-over' };
   const page = { 'Content-Type': 'text/html' };
 
-  it.each<[string, Partial<Answer>]>([
+  it.each<[string, Partial<TrialAnswer>]>([
     ['authenticity_token', { status: 422, body: { status: 422, error: 'Unprocessable Entity' } }],
     ['authenticity_token', { status: 422, body: '<h1>The change you wanted was rejected.</h1>', headers: page }],
     ['authenticity_token', { status: 422, body: { exception: 'ActionController::InvalidAuthenticityToken' } }],
@@ -227,7 +227,7 @@ describe('a form with a token of its page', () => {
     expect([proposals, requests.length]).toEqual([[], 1]);
   });
 
-  it.each<[string, Partial<Answer>]>([
+  it.each<[string, Partial<TrialAnswer>]>([
     ['authenticity_token', { status: 401, body: { error: 'Invalid Email or password.' } }],
     ['authenticity_token', { status: 422, body: { errors: { email: ['is not an address'] } } }],
     // Devise shows its form again so (Turbo).

@@ -20,9 +20,9 @@ import { retryWhileLocked } from './retry-while-locked.ts';
  * Why a database file cannot be used. The file is left where it is: if it were quarantined, the next start would silently
  * begin without accounts. Only one of another version is quarantined, and the message says so.
  */
-export type OpenFailure = 'unwritable' | 'locked' | 'corrupt' | 'other-version' | 'foreign' | 'log-alone';
+export type SqliteOpenFailure = 'unwritable' | 'locked' | 'corrupt' | 'other-version' | 'foreign' | 'log-alone';
 
-const sentences: Record<OpenFailure, (file: string, cause: string) => string> = {
+const sentences: Record<SqliteOpenFailure, (file: string, cause: string) => string> = {
   unwritable: (file, cause) => `The database ${file} cannot be written: ${cause}.`,
   locked: (file) => `The database ${file} is in use by another program.`,
   corrupt: (file, cause) =>
@@ -37,7 +37,7 @@ const sentences: Record<OpenFailure, (file: string, cause: string) => string> = 
     'database back beside it, or move the log away to begin without accounts.',
 };
 
-const kindOfReason: Record<SqliteFileError['reason'], OpenFailure> = {
+const kindOfReason: Record<SqliteFileError['reason'], SqliteOpenFailure> = {
   full: 'unwritable',
   'read-only': 'unwritable',
   locked: 'locked',
@@ -81,14 +81,14 @@ export type LocalDatabase = {
 
 type OpenResult =
   | { ok: true; accounts: AccountStore; local: LocalDatabase }
-  | { ok: false; kind: OpenFailure; /** One English sentence. */ message: string };
+  | { ok: false; kind: SqliteOpenFailure; /** One English sentence. */ message: string };
 
 /**
  * Opens a database file, which is created if it is missing, or one in memory. An existing one is checked first.
  * @param file a path, or `:memory:`
  */
 export async function openSqlite(file: string): Promise<OpenResult> {
-  const failed = (kind: OpenFailure, cause = ''): OpenResult => ({
+  const failed = (kind: SqliteOpenFailure, cause = ''): OpenResult => ({
     ok: false,
     kind,
     message: sentences[kind](file, cause),

@@ -2,7 +2,17 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { expectNoComplaints, hasFocus, seen } from '../../../support/screens.ts';
 import { demoSession, signedIn } from '../../../support/stub-main/states.ts';
 import { expectNotAsked, openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
-import { answer, button, openAt, question, region, rows, says, tab, toasts } from '../../../support/built-in-page.ts';
+import {
+  answerButton,
+  button,
+  openAt,
+  question,
+  region,
+  rows,
+  says,
+  tab,
+  toasts,
+} from '../../../support/built-in-page.ts';
 
 openForAll();
 afterEach(() => expectNoComplaints(stub));
@@ -92,13 +102,13 @@ describe('the tables', () => {
     // It has the focus still, and there is nothing more to expire.
     await expect.poll(() => button('Expire token 42 now').getAttribute('aria-disabled')).toBe('true');
     await button('End all sessions').click();
-    await hasFocus(answer('Keep sessions'));
+    await hasFocus(answerButton('Keep sessions'));
     expect(await question().innerText()).toContain('This cannot be undone.');
     await page.keyboard.press('Enter');
     await hasFocus(button('End all sessions'));
     await expectNotAsked('builtIn.revokeAllTokens');
     await page.keyboard.press('Enter');
-    await hasFocus(answer('Keep sessions'));
+    await hasFocus(answerButton('Keep sessions'));
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await toasts('Sessions ended: 3');
@@ -137,13 +147,13 @@ describe('the data', () => {
     await says('Accounts now: 500');
     await button('Replace everything…').click();
     await seen(question().getByText(/Accounts to be removed: 500/));
-    await hasFocus(answer('Keep accounts'));
+    await hasFocus(answerButton('Keep accounts'));
     await page.keyboard.press('Enter');
     await expectNotAsked('builtIn.reset');
     await region().getByLabel('Empty').check();
     await region().getByLabel('People seed').fill('9');
     await button('Replace everything…').click();
-    await answer('Replace now').click();
+    await answerButton('Replace now').click();
     await toasts('Replaced. Accounts now: 0');
     await expect.poll(() => stub.callsOf('builtIn.reset')).toEqual([{ set: 'empty', seed: 9 }]);
     // Nothing is asked where nothing would be lost.
@@ -160,7 +170,7 @@ describe('the data', () => {
     await openAt('Data');
     await stub.fails('builtIn.reset', { kind: 'copy-failed', reason: 'unwritable' });
     await button('Replace everything…').click();
-    await answer('Replace now').click();
+    await answerButton('Replace now').click();
     await hasFocus(region().getByRole('alert'));
     await says('Llavero could not save a copy, so nothing was changed.');
     await says('Accounts now: 500');

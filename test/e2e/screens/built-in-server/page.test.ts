@@ -1,6 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Locator } from 'playwright-core';
-import { answer, button, openAt, question, region, rows, says, tab, toasts } from '../../../support/built-in-page.ts';
+import {
+  answerButton,
+  button,
+  openAt,
+  question,
+  region,
+  rows,
+  says,
+  tab,
+  toasts,
+} from '../../../support/built-in-page.ts';
 import { layoutShift, nothingMoved } from '../../../support/layout-shift.ts';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
 import { firstStart, misbehaving, signedIn, staging } from '../../../support/stub-main/states.ts';
@@ -24,7 +34,7 @@ describe('the page', () => {
 
     await tab('Sessions').click();
     await button('End all sessions').click();
-    await hasFocus(answer('Keep sessions'));
+    await hasFocus(answerButton('Keep sessions'));
     await page.keyboard.press('Control+t');
     await page.keyboard.press('Escape');
     await question().waitFor({ state: 'detached' });

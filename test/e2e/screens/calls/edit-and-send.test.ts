@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { callsPage, several } from '../../../support/calls-page.ts';
+import { callsPage, withSeveralServers } from '../../../support/calls-page.ts';
 import { expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
 import { someCalls } from '../../../support/stub-main/calls.ts';
 import { firstStart } from '../../../support/stub-main/states.ts';
@@ -17,7 +17,7 @@ describe('edit and send', () => {
   const password = { secret: 'password', id: 'p1' };
 
   async function openEdit() {
-    await stub.start(several, someCalls);
+    await stub.start(withSeveralServers, someCalls);
     await page.keyboard.press('Control+e');
     await option('/auth/login').click();
     await inDetails('Edit and send…').click();
@@ -119,7 +119,7 @@ describe('edit and send', () => {
   });
 
   it('is not offered while the person presents, since the emails of the request are masked', async () => {
-    await stub.start({ ...several, settings: { ...firstStart.settings, presenting: true } }, someCalls);
+    await stub.start({ ...withSeveralServers, settings: { ...firstStart.settings, presenting: true } }, someCalls);
     await page.keyboard.press('Control+e');
     await option('/auth/login').click();
     await seen(inDetails('Send again'));

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { callsPage, several } from '../../../support/calls-page.ts';
+import { callsPage, withSeveralServers } from '../../../support/calls-page.ts';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
 import { manyCalls, someCalls } from '../../../support/stub-main/calls.ts';
 import { withOnlyFindings, withReport } from '../../../support/stub-main/checks.ts';
@@ -161,7 +161,7 @@ describe('the list', () => {
     const calls = manyCalls(9);
     for (const { summary } of calls.slice(2, 8)) Object.assign(summary, { contractRun: begun, serverId: 'staging' });
 
-    await stub.start(several, calls);
+    await stub.start(withSeveralServers, calls);
     await stub.runs(withReport);
     await page.keyboard.press('Control+e');
     const run = list().getByRole('option', { name: /^check, 6 requests, Failed 1, findings 1, / });
@@ -178,7 +178,7 @@ describe('the list', () => {
     const begun = Date.parse(withReport.reports[0]!.report.startedAt) - 5;
     const calls = manyCalls(3);
     for (const { summary } of calls) Object.assign(summary, { contractRun: begun, serverId: 'staging' });
-    await stub.start(several, calls);
+    await stub.start(withSeveralServers, calls);
     await stub.runs(withOnlyFindings);
     await page.keyboard.press('Control+e');
     await seen(list().getByRole('option', { name: /^check, 3 requests, Failed 0, findings 1, / }));

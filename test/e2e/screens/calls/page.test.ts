@@ -1,6 +1,6 @@
 import { layoutShift, nothingMoved } from '../../../support/layout-shift.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import { callsPage, several } from '../../../support/calls-page.ts';
+import { callsPage, withSeveralServers } from '../../../support/calls-page.ts';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
 import { someCalls } from '../../../support/stub-main/calls.ts';
 import { production } from '../../../support/stub-main/states.ts';
@@ -13,7 +13,7 @@ const { region, list, options, option, button, search, details, heading, part, o
 
 describe('the page of calls', () => {
   it('is opened by its shortcut and left by Escape, which gives the focus back to where it was', async () => {
-    await stub.start(several, someCalls);
+    await stub.start(withSeveralServers, someCalls);
     const email = page.getByLabel('Email', { exact: true });
     await email.focus();
     await page.keyboard.press('Control+e');
@@ -32,7 +32,7 @@ describe('the page of calls', () => {
   });
 
   it('stays closed while a dialog is open', async () => {
-    await stub.start(several, [{ summary: { ...someCalls[0]!.summary } }]);
+    await stub.start(withSeveralServers, [{ summary: { ...someCalls[0]!.summary } }]);
     await page.keyboard.press('Control+e');
     await button('Export, clear').click();
     await page.getByRole('menuitem', { name: 'Clear…', exact: true }).click();
@@ -45,7 +45,7 @@ describe('the page of calls', () => {
   });
 
   it('is not loaded before it is opened', async () => {
-    await stub.start(several, someCalls);
+    await stub.start(withSeveralServers, someCalls);
     const loaded = () => page.evaluate(() => document.querySelectorAll('link[href*="calls-page"]').length);
     expect(await loaded()).toBe(0);
     await expectNotAsked('calls.list');
@@ -77,7 +77,7 @@ describe('the dock of calls', () => {
   const dock = () => page.getByRole('region', { name: 'Requests', exact: true });
   const openWide = async () => {
     await page.setViewportSize({ width: 1400, height: 800 });
-    await stub.start({ ...several, activeServerId: production.id }, someCalls);
+    await stub.start({ ...withSeveralServers, activeServerId: production.id }, someCalls);
   };
   afterEach(() => page.setViewportSize({ width: 1000, height: 700 }));
 

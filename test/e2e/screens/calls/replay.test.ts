@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RecordedCall, ReplayOutcome } from '../../../../preload/contract/calls.ts';
 import type { Result } from '../../../../preload/contract/result.ts';
-import { callsPage, several } from '../../../support/calls-page.ts';
+import { callsPage, withSeveralServers } from '../../../support/calls-page.ts';
 import { expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
 import { someCalls, someLogout } from '../../../support/stub-main/calls.ts';
 import { heldSessions, production } from '../../../support/stub-main/states.ts';
@@ -27,7 +27,7 @@ describe('a replay', () => {
   const said = () => page.locator('#calls > output');
   const sendAgain = () => details().getByRole('button', { name: 'Send again', exact: true });
   const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
-  const signedIn = { ...several, sessions: heldSessions };
+  const signedIn = { ...withSeveralServers, sessions: heldSessions };
 
   async function openLogin(calls = someCalls) {
     await stub.start(signedIn, calls);
@@ -201,7 +201,7 @@ describe('any two calls', () => {
   });
 
   async function startPicking() {
-    await stub.start(several, later);
+    await stub.start(withSeveralServers, later);
     await page.keyboard.press('Control+e');
     await option('/auth/login').click();
     await details().getByRole('button', { name: 'Compare with…', exact: true }).click();

@@ -4,7 +4,7 @@ import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../.
 import { ProfileLimits, type UserProfile } from '../../../../preload/contract/models.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
 import { sentRows, textRow } from '../../../support/sent-rows.ts';
-import { ana, firstStart, heldSessions, signedIn } from '../../../support/stub-main/states.ts';
+import { anaProfile, firstStart, heldSessions, signedIn } from '../../../support/stub-main/states.ts';
 import { expectNotAsked, openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
 openForAll();
@@ -37,7 +37,7 @@ describe('the profile', () => {
     expect(text).toMatch(/Checked\s+.*\d:\d\d/);
   });
 
-  const withFields = (rest: UserProfile['rest']) => ({ session: { ...signedIn, user: { ...ana, rest } } });
+  const withFields = (rest: UserProfile['rest']) => ({ session: { ...signedIn, user: { ...anaProfile, rest } } });
   const valueOf = (label: string) =>
     details().getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
 
@@ -78,7 +78,7 @@ describe('the profile', () => {
 
   it('says what of a large profile is not on the screen', async () => {
     const bio = textRow('bio', 'x'.repeat(ProfileLimits.charactersOfText), { left: 7 });
-    await stub.start({ session: { ...signedIn, user: { ...ana, rest: [bio], left: 1234 } } });
+    await stub.start({ session: { ...signedIn, user: { ...anaProfile, rest: [bio], left: 1234 } } });
     await expectText(profile(), /1234 more values\. Use “Save my data…” to see them all\./);
     await valueOf('About').getByRole('button', { name: 'Show all' }).click();
     await expectText(valueOf('About'), /7 more characters\. Use “Save my data…” to see them all\./);
@@ -151,7 +151,7 @@ describe('the profile', () => {
   it('shows a picture that the server sent beside the name, and the next one below', async () => {
     const row = (name: string) =>
       ({ name, place: `/${name}`, value: { is: 'picture', width: 400, height: 300 } }) as const;
-    await stub.start({ session: { ...signedIn, user: { ...ana, rest: [row('avatar'), row('cover')] } } });
+    await stub.start({ session: { ...signedIn, user: { ...anaProfile, rest: [row('avatar'), row('cover')] } } });
     for (const name of ['Picture of Ana Prueba', 'Picture, 400 by 300 pixels']) {
       const picture = page.getByRole('img', { name, exact: true });
       await eventually(async () => expect(await picture.getAttribute('src')).toMatch(/^data:image\/webp;base64,UklG/));
@@ -207,7 +207,7 @@ describe('the profile', () => {
   });
 
   it('takes no name that nobody sees for a heading, and puts the session last', async () => {
-    await stub.start({ session: { ...signedIn, user: { ...ana, name: '\u200B\u3164\u2800' } } });
+    await stub.start({ session: { ...signedIn, user: { ...anaProfile, name: '\u200B\u3164\u2800' } } });
     await seen(heading('ana@example.test'));
     const regions = await page.getByRole('main').getByRole('region').allInnerTexts();
     expect(regions.findIndex((text) => text.startsWith('Details'))).toBeLessThan(

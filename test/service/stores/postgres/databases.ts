@@ -96,7 +96,7 @@ export async function openAttempts(url: string, { connections = 10, mostKeys = 1
   };
 }
 
-export const ada = { name: 'Ada', email: 'a@b', emailKey: 'a@b', passwordHash: 'x', createdAtMs: 1 };
+export const adaRow = { name: 'Ada', email: 'a@b', emailKey: 'a@b', passwordHash: 'x', createdAtMs: 1 };
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
@@ -109,7 +109,7 @@ export async function connect(url: string): Promise<Client> {
 }
 
 /** Makes a server of the test listen on a free port, which it returns. */
-export async function listen(server: Server): Promise<number> {
+export async function listenOnLoopback(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());

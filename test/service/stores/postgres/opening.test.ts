@@ -4,10 +4,10 @@ import { expect, it, vi } from 'vitest';
 import { openPostgres } from '../../../../main/service/stores/postgres/open-postgres.ts';
 import { describeWhere } from '../../../support/describe-where.ts';
 import {
-  ada,
+  adaRow,
   freshDatabase,
   freshRole,
-  listen,
+  listenOnLoopback,
   missingServer,
   openStore,
   realServer,
@@ -58,14 +58,14 @@ describeWhere(missingServer, 'opening', () => {
   });
 
   it('is refused where there is no server, another one, or one that says nothing', async () => {
-    const http = await listen(createHttpServer((_request, reply) => reply.end()));
-    const ending = await listen(createServer((socket) => socket.end()));
-    const silent = await listen(createServer((socket) => void socket.on('error', () => {})));
-    const other = await listen(
+    const http = await listenOnLoopback(createHttpServer((_request, reply) => reply.end()));
+    const ending = await listenOnLoopback(createServer((socket) => socket.end()));
+    const silent = await listenOnLoopback(createServer((socket) => void socket.on('error', () => {})));
+    const other = await listenOnLoopback(
       createServer((socket) => void socket.on('error', () => {}).write(Buffer.from('x\0\0\0\u0004'))),
     );
     const gone = createServer();
-    const closed = await listen(gone);
+    const closed = await listenOnLoopback(gone);
     await new Promise((settle) => gone.close(settle));
     const opened = (port: number) => openPostgres(`postgres://ada:guessed-one@127.0.0.1:${port}/a`);
     const results = await Promise.all([closed, http, ending, silent, other].map(opened));
@@ -108,7 +108,7 @@ describeWhere(missingServer, 'opening', () => {
     const url = await freshDatabase();
     const role = await freshRole(url);
     await sql(url, `CREATE SCHEMA llavero AUTHORIZATION ${role.name}`);
-    expect(await (await openStore(role.url)).accounts.createAccount(ada)).toMatchObject({ ok: true });
+    expect(await (await openStore(role.url)).accounts.createAccount(adaRow)).toMatchObject({ ok: true });
   });
 
   it('takes no function of somebody else in the schema "public" for one of PostgreSQL', async () => {
@@ -151,7 +151,7 @@ describeWhere(missingServer, 'the tables', () => {
   it('are made by one of many instances that start at once', async () => {
     const url = await freshDatabase();
     const opened = await Promise.all(times(8, () => openStore(url)));
-    const made = await Promise.all(opened.map(({ accounts }) => accounts.createAccount(ada)));
+    const made = await Promise.all(opened.map(({ accounts }) => accounts.createAccount(adaRow)));
     expect(made.filter(({ ok }) => ok)).toHaveLength(1);
     expect(await sql(url, 'SELECT version FROM llavero.schema_version')).toEqual([{ version: 2 }]);
   });

@@ -6,11 +6,11 @@ import { behavesLikeAnAccountStore } from '../account-store-behaviour.ts';
 import { behavesLikeAnAttemptStore } from '../rate-limit-store-behaviour.ts';
 import { describeWhere } from '../../../support/describe-where.ts';
 import {
-  ada,
+  adaRow,
   connect,
   freshDatabase,
   freshRole,
-  listen,
+  listenOnLoopback,
   missingServer,
   openAttempts,
   openStore,
@@ -48,7 +48,7 @@ async function startFront(url: string): Promise<{ url: string; cut: () => void }
   });
   const front = new URL(url);
   front.hostname = '127.0.0.1';
-  front.port = String(await listen(server));
+  front.port = String(await listenOnLoopback(server));
   return { url: front.href, cut: () => cuts.forEach((cut) => cut()) };
 }
 
@@ -71,7 +71,7 @@ describeWhere(missingServer, 'the PostgreSQL store on a real server', () => {
   it('writes nothing to find a session', async () => {
     const url = await freshDatabase();
     const first = await openStore(url);
-    const made = await first.accounts.createAccount(ada);
+    const made = await first.accounts.createAccount(adaRow);
     if (!made.ok) throw new Error(made.kind);
     const token = { accountId: made.account.id, secretDigest: new Uint8Array(32), createdAtMs: 1, expiresAtMs: 2 };
     const id = await first.accounts.createToken(token);
@@ -117,7 +117,7 @@ describeWhere(missingServer, 'a connection that is lost', () => {
   async function lockedStore(): Promise<{ accounts: AccountStore; id: number; client: Client }> {
     const url = await freshDatabase();
     const { accounts } = await openStore(url);
-    const made = await accounts.createAccount(ada);
+    const made = await accounts.createAccount(adaRow);
     if (!made.ok) throw new Error(made.kind);
     const client = await connect(url);
     await client.query('BEGIN; LOCK TABLE llavero.accounts IN ACCESS EXCLUSIVE MODE');
@@ -135,7 +135,7 @@ describeWhere(missingServer, 'a connection that is lost', () => {
     await endConnections(client);
     // The first dead connection that is met takes the others along. A write that went into it would be told so.
     await accounts.ping();
-    expect(await accounts.createAccount(ada)).toMatchObject({ ok: true });
+    expect(await accounts.createAccount(adaRow)).toMatchObject({ ok: true });
   });
 
   it('takes the others at rest along, of which nobody has learned that they are lost', async () => {
@@ -144,12 +144,12 @@ describeWhere(missingServer, 'a connection that is lost', () => {
     await Promise.all(times(10, (index) => accounts.findSession(index)));
     front.cut();
     await accounts.ping();
-    expect(await accounts.createAccount(ada)).toMatchObject({ ok: true });
+    expect(await accounts.createAccount(adaRow)).toMatchObject({ ok: true });
   });
 
   it('while reading is replaced, and the reading repeated', async () => {
     const { accounts, client } = await lockedStore();
-    const found = accounts.findLogin(ada.emailKey);
+    const found = accounts.findLogin(adaRow.emailKey);
     await whenWaiting(client, 'pg_terminate_backend');
     await client.query('ROLLBACK');
     expect(await found).toMatchObject({ passwordHash: 'x' });
@@ -161,16 +161,16 @@ describeWhere(missingServer, 'a connection that is lost', () => {
     await whenWaiting(client, 'pg_terminate_backend');
     await client.query('ROLLBACK');
     expect(await replaced).toEqual([{ status: 'rejected', reason: unavailable('unreachable') }]);
-    expect(await accounts.findLogin(ada.emailKey)).toMatchObject({ passwordHash: 'x' });
+    expect(await accounts.findLogin(adaRow.emailKey)).toMatchObject({ passwordHash: 'x' });
   });
 
   it('is told from a statement that took too long', async () => {
     const { accounts, client } = await lockedStore();
-    const found = Promise.allSettled([accounts.findLogin(ada.emailKey)]);
+    const found = Promise.allSettled([accounts.findLogin(adaRow.emailKey)]);
     await whenWaiting(client, 'pg_cancel_backend');
     expect(await found).toEqual([{ status: 'rejected', reason: unavailable('failing') }]);
     await client.query('ROLLBACK');
-    expect(await accounts.findLogin(ada.emailKey)).toBeDefined();
+    expect(await accounts.findLogin(adaRow.emailKey)).toBeDefined();
   });
 
   it.each([
@@ -186,10 +186,10 @@ describeWhere(missingServer, 'a connection that is lost', () => {
     await sql(url, `ALTER ROLE ${role.name} ${setting.startsWith('CONN') ? '' : 'SET '}${setting}`);
     await endConnections(client);
     if (setting.startsWith('lock')) await client.query('BEGIN; LOCK TABLE llavero.accounts IN SHARE MODE');
-    await expect(accounts.createAccount(ada)).rejects.toEqual(unavailable(reason));
+    await expect(accounts.createAccount(adaRow)).rejects.toEqual(unavailable(reason));
     await client.query('ROLLBACK');
     await sql(url, `ALTER ROLE ${role.name} ${setting.startsWith('CONN') ? 'CONNECTION LIMIT -1' : 'RESET ALL'}`);
     await endConnections(client);
-    expect(await accounts.createAccount(ada)).toMatchObject({ ok: true });
+    expect(await accounts.createAccount(adaRow)).toMatchObject({ ok: true });
   });
 });

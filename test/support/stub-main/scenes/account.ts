@@ -1,6 +1,6 @@
 import { sanctumCommand } from './servers.ts';
 import type { AppState } from '../../../../preload/contract/models.ts';
-import { demoSession, production, report, signedIn, staging } from '../states.ts';
+import { demoSession, production, connectionReport, signedIn, staging } from '../states.ts';
 import { lateScenes, ownerScenes } from './late.ts';
 import { profileScenes } from './profile.ts';
 import { atWork, several, simple, type Scene, type Step } from '../scene.ts';
@@ -43,7 +43,7 @@ export const accountScenes: readonly Scene[] = [
     name: 'welcome-doubtful',
     ...firstMinute,
     steps: [
-      { answers: 'servers.test', value: { ...report, answered: 'web-page' } },
+      { answers: 'servers.test', value: { ...connectionReport, answered: 'web-page' } },
       typeAddress,
       submitAddress,
       { wait: '[role=alert]' },
@@ -53,7 +53,7 @@ export const accountScenes: readonly Scene[] = [
     name: 'welcome-other-paths',
     ...firstMinute,
     steps: [
-      { answers: 'servers.test', value: { ...report, answered: 'path-missing' } },
+      { answers: 'servers.test', value: { ...connectionReport, answered: 'path-missing' } },
       { type: 'main section:nth-of-type(3) input[inputmode=url]', text: 'shop.example.test' },
       { press: 'main section:nth-of-type(3) button[type=submit]' },
       { wait: '[role=alert]' },

@@ -1,6 +1,6 @@
 import type { ChecksState } from '../../../../preload/contract/checks.ts';
 import { someCalls } from '../calls.ts';
-import { comparison, report, underWay, withChanges, withOnlyFindings, withReport } from '../checks.ts';
+import { comparison, checkReport, underWay, withChanges, withOnlyFindings, withReport } from '../checks.ts';
 import { history, withKept } from '../kept-runs.ts';
 import { firstStart, longHosts, production, staging } from '../states.ts';
 import { page, stub } from '../opened-stub.ts';
@@ -35,7 +35,7 @@ export const scenes: readonly Scene[] = [
     name: 'checks-long-hosts',
     state: { ...atWork, servers: [...firstStart.servers, longHosts], activeServerId: longHosts.id },
     runs: {
-      reports: [{ serverId: longHosts.id, report: { ...report, baseUrl: longHosts.baseUrl }, runKept: true }],
+      reports: [{ serverId: longHosts.id, report: { ...checkReport, baseUrl: longHosts.baseUrl }, runKept: true }],
     },
     steps: go('checks'),
   },
@@ -46,7 +46,7 @@ export const scenes: readonly Scene[] = [
       reports: [
         {
           serverId: 'staging',
-          report: { ...report, otherInterfaces: ['laravel-sanctum', 'laravel-breeze'] },
+          report: { ...checkReport, otherInterfaces: ['laravel-sanctum', 'laravel-breeze'] },
           runKept: true,
         },
       ],
@@ -72,7 +72,7 @@ export const scenes: readonly Scene[] = [
     name: 'checks-accept',
     isScreen: true,
     ...ofStaging,
-    runs: { reports: [{ serverId: 'staging', report, runKept: true }] },
+    runs: { reports: [{ serverId: 'staging', report: checkReport, runKept: true }] },
     steps: [
       ...go('checks'),
       { press: 'main section [data-line="finding:wrong-password-accepted"]' },
@@ -124,7 +124,9 @@ export const scenes: readonly Scene[] = [
     ...ofStaging,
     act: async () => {
       await page.setViewportSize({ width: 480, height: 640 });
-      await openContractRun({ reports: [...withReport.reports, { serverId: 'built-in', report, runKept: false }] });
+      await openContractRun({
+        reports: [...withReport.reports, { serverId: 'built-in', report: checkReport, runKept: false }],
+      });
       await page.locator('main header button[aria-expanded]:not([aria-haspopup]):visible').click();
       await page.locator('main nav').waitFor();
     },

@@ -1,6 +1,6 @@
 import type { AppState } from '../../../../preload/contract/models.ts';
 import { sentRows } from '../../sent-rows.ts';
-import { ana, firstStart, heldSessions, signedIn } from '../states.ts';
+import { anaProfile, firstStart, heldSessions, signedIn } from '../states.ts';
 import { page, stub } from '../opened-stub.ts';
 import type { Scene } from '../scene.ts';
 
@@ -118,9 +118,9 @@ export const formScenes: readonly Scene[] = [
       session: {
         ...signedIn,
         user: {
-          ...ana,
+          ...anaProfile,
           rest: [
-            ...ana.rest,
+            ...anaProfile.rest,
             ...sentRows({ preferences: { theme: 'dark', channels: { email: true } }, about: 'long '.repeat(200) }),
           ],
         },
@@ -145,6 +145,9 @@ export const formScenes: readonly Scene[] = [
       session: { ...signedIn, check: { state: 'unchecked', error: { kind: 'timeout', phase: 'total', seconds: 30 } } },
     },
   },
-  { name: 'profile while it is restored', state: { session: { step: 'restoring', sessionId: 's1', user: ana } } },
+  {
+    name: 'profile while it is restored',
+    state: { session: { step: 'restoring', sessionId: 's1', user: anaProfile } },
+  },
   { name: 'everything still starting', state: { builtIn: { state: 'starting' }, vault: { state: 'asking' } } },
 ];

@@ -1,7 +1,7 @@
 import type { SessionInfo, Server, AuthState, UserProfile } from '../../../../preload/contract/models.ts';
 import { sentRows, textRow } from '../../sent-rows.ts';
 import type { Scene, Step } from '../scene.ts';
-import { ana, firstStart, heldSessions, production, signedIn, staging } from '../states.ts';
+import { anaProfile, firstStart, heldSessions, production, signedIn, staging } from '../states.ts';
 
 /** It would be run, or would draw in other colours, if it were taken for more than a text. */
 const markup = '<img src=x onerror="ran=1"><script>ran=1</script>\u001B[31mred\u001B[0m\u0000';
@@ -64,15 +64,15 @@ const wrong = ['name', 'email', 'password'];
 
 /** What a server or a person may have written, and that is hard to show. Each is shown whole, and nothing of it is run. */
 export const hardScenes: readonly Scene[] = [
-  account('hard-name', withUser({ ...ana, name: longWords })),
-  account('hard-name-of-one-word', withUser({ ...ana, name: oneWord, email: `${'e'.repeat(600)}@x.test` })),
-  account('hard-name-backwards', withUser({ ...ana, name: backwards })),
-  account('hard-name-markup', withUser({ ...ana, name: markup, rest: sentRows({ [markup]: markup }) })),
-  account('hard-name-unseen', withUser({ ...ana, name: '\u200B\u3164\u2800' })),
+  account('hard-name', withUser({ ...anaProfile, name: longWords })),
+  account('hard-name-of-one-word', withUser({ ...anaProfile, name: oneWord, email: `${'e'.repeat(600)}@x.test` })),
+  account('hard-name-backwards', withUser({ ...anaProfile, name: backwards })),
+  account('hard-name-markup', withUser({ ...anaProfile, name: markup, rest: sentRows({ [markup]: markup }) })),
+  account('hard-name-unseen', withUser({ ...anaProfile, name: '\u200B\u3164\u2800' })),
   account('hard-name-empty', withUser({ name: '', email: '', rest: [] })),
   account('hard-profile-empty', withUser({ rest: [] })),
-  account('hard-fields', withUser({ ...ana, rest: fields })),
-  { ...account('hard-levels', withUser({ ...ana, rest: levels })), steps: unfolded },
+  account('hard-fields', withUser({ ...anaProfile, rest: fields })),
+  { ...account('hard-levels', withUser({ ...anaProfile, rest: levels })), steps: unfolded },
   { name: 'hard-refusal', steps: refused(`${markup} ${backwards} ${longWords}`) },
   {
     name: 'hard-refusal-of-fields',

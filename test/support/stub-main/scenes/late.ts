@@ -1,6 +1,6 @@
 import type { AppState, SessionNotice, Server, VaultStatus } from '../../../../preload/contract/models.ts';
 import { several, simple, type Scene } from '../scene.ts';
-import { ana, firstStart, heldSessions, misbehaving, production, signedIn, staging } from '../states.ts';
+import { anaProfile, firstStart, heldSessions, misbehaving, production, signedIn, staging } from '../states.ts';
 
 const locked: VaultStatus = { state: 'locked' };
 const changed: VaultStatus = { state: 'protected', backend: 'kwallet6', unreadable: 2, before: ['gnome_libsecret'] };
@@ -57,7 +57,10 @@ export const lateScenes: readonly Scene[] = [
   },
   {
     name: 'account-checked-late',
-    state: { sessions: heldSessions, session: { step: 'restoring', sessionId: 's1', user: { ...ana, rest: [] } } },
+    state: {
+      sessions: heldSessions,
+      session: { step: 'restoring', sessionId: 's1', user: { ...anaProfile, rest: [] } },
+    },
     still: true,
     steps: [
       { changes: { session: signedIn } },

@@ -1,4 +1,4 @@
-import { firstStart, heldSessions, production, report, signedIn, staging, stagingDouble } from '../states.ts';
+import { firstStart, heldSessions, production, connectionReport, signedIn, staging, stagingDouble } from '../states.ts';
 import { page, stub } from '../opened-stub.ts';
 import type { Scene } from '../scene.ts';
 
@@ -100,7 +100,7 @@ export const dialogScenes: readonly Scene[] = [
     state: several,
     act: async () => {
       await openProduction();
-      await stub.answer('servers.test', { ok: true, value: report });
+      await stub.answer('servers.test', { ok: true, value: connectionReport });
       await page.locator('main button[aria-busy=false]').first().click();
       await page.getByText('nginx').waitFor();
       for (const fold of await page.locator('summary').all()) await fold.click();

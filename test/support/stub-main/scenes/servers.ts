@@ -3,7 +3,7 @@ import type { FoundInterface } from '../../../../preload/contract/interface.ts';
 import type { AppState, Server } from '../../../../preload/contract/models.ts';
 import type { ServersFilePreview } from '../../../../preload/contract/servers-file.ts';
 import type { Trial } from '../../../../preload/contract/trial.ts';
-import { firstStart, longHosts, production, report, staging, stagingDouble } from '../states.ts';
+import { firstStart, longHosts, production, connectionReport, staging, stagingDouble } from '../states.ts';
 import { atWork, go, simple, type Scene, type Step } from '../scene.ts';
 
 /** The offer stands below the form, so that it is scrolled to. */
@@ -359,6 +359,6 @@ export const serverScenes: Scene[] = [
   {
     name: 'servers-tested',
     state: atWork,
-    steps: [...go('servers'), { answers: 'servers.test', value: report }],
+    steps: [...go('servers'), { answers: 'servers.test', value: connectionReport }],
   },
 ];

@@ -302,7 +302,7 @@ export type AppState = Frame & {
   vault: VaultStatus;
   updates: UpdateStatus;
   /** The double that is being made, or could not be. */
-  doubleWork?: MockCreation | undefined;
+  mockCreation?: MockCreation | undefined;
   /** The session that is shown of the active server. */
   session: AuthState;
   /** Whether a question of the system waits for the person. */

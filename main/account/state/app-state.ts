@@ -17,7 +17,7 @@ const initialFacts: Omit<RuntimeState, 'pin'> = {
   vault: { state: 'asking' },
   screenReader: false,
   mockServers: new Map(),
-  doubleWork: undefined,
+  mockCreation: undefined,
   lastCalls: new Map(),
   updates: { state: 'off', why: 'not-configured' },
   session: { step: 'signed-out' },

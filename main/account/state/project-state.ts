@@ -51,7 +51,7 @@ export type RuntimeState = {
   updates: UpdateStatus;
   /** By server id; without those that were never started in this run. */
   mockServers: ReadonlyMap<string, MockServerStatus>;
-  doubleWork: MockCreation | undefined;
+  mockCreation: MockCreation | undefined;
   lastCalls: LastCalls;
   /** Whether a PIN is set. */
   pin: boolean;
@@ -143,7 +143,7 @@ function verificationOf(
   compared: StoredMockServerDetails['compared'],
   verifying: MockServerStatus['verifying'],
 ): MockVerificationStatus {
-  if (verifying) return { state: 'under-way', ...verifying };
+  if (verifying) return { state: 'running', ...verifying };
   if (compared) return { state: 'compared', ...compared };
   return { state: originId === undefined ? 'from-file' : 'not-compared' };
 }

@@ -102,8 +102,8 @@ function MakeMockServerOf({ server }: { server: Server }) {
   const runs = useQuery(api.checks.state).data;
   const isMeasured =
     runs?.reports.some(
-      ({ serverId, runKept, report }) =>
-        serverId === server.id && runKept && report.baseUrl === server.baseUrl && report.ended.kind === 'complete',
+      ({ serverId, canRerun: canRerun, report }) =>
+        serverId === server.id && canRerun && report.baseUrl === server.baseUrl && report.ended.kind === 'complete',
     ) ?? false;
   return <MakeMockServer server={server} isMeasured={isMeasured} showsProgress={false} />;
 }

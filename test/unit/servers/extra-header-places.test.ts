@@ -43,7 +43,7 @@ it('the value of an extra header is in nothing that is shown, kept, copied or ha
     serverId: 'gate',
     options: RunOptions.parse({ callsPerSecond: 100, only: ['login.answer', 'profile.answer'] }),
   });
-  await expect.poll(() => main.checks.state()).toMatchObject({ value: { underWay: undefined } });
+  await expect.poll(() => main.checks.state()).toMatchObject({ value: { running: undefined } });
   await tell(main.checks.state());
   for (const form of reportForms) {
     file.chosen = path.join(out, `report.${form}`);

@@ -52,7 +52,7 @@ const foundInFile: FoundInterface = {
     variables: { client: {} },
   },
   parts: [
-    { at: 'address', is: 'guess', why: 'environments', said: 'Local, Production' },
+    { at: 'address', is: 'guess', why: 'environments', detail: 'Local, Production' },
     { at: 'calls.login', is: 'sure' },
     { at: 'outputs.token', is: 'sure' },
     { at: 'security', is: 'guess', why: 'usual' },
@@ -194,14 +194,14 @@ export const serverScenes: Scene[] = [
   },
   {
     name: 'servers-double-under-way',
-    state: withDouble({ verification: { state: 'under-way', casesDone: 21, casesPlanned: 64 } }),
+    state: withDouble({ verification: { state: 'running', casesDone: 21, casesPlanned: 64 } }),
     steps: openDouble,
   },
   {
     name: 'servers-make-double',
     state: {
       ...withDouble(),
-      doubleWork: {
+      mockCreation: {
         serverId: staging.id,
         work: { step: 'measuring', casesDone: 12, casesPlanned: 64, secondsLeft: 31 },
       },
@@ -212,7 +212,7 @@ export const serverScenes: Scene[] = [
     name: 'servers-no-double',
     state: {
       ...atWork,
-      doubleWork: {
+      mockCreation: {
         serverId: staging.id,
         work: { step: 'failed', error: { kind: 'mock-refused', problem: 'ended-early' } },
       },

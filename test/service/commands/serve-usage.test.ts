@@ -84,7 +84,7 @@ describe('the usage of serve', () => {
       ['--wrong', 'everything'],
       'The option --wrong takes token-outlives-logout, password-echoed, unknown-email-by-body, unknown-email-by-time, stack-traces, tokens-guessable, cpassword-ignored or password-hash-in-profile.',
     ],
-    [['--fault', 'login:418:1'], /^There is no fault "418", only latency, 500, 429, expired, .* drip\.$/],
+    [['--fault', 'login:418:1'], /^The kind of a fault is one of latency, 500, 429, expired, .* drip\.$/],
     [
       ['--fault', 'logout:500:1'],
       /^There is no operation "logout" .*, only registro, register, login, perfil, salir\.$/,

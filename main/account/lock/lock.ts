@@ -8,15 +8,15 @@ import { createPinSetting } from './pin-setting.ts';
 import type { Pin } from './pin.ts';
 
 /**
- * Locks and unlocks the application. The window loses its state, and with a PIN the vault its key, so that this process
- * itself cannot read the entries until the PIN is entered.
+ * Locks the application and opens it again. What the window shows goes first; with a PIN, the key of the vault's entries
+ * goes too, so that this process itself cannot read them until the PIN gives it back.
  */
 export function createLock(options: {
   pin: Pin;
   vault: Vault;
   session: Pick<Sessions, 'operations' | 'reopen' | 'removeAll'>;
   state: AppStateHolder;
-  /** Drops the secrets of the rest of main: connections, recorded calls, the clipboard. */
+  /** Drops what else of main holds secrets: connections, references, the clipboard. */
   forgetSecrets: () => void;
 }) {
   const { pin, vault, session, state, forgetSecrets } = options;
@@ -25,17 +25,17 @@ export function createLock(options: {
   function lock(cause: LockCause): void {
     if (state.isLocked()) return;
     state.setLock({ cause, triesLeft: pin.triesLeft() });
-    dropSecrets();
+    shut();
   }
 
-  function dropSecrets(): void {
+  function shut(): void {
     session.operations.abandon();
     if (pin.isSet()) vault.closePin();
     forgetSecrets();
   }
 
-  /** Fails with `not-now` while another call runs: two concurrent attempts would both use up a try. */
-  async function exclusively<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  /** Does one thing at a time, since two answers to one question would count twice. */
+  async function alone<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
     if (busy) return fail({ kind: 'not-now' });
     busy = true;
     try {
@@ -45,17 +45,17 @@ export function createLock(options: {
     }
   }
 
-  /** Returns the key. The last wrong try removes every session. */
-  async function verifyPin(entered: string): Promise<Result<Buffer>> {
-    const guessed = await pin.verify(entered);
+  /** Answers the key that a PIN gives. With the last wrong one, every session is gone. */
+  async function ask(given: string): Promise<Result<Buffer>> {
+    const guessed = await pin.verify(given);
     if (guessed.ok) return ok(guessed.key);
     if ('code' in guessed) return fail({ kind: 'file-failed', code: guessed.code });
-    if (guessed.triesLeft === 0) await removePinAndSessions('sessions-dropped');
+    if (guessed.triesLeft === 0) await drop('sessions-dropped');
     return fail({ kind: 'wrong-pin', triesLeft: guessed.triesLeft });
   }
 
-  async function removePinAndSessions(why: 'sessions-dropped' | 'pin-forgotten'): Promise<void> {
-    // The key goes first, so that a crash in between leaves nothing to guess on.
+  async function drop(why: 'sessions-dropped' | 'pin-forgotten'): Promise<void> {
+    // What makes the entries readable goes first, so that a crash in between leaves nothing to guess on.
     await pin.remove();
     vault.dropPin();
     await session.removeAll(why);
@@ -63,17 +63,17 @@ export function createLock(options: {
     state.setLock(undefined);
   }
 
-  // With a PIN, the state is locked from the start.
-  if (state.isLocked()) dropSecrets();
+  // With a PIN, the first state is locked before there is anything to shut.
+  if (state.isLocked()) shut();
 
   return {
     lock,
 
-    unlock: (entered: string | undefined): Promise<Result<null>> =>
-      exclusively(async () => {
+    unlock: (given: string | undefined): Promise<Result<null>> =>
+      alone(async () => {
         if (!state.isLocked()) return ok(null);
         if (pin.isSet()) {
-          const key = await verifyPin(entered ?? '');
+          const key = await ask(given ?? '');
           if (!key.ok) {
             if (state.isLocked()) state.setLock({ ...lockOf(state.shown()), triesLeft: pin.triesLeft() });
             return key;
@@ -85,10 +85,11 @@ export function createLock(options: {
         return ok(null);
       }),
 
-    ...createPinSetting({ pin, vault, state, verifyPin, exclusively, removePinAndSessions }),
+    ...createPinSetting({ pin, vault, state, ask, alone, drop }),
   };
 }
 
+/** Makes what the window may ask of the lock. */
 export const lockHandlers = (lock: ReturnType<typeof createLock>): Handlers['lock'] => ({
   now() {
     lock.lock('by-hand');

@@ -8,16 +8,18 @@ export type AppStateHolder = ReturnType<typeof createAppState>;
 
 type Lock = { cause: LockCause; triesLeft: number };
 
-type Observable = { onChange: (listener: () => void) => void };
+/** Something that main knows, which says when it has changed. */
+type Source = { onChange: (listener: () => void) => void };
 
-const initialFacts: Omit<RuntimeState, 'pin'> = {
+/** This holds at every start, when the built-in server behaves well. */
+const atFirst: Omit<RuntimeState, 'pin'> = {
   builtIn: { state: 'starting' },
   behaviour: stoppedServer.behaviour,
   clockAheadMs: stoppedServer.clockAheadMs,
   vault: { state: 'asking' },
   screenReader: false,
   mockServers: new Map(),
-  mockCreation: undefined,
+  doubleWork: undefined,
   lastCalls: new Map(),
   updates: { state: 'off', why: 'not-configured' },
   session: { step: 'signed-out' },
@@ -25,38 +27,38 @@ const initialFacts: Omit<RuntimeState, 'pin'> = {
 };
 
 /**
- * Derives the renderer's state from config, sessions and runtime facts (`projectState`). The listener gets each state that
- * differs, in a microtask, so that synchronous changes are one. While the application is locked, the listener and the window
- * get a state without accounts and servers.
+ * Keeps what the screens show. It is projected from what main knows whenever some of that changed (`projectState`), and
+ * the listener is told of a result that differs, once the change is complete. Changes without a wait between them are
+ * one. While the application is locked, the listener and the screens are given a state that has nothing of accounts in it.
  */
 export function createAppState(
   sources: {
     about: Pick<AppState, 'version' | 'electron'>;
     systemLanguage: Language;
-    config: Observable & { get: () => Config };
-    sessionStore: Observable & { list: () => SessionInfo[] };
-    files: Observable & { list: () => FileNotice[] };
-    /** Whether a PIN is set. */
+    config: Source & { get: () => Config };
+    sessionStore: Source & { list: () => SessionInfo[] };
+    files: Source & { list: () => FileNotice[] };
+    /** Whether a PIN is set at the start. */
     pin: boolean;
   },
   onChange: (state: WindowState) => void,
 ) {
   const { about, systemLanguage, config, sessionStore, files } = sources;
-  let facts: RuntimeState = { ...initialFacts, pin: sources.pin };
+  let facts: RuntimeState = { ...atFirst, pin: sources.pin };
   let lock: Lock | undefined;
   let state = project();
-  let isStale = false;
-  let lastSent = state;
-  let isScheduled = false;
+  let stale = false;
+  let told = state;
+  let telling = false;
 
   function project(): AppState {
-    const inputs = { about, systemLanguage, config: config.get(), sessions: sessionStore.list(), files: files.list() };
-    return { ...projectState({ ...inputs, ...facts }), locked: false };
+    const known = { about, systemLanguage, config: config.get(), sessions: sessionStore.list(), files: files.list() };
+    return { ...projectState({ ...known, ...facts }), locked: false };
   }
 
   function get(): AppState {
-    if (isStale) {
-      isStale = false;
+    if (stale) {
+      stale = false;
       const next = project();
       if (!isDeepStrictEqual(next, state)) state = next;
     }
@@ -69,38 +71,41 @@ export function createAppState(
     return { locked: true, version, electron, settings, language, pin, screenReader, files: listed, ...lock };
   }
 
-  function notify(): void {
-    isScheduled = false;
+  function tell(): void {
+    telling = false;
     const next = get();
-    if (next === lastSent) return;
-    lastSent = next;
+    if (next === told) return;
+    told = next;
     onChange(windowState());
   }
 
-  function invalidate(): void {
-    isStale = true;
-    if (isScheduled) return;
-    isScheduled = true;
-    queueMicrotask(notify);
+  /** Takes note that something has changed. */
+  function changed(): void {
+    stale = true;
+    if (telling) return;
+    telling = true;
+    queueMicrotask(tell);
   }
 
-  for (const source of [config, sessionStore, files]) source.onChange(invalidate);
+  for (const source of [config, sessionStore, files]) source.onChange(changed);
 
   return {
-    /** The whole state, for main. */
+    /** Answers the whole state, for main. */
     get,
-    /** The state for the window. */
+    /** Answers what the window may have now. */
     shown: windowState,
+    /** Takes in what a part of the application says of itself. */
     set(some: Partial<RuntimeState>): void {
       facts = { ...facts, ...some };
-      invalidate();
+      changed();
     },
     isLocked: (): boolean => lock !== undefined,
+    /** Hides everything, or shows it again. */
     setLock(next: Lock | undefined): void {
       lock = next;
-      // A new object, so that the window is notified even if nothing else changed.
+      // The window is told of it, whatever else is the same.
       state = { ...get() };
-      invalidate();
+      changed();
     },
   };
 }

@@ -3,24 +3,20 @@ import { operations } from '../../../preload/contract/names.ts';
 import type { TransportCall } from '../../client/call.ts';
 import type { TransportFailure } from '../../client/transport-failure.ts';
 
-/** Of origins. The oldest is dropped. */
+/** As many addresses as anybody asks in one run. */
 const mostAddresses = 500;
 
-/** The window shows the median of their times. */
+/** The mark of a server says the median of so many. */
 const mostCalls = 5;
 
-/** A check sends many calls a second. */
-const notifyEveryMs = 500;
+/** A run of many calls needs no new state for each. */
+const toldAgainMs = 500;
 
-/** These happen before a request is sent. */
-const localFailures: ReadonlySet<TransportFailure['kind']> = new Set([
-  'cancelled',
-  'connection-settings',
-  'unsendable',
-]);
+/** These say nothing of the other end. */
+const silent: ReadonlySet<TransportFailure['kind']> = new Set(['cancelled', 'connection-settings', 'unsendable']);
 
-/** In these the server did answer. */
-const partialResponses: ReadonlySet<TransportFailure['kind']> = new Set([
+/** What came from the other end, although it is no whole answer. */
+const unread: ReadonlySet<TransportFailure['kind']> = new Set([
   'broken-http',
   'too-large',
   'resource-limit',
@@ -28,51 +24,52 @@ const partialResponses: ReadonlySet<TransportFailure['kind']> = new Set([
   'undecodable',
 ]);
 
-/** By origin, the newest first. */
+/** By origin, the last calls to it, the newest first. */
 export type LastCalls = ReadonlyMap<string, readonly LastCall[]>;
 
-/** The origin of a URL; empty if it cannot be parsed. */
+/** Returns where a call to an address goes. */
 export const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : '');
 
-/** The path itself may contain anything, so only the name of an operation is taken. */
-function operationOf({ interpreted, request }: TrackedCall): LastCall['operation'] {
+/** Of the path, which may hold anything, only the name of an operation is taken. */
+function operationOf({ interpreted, request }: NotedCall): LastCall['operation'] {
   const path = URL.canParse(request.url) ? new URL(request.url).pathname : '';
   return (
     interpreted?.requestedOperation ?? interpreted?.operation ?? operations.find((name) => path.endsWith(`/${name}`))
   );
 }
 
-type TrackedCall = Pick<TransportCall, 'request' | 'failure' | 'response' | 'timings' | 'interpreted'>;
+type NotedCall = Pick<TransportCall, 'request' | 'failure' | 'response' | 'timings' | 'interpreted'>;
 
 /**
- * Collects the results of the last calls to each origin: of the user, a check or the application.
- * @param notify called at once, and then at most every {@link notifyEveryMs}
+ * Keeps what the last calls to each address came to: of a person, a run or the application. It sends nothing itself.
+ * @param now the present moment
+ * @param tell called with the first of them at once, and then once for all that come soon after
  */
-export function createLastCallTracker(now: () => Date, notify: (lastCalls: LastCalls) => void) {
+export function createLastCallTracker(now: () => Date, tell: (lastCalls: LastCalls) => void) {
   const lastCalls = new Map<string, readonly LastCall[]>();
-  let timer: NodeJS.Timeout | undefined;
-  let hasChanged = false;
+  let waiting: NodeJS.Timeout | undefined;
+  let isNew = false;
 
-  function notifySoon(): void {
-    hasChanged = timer !== undefined;
-    if (hasChanged) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      if (hasChanged) notifySoon();
-    }, notifyEveryMs).unref();
-    notify(lastCalls);
+  function tellSoon(): void {
+    isNew = waiting !== undefined;
+    if (isNew) return;
+    waiting = setTimeout(() => {
+      waiting = undefined;
+      if (isNew) tellSoon();
+    }, toldAgainMs).unref();
+    tell(lastCalls);
   }
 
-  return function track(call: TrackedCall): void {
+  return function note(call: NotedCall): void {
     const { request, failure, response, timings } = call;
-    if (failure && localFailures.has(failure.kind)) return;
+    if (failure && silent.has(failure.kind)) return;
     const origin = originOf(request.url);
     const operation = operationOf(call);
     const last: LastCall = {
       method: request.method,
       ...(operation && { operation }),
       ...(response && { status: response.status }),
-      answered: !failure || partialResponses.has(failure.kind),
+      answered: !failure || unread.has(failure.kind),
       ...(failure && { failure: failure.kind }),
       ms: Math.round(timings.totalMs),
       at: now().toISOString(),
@@ -81,6 +78,6 @@ export function createLastCallTracker(now: () => Date, notify: (lastCalls: LastC
     lastCalls.set(origin, [last, ...before].slice(0, mostCalls));
     const [oldest] = lastCalls.keys();
     if (oldest !== undefined && lastCalls.size > mostAddresses) lastCalls.delete(oldest);
-    notifySoon();
+    tellSoon();
   };
 }

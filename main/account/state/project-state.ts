@@ -21,15 +21,16 @@ import { originOf, type LastCalls } from './last-calls.ts';
 import { defaultInterfaceSummary } from '../../interface/default-interface-summary.ts';
 import { builtInId, type Config, type StoredMockServerDetails, type StoredInterface } from '../config/config.ts';
 
-/** Runtime status of a local server. */
+/** What is known of a server that runs here. */
 export type LocalServerStatus = {
   run: MockStatus;
-  /** Empty while the server is stopped. */
+  /** It is empty while the server does not run. */
   baseUrl: string;
   clockAheadMs: number;
   behaviour: ServerBehaviour;
 };
 
+/** This is known of a server that does not run. */
 export const stoppedServer: LocalServerStatus = {
   run: { state: 'stopped' },
   baseUrl: '',
@@ -38,31 +39,32 @@ export const stoppedServer: LocalServerStatus = {
 };
 
 export type MockServerStatus = LocalServerStatus & {
-  /** Progress of a running verification. */
+  /** How far the comparison with its original is, while that goes on. */
   verifying?: { casesDone: number; casesPlanned: number } | undefined;
 };
 
-/** What is stored nowhere else: the status of the parts of the application. */
+/** What has no other home than the state: what the parts of the application say of themselves. */
 export type RuntimeState = {
   builtIn: BuiltInStatus;
   behaviour: ServerBehaviour;
   clockAheadMs: number;
   vault: VaultStatus;
   updates: UpdateStatus;
-  /** By server id; without those that were never started in this run. */
+  /** Those that ran in this run of the application, by the id of the server. */
   mockServers: ReadonlyMap<string, MockServerStatus>;
-  mockCreation: MockCreation | undefined;
+  doubleWork: MockCreation | undefined;
   lastCalls: LastCalls;
   /** Whether a PIN is set. */
   pin: boolean;
-  /** Whether a screen reader is active. */
+  /** Whether a program listens that reads the window to a person. */
   screenReader: boolean;
-  /** Of the active server. */
+  /** What is shown of the active server. */
   session: AuthState;
-  /** Whether a system dialog is open. */
+  /** Whether a question of the system waits for the person. */
   asking: boolean;
 };
 
+/** Everything main knows of which the window shows something. */
 export type ProjectionInput = RuntimeState & {
   about: Pick<AppState, 'version' | 'electron'>;
   /** The language of the command line, else that of the system. */
@@ -72,27 +74,27 @@ export type ProjectionInput = RuntimeState & {
   files: FileNotice[];
 };
 
-/** Pure: the state of the window follows from its input alone. */
+/** Makes what the window shows of what main knows, and of nothing else. */
 export function projectState({
   about,
   systemLanguage,
   config,
   mockServers,
   lastCalls,
-  ...facts
+  ...known
 }: ProjectionInput): Omit<AppState, 'locked'> {
   const { settings } = config;
   return {
     ...about,
-    ...facts,
+    ...known,
     settings,
     language: settings.language === 'system' ? systemLanguage : settings.language,
-    servers: serversOf(config, facts.builtIn, mockServers, lastCalls),
+    servers: serversOf(config, known.builtIn, mockServers, lastCalls),
     activeServerId: activeServerIdOf(config),
   };
 }
 
-/** The base URL of a local server is empty while it is stopped. */
+/** Returns all servers as shown. The address of one that runs here is empty while it does not. */
 function serversOf(
   config: Config,
   builtIn: BuiltInStatus,
@@ -100,7 +102,7 @@ function serversOf(
   lastCalls: LastCalls,
 ): Server[] {
   const builtInUrl = builtIn.state === 'running' ? builtIn.baseUrl : '';
-  // Approved origins stay in main.
+  // What the person agreed to is no matter of the window.
   return config.servers.map(({ dialect, agreed: _agreed, double, ...server }) => {
     const facts = double && (doubles.get(server.id) ?? stoppedServer);
     const baseUrl = server.id === builtInId ? builtInUrl : (facts?.baseUrl ?? server.baseUrl);
@@ -110,44 +112,39 @@ function serversOf(
       baseUrl,
       learned: dialect.learned,
       pinned: dialect.pinned,
-      interface: summaryOf(server.interface),
-      ...(facts && { mock: mockServerInfo(double, facts) }),
+      interface: shownOf(server.interface),
+      ...(facts && { mock: shownDouble(double, facts) }),
       ...(config.allowedOrigins[server.id] && { allowedOrigins: config.allowedOrigins[server.id] }),
       lastCalls: [...(lastCalls.get(originOf(baseUrl)) ?? [])],
     };
   });
 }
 
-/** Without the text of the description, which may be long. */
-function summaryOf(stored: StoredInterface | undefined): InterfaceSummary {
+/** What the screens need of a description, which is not its text. */
+function shownOf(stored: StoredInterface | undefined): InterfaceSummary {
   if (!stored) return defaultInterfaceSummary;
   const { text: _text, ...shown } = stored;
   return shown;
 }
 
-function mockServerInfo(
+function shownDouble(
   { port: _port, compared, ...origin }: StoredMockServerDetails,
   { run, verifying, clockAheadMs, behaviour }: MockServerStatus,
 ): MockServerInfo {
-  return {
-    ...origin,
-    run,
-    verification: verificationOf(origin.originId, compared, verifying),
-    clockAheadMs,
-    behaviour,
-  };
+  return { ...origin, run, verification: proofOf(origin.originId, compared, verifying), clockAheadMs, behaviour };
 }
 
-function verificationOf(
+function proofOf(
   originId: string | undefined,
   compared: StoredMockServerDetails['compared'],
-  verifying: MockServerStatus['verifying'],
+  proving: MockServerStatus['verifying'],
 ): MockVerificationStatus {
-  if (verifying) return { state: 'running', ...verifying };
+  if (proving) return { state: 'under-way', ...proving };
   if (compared) return { state: 'compared', ...compared };
   return { state: originId === undefined ? 'from-file' : 'not-compared' };
 }
 
+/** Returns the server that was chosen last, if it is still there. */
 function activeServerIdOf({ servers, activeServerId }: Config): string {
   return servers.some(({ id }) => id === activeServerId) ? activeServerId : builtInId;
 }

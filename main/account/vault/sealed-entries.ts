@@ -14,24 +14,24 @@ import { writeAtomically } from '../../files/write-atomically.ts';
 
 const version = 1;
 
-/** A sealed password. `backend` is the system store that sealed it, which tells a changed keyring from a damaged entry. */
+/** One sealed password. `backend` is the system store that sealed it, to tell a changed keyring from a broken entry. */
 const SealedEntry = z.strictObject({
   service: z.string(),
   account: z.string(),
   backend: z.string(),
   /** The ciphertext, in base64. */
   sealed: z.base64(),
-  /** Whether the password is sealed with the key of the PIN before the system seals it. */
+  /** Whether what the system seals is itself sealed with the key that only the PIN gives. */
   pin: z.boolean().default(false),
 });
 export type SealedEntry = z.infer<typeof SealedEntry>;
 
-/** Strict, so that damage to a name is detected. No two entries have the same name. */
+/** It is strict, so that a changed name is seen. Two entries of one name were never written here. */
 const VaultFile = z
   .strictObject({
     version: z.literal(version),
     entries: z.array(SealedEntry),
-    /** Of the entries: some system stores decrypt damaged bytes to another text without an error. */
+    /** The checksum of the entries: some system stores open damaged bytes to another text without a word. */
     checksum: z.string(),
   })
   .refine(({ entries }) => new Set(entries.map(nameOf)).size === entries.length);
@@ -40,38 +40,41 @@ const nameOf = ({ service, account }: SealedEntry): string => JSON.stringify([se
 
 const checksumOf = (entries: SealedEntry[]): string => hash('sha256', JSON.stringify(entries));
 
-/** Reads `vault.json`. A damaged one is restored from its backup or quarantined, with a notice. Rejects if it cannot be read. */
+/**
+ * Reads `vault.json`. A missing file is an empty vault; a damaged one is put back from its last good copy or set aside,
+ * and told. It rejects when the file cannot be read at all.
+ */
 async function readVaultFile(
   file: string,
-  onNotice: (notice: FileNotice) => void = () => undefined,
+  tell: (notice: FileNotice) => void = () => undefined,
 ): Promise<SealedEntry[]> {
-  const { text, problem, kept: quarantinedAs } = await openRecoverableFile(file, validate);
-  if (problem) onNotice({ file: 'vault.json', problem, quarantinedAs });
+  const { text, problem, kept: quarantinedAs } = await openRecoverableFile(file, judge);
+  if (problem) tell({ file: 'vault.json', problem, quarantinedAs });
   if (problem === 'unreadable') throw new Error(`vault.json is ${problem}`);
   return text === undefined ? [] : VaultFile.parse(JSON.parse(text)).entries;
 }
 
-const serialize = (entries: SealedEntry[]): string =>
+const textOf = (entries: SealedEntry[]): string =>
   JSON.stringify({ version, entries, checksum: checksumOf(entries) } satisfies z.infer<typeof VaultFile>);
 
-/** If the backup cannot be written, the old one is removed, since it could have an entry that was just deleted. */
-const updateBackup = (file: string, text: string): Promise<void> =>
+/** Where the copy cannot be made, the one that is there goes, since it could hold what was just removed. */
+const renewCopy = (file: string, text: string): Promise<void> =>
   writeBackup(file, text).catch(() => rm(backupPathOf(file), { force: true }));
 
-const validate = (text: string): FileValidity =>
+const judge = (text: string): FileValidity =>
   validateJson(text, version, (content) => {
     const { success, data } = VaultFile.safeParse(content);
     const isWhole = success && data.checksum === checksumOf(data.entries);
     return isWhole ? 'whole' : 'broken';
   });
 
-/** The entries of `vault.json`, which is read once. A change rejects unless it is in the file. */
+/** The entries of `vault.json`, which is read once. A change is in the file before it counts, or rejects. */
 export class SealedEntries {
   readonly #file: string;
   readonly #onFileNotice: ((notice: FileNotice) => void) | undefined;
   #entries: SealedEntry[] | undefined;
-  /** Writes run one after the other. */
-  #queue: Promise<unknown> = Promise.resolve();
+  /** Changes follow one another, so that two of them never race for the file. */
+  #writing: Promise<unknown> = Promise.resolve();
 
   constructor(file: string, onFileNotice: ((notice: FileNotice) => void) | undefined) {
     this.#file = file;
@@ -84,7 +87,7 @@ export class SealedEntries {
     this.#entries ??= read;
   }
 
-  /** False if the file exists and cannot be read: it must not be overwritten. */
+  /** Answers false for a file that is there and cannot be read, which must not be written over either. */
   isRead(): boolean {
     return this.#entries !== undefined;
   }
@@ -101,31 +104,31 @@ export class SealedEntries {
     return this.#entries?.find(isFor(service, account));
   }
 
-  /** Resolves once the entry is synced to the disk. The backup is written after that. */
+  /** Resolves once the entry outlives a power cut. The copy of the file is made after that. */
   async put(entry: SealedEntry): Promise<void> {
     const isOther = (each: SealedEntry): boolean => !isFor(entry.service, entry.account)(each);
     await this.#save((current) => [...current.filter(isOther), entry]).written;
   }
 
   async remove(service: string, account: string): Promise<void> {
-    await this.#save((current) => current.filter((each) => !isFor(service, account)(each))).backedUp;
+    await this.#save((current) => current.filter((each) => !isFor(service, account)(each))).copied;
   }
 
-  /** Replaces entries; undefined removes one. */
+  /** Puts other entries in the place of some; undefined removes one. */
   async replace(some: ReadonlyMap<SealedEntry, SealedEntry | undefined>): Promise<void> {
     if (some.size === 0) return;
     await this.#save((current) => current.flatMap((entry) => (some.has(entry) ? (some.get(entry) ?? []) : entry)))
-      .backedUp;
+      .copied;
   }
 
-  /** Removes the file, even an unreadable one, its backup and all quarantined versions. */
+  /** Removes the file, even one that could not be read, and everything that was ever set aside of it. */
   async clear(): Promise<void> {
-    await this.#enqueue(async () => {
+    await this.#inTurn(async () => {
       try {
         await removeWithBackup(this.#file);
         this.#entries = [];
       } catch (error) {
-        // Something else in the place of the file, such as a folder, has no entries.
+        // What is there instead of the file, such as a folder, holds nothing of ours.
         if (this.#entries) throw error;
       }
     });
@@ -133,30 +136,30 @@ export class SealedEntries {
 
   /** Resolves once nothing is being written. */
   async settled(): Promise<void> {
-    await this.#queue;
+    await this.#writing;
   }
 
-  #enqueue(work: () => Promise<void>): Promise<void> {
-    const next = this.#queue.then(work);
-    this.#queue = next.catch(() => undefined);
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const next = this.#writing.then(work);
+    this.#writing = next.catch(() => undefined);
     return next;
   }
 
-  #save(change: (current: SealedEntry[]) => SealedEntry[]): { written: Promise<void>; backedUp: Promise<void> } {
+  #save(change: (current: SealedEntry[]) => SealedEntry[]): { written: Promise<void>; copied: Promise<void> } {
     let text = '';
-    const written = this.#enqueue(async () => {
+    const written = this.#inTurn(async () => {
       const changed = change(this.#entries ?? []);
-      text = serialize(changed);
+      text = textOf(changed);
       await writeAtomically(this.#file, text);
       this.#entries = changed;
     });
-    const backedUp = this.#enqueue(async () => {
+    const copied = this.#inTurn(async () => {
       await written;
-      await updateBackup(this.#file, text);
+      await renewCopy(this.#file, text);
     });
-    // A caller that awaits `written` alone gets its rejection there.
-    backedUp.catch(() => undefined);
-    return { written, backedUp };
+    // Who waits for the write alone is told by that.
+    copied.catch(() => undefined);
+    return { written, copied };
   }
 }
 

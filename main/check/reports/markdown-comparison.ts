@@ -28,10 +28,7 @@ function comparisonDocument(comparison: ReportComparison, language: string): Doc
     [
       { code: report.baseUrl },
       ...(report.serverName === undefined ? [] : [' ', { code: report.serverName }]),
-      ', ',
-      { code: report.startedAt },
-      ', Llavero ',
-      { code: report.toolVersion },
+      `, ${report.startedAt}, Llavero ${report.toolVersion}`,
     ],
   ];
 

@@ -14,11 +14,11 @@ import classes from './running-check.module.css';
  * the page announces it every ten seconds.
  */
 export function RunningCheck() {
-  const { running } = useChecks();
+  const { underWay } = useChecks();
   const nameOf = useServerName();
   const words = reportTexts();
-  if (!running) return null;
-  const { next, cancelled, progress, results } = running;
+  if (!underWay) return null;
+  const { next, cancelled, progress, results } = underWay;
   const { current, casesDone, casesPlanned, callsMade, callsPlanned, secondsLeft, waitingUntil } = progress;
   const time = formatDuration(secondsLeft);
   const counts = { done: casesDone, count: casesPlanned };

@@ -8,13 +8,10 @@ import type { AppStateHolder } from './state/app-state.ts';
 type SettingName = keyof Settings;
 type Change = { [N in SettingName]?: Settings[N] | undefined };
 
-/** Nobody in front of a locked window changes when it locks. */
+/** The others, such as when to lock, cannot be changed from the locked window. */
 const safeWhileLocked: ReadonlySet<string> = new Set<SettingName>(['language', 'theme']);
 
-/**
- * Changes settings.
- * @param options.onChanged called once they hold, for what is not made of the state: the menu and the window's theme
- */
+/** @param options.onChanged applies them to what does not follow the state: the menu and the native theme */
 export function settingsHandlers(options: {
   config: ConfigStore;
   state: AppStateHolder;
@@ -24,10 +21,10 @@ export function settingsHandlers(options: {
   const { config, state, credentials, onChanged } = options;
 
   async function change(patch: Change): Promise<Result<null>> {
-    const given = Object.entries(patch).filter(([, value]) => value !== undefined);
-    if (state.isLocked() && given.some(([name]) => !safeWhileLocked.has(name))) return fail({ kind: 'locked' });
+    const changes = Object.entries(patch).filter(([, value]) => value !== undefined);
+    if (state.isLocked() && changes.some(([name]) => !safeWhileLocked.has(name))) return fail({ kind: 'locked' });
     const { settings: before } = config.get();
-    const settings: Settings = { ...before, ...Object.fromEntries(given) };
+    const settings: Settings = { ...before, ...Object.fromEntries(changes) };
     config.change({ settings });
     onChanged();
     if (settings.clearOnQuit !== before.clearOnQuit) await credentials.setClearOnQuit(settings.clearOnQuit);

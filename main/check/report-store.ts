@@ -134,7 +134,7 @@ export class ReportStore {
       server,
     );
     const runs = rows.map((row) => ({
-      run: { number: Number(row['number']), startedAt: String(row['started_at']), isKept: row['kept'] === 1 },
+      run: { number: Number(row['number']), startedAt: String(row['started_at']), isStored: row['kept'] === 1 },
       comparison: readComparison(row['comparison'] ?? 'null'),
     }));
     return createRunHistory(runs, this.#reportIn('SELECT report FROM known WHERE server = ?', server));

@@ -44,9 +44,9 @@ function questionsOf(
   since: (caseId: CaseId) => HistoryRun,
 ): QuestionHistory[] {
   const lines = new Map<string, QuestionHistory>();
-  const begin = (asked: Asked, said: HistoryEntry): void => {
+  const begin = (asked: Asked, entry: HistoryEntry): void => {
     const section = known.cases.find(({ id }) => id === asked.caseId)?.section;
-    lines.set(keyOf(asked), { ...asked, section, states: [{ since: since(asked.caseId), said }] });
+    lines.set(keyOf(asked), { ...asked, section, states: [{ since: since(asked.caseId), entry: entry }] });
   };
   for (const { run, difference } of differencesOf(runs)) {
     if (difference.kind === 'finding') continue;
@@ -57,7 +57,7 @@ function questionsOf(
         : { caseId };
     const { before, after } = bothOf(difference);
     if (!lines.has(keyOf(asked))) begin(asked, before);
-    lines.get(keyOf(asked))?.states.push({ since: run, said: after });
+    lines.get(keyOf(asked))?.states.push({ since: run, entry: after });
   }
   for (const result of known.cases) {
     for (const [asked, now] of saidBy(result)) if (!lines.has(keyOf(asked))) begin(asked, now);

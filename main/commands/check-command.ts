@@ -59,8 +59,6 @@ import { hasNoResults } from '../check/untested-cases.ts';
 import type { ReportStore } from '../check/report-store.ts';
 import type { Run } from '../check/run.ts';
 import { quoteForShell } from '../check/shell-values.ts';
-import { renderMarkdownComparison } from '../check/reports/markdown-comparison.ts';
-import { renderMarkdownReport } from '../check/reports/markdown-report.ts';
 import { renderReport } from '../check/reports/render-report.ts';
 
 type CheckArguments = RunArguments & {
@@ -331,7 +329,9 @@ async function deliver(report: Report, earlier: Earlier, args: CheckArguments, i
   const classified = classifyFaults(report, accepted, args.failOn);
   // Without a server, the sentences of the outcome say all there is.
   const isServer = verdictOfReport(report, classified).kind !== 'no-http';
-  const files = reports.map(({ form, file }) => ({ file, content: renderReport(form, report, language, classified) }));
+  const files = await Promise.all(
+    reports.map(async ({ form, file }) => ({ file, content: await renderReport(form, report, language, classified) })),
+  );
   if (args.mockFile !== undefined && earlier.model !== undefined)
     files.push({ file: args.mockFile, content: earlier.model });
   if (baseline?.accept !== undefined && isServer)
@@ -345,9 +345,12 @@ async function deliver(report: Report, earlier: Earlier, args: CheckArguments, i
   const program = programName('check', io.env);
   const outcome = summarizeCheck(report, classified, say, program, formatServerArguments(report, args));
   const { code, headline, sentences } = outcome;
-  if (comparison && isServer) io.out(renderMarkdownComparison(comparison, language));
+  if (comparison && isServer) {
+    const { renderMarkdownComparison } = await import('../check/reports/markdown-comparison.ts');
+    io.out(renderMarkdownComparison(comparison, language));
+  }
   if (isUnwritten || (isServer && reports.length === 0 && !comparison))
-    io.out(renderMarkdownReport(report, language, classified));
+    io.out(await renderReport('markdown', report, language, classified));
 
   const acceptances = formatAcceptances(classified, findFixedFaults(report, accepted), say);
   const last = io.paint ? io.paint(code === 0 ? 'green' : code === 1 ? 'red' : 'yellow', headline) : headline;

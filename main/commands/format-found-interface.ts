@@ -13,9 +13,9 @@ import type { InterfaceReadFailure } from './read-interface.ts';
 type Formatter = Pick<ReportFormatter, 't' | 'interfaceFault' | 'number'>;
 
 /** A part of an imported description in one line: how certain it is, its path, its value, and why it is not certain. */
-export function formatFoundPart({ at, is, why, said }: FoundPart, found: FoundInterface, { t }: Formatter): string {
+export function formatFoundPart({ at, is, why, detail }: FoundPart, found: FoundInterface, { t }: Formatter): string {
   const value = at === 'address' ? found.address : formatPart(at, found.draft);
-  const reason = why === undefined ? '' : t(`describe.why.${why}`, { said: said ?? '' }).trim();
+  const reason = why === undefined ? '' : t(`describe.why.${why}`, { detail: detail ?? '' }).trim();
   return sanitizeForTerminal(
     [
       `${t(`describe.${is}`)}: ${at}`,
@@ -58,7 +58,7 @@ function formatScheme(security: SecurityScheme): string {
 
 /** A sentence for each part of a text that was not read literally. */
 export const formatNotes = (notes: FoundInterface['notes'] = [], { t }: Formatter): string[] =>
-  notes.map(({ kind, said }) => sanitizeForTerminal(t(`describe.note.${kind}`, { said: said ?? '' })));
+  notes.map(({ kind, detail }) => sanitizeForTerminal(t(`describe.note.${kind}`, { detail: detail ?? '' })));
 
 /** Why there is no description, in a sentence for each fault. */
 export function formatReadFailure(unread: InterfaceReadFailure, from: string, names: string, say: Formatter): string {

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { Option } from '@commander-js/extra-typings';
 import { CaseId } from '../../preload/contract/report-cases.ts';
 import { createReportFormatter } from '../../preload/contract/locales/report-formatter.ts';
-import { renderMarkdownComparison } from '../check/reports/markdown-comparison.ts';
 import type { TestAccount } from '../check/test-accounts.ts';
 import { generateMock, formatMockFile } from '../check/mock-generator/generate-mock.ts';
 import { verifyMock } from '../check/mock-generator/verify-mock.ts';
@@ -182,6 +181,7 @@ async function compare(
     });
     // An incomplete run differs from a complete one everywhere.
     if (io.stop.aborted) return undefined;
+    const { renderMarkdownComparison } = await import('../check/reports/markdown-comparison.ts');
     io.err(renderMarkdownComparison(comparison, language));
     return comparison.differences.length > 0;
   } finally {

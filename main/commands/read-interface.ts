@@ -72,7 +72,7 @@ export async function readInterfaceText(bytes: Uint8Array): Promise<InterfaceRea
 /** A shipped description is sure, unless others have the same login. */
 const shippedParts = ({ parts }: FoundInterface, others: readonly string[]): FoundPart[] => [
   ...parts.filter(({ at }) => at === 'address'),
-  ...(others.length > 0 ? [{ at: 'security', is: 'guess', why: 'several', said: others.join(', ') } as const] : []),
+  ...(others.length > 0 ? [{ at: 'security', is: 'guess', why: 'several', detail: others.join(', ') } as const] : []),
 ];
 
 const notFound = (finding: Exclude<ImportResult, { kind: 'found' }>): InterfaceReadResult => ({

@@ -8,12 +8,12 @@ import { writeAtomically } from './write-atomically.ts';
  */
 export async function exportToFile(
   file: string | undefined,
-  text: () => string,
+  text: () => string | Promise<string>,
   mode?: number,
 ): Promise<Result<{ exported: boolean }>> {
   if (file === undefined) return ok({ exported: false });
   try {
-    await writeAtomically(file, text(), mode);
+    await writeAtomically(file, await text(), mode);
   } catch (error) {
     return fail({ kind: 'file-failed', code: errorCodeOf(error) ?? '' });
   }

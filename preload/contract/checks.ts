@@ -31,7 +31,7 @@ export type HistoryRun = {
   number: number;
   startedAt: string;
   /** Whether its report can still be opened. */
-  isKept: boolean;
+  isStored: boolean;
 };
 
 /** What a server said to one question at one time: how it kept a rule, or what it answered, if it answered that. */
@@ -47,7 +47,7 @@ export type QuestionHistory = {
   question?: Question | undefined;
   subject?: Subject | undefined;
   /** What was said since which run. The oldest is the first, and the last one holds now. */
-  states: { since: HistoryRun; said: HistoryEntry }[];
+  states: { since: HistoryRun; entry: HistoryEntry }[];
 };
 
 /** What the runs of a server have taught over time. */
@@ -88,7 +88,7 @@ export type CheckInProgress = {
 
 /** The checks. Their reports are kept from one start of the application to the next. */
 export type ChecksState = {
-  underWay?: CheckInProgress | undefined;
+  running?: CheckInProgress | undefined;
   /** The last report of each server, the newest first. */
   reports: {
     serverId: string;
@@ -98,12 +98,12 @@ export type ChecksState = {
     /** What is accepted of the server. It is absent where nothing is. */
     acceptances?: AcceptanceStatus[] | undefined;
     /** Whether its run can measure single cases again, until a lock or the end of the application. */
-    runKept: boolean;
+    canRerun: boolean;
     /** How much differs by meaning from what the runs before have taught, the last of which began at `since`. */
     changed?: { count: number; since: string } | undefined;
   }[];
   /** All runs whose reports are kept, the newest first. It is absent if no report is kept. */
-  kept?: StoredRun[] | undefined;
+  stored?: StoredRun[] | undefined;
   /** The two servers that were measured one after the other, once both have a report. */
   compared?: { before: string; after: string } | undefined;
 };

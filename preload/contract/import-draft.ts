@@ -3,8 +3,8 @@ import { FoundInterface, FoundPart } from './interface.ts';
 
 const { draft, others, addresses, format } = FoundInterface.shape;
 
-/** What may be asked again of a part: never what the text itself said there. */
-const OpenPart = FoundPart.omit({ said: true });
+/** What may be asked again of a part: never the text's own words. */
+const OpenPart = FoundPart.omit({ detail: true });
 
 /** What was found in a text and is not used yet: the description with its open questions. It has nothing of the text. */
 export const ImportDraft = z.object({

@@ -200,7 +200,7 @@ export const FoundPart = z.object({
   at: z.string(),
   is: z.enum(['sure', 'guess', 'missing']),
   why: GuessReason.optional(),
-  said: z.string().max(300).optional(),
+  detail: z.string().max(300).optional(),
 });
 export type FoundPart = z.infer<typeof FoundPart>;
 
@@ -213,13 +213,13 @@ const FoundAddress = z.object({
 });
 
 /**
- * What was read otherwise than it stands in the text, or not at all. `said` is a name, a line or a file, and never a value:
+ * What was read otherwise than it stands in the text, or not at all. `detail` is a name, a line or a file, and never a value:
  * a part that is broken, a file and a command whose text is not there, typographic quotation marks that were read as
  * straight ones, YAML with an error, a part in a format that is not read.
  */
 const FoundNote = z.object({
   kind: z.enum(['broken', 'file', 'substitution', 'quotes', 'yaml', 'unread-format']),
-  said: z.string().max(100).optional(),
+  detail: z.string().max(100).optional(),
 });
 
 /** What was found in a text. It holds no secret: a value that looks like one is left out, and its place is in `dropped`. */

@@ -159,7 +159,7 @@ export type MockVerificationStatus =
   | { state: 'from-file' }
   /** The comparison did not come to its end. */
   | { state: 'not-compared' }
-  | { state: 'under-way'; casesDone: number; casesPlanned: number }
+  | { state: 'running'; casesDone: number; casesPlanned: number }
   | { state: 'compared'; cases: number; differences: number };
 
 /** A double as the window shows it, beside what it shows of any server. */

@@ -127,6 +127,8 @@ export type Server = ServerDetails & {
   interface: InterfaceSummary;
   /** Of one that runs here: the origins of web pages that may use it. */
   allowedOrigins?: string[] | undefined;
+  /** The file of servers that it came from, and its name there. */
+  file?: { path: string; name: string } | undefined;
   /** It is there where the server is a double of another one, which runs on this computer. */
   mock?: MockServerInfo | undefined;
   /** The last ones to its address in this run of the application, at most five, the newest first. */
@@ -300,7 +302,7 @@ export type AppState = Frame & {
   vault: VaultStatus;
   updates: UpdateStatus;
   /** The double that is being made, or could not be. */
-  doubleWork?: MockCreation | undefined;
+  mockCreation?: MockCreation | undefined;
   /** The session that is shown of the active server. */
   session: AuthState;
   /** Whether a question of the system waits for the person. */

@@ -149,7 +149,7 @@ export type CookieProblem = z.infer<typeof CookieProblem>;
 export const PathValueProblem = z.enum(['missing', 'unsafe']);
 
 /** Why there is no contract run. */
-export const RunProblem = z.enum(['production', 'no-address', 'under-way', 'no-report', 'no-run', 'not-kept']);
+export const RunProblem = z.enum(['production', 'no-address', 'already-running', 'no-report', 'no-run', 'not-kept']);
 export type RunProblem = z.infer<typeof RunProblem>;
 
 /** Why there is no double, or none that is newer. */
@@ -165,7 +165,7 @@ export const MockProblem = z.enum([
   /** The server that it was learned of is not in the list any more, or is production now. */
   'no-original',
   /** A double is made or measured already. */
-  'under-way',
+  'already-running',
   /** What was kept of it cannot be read any more. */
   'files-gone',
 ]);

@@ -17,13 +17,13 @@ export function Rail({ page: shown }: { page: PageName }) {
     void api.calls.count().then((result) => result.ok && setCalls(result.value));
     return leave;
   }, []);
-  const [underWay, setUnderWay] = useState<CheckInProgress>();
-  useEffect(() => onEvent('checks.progressed', (step) => setUnderWay(step.running)), []);
-  const { casesDone = 0, casesPlanned = 0 } = underWay?.progress ?? {};
+  const [running, setRunning] = useState<CheckInProgress>();
+  useEffect(() => onEvent('checks.progressed', (step) => setRunning(step.running)), []);
+  const { casesDone = 0, casesPlanned = 0 } = running?.progress ?? {};
 
   const marks: Partial<Record<PageName, string | undefined>> = {
     calls: calls > 0 ? t('rail.calls', { count: calls }) : undefined,
-    checks: underWay && t('rail.underWay', { done: casesDone, planned: casesPlanned }),
+    checks: running && t('rail.underWay', { done: casesDone, planned: casesPlanned }),
     'built-in': state.behaviour.isOn ? t('rail.misbehaves') : undefined,
   };
   return (

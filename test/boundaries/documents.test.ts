@@ -146,7 +146,7 @@ describe('the documents', () => {
     expect(scripts.filter((name) => !lists(named, `npm (?:run )?${name}`))).toEqual([]);
   });
 
-  it('name commands that end as they should, and options that these know', { timeout: 120_000 }, async () => {
+  it('name commands that end as they should, and options that these know', { timeout: 300_000 }, async () => {
     expect(await run('npm', ['run', 'build'])).toMatchObject({ code: 0 });
     const helps: Helps = { ...helpsOfCommands, prove: '', bench: '' };
     for (const name of withHelp) {

@@ -118,7 +118,19 @@ const libraries: Record<string, { only?: readonly string[]; never?: readonly str
   'main/client/': { never: ['fastify'] },
   'main/client/secrets/': { only: [] },
   'main/check/mock-generator/': { only: [] },
-  'main/check/': { only: ['simple-statistics', 'zod', 'fast-xml-builder', 'ipaddr.js'] },
+  'main/check/': {
+    only: [
+      'fast-xml-builder',
+      'hast',
+      'hast-util-to-html',
+      'ipaddr.js',
+      'mdast',
+      'mdast-util-gfm',
+      'mdast-util-to-markdown',
+      'simple-statistics',
+      'zod',
+    ],
+  },
 };
 
 const isNode = (name: string): boolean => name.startsWith('node:') || builtinModules.includes(name);

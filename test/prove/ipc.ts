@@ -79,7 +79,8 @@ const inputs: { [N in MethodName]?: { good: object; untouched?: true } } = {
   'servers.distrust': { good: nobody, untouched: true },
   'servers.test': { good: { ...nobody, address: 'x' } },
   'servers.chooseFile': { good: { purpose: 'key' } },
-  'servers.importFile': { good: { again: true } },
+  'servers.applyFile': { good: { key: 'x' }, untouched: true },
+  'servers.detachFromFile': { good: nobody, untouched: true },
   'interfaces.read': { good: { text: '{}' }, untouched: true },
   'interfaces.importDraft': { good: {}, untouched: true },
   'interfaces.saveImportDraft': {
@@ -153,6 +154,7 @@ const looks: ReadonlySet<MethodName> = new Set([
   'app.licences',
   'servers.cancelTest',
   'interfaces.cancelTrial',
+  'servers.rereadFiles',
   'calls.count',
   'calls.cancelReplay',
   'builtIn.start',

@@ -3,7 +3,7 @@ import { formatHar } from '../../main/tools/calls/har.ts';
 import { recordedCall } from '../../main/client/recording/recorded-call.ts';
 import type { TransportCall } from '../../main/client/call.ts';
 import { truncateBodies } from '../../main/check/truncate-bodies.ts';
-import { renderReport } from '../../main/check/reports/render-report.ts';
+import { renderMarkdownReport } from '../../main/check/reports/markdown-report.ts';
 import { SecretRegistry } from '../../main/client/secrets/secret-registry.ts';
 import { reportWith } from '../support/report.ts';
 import { createSeededRandom, type Random } from './random.ts';
@@ -151,7 +151,7 @@ function writtenOf(call: TransportCall, secretRegistry: SecretRegistry): string 
   return [
     JSON.stringify(recorded),
     formatHar([recorded], { name: 'Llavero', version: '1' }),
-    renderReport('markdown', report, 'en'),
+    renderMarkdownReport(report, 'en'),
   ].join('\n');
 }
 

@@ -216,7 +216,7 @@ describe('the report of clients', () => {
     service.clients?.clear();
     const only = ['errors.without-accept', 'logout.same-token-afterwards'] as const;
     await main.run('built-in', RunOptions.parse({ callsPerSecond: 100, only }));
-    expect(main.state().underWay).toBeUndefined();
+    expect(main.state().running).toBeUndefined();
     expect(service.clients?.requests()).toBe(0);
     await fetch(`${service.baseUrl}/api/v1/auth/perfil`);
     expect(service.clients?.requests()).toBe(1);

@@ -22,6 +22,8 @@ export const hostileTexts: readonly string[] = [
   '\u0000\u0007\u001b[31mred\u001b[0m \u009b1m \ud800 \ufffe',
   ']]></system-out></testsuite><testcase name="faked"/>&amp;&#60;!--',
   '@everyone <user@evil.example> &lt;b&gt; \\*not bold\\* _x_ ~~y~~ $z$',
+  '[x](javascript:alert(1)) <javascript:alert(1)> @mention mailto:me@evil.example #12 [^1] - [ ] x',
+  '</code></summary></details><details open><summary>`` \\` \\`` \\\\\\|',
   '    indented like code\n\tand a tab\r\nand ends of lines\u2028of all\u2029kinds',
   '',
 ];
@@ -73,7 +75,7 @@ const callWith = (text: string, at: number): RecordedCall => ({
   startedAt: '2026-05-04T03:02:01.000Z',
   request: {
     method: 'POST',
-    url: ['http://127.0.0.1:8000/api/v1/auth/login'],
+    url: ['http://127.0.0.1:8000/api/v1/auth/login?', text],
     head: { text: ['POST /api/v1/auth/login HTTP/1.1\r\nHost: 127.0.0.1:8000\r\n\r\n'], source: 'as-written' },
     body: { form: 'text', text: ['{"password":"', { secret: 'password', id: 'p' }, '"}'], bytes: 30 },
   },

@@ -9,9 +9,8 @@ import { validateConfig } from './validate-config.ts';
 const name = 'config.json';
 
 /**
- * Opens `config.json` in the user-data folder. A damaged one is put right first (`openKept`). A file that must stay as it
- * is, as one that cannot be read, is not written in this run.
- * @param warn logs what could not be written
+ * Opens `config.json` in the user-data folder. A damaged one is restored first (`openRecoverableFile`). A file
+ * that cannot be read or restored is not written.
  */
 export async function openConfig(
   folder: string,
@@ -27,7 +26,7 @@ export async function openConfig(
     );
   }
   const store: unknown = JSON.parse(text ?? '{}');
-  const writer = mayWrite ? writerOf(file, store, notices) : { set: () => false };
+  const writer = mayWrite ? createWriter(file, store, notices) : { set: () => false };
   return createConfigStore({ store, isComplete: problem === undefined, ...writer }, (error) => {
     notices.add({ file: name, problem: 'not-written' });
     warn(`${name} could not be written`, error);
@@ -35,32 +34,32 @@ export async function openConfig(
 }
 
 /**
- * Writes off main's thread, which draws: electron-store, which did this before, syncs the file on it, and what was put off
- * for that was lost by a kill. What another program wrote in between stays, but for the values that change.
+ * Writes asynchronously: electron-store, which did this before, syncs the file on main's thread. Values that another
+ * program wrote into the file meanwhile stay, unless they are among the changes.
  */
-function writerOf(file: string, found: unknown, notices: FileNotices): Omit<KeyValueStore, 'store' | 'isComplete'> {
-  let known = found;
-  let copying = Promise.resolve();
+function createWriter(file: string, found: unknown, notices: FileNotices): Omit<KeyValueStore, 'store' | 'isComplete'> {
+  let lastContent = found;
+  let backingUp = Promise.resolve();
 
-  async function readNow(): Promise<unknown> {
+  async function readCurrent(): Promise<unknown> {
     try {
       return JSON.parse(await readFile(file, 'utf8'));
     } catch {
-      return known;
+      return lastContent;
     }
   }
 
   return {
     async set(values) {
-      // Two writes never race for the copy.
-      await copying;
-      const before = await readNow();
-      known = { ...(typeof before === 'object' && before), ...values, version: configVersion };
-      const text = JSON.stringify(known, undefined, '\t');
+      // Two writes must not race for the backup.
+      await backingUp;
+      const before = await readCurrent();
+      lastContent = { ...(typeof before === 'object' && before), ...values, version: configVersion };
+      const text = JSON.stringify(lastContent, undefined, '\t');
       await writeAtomically(file, text);
       notices.clear(name, 'not-written');
-      if (validateConfig(text) === 'whole') copying = writeBackup(file, text).catch(() => undefined);
+      if (validateConfig(text) === 'whole') backingUp = writeBackup(file, text).catch(() => undefined);
     },
-    settled: () => copying,
+    settled: () => backingUp,
   };
 }

@@ -1,19 +1,18 @@
 import type { LockCause } from '../../../preload/contract/models.ts';
 import type { Settings } from '../../../preload/contract/settings.ts';
 
-/** The events of Electron's power monitor that matter here. */
 type PowerMonitor = {
   on: ((event: 'lock-screen', listener: () => void) => unknown) &
     ((event: 'suspend', listener: () => void) => unknown) &
     ((event: 'resume', listener: () => void) => unknown);
-  /** Returns the seconds since a key or the mouse was last used, anywhere on the computer. */
+  /** In seconds. */
   getSystemIdleTime: () => number;
 };
 
 /**
- * Locks after the idle time, with the system's screen and before sleep, as the settings say at that moment. It looks at
- * how long nobody used the computer when that may be long enough, and not in between.
- * @returns `look` is called when the settings have changed
+ * Locks after the idle time, with the system's screen lock and on suspend, by the current settings. The idle time is read
+ * when it may be over, without polling.
+ * @returns `reschedule` is to be called when the settings change
  */
 export function startAutoLock(options: {
   settings: () => Pick<Settings, 'lockAfterMinutes' | 'lockOnScreenLock' | 'lockOnSleep'>;

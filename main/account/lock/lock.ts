@@ -8,15 +8,15 @@ import { createPinSetting } from './pin-setting.ts';
 import type { Pin } from './pin.ts';
 
 /**
- * Locks the application and opens it again. What the window shows goes first; with a PIN, the key of the vault's entries
- * goes too, so that this process itself cannot read them until the PIN gives it back.
+ * Locks and unlocks the application. The window loses its state, and with a PIN the vault its key, so that this process
+ * itself cannot read the entries until the PIN is entered.
  */
 export function createLock(options: {
   pin: Pin;
   vault: Vault;
   session: Pick<Sessions, 'operations' | 'reopen' | 'removeAll'>;
   state: AppStateHolder;
-  /** Drops what else of main holds secrets: connections, references, the clipboard. */
+  /** Drops the secrets of the rest of main: connections, recorded calls, the clipboard. */
   forgetSecrets: () => void;
 }) {
   const { pin, vault, session, state, forgetSecrets } = options;
@@ -25,17 +25,17 @@ export function createLock(options: {
   function lock(cause: LockCause): void {
     if (state.isLocked()) return;
     state.setLock({ cause, triesLeft: pin.triesLeft() });
-    shut();
+    dropSecrets();
   }
 
-  function shut(): void {
+  function dropSecrets(): void {
     session.operations.abandon();
     if (pin.isSet()) vault.closePin();
     forgetSecrets();
   }
 
-  /** Does one thing at a time, since two answers to one question would count twice. */
-  async function alone<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  /** Fails with `not-now` while another call runs: two concurrent attempts would both use up a try. */
+  async function exclusively<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
     if (busy) return fail({ kind: 'not-now' });
     busy = true;
     try {
@@ -45,17 +45,17 @@ export function createLock(options: {
     }
   }
 
-  /** Answers the key that a PIN gives. With the last wrong one, every session is gone. */
-  async function ask(given: string): Promise<Result<Buffer>> {
-    const guessed = await pin.verify(given);
+  /** Returns the key. The last wrong try removes every session. */
+  async function verifyPin(entered: string): Promise<Result<Buffer>> {
+    const guessed = await pin.verify(entered);
     if (guessed.ok) return ok(guessed.key);
     if ('code' in guessed) return fail({ kind: 'file-failed', code: guessed.code });
-    if (guessed.triesLeft === 0) await drop('sessions-dropped');
+    if (guessed.triesLeft === 0) await removePinAndSessions('sessions-dropped');
     return fail({ kind: 'wrong-pin', triesLeft: guessed.triesLeft });
   }
 
-  async function drop(why: 'sessions-dropped' | 'pin-forgotten'): Promise<void> {
-    // What makes the entries readable goes first, so that a crash in between leaves nothing to guess on.
+  async function removePinAndSessions(why: 'sessions-dropped' | 'pin-forgotten'): Promise<void> {
+    // The key goes first, so that a crash in between leaves nothing to guess on.
     await pin.remove();
     vault.dropPin();
     await session.removeAll(why);
@@ -63,17 +63,17 @@ export function createLock(options: {
     state.setLock(undefined);
   }
 
-  // With a PIN, the first state is locked before there is anything to shut.
-  if (state.isLocked()) shut();
+  // With a PIN, the state is locked from the start.
+  if (state.isLocked()) dropSecrets();
 
   return {
     lock,
 
-    unlock: (given: string | undefined): Promise<Result<null>> =>
-      alone(async () => {
+    unlock: (entered: string | undefined): Promise<Result<null>> =>
+      exclusively(async () => {
         if (!state.isLocked()) return ok(null);
         if (pin.isSet()) {
-          const key = await ask(given ?? '');
+          const key = await verifyPin(entered ?? '');
           if (!key.ok) {
             if (state.isLocked()) state.setLock({ ...lockOf(state.shown()), triesLeft: pin.triesLeft() });
             return key;
@@ -85,11 +85,10 @@ export function createLock(options: {
         return ok(null);
       }),
 
-    ...createPinSetting({ pin, vault, state, ask, alone, drop }),
+    ...createPinSetting({ pin, vault, state, verifyPin, exclusively, removePinAndSessions }),
   };
 }
 
-/** Makes what the window may ask of the lock. */
 export const lockHandlers = (lock: ReturnType<typeof createLock>): Handlers['lock'] => ({
   now() {
     lock.lock('by-hand');

@@ -5,50 +5,50 @@ import type { Vault } from '../vault/vault.ts';
 import type { Pin } from './pin.ts';
 
 /**
- * Sets the PIN, changes it and takes it away.
- * @param options.ask gives the key that a PIN opens; the last wrong PIN drops every session
- * @param options.alone does one thing about the PIN at a time
+ * Sets, changes and removes the PIN.
+ * @param options.verifyPin returns the key; the last wrong try removes every session
+ * @param options.exclusively fails with `not-now` while another call runs
  */
 export function createPinSetting(options: {
   pin: Pin;
   vault: Pick<Vault, 'setPin' | 'closePin' | 'dropPin'>;
   state: AppStateHolder;
-  ask: (given: string) => Promise<Result<Buffer>>;
-  alone: <T>(work: () => Promise<Result<T>>) => Promise<Result<T>>;
+  verifyPin: (entered: string) => Promise<Result<Buffer>>;
+  exclusively: <T>(work: () => Promise<Result<T>>) => Promise<Result<T>>;
   /** Removes every session, and the PIN. */
-  drop: (why: 'pin-forgotten') => Promise<void>;
+  removePinAndSessions: (why: 'pin-forgotten') => Promise<void>;
 }) {
-  const { pin, vault, state, ask, alone, drop } = options;
+  const { pin, vault, state, verifyPin, exclusively, removePinAndSessions } = options;
 
   return {
-    /** Opens a lock whose PIN is forgotten: what only the PIN opens is removed, as with the last wrong one. */
+    /** Unlocks without the PIN, and removes every session, as the last wrong try does. */
     resetForgottenPin: (): Promise<Result<null>> =>
-      alone(async () => {
-        if (state.isLocked() && pin.isSet()) await drop('pin-forgotten');
+      exclusively(async () => {
+        if (state.isLocked() && pin.isSet()) await removePinAndSessions('pin-forgotten');
         return ok(null);
       }),
 
     setPin: (next: string, current: string | undefined): Promise<Result<null>> =>
-      alone(async () => {
+      exclusively(async () => {
         if (pin.isSet()) {
-          const key = await ask(current ?? '');
+          const key = await verifyPin(current ?? '');
           if (!key.ok) return key;
-          const changed = await written(() => pin.change(next, key.value));
+          const changed = await withFileErrors(() => pin.change(next, key.value));
           key.value.fill(0);
           return changed.ok ? ok(null) : changed;
         }
-        // The key is safe before anything is under it.
-        const key = await written(() => pin.create(next));
+        // The key is on the disk before anything is sealed with it.
+        const key = await withFileErrors(() => pin.create(next));
         if (!key.ok) return key;
-        const set = await written(() => vault.setPin(key.value));
+        const set = await withFileErrors(() => vault.setPin(key.value));
         if (!set.ok) {
           await pin.remove();
-          // Nothing is under the key. If the application was locked meanwhile, the vault would wait for it for ever.
+          // Nothing is sealed with the key. If the application was locked meanwhile, the vault would stay closed.
           vault.dropPin();
           return set;
         }
         if (state.isLocked()) {
-          // The application was locked before there was a PIN, or while the entries were put under it.
+          // The application was locked meanwhile.
           vault.closePin();
           key.value.fill(0);
         }
@@ -57,17 +57,16 @@ export function createPinSetting(options: {
       }),
 
     removePin: (current: string): Promise<Result<null>> =>
-      alone(async () => {
+      exclusively(async () => {
         if (!pin.isSet()) return fail({ kind: 'not-now' });
-        const key = await ask(current);
+        const key = await verifyPin(current);
         if (!key.ok) return key;
         key.value.fill(0);
-        const taken = await written(() => vault.setPin(undefined));
+        const taken = await withFileErrors(() => vault.setPin(undefined));
         if (!taken.ok) return taken;
-        const removed = await written(() => pin.remove());
+        const removed = await withFileErrors(() => pin.remove());
         if (!removed.ok) return removed;
-        // The application was locked while the file was removed. No PIN would open it again, and nothing is under one
-        // any more.
+        // If the application was locked meanwhile, no PIN would open the vault again.
         vault.dropPin();
         state.set({ pin: false });
         return ok(null);
@@ -75,8 +74,7 @@ export function createPinSetting(options: {
   };
 }
 
-/** A disk that is full or read-only is something a person can act on. */
-async function written<T>(work: () => Promise<T>): Promise<Result<T>> {
+async function withFileErrors<T>(work: () => Promise<T>): Promise<Result<T>> {
   try {
     return ok(await work());
   } catch (error) {

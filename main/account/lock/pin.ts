@@ -23,14 +23,14 @@ export const defaultPinCost: PinCost = { memoryKiB: 65_536, passes: 3 };
 
 const version = 1;
 
-/** `lock.json` has the key of the entries, sealed with what Argon2id makes of the PIN, and no hash of the PIN. */
+/** `lock.json`: the key of the vault's entries, sealed with a key that Argon2id derives from the PIN. There is no hash of the PIN. */
 const PinFile = z.object({
   version: z.literal(version),
   salt: z.base64(),
   memoryKiB: z.int().min(8).max(4_194_304),
   passes: z.int().min(1).max(1_000),
   sealedKey: z.base64(),
-  /** It is written before a PIN is looked at, so that ending the application gives no new tries. */
+  /** Written before a PIN is verified, so that a restart gives no new tries. */
   triesUsed: z.int().min(0),
 });
 type PinFile = z.infer<typeof PinFile>;
@@ -44,28 +44,26 @@ export type PinAnswer =
 export type Pin = Awaited<ReturnType<typeof openPinFile>>;
 
 /**
- * Opens the PIN that gives the key of the vault's entries. A damaged or missing file is put back from its last good
- * copy, which has the same count of tries. Without one, no PIN is asked for, and the entries under its key cannot be
- * read. A file that is of another version, or cannot be read, stays and counts as a PIN that nothing opens. Each is told. It
- * never rejects.
+ * Opens `lock.json`. A damaged or missing file is restored from its backup, which has the same count of tries. Without a
+ * backup there is no PIN, and the entries that are sealed with its key cannot be read. A file of another version, or one
+ * that cannot be read, stays, and no PIN is right. Each problem is a notice. Never rejects.
  */
 export async function openPinFile(
   file: string,
   cost = defaultPinCost,
-  tell: (notice: FileNotice) => void = () => undefined,
+  onNotice: (notice: FileNotice) => void = () => undefined,
 ) {
-  const { text, problem, kept: quarantinedAs, mayWrite } = await openRecoverableFile(file, judge, true);
-  if (problem) tell({ file: 'lock.json', problem, quarantinedAs });
-  const shut = problem === 'other-version' || problem === 'unreadable';
+  const { text, problem, kept: quarantinedAs, mayWrite } = await openRecoverableFile(file, validate, true);
+  if (problem) onNotice({ file: 'lock.json', problem, quarantinedAs });
+  const isUnusable = problem === 'other-version' || problem === 'unreadable';
   let content = text === undefined ? undefined : PinFile.parse(JSON.parse(text));
-  /** Guesses follow one another, since each must find the count of the one before. */
-  let guessing: Promise<unknown> = Promise.resolve();
+  /** Guesses run one after the other, since each must see the count of the one before. */
+  let lastGuess: Promise<unknown> = Promise.resolve();
 
   async function write(next: PinFile): Promise<void> {
     if (!mayWrite) throw Object.assign(new Error('lock.json must stay as it is'), { code: problem ?? 'unreadable' });
     const written = JSON.stringify(next);
-    // The count of tries goes up in the copy first and down in it last, so the copy never gives back a try that the
-    // file has taken.
+    // The backup must never have fewer used tries than the file.
     const takesTries = content !== undefined && next.triesUsed > content.triesUsed;
     if (takesTries) await writeBackup(file, written);
     await writeAtomically(file, written);
@@ -73,14 +71,14 @@ export async function openPinFile(
     if (!takesTries) await writeBackup(file, written).catch(() => undefined);
   }
 
-  async function make(pin: string, key: Buffer): Promise<void> {
+  async function storePin(pin: string, key: Buffer): Promise<void> {
     await write(await sealUnder(pin, key, cost));
-    // What was set aside may hold the key under an earlier PIN, and a count of tries that nobody reads.
+    // A quarantined file may have the key under an earlier PIN, and a count of tries that nobody checks.
     await removeQuarantined(file).catch(() => undefined);
   }
 
   async function guess(pin: string): Promise<PinAnswer> {
-    if (!content) return { ok: false, code: shut ? problem : 'ENOENT' };
+    if (!content) return { ok: false, code: isUnusable ? problem : 'ENOENT' };
     if (content.triesUsed >= mostTries) return { ok: false, triesLeft: 0 };
     try {
       await write({ ...content, triesUsed: content.triesUsed + 1 });
@@ -96,33 +94,33 @@ export async function openPinFile(
     } finally {
       pinKey.fill(0);
     }
-    // The right PIN opens even if its count cannot be set back.
+    // The right PIN is accepted even if its count cannot be reset.
     await write({ ...content, triesUsed: 0 }).catch(() => undefined);
     return { ok: true, key };
   }
 
   return {
-    isSet: () => shut || content !== undefined,
+    isSet: () => isUnusable || content !== undefined,
     triesLeft: () => Math.max(0, mostTries - (content?.triesUsed ?? 0)),
 
-    /** Takes one of the tries. The right PIN gives them all back. */
+    /** Uses up a try. The right PIN resets the count. */
     verify(pin: string): Promise<PinAnswer> {
-      const next = guessing.then(() => guess(pin));
-      guessing = next.catch(() => undefined);
+      const next = lastGuess.then(() => guess(pin));
+      lastGuess = next.catch(() => undefined);
       return next;
     },
 
-    /** Makes a first PIN, with a key of its own. It rejects when the file cannot be written. */
+    /** Sets the first PIN, with a new key. Rejects if the file cannot be written. */
     async create(pin: string): Promise<Buffer> {
       const key = randomBytes(keyBytes);
-      await make(pin, key);
+      await storePin(pin, key);
       return key;
     },
 
-    /** Sets another PIN for the same key. It rejects when the file cannot be written, and the old PIN holds then. */
-    change: make,
+    /** Sets another PIN for the same key. If it rejects, since the file cannot be written, the old PIN stays. */
+    change: storePin,
 
-    /** Removes the PIN. Without it the key is lost. */
+    /** Removes the PIN, and with it the key. */
     async remove(): Promise<void> {
       await removeWithBackup(file);
       content = undefined;
@@ -130,7 +128,6 @@ export async function openPinFile(
   };
 }
 
-/** Seals the key with what Argon2id makes of the PIN. */
 async function sealUnder(pin: string, key: Buffer, cost: PinCost): Promise<PinFile> {
   const salt = randomBytes(16);
   const pinKey = await derive(pin, salt, cost);
@@ -139,10 +136,10 @@ async function sealUnder(pin: string, key: Buffer, cost: PinCost): Promise<PinFi
   return { version: 1, salt: salt.toString('base64'), ...cost, sealedKey, triesUsed: 0 };
 }
 
-const judge = (text: string): FileValidity =>
+const validate = (text: string): FileValidity =>
   validateJson(text, version, (content) => (PinFile.safeParse(content).success ? 'whole' : 'broken'));
 
-/** Derives a key. Equal PINs give equal keys however a keyboard composes their letters. */
+/** NFC, so that a PIN is the same however a keyboard composes its letters. */
 async function derive(pin: string, salt: Buffer, { memoryKiB, passes }: PinCost): Promise<Buffer> {
   const { hashRaw } = await import('@node-rs/argon2');
   return hashRaw(normalizeText(pin, 'NFC'), {

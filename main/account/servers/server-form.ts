@@ -276,12 +276,15 @@ export function toStoredServer(
   id: string,
   entered: ServerDetails,
   baseUrl: string,
-  found: Pick<StoredRealServer, 'pins' | 'connection' | 'secrets' | 'extraHeaders' | 'agreed' | 'interface'> & {
+  found: Pick<
+    StoredRealServer,
+    'pins' | 'connection' | 'secrets' | 'extraHeaders' | 'agreed' | 'interface' | 'file'
+  > & {
     learned: ResponseMapping['learned'];
   },
 ): StoredRealServer {
   const { name, colour, notes, registrationPath, production, pinned } = entered;
-  const { pins, connection, secrets, extraHeaders, agreed, learned, interface: described } = found;
+  const { pins, connection, secrets, extraHeaders, agreed, learned, interface: described, file } = found;
   return {
     id,
     name: id === builtInId ? '' : name.trim(),
@@ -298,6 +301,7 @@ export function toStoredServer(
     dialect: { learned, pinned: withoutEmpty(pinned) },
     agreed,
     ...(described && { interface: described }),
+    ...(file && { file }),
   };
 }
 

@@ -11,47 +11,47 @@ import type { Handlers } from '../../../preload/contract/contract.ts';
 
 interface ProfileOptions {
   state: { get: () => { session: AuthState } };
-  /** Returns what the server sent to a session. It is undefined until it has sent something in this run. */
+  /** Undefined until the server has sent a profile in this run. */
   rawProfileOf: (sessionId: string) => RedactedJson | undefined;
-  /** Electron's clipboard. From version 45 on it answers promises. */
+  /** From Electron 45 on, `writeText` returns a promise. */
   clipboard: { writeText: (text: string) => unknown };
-  /** Undefined when the person chose nothing, or is not asked again after that. */
+  /** Undefined if the dialog was cancelled, or is suppressed after that. */
   chooseFile: (purpose: 'export-profile') => Promise<string | undefined>;
-  /** Asks with the system's own dialog. */
+  /** Asks in a system dialog. */
   ask: (question: DialogQuestion) => Promise<Result<null>>;
   openExternal: Dialogs['openExternal'];
 }
 
-/** A value of the profile, by its field and, where it is within that, the steps that lead to it. */
-type Wanted = Parameters<Handlers['profile']['copy']>[0];
+/** A value of the profile: its field, and its indices within that field. */
+type ProfileValue = Parameters<Handlers['profile']['copy']>[0];
 
 /**
- * Makes what a person can do with what the server sent of them. It is taken from there and not from the screen, where
- * long texts are cut, and the page cannot put a text of its own into the clipboard. No secret is in it.
+ * Values are read from the response in main: the window has long texts truncated, and must not be able to put its own text
+ * on the clipboard. They contain no secrets.
  */
 export function profileHandlers(options: ProfileOptions): Handlers['profile'] {
   const { state, rawProfileOf, clipboard, chooseFile, ask, openExternal } = options;
   const shown = () => {
     const { session } = state.get();
-    return session.step === 'signed-out' ? undefined : { user: session.user, sent: rawProfileOf(session.sessionId) };
+    return session.step === 'signed-out' ? undefined : { user: session.user, raw: rawProfileOf(session.sessionId) };
   };
 
-  async function textOf({ of, field, at = [] }: Wanted): Promise<string | undefined> {
-    const { user, sent } = shown() ?? {};
-    if (of === 'known') return user && knownFields(user).get(field);
-    return at.length > 0 ? textWithin(user, field, at) : rowOf(user, sent, field);
+  async function textOf({ of, field, at = [] }: ProfileValue): Promise<string | undefined> {
+    const { user, raw } = shown() ?? {};
+    if (of === 'known') return user && standardFields(user).get(field);
+    return at.length > 0 ? textWithin(user, field, at) : rowOf(user, raw, field);
   }
 
   return {
-    async copy(wanted) {
-      const value = await textOf(wanted);
+    async copy(location) {
+      const value = await textOf(location);
       if (value === undefined) return ok({ copied: false });
       await clipboard.writeText(value);
       return ok({ copied: true });
     },
 
-    async open(wanted) {
-      const link = safeExternalUrl((await textOf(wanted)) ?? '');
+    async open(location) {
+      const link = safeExternalUrl((await textOf(location)) ?? '');
       if (link === undefined) return ok({ opened: false });
       const { protocol, pathname } = new URL(link);
       const agreed = await ask(
@@ -63,24 +63,24 @@ export function profileHandlers(options: ProfileOptions): Handlers['profile'] {
     },
 
     async rawResponse() {
-      const { sent } = shown() ?? {};
-      return ok(sent ? { text: sent.text.slice(0, longestSent), leftOut: sent.leftOut } : { leftOut: [] });
+      const { raw } = shown() ?? {};
+      return ok(raw ? { text: raw.text.slice(0, maxShownCharacters), leftOut: raw.leftOut } : { leftOut: [] });
     },
 
     async picture({ place }) {
-      const { user, sent } = shown() ?? {};
+      const { user, raw } = shown() ?? {};
       const isShown = user?.rest.some((row) => row.place === place && row.value.is === 'picture');
-      const address = isShown && sent ? await readRawProfile({ sent, place }) : undefined;
-      // What is shown is judged once more: the page gets a picture, or nothing.
+      const address = isShown && raw ? await readRawProfile({ sent: raw, place }) : undefined;
+      // Checked again: the page gets an image and nothing else.
       return ok(address !== undefined && pictureIn(address) ? { address } : {});
     },
 
     async exportFile() {
-      const { sent } = shown() ?? {};
-      if (!sent) return fail({ kind: 'not-now' });
+      const { raw } = shown() ?? {};
+      if (!raw) return fail({ kind: 'not-now' });
       const file = await chooseFile('export-profile');
       if (file === undefined) return ok({ exported: false });
-      const text = await readRawProfile({ sent });
+      const text = await readRawProfile({ sent: raw });
       if (text === undefined) return fail({ kind: 'not-now' });
       try {
         await writeAtomically(file, text);
@@ -92,23 +92,23 @@ export function profileHandlers(options: ProfileOptions): Handlers['profile'] {
   };
 }
 
-/** In characters. Nobody reads more than this; the file that a person saves has all of it. */
-const longestSent = 400_000;
+/** The exported file has the whole response. */
+const maxShownCharacters = 400_000;
 
-const knownFields = ({ id, name, email }: UserProfile): ReadonlyMap<string, string | undefined> =>
+const standardFields = ({ id, name, email }: UserProfile): ReadonlyMap<string, string | undefined> =>
   new Map(Object.entries({ id, name, email }));
 
-/** A place that is on the screen, and no secret. */
+/** Only values that the window shows, and no secrets. */
 async function rowOf(
   user: UserProfile | undefined,
-  sent: RedactedJson | undefined,
-  wanted: string,
+  raw: RedactedJson | undefined,
+  field: string,
 ): Promise<string | undefined> {
-  const row = user?.rest.find(({ place }) => place === wanted);
-  return row && row.value.is !== 'secret' && sent ? readRawProfile({ sent, place: row.place }) : undefined;
+  const row = user?.rest.find(({ place }) => place === field);
+  return row && row.value.is !== 'secret' && raw ? readRawProfile({ sent: raw, place: row.place }) : undefined;
 }
 
-/** The text of what is shown within a row. One that is cut there is left out, and so is a secret. */
+/** Without truncated texts and secrets. */
 function textWithin(user: UserProfile | undefined, field: string, at: readonly number[]): string | undefined {
   const row = user?.rest.find(({ place }) => place === field);
   const found = at.reduce<DisplayValue | undefined>((value, step) => {

@@ -8,18 +8,16 @@ export type AppStateHolder = ReturnType<typeof createAppState>;
 
 type Lock = { cause: LockCause; triesLeft: number };
 
-/** Something that main knows, which says when it has changed. */
-type Source = { onChange: (listener: () => void) => void };
+type Observable = { onChange: (listener: () => void) => void };
 
-/** This holds at every start, when the built-in server behaves well. */
-const atFirst: Omit<RuntimeState, 'pin'> = {
+const initialFacts: Omit<RuntimeState, 'pin'> = {
   builtIn: { state: 'starting' },
   behaviour: stoppedServer.behaviour,
   clockAheadMs: stoppedServer.clockAheadMs,
   vault: { state: 'asking' },
   screenReader: false,
   mockServers: new Map(),
-  doubleWork: undefined,
+  mockCreation: undefined,
   lastCalls: new Map(),
   updates: { state: 'off', why: 'not-configured' },
   session: { step: 'signed-out' },
@@ -27,38 +25,38 @@ const atFirst: Omit<RuntimeState, 'pin'> = {
 };
 
 /**
- * Keeps what the screens show. It is projected from what main knows whenever some of that changed (`projectState`), and
- * the listener is told of a result that differs, once the change is complete. Changes without a wait between them are
- * one. While the application is locked, the listener and the screens are given a state that has nothing of accounts in it.
+ * Derives the renderer's state from config, sessions and runtime facts (`projectState`). The listener gets each state that
+ * differs, in a microtask, so that synchronous changes are one. While the application is locked, the listener and the window
+ * get a state without accounts and servers.
  */
 export function createAppState(
   sources: {
     about: Pick<AppState, 'version' | 'electron'>;
     systemLanguage: Language;
-    config: Source & { get: () => Config };
-    sessionStore: Source & { list: () => SessionInfo[] };
-    files: Source & { list: () => FileNotice[] };
-    /** Whether a PIN is set at the start. */
+    config: Observable & { get: () => Config };
+    sessionStore: Observable & { list: () => SessionInfo[] };
+    files: Observable & { list: () => FileNotice[] };
+    /** Whether a PIN is set. */
     pin: boolean;
   },
   onChange: (state: WindowState) => void,
 ) {
   const { about, systemLanguage, config, sessionStore, files } = sources;
-  let facts: RuntimeState = { ...atFirst, pin: sources.pin };
+  let facts: RuntimeState = { ...initialFacts, pin: sources.pin };
   let lock: Lock | undefined;
   let state = project();
-  let stale = false;
-  let told = state;
-  let telling = false;
+  let isStale = false;
+  let lastSent = state;
+  let isScheduled = false;
 
   function project(): AppState {
-    const known = { about, systemLanguage, config: config.get(), sessions: sessionStore.list(), files: files.list() };
-    return { ...projectState({ ...known, ...facts }), locked: false };
+    const inputs = { about, systemLanguage, config: config.get(), sessions: sessionStore.list(), files: files.list() };
+    return { ...projectState({ ...inputs, ...facts }), locked: false };
   }
 
   function get(): AppState {
-    if (stale) {
-      stale = false;
+    if (isStale) {
+      isStale = false;
       const next = project();
       if (!isDeepStrictEqual(next, state)) state = next;
     }
@@ -71,41 +69,38 @@ export function createAppState(
     return { locked: true, version, electron, settings, language, pin, screenReader, files: listed, ...lock };
   }
 
-  function tell(): void {
-    telling = false;
+  function notify(): void {
+    isScheduled = false;
     const next = get();
-    if (next === told) return;
-    told = next;
+    if (next === lastSent) return;
+    lastSent = next;
     onChange(windowState());
   }
 
-  /** Takes note that something has changed. */
-  function changed(): void {
-    stale = true;
-    if (telling) return;
-    telling = true;
-    queueMicrotask(tell);
+  function invalidate(): void {
+    isStale = true;
+    if (isScheduled) return;
+    isScheduled = true;
+    queueMicrotask(notify);
   }
 
-  for (const source of [config, sessionStore, files]) source.onChange(changed);
+  for (const source of [config, sessionStore, files]) source.onChange(invalidate);
 
   return {
-    /** Answers the whole state, for main. */
+    /** The whole state, for main. */
     get,
-    /** Answers what the window may have now. */
+    /** The state for the window. */
     shown: windowState,
-    /** Takes in what a part of the application says of itself. */
     set(some: Partial<RuntimeState>): void {
       facts = { ...facts, ...some };
-      changed();
+      invalidate();
     },
     isLocked: (): boolean => lock !== undefined,
-    /** Hides everything, or shows it again. */
     setLock(next: Lock | undefined): void {
       lock = next;
-      // The window is told of it, whatever else is the same.
+      // A new object, so that the window is notified even if nothing else changed.
       state = { ...get() };
-      changed();
+      invalidate();
     },
   };
 }

@@ -21,16 +21,15 @@ import { originOf, type LastCalls } from './last-calls.ts';
 import { defaultInterfaceSummary } from '../../interface/default-interface-summary.ts';
 import { builtInId, type Config, type StoredMockServerDetails, type StoredInterface } from '../config/config.ts';
 
-/** What is known of a server that runs here. */
+/** Runtime status of a local server. */
 export type LocalServerStatus = {
   run: MockStatus;
-  /** It is empty while the server does not run. */
+  /** Empty while the server is stopped. */
   baseUrl: string;
   clockAheadMs: number;
   behaviour: ServerBehaviour;
 };
 
-/** This is known of a server that does not run. */
 export const stoppedServer: LocalServerStatus = {
   run: { state: 'stopped' },
   baseUrl: '',
@@ -39,32 +38,31 @@ export const stoppedServer: LocalServerStatus = {
 };
 
 export type MockServerStatus = LocalServerStatus & {
-  /** How far the comparison with its original is, while that goes on. */
+  /** Progress of a running verification. */
   verifying?: { casesDone: number; casesPlanned: number } | undefined;
 };
 
-/** What has no other home than the state: what the parts of the application say of themselves. */
+/** What is stored nowhere else: the status of the parts of the application. */
 export type RuntimeState = {
   builtIn: BuiltInStatus;
   behaviour: ServerBehaviour;
   clockAheadMs: number;
   vault: VaultStatus;
   updates: UpdateStatus;
-  /** Those that ran in this run of the application, by the id of the server. */
+  /** By server id; without those that were never started in this run. */
   mockServers: ReadonlyMap<string, MockServerStatus>;
-  doubleWork: MockCreation | undefined;
+  mockCreation: MockCreation | undefined;
   lastCalls: LastCalls;
   /** Whether a PIN is set. */
   pin: boolean;
-  /** Whether a program listens that reads the window to a person. */
+  /** Whether a screen reader is active. */
   screenReader: boolean;
-  /** What is shown of the active server. */
+  /** Of the active server. */
   session: AuthState;
-  /** Whether a question of the system waits for the person. */
+  /** Whether a system dialog is open. */
   asking: boolean;
 };
 
-/** Everything main knows of which the window shows something. */
 export type ProjectionInput = RuntimeState & {
   about: Pick<AppState, 'version' | 'electron'>;
   /** The language of the command line, else that of the system. */
@@ -74,27 +72,27 @@ export type ProjectionInput = RuntimeState & {
   files: FileNotice[];
 };
 
-/** Makes what the window shows of what main knows, and of nothing else. */
+/** Pure: the state of the window follows from its input alone. */
 export function projectState({
   about,
   systemLanguage,
   config,
   mockServers,
   lastCalls,
-  ...known
+  ...facts
 }: ProjectionInput): Omit<AppState, 'locked'> {
   const { settings } = config;
   return {
     ...about,
-    ...known,
+    ...facts,
     settings,
     language: settings.language === 'system' ? systemLanguage : settings.language,
-    servers: serversOf(config, known.builtIn, mockServers, lastCalls),
+    servers: serversOf(config, facts.builtIn, mockServers, lastCalls),
     activeServerId: activeServerIdOf(config),
   };
 }
 
-/** Returns all servers as shown. The address of one that runs here is empty while it does not. */
+/** The base URL of a local server is empty while it is stopped. */
 function serversOf(
   config: Config,
   builtIn: BuiltInStatus,
@@ -102,7 +100,7 @@ function serversOf(
   lastCalls: LastCalls,
 ): Server[] {
   const builtInUrl = builtIn.state === 'running' ? builtIn.baseUrl : '';
-  // What the person agreed to is no matter of the window.
+  // Approved origins stay in main.
   return config.servers.map(({ dialect, agreed: _agreed, double, ...server }) => {
     const facts = double && (doubles.get(server.id) ?? stoppedServer);
     const baseUrl = server.id === builtInId ? builtInUrl : (facts?.baseUrl ?? server.baseUrl);
@@ -112,39 +110,44 @@ function serversOf(
       baseUrl,
       learned: dialect.learned,
       pinned: dialect.pinned,
-      interface: shownOf(server.interface),
-      ...(facts && { mock: shownDouble(double, facts) }),
+      interface: summaryOf(server.interface),
+      ...(facts && { mock: mockServerInfo(double, facts) }),
       ...(config.allowedOrigins[server.id] && { allowedOrigins: config.allowedOrigins[server.id] }),
       lastCalls: [...(lastCalls.get(originOf(baseUrl)) ?? [])],
     };
   });
 }
 
-/** What the screens need of a description, which is not its text. */
-function shownOf(stored: StoredInterface | undefined): InterfaceSummary {
+/** Without the text of the description, which may be long. */
+function summaryOf(stored: StoredInterface | undefined): InterfaceSummary {
   if (!stored) return defaultInterfaceSummary;
   const { text: _text, ...shown } = stored;
   return shown;
 }
 
-function shownDouble(
+function mockServerInfo(
   { port: _port, compared, ...origin }: StoredMockServerDetails,
   { run, verifying, clockAheadMs, behaviour }: MockServerStatus,
 ): MockServerInfo {
-  return { ...origin, run, verification: proofOf(origin.originId, compared, verifying), clockAheadMs, behaviour };
+  return {
+    ...origin,
+    run,
+    verification: verificationOf(origin.originId, compared, verifying),
+    clockAheadMs,
+    behaviour,
+  };
 }
 
-function proofOf(
+function verificationOf(
   originId: string | undefined,
   compared: StoredMockServerDetails['compared'],
-  proving: MockServerStatus['verifying'],
+  verifying: MockServerStatus['verifying'],
 ): MockVerificationStatus {
-  if (proving) return { state: 'under-way', ...proving };
+  if (verifying) return { state: 'running', ...verifying };
   if (compared) return { state: 'compared', ...compared };
   return { state: originId === undefined ? 'from-file' : 'not-compared' };
 }
 
-/** Returns the server that was chosen last, if it is still there. */
 function activeServerIdOf({ servers, activeServerId }: Config): string {
   return servers.some(({ id }) => id === activeServerId) ? activeServerId : builtInId;
 }

@@ -3,12 +3,12 @@ import { release } from 'node:os';
 import path from 'node:path';
 import type { AppState } from '../../../preload/contract/models.ts';
 
-/** The number of lines of the log, the newest ones. */
+/** Of the log, the newest. */
 const mostLines = 200;
 
 /**
- * Writes what somebody needs who looks into a fault: versions, states and counts, and the end of the log, which has no
- * secrets. No address, no account and no name is in the first part. The person sees it all before it is copied.
+ * A text for bug reports: versions, states and counts without addresses, accounts or names, and the end of the log, which
+ * has no secrets. The user sees it before it is copied.
  */
 export async function formatDiagnostics(state: AppState, logFolder: string): Promise<string> {
   const { version, electron, language, settings, servers, sessions, builtIn, vault, files, behaviour } = state;

@@ -2,13 +2,13 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { storagePartOf } from './storage-overview.ts';
 
-/** Says whether a name is Chromium's own lock on the folder, which it removes when it ends. */
+/** Chromium's lock on the folder, which it removes on exit. */
 const isChromiumLock = (name: string): boolean => name.startsWith('Singleton');
 
 /**
- * Removes everything in the user-data folder, once nothing of ours is open any more. Chromium may still write some files
- * of its own while it ends; nothing of a person is in them.
- * @returns the names of ours that could not be removed
+ * Removes everything in the user-data folder. All our files must be closed. Chromium may still write files of its own until
+ * it exits, without data of the user.
+ * @returns the names of our files that could not be removed
  */
 export async function eraseFolder(folder: string): Promise<string[]> {
   for (const name of await readdir(folder)) {

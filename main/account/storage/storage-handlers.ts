@@ -5,20 +5,20 @@ import type { Handlers } from '../../../preload/contract/contract.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 
-/** Makes what the window may ask of what rests on this computer. Its code is loaded with the first question. */
+/** Loads its code with the first call. */
 export function storageHandlers(options: {
   folder: string;
   state: AppStateHolder;
   session: Pick<Sessions, 'removeAll'>;
-  /** Drops what the system's secret store keeps for this profile. */
+  /** Deletes the key of this profile in the system's secret store. */
   forgetKey: () => Promise<void>;
-  /** Closes everything that has a file open. */
+  /** Closes all open files. */
   close: () => Promise<void>;
-  /** Main's own question. Succeeds when the person agreed. */
+  /** Asks in a system dialog; `cancelled` if the user refuses. */
   ask: (question: { kind: 'erase' }) => Promise<Result<null>>;
   dialogs: { showEraseFailed: (names: readonly string[], language: Language) => Promise<void> };
   clipboard: { writeText: (text: string) => unknown };
-  /** Ends the application at once, without writing anything. */
+  /** Ends the process at once: nothing is written. */
   exit: (code: number) => void;
 }): Handlers['storage'] {
   const { folder, state, session, forgetKey, close, ask, dialogs, clipboard, exit } = options;
@@ -41,7 +41,7 @@ export function storageHandlers(options: {
       await close();
       const left = await (await import('./erase-folder.ts')).eraseFolder(folder);
       if (left.length > 0) await dialogs.showEraseFailed(left, language);
-      // The window is not closed first, since that would be remembered in the settings that were just erased.
+      // Without closing the window, which would write its bounds into the erased settings.
       exit(left.length > 0 ? 1 : 0);
       return ok({ erased: false as const });
     },

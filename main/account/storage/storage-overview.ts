@@ -2,8 +2,8 @@ import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { StoredPart, type StorageOverview } from '../../../preload/contract/about.ts';
 
-/** The parts by the names of what lies directly in the folder. The first that fits counts. */
-const partsByName: readonly (readonly [RegExp, StoredPart])[] = [
+/** By the first part of the path. The first match counts. */
+const partsByFileName: readonly (readonly [RegExp, StoredPart])[] = [
   [/\.broken-/, 'set-aside'],
   [/^config\.json|^\.updaterId$/, 'settings'],
   [/^vault\.json/, 'tokens'],
@@ -17,21 +17,21 @@ const partsByName: readonly (readonly [RegExp, StoredPart])[] = [
   [/^window\.png$/, 'picture'],
 ];
 
-/** Returns the part that a name in the user-data folder belongs to. What is not ours is Chromium's. */
+/** Any name that is not ours is Chromium's. */
 export const storagePartOf = (name: string): StoredPart =>
-  partsByName.find(([pattern]) => pattern.test(name))?.[1] ?? 'browser';
+  partsByFileName.find(([pattern]) => pattern.test(name))?.[1] ?? 'browser';
 
-/** Counts what lies in the user-data folder. Files that go while they are counted do not count. */
+/** Counts files and bytes in the user-data folder. Files that disappear meanwhile are skipped. */
 export async function readStorageOverview(folder: string): Promise<StorageOverview> {
-  const counted = new Map(StoredPart.options.map((part) => [part, { part, files: 0, bytes: 0 }]));
+  const counts = new Map(StoredPart.options.map((part) => [part, { part, files: 0, bytes: 0 }]));
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name);
     const status = entry.isFile() ? await lstat(file).catch(() => undefined) : undefined;
     const [name = ''] = path.relative(folder, file).split(path.sep);
-    const count = counted.get(storagePartOf(name));
+    const count = counts.get(storagePartOf(name));
     if (!status || !count) continue;
     count.files++;
     count.bytes += status.size;
   }
-  return { folder, parts: [...counted.values()] };
+  return { folder, parts: [...counts.values()] };
 }

@@ -3,42 +3,42 @@ import type { Cipher } from './cipher.ts';
 import { seal, unseal } from './sealed-box.ts';
 import type { SealedEntry } from './sealed-entries.ts';
 
-/** Milliseconds after which one call of the store counts as failed. */
+/** Milliseconds after which a call of the system store counts as failed. */
 export const storeTimeoutMs = 10_000;
 
-/** What is under a PIN can be read only while its key is here. */
+/** Whether entries are sealed with the key of a PIN, which is in memory only while the PIN is entered. */
 export type PinLayer = { state: 'none' } | { state: 'open'; key: Buffer } | { state: 'closed' };
 
-/** A password as it is held: in clear, or sealed with the PIN's key and then base64. */
+/** A password in memory: in clear, or sealed with the PIN's key and then base64. */
 export type WrappedPassword = { pin: boolean; content: string };
 
-/** Returns a password as it may be held under a layer. It throws while the layer's key is not here. */
+/** Seals a password with the key of a PIN, if there is one. Throws while the PIN is not entered. */
 export function wrapPassword(password: string, under: PinLayer): WrappedPassword {
-  if (under.state === 'closed') throw new Error('the vault is closed: nothing can be kept in it');
+  if (under.state === 'closed') throw new Error('the vault is closed: nothing can be stored in it');
   if (under.state === 'none') return { pin: false, content: password };
   return { pin: true, content: seal(under.key, password).toString('base64') };
 }
 
-/** Returns the password of what is held. It throws when its layer is not open. */
+/** Throws if the entry is sealed with the key of a PIN that is not entered. */
 export function unwrapPassword({ pin, content }: WrappedPassword, under: PinLayer): string {
   if (!pin) return content;
   if (under.state !== 'open') throw new Error('only the PIN opens this entry');
   return unseal(under.key, Buffer.from(content, 'base64'));
 }
 
-/** Every sealed text that says whose it is begins with this. */
+/** Prefix of every sealed text. */
 const boundMark = 'llavero entry ';
 
-/** What a sealed text says. It stands with the password, since safeStorage takes no additional data. */
+/** Binds a password to its entry inside of the sealed text, since safeStorage takes no additional data. */
 const BoundText = z.strictObject({ service: z.string(), account: z.string(), pin: z.boolean(), content: z.string() });
 
-type Whose = Pick<SealedEntry, 'service' | 'account' | 'pin'>;
+type EntryBinding = Pick<SealedEntry, 'service' | 'account' | 'pin'>;
 
-const bindingOf = ({ service, account, pin }: Whose, content: string): string =>
+const boundText = ({ service, account, pin }: EntryBinding, content: string): string =>
   boundMark + JSON.stringify({ service, account, pin, content } satisfies z.infer<typeof BoundText>);
 
-/** Returns the content of a text that was sealed for exactly this entry; undefined for any other text. */
-function contentFor({ service, account, pin }: Whose, text: string): string | undefined {
+/** The content of a text that was sealed for exactly this entry, else undefined. */
+function contentFor({ service, account, pin }: EntryBinding, text: string): string | undefined {
   const { data } = BoundText.safeParse(parsed(text.slice(boundMark.length)));
   return data?.service === service && data.account === account && data.pin === pin ? data.content : undefined;
 }
@@ -51,7 +51,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Seals entries for the file, and opens them, with the system's store. Each rejects when the store fails. */
+/** Seals and opens entries with the system store. Each method rejects if the store fails. */
 export class EntrySealer {
   readonly #cipher: Cipher;
 
@@ -59,47 +59,47 @@ export class EntrySealer {
     this.#cipher = cipher;
   }
 
-  /** Seals for the file, and reads back before anything older goes: a keyring may take a value and return another. */
-  async seal(service: string, account: string, backend: string, held: WrappedPassword): Promise<SealedEntry> {
-    const { pin, content } = held;
-    const text = bindingOf({ service, account, pin }, content);
-    const bytes = await limited(this.#cipher.encrypt(text));
-    if ((await limited(this.#cipher.decrypt(bytes, backend))).text !== text)
+  /** Seals an entry and reads it back: a keyring may take a value and return another. */
+  async seal(service: string, account: string, backend: string, wrapped: WrappedPassword): Promise<SealedEntry> {
+    const { pin, content } = wrapped;
+    const text = boundText({ service, account, pin }, content);
+    const bytes = await withTimeout(this.#cipher.encrypt(text));
+    if ((await withTimeout(this.#cipher.decrypt(bytes, backend))).text !== text)
       throw new Error('the system store returned another value');
     return { service, account, backend, sealed: bytes.toString('base64'), pin };
   }
 
-  /** Opens an entry. It rejects, too, when the entry was sealed as another one, or does not say as which. */
-  async open(entry: SealedEntry): Promise<{ held: WrappedPassword; shouldReEncrypt: boolean }> {
-    const { held, shouldReEncrypt } = await this.#opened(entry);
-    if (!held) throw new Error('the entry was not sealed as the one that it stands for');
-    return { held, shouldReEncrypt };
+  /** Opens an entry. Rejects if it was sealed as another entry, or is bound to none. */
+  async open(entry: SealedEntry): Promise<{ wrapped: WrappedPassword; shouldReEncrypt: boolean }> {
+    const { wrapped, shouldReEncrypt } = await this.#opened(entry);
+    if (!wrapped) throw new Error('the entry was not sealed as the one that it stands for');
+    return { wrapped, shouldReEncrypt };
   }
 
-  /** Says whether the store opens an entry that is never used, since it may not stand where it belongs. */
+  /** Whether the store opens an entry that is bound to another name, or to none. */
   hasWrongBinding(entry: SealedEntry): Promise<boolean> {
     return this.#opened(entry).then(
-      ({ held }) => held === undefined,
+      ({ wrapped }) => wrapped === undefined,
       () => false,
     );
   }
 
-  /** `held` is undefined when the entry was sealed as another one, or does not say as which. */
-  async #opened(entry: SealedEntry): Promise<{ held: WrappedPassword | undefined; shouldReEncrypt: boolean }> {
-    const { text, shouldReEncrypt } = await limited(
+  /** `wrapped` is undefined if the entry is bound to another name, or to none. */
+  async #opened(entry: SealedEntry): Promise<{ wrapped: WrappedPassword | undefined; shouldReEncrypt: boolean }> {
+    const { text, shouldReEncrypt } = await withTimeout(
       this.#cipher.decrypt(Buffer.from(entry.sealed, 'base64'), entry.backend),
     );
     const content = text.startsWith(boundMark) ? contentFor(entry, text) : undefined;
-    return { held: content === undefined ? undefined : { pin: entry.pin, content }, shouldReEncrypt };
+    return { wrapped: content === undefined ? undefined : { pin: entry.pin, content }, shouldReEncrypt };
   }
 }
 
-/** Makes a call of the system's store that does not answer count as failed. What it answers later is left. */
-async function limited<T>(call: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('the system store does not answer')), storeTimeoutMs);
+/** Rejects if a call of the system store does not answer in time. Its later result is ignored. */
+async function withTimeout<T>(call: Promise<T>): Promise<T> {
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(() => timeout.reject(new Error('the system store does not answer')), storeTimeoutMs);
   try {
-    return await Promise.race([call, late.promise]);
+    return await Promise.race([call, timeout.promise]);
   } finally {
     clearTimeout(timer);
   }

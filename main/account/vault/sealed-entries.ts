@@ -14,24 +14,24 @@ import { writeAtomically } from '../../files/write-atomically.ts';
 
 const version = 1;
 
-/** One sealed password. `backend` is the system store that sealed it, to tell a changed keyring from a broken entry. */
+/** A sealed password. `backend` is the system store that sealed it, which tells a changed keyring from a damaged entry. */
 const SealedEntry = z.strictObject({
   service: z.string(),
   account: z.string(),
   backend: z.string(),
   /** The ciphertext, in base64. */
   sealed: z.base64(),
-  /** Whether what the system seals is itself sealed with the key that only the PIN gives. */
+  /** Whether the password is sealed with the key of the PIN before the system seals it. */
   pin: z.boolean().default(false),
 });
 export type SealedEntry = z.infer<typeof SealedEntry>;
 
-/** It is strict, so that a changed name is seen. Two entries of one name were never written here. */
+/** Strict, so that damage to a name is detected. No two entries have the same name. */
 const VaultFile = z
   .strictObject({
     version: z.literal(version),
     entries: z.array(SealedEntry),
-    /** The checksum of the entries: some system stores open damaged bytes to another text without a word. */
+    /** Of the entries: some system stores decrypt damaged bytes to another text without an error. */
     checksum: z.string(),
   })
   .refine(({ entries }) => new Set(entries.map(nameOf)).size === entries.length);
@@ -40,41 +40,38 @@ const nameOf = ({ service, account }: SealedEntry): string => JSON.stringify([se
 
 const checksumOf = (entries: SealedEntry[]): string => hash('sha256', JSON.stringify(entries));
 
-/**
- * Reads `vault.json`. A missing file is an empty vault; a damaged one is put back from its last good copy or set aside,
- * and told. It rejects when the file cannot be read at all.
- */
+/** Reads `vault.json`. A damaged one is restored from its backup or quarantined, with a notice. Rejects if it cannot be read. */
 async function readVaultFile(
   file: string,
-  tell: (notice: FileNotice) => void = () => undefined,
+  onNotice: (notice: FileNotice) => void = () => undefined,
 ): Promise<SealedEntry[]> {
-  const { text, problem, kept: quarantinedAs } = await openRecoverableFile(file, judge);
-  if (problem) tell({ file: 'vault.json', problem, quarantinedAs });
+  const { text, problem, kept: quarantinedAs } = await openRecoverableFile(file, validate);
+  if (problem) onNotice({ file: 'vault.json', problem, quarantinedAs });
   if (problem === 'unreadable') throw new Error(`vault.json is ${problem}`);
   return text === undefined ? [] : VaultFile.parse(JSON.parse(text)).entries;
 }
 
-const textOf = (entries: SealedEntry[]): string =>
+const serialize = (entries: SealedEntry[]): string =>
   JSON.stringify({ version, entries, checksum: checksumOf(entries) } satisfies z.infer<typeof VaultFile>);
 
-/** Where the copy cannot be made, the one that is there goes, since it could hold what was just removed. */
-const renewCopy = (file: string, text: string): Promise<void> =>
+/** If the backup cannot be written, the old one is removed, since it could have an entry that was just deleted. */
+const updateBackup = (file: string, text: string): Promise<void> =>
   writeBackup(file, text).catch(() => rm(backupPathOf(file), { force: true }));
 
-const judge = (text: string): FileValidity =>
+const validate = (text: string): FileValidity =>
   validateJson(text, version, (content) => {
     const { success, data } = VaultFile.safeParse(content);
     const isWhole = success && data.checksum === checksumOf(data.entries);
     return isWhole ? 'whole' : 'broken';
   });
 
-/** The entries of `vault.json`, which is read once. A change is in the file before it counts, or rejects. */
+/** The entries of `vault.json`, which is read once. A change rejects unless it is in the file. */
 export class SealedEntries {
   readonly #file: string;
   readonly #onFileNotice: ((notice: FileNotice) => void) | undefined;
   #entries: SealedEntry[] | undefined;
-  /** Changes follow one another, so that two of them never race for the file. */
-  #writing: Promise<unknown> = Promise.resolve();
+  /** Writes run one after the other. */
+  #queue: Promise<unknown> = Promise.resolve();
 
   constructor(file: string, onFileNotice: ((notice: FileNotice) => void) | undefined) {
     this.#file = file;
@@ -87,7 +84,7 @@ export class SealedEntries {
     this.#entries ??= read;
   }
 
-  /** Answers false for a file that is there and cannot be read, which must not be written over either. */
+  /** False if the file exists and cannot be read: it must not be overwritten. */
   isRead(): boolean {
     return this.#entries !== undefined;
   }
@@ -104,31 +101,31 @@ export class SealedEntries {
     return this.#entries?.find(isFor(service, account));
   }
 
-  /** Resolves once the entry outlives a power cut. The copy of the file is made after that. */
+  /** Resolves once the entry is synced to the disk. The backup is written after that. */
   async put(entry: SealedEntry): Promise<void> {
     const isOther = (each: SealedEntry): boolean => !isFor(entry.service, entry.account)(each);
     await this.#save((current) => [...current.filter(isOther), entry]).written;
   }
 
   async remove(service: string, account: string): Promise<void> {
-    await this.#save((current) => current.filter((each) => !isFor(service, account)(each))).copied;
+    await this.#save((current) => current.filter((each) => !isFor(service, account)(each))).backedUp;
   }
 
-  /** Puts other entries in the place of some; undefined removes one. */
+  /** Replaces entries; undefined removes one. */
   async replace(some: ReadonlyMap<SealedEntry, SealedEntry | undefined>): Promise<void> {
     if (some.size === 0) return;
     await this.#save((current) => current.flatMap((entry) => (some.has(entry) ? (some.get(entry) ?? []) : entry)))
-      .copied;
+      .backedUp;
   }
 
-  /** Removes the file, even one that could not be read, and everything that was ever set aside of it. */
+  /** Removes the file, even an unreadable one, its backup and all quarantined versions. */
   async clear(): Promise<void> {
-    await this.#inTurn(async () => {
+    await this.#enqueue(async () => {
       try {
         await removeWithBackup(this.#file);
         this.#entries = [];
       } catch (error) {
-        // What is there instead of the file, such as a folder, holds nothing of ours.
+        // Something else in the place of the file, such as a folder, has no entries.
         if (this.#entries) throw error;
       }
     });
@@ -136,30 +133,30 @@ export class SealedEntries {
 
   /** Resolves once nothing is being written. */
   async settled(): Promise<void> {
-    await this.#writing;
+    await this.#queue;
   }
 
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const next = this.#writing.then(work);
-    this.#writing = next.catch(() => undefined);
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    const next = this.#queue.then(work);
+    this.#queue = next.catch(() => undefined);
     return next;
   }
 
-  #save(change: (current: SealedEntry[]) => SealedEntry[]): { written: Promise<void>; copied: Promise<void> } {
+  #save(change: (current: SealedEntry[]) => SealedEntry[]): { written: Promise<void>; backedUp: Promise<void> } {
     let text = '';
-    const written = this.#inTurn(async () => {
+    const written = this.#enqueue(async () => {
       const changed = change(this.#entries ?? []);
-      text = textOf(changed);
+      text = serialize(changed);
       await writeAtomically(this.#file, text);
       this.#entries = changed;
     });
-    const copied = this.#inTurn(async () => {
+    const backedUp = this.#enqueue(async () => {
       await written;
-      await renewCopy(this.#file, text);
+      await updateBackup(this.#file, text);
     });
-    // Who waits for the write alone is told by that.
-    copied.catch(() => undefined);
-    return { written, copied };
+    // A caller that awaits `written` alone gets its rejection there.
+    backedUp.catch(() => undefined);
+    return { written, backedUp };
   }
 }
 

@@ -15,7 +15,7 @@ export type Span =
   /** A text of ours that links to an anchor. */
   | { link: string; to: ReportAnchor }
   /** The fields of a response, folded. Only in formats that fold. */
-  | { fields: readonly FieldNode[]; summary: string; say: FieldLabels }
+  | { fields: readonly FieldNode[]; summary: string; labels: FieldLabels }
   /** Struck through. */
   | { struck: Line };
 
@@ -29,12 +29,12 @@ export type FieldLabels = {
 };
 
 /** A bar of proportional parts. */
-export type Bar = readonly { tone: 'good' | 'bad' | 'warn' | 'seen' | 'rest'; count: number }[];
+export type Bar = readonly { tone: 'good' | 'bad' | 'warn' | 'observed' | 'rest'; count: number }[];
 
 export type Line = readonly Span[];
 
 export type Block =
-  | { block: 'heading'; level: 1 | 2 | 3; line: Line; place?: ReportAnchor; bar?: Bar; said?: string }
+  | { block: 'heading'; level: 1 | 2 | 3; line: Line; anchor?: ReportAnchor; bar?: Bar; barLabel?: string }
   | { block: 'paragraph'; line: Line }
   /** Items may be nested once. */
   | { block: 'list'; items: readonly { line: Line; items?: readonly Line[] }[] }
@@ -46,10 +46,10 @@ export type Block =
   | {
       block: 'item';
       severity: Severity;
-      said: string;
+      severityLabel: string;
       title: Line;
       marks: Line;
-      place?: ReportAnchor;
+      anchor?: ReportAnchor;
       why: Line;
       more: readonly Block[];
       script?: { label: string; text: string } | undefined;
@@ -63,6 +63,17 @@ export type Document = { title: string; language: string; blocks: readonly Block
 
 export const heading = (level: 1 | 2 | 3, ...line: Span[]): Block => ({ block: 'heading', level, line });
 export const paragraph = (...line: Span[]): Block => ({ block: 'paragraph', line });
+
+/** A line without blanks at its ends, which Markdown would write as character references. */
+export const trimLine = (line: Line): Line =>
+  line
+    .filter((span) => span !== '')
+    .map((span, at, spans) => {
+      if (typeof span !== 'string') return span;
+      const trimmed = at === 0 ? span.trimStart() : span;
+      return at === spans.length - 1 ? trimmed.trimEnd() : trimmed;
+    })
+    .filter((span) => span !== '');
 
 /** The spans of a text, with texts from outside as code. */
 export const createSpans = (parts: readonly TextPart[], text: (redacted: RedactedText) => string): Span[] =>

@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto';
+import type { Element, ElementContent, Properties, Text } from 'hast';
+import { toHtml } from 'hast-util-to-html';
+import type { FieldNode } from '../../../preload/contract/field-tree.ts';
 import type { Report } from '../../../preload/contract/report.ts';
 import type { ClassifiedFault } from '../accepted-faults.ts';
-import type { FieldNode } from '../../../preload/contract/field-tree.ts';
 import {
   escapeInvisible,
+  trimLine,
   type Bar,
   type Block,
   type Document,
@@ -15,158 +18,216 @@ import { reportDocument } from './report-document.ts';
 import { style } from './html-style.ts';
 
 /** Renders a report as one HTML file that loads nothing and runs nothing, with every request. */
-export function renderHtmlReport(report: Report, language: string, judged?: readonly ClassifiedFault[]): string {
-  return writeHtml(reportDocument(report, language, judged, true));
+export function renderHtmlReport(report: Report, language: string, classified?: readonly ClassifiedFault[]): string {
+  return renderHtml(reportDocument(report, language, classified, true));
 }
 
-/** The policy of the page allows this style alone. */
-const styleHash = `sha256-${hash('sha256', style, 'base64')}`;
+/** Renders a line, for a format that may have HTML in it. */
+export const renderHtmlLine = (line: Line): string => serialize(createLine(line));
 
-/** Every text is escaped, and the policy forbids scripts and requests besides. */
-function writeHtml({ title, language, blocks }: Document): string {
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${styleHash}'; base-uri 'none'; form-action 'none'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${escaped(title)}</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
-${blocks.map(writeBlock).join('\n')}
-</main>
-</body>
-</html>
-`;
+const serialize = (nodes: Parameters<typeof toHtml>[0]): string =>
+  toHtml(nodes, { characterReferences: { useNamedReferences: true }, closeEmptyElements: true });
+
+/** The page's policy allows this style alone, and forbids scripts and requests. */
+const policy = `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; base-uri 'none'; form-action 'none'`;
+
+function renderHtml({ title, language, blocks }: Document): string {
+  const head = createElement(
+    'head',
+    {},
+    ...createLines([
+      createElement('meta', { charSet: 'utf-8' }),
+      createElement('meta', { httpEquiv: ['Content-Security-Policy'], content: policy }),
+      createElement('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+      createElement('meta', { name: 'color-scheme', content: 'light dark' }),
+      createElement('meta', { name: 'referrer', content: 'no-referrer' }),
+      createElement('title', {}, title),
+      // Its hash is that of the text as it is.
+      { ...createElement('style', {}), children: [{ type: 'text', value: style }] },
+    ]),
+  );
+  const main = createElement('main', {}, ...createLines(blocks.map(createBlock)));
+  const page = createElement('html', { lang: language }, lineEnd, head, lineEnd, createElement('body', {}, main));
+  return serialize([{ type: 'doctype' }, lineEnd, page, lineEnd]);
 }
 
-function writeBlock(block: Block): string {
+function createBlock(block: Block): Element {
   switch (block.block) {
     case 'heading': {
-      const written = `<h${block.level}${block.place ? ` id="${block.place}"` : ''}>${renderHtmlLine(block.line)}</h${block.level}>`;
-      if (block.level !== 3) return written;
-      return `<div class="sec">${written}${block.bar ? `${writeBar(block.bar)}<span>${escaped(block.said ?? '')}</span>` : ''}</div>`;
+      const title = createElement(`h${block.level}`, { id: block.anchor }, ...createLine(block.line));
+      if (block.level !== 3) return title;
+      const bar = block.bar ? [createBar(block.bar), createElement('span', {}, block.barLabel ?? '')] : [];
+      return createElement('div', { className: ['sec'] }, title, ...bar);
     }
     case 'parts':
-      return `<nav aria-label="${escaped(block.label)}">${block.links.map(writeSpan).join('')}</nav>`;
+      return createElement('nav', { ariaLabel: block.label }, ...block.links.map(createSpan));
     case 'item':
-      return writeItem(block);
+      return createItem(block);
     case 'paragraph':
-      return `<p>${renderHtmlLine(block.line)}</p>`;
+      return createElement('p', {}, ...createLine(block.line));
     case 'list':
-      return writeList(
-        block.items.map(
-          ({ line, items = [] }) =>
-            renderHtmlLine(line) + (items.length > 0 ? writeList(items.map(renderHtmlLine)) : ''),
-        ),
+      return createList(
+        block.items.map(({ line, items = [] }) => [
+          ...createLine(line),
+          ...(items.length > 0 ? [createList(items.map(createLine))] : []),
+        ]),
       );
     case 'table':
-      return writeTable(block);
+      return createTable(block);
     case 'code':
-      return writeCode(block.text);
-    case 'evidence':
-      return `<details class="call" id="E${block.number}"><summary>E${block.number}: ${renderHtmlLine(block.line)}</summary>\n${block.blocks
-        .map(writeBlock)
-        .join('\n')}\n</details>`;
+      return createCode(block.text);
+    case 'evidence': {
+      const summary = createElement('summary', {}, `E${block.number}: `, ...createLine(block.line));
+      const id = `E${block.number}`;
+      return createElement(
+        'details',
+        { className: ['call'], id },
+        summary,
+        ...createLines(block.blocks.map(createBlock)),
+      );
+    }
     default:
       return block satisfies never;
   }
 }
 
-const writeCode = (text: string): string => `<pre tabindex="0"><code>${escaped(text, 'kept')}</code></pre>`;
+/** An element. Strings are texts of it. */
+const createElement = (
+  tagName: string,
+  properties: Properties,
+  ...children: readonly (ElementContent | string)[]
+): Element => ({
+  type: 'element',
+  tagName,
+  properties,
+  children: children.map((child) => (typeof child === 'string' ? createText(child) : child)),
+});
 
-function writeItem({
+const createText = (text: string): Text => ({ type: 'text', value: escapeInvisible(text) });
+
+const lineEnd: Text = { type: 'text', value: '\n' };
+
+/** Puts each node on a line of its own. */
+const createLines = (nodes: readonly ElementContent[]): ElementContent[] => [
+  lineEnd,
+  ...nodes.flatMap((node) => [node, lineEnd]),
+];
+
+const createCode = (text: string): Element =>
+  createElement(
+    'pre',
+    { tabIndex: 0 },
+    createElement('code', {}, { type: 'text', value: escapeInvisible(text, 'kept') }),
+  );
+
+function createItem({
   severity,
-  said,
+  severityLabel,
   title,
   marks,
-  place,
+  anchor,
   why,
   more,
   script,
-}: Extract<Block, { block: 'item' }>): string {
-  return `<article class="item"${place ? ` id="${place}"` : ''}><span class="sev ${severity}">${escaped(said)}</span>
-<h3>${renderHtmlLine(title)}</h3><span class="ev">${renderHtmlLine(marks)}</span><p>${renderHtmlLine(why)}</p>
-${more.map(writeBlock).join('\n')}${script ? `\n<details><summary>${escaped(script.label)}</summary>${writeCode(script.text)}</details>` : ''}
-</article>`;
+}: Extract<Block, { block: 'item' }>): Element {
+  return createElement(
+    'article',
+    { className: ['item'], id: anchor },
+    createElement('span', { className: ['sev', severity] }, severityLabel),
+    createElement('h3', {}, ...createLine(title)),
+    createElement('span', { className: ['ev'] }, ...createLine(marks)),
+    createElement('p', {}, ...createLine(why)),
+    ...more.map(createBlock),
+    ...(script
+      ? [createElement('details', {}, createElement('summary', {}, script.label), createCode(script.text))]
+      : []),
+  );
 }
 
 /** As SVG, since the policy allows no `style` attribute with which CSS could set the widths. */
-function writeBar(bar: Bar): string {
+function createBar(bar: Bar): Element {
   const sum = bar.reduce((total, { count }) => total + count, 0);
-  const width = (count: number): number => Math.round((count / sum) * 1000);
+  const widthOf = (count: number): number => Math.round((count / sum) * 1000);
   const parts = bar.map(({ tone, count }, at) => {
-    const from = bar.slice(0, at).reduce((total, each) => total + width(each.count), 0);
-    return `<rect class="${tone}" x="${from}" width="${Math.max(1, width(count) - (at < bar.length - 1 ? 8 : 0))}" height="8"/>`;
+    const x = bar.slice(0, at).reduce((total, each) => total + widthOf(each.count), 0);
+    const width = Math.max(1, widthOf(count) - (at < bar.length - 1 ? 8 : 0));
+    return createElement('rect', { className: [tone], x: String(x), width, height: 8 });
   });
-  return `<svg class="bar" viewBox="0 0 1000 8" preserveAspectRatio="none" aria-hidden="true">${parts.join('')}</svg>`;
+  const properties = { className: ['bar'], viewBox: '0 0 1000 8', preserveAspectRatio: 'none', ariaHidden: 'true' };
+  return createElement('svg', properties, ...parts);
 }
 
 /** Of a level; more are folded. */
-const mostFields = 10;
+const maxFields = 10;
 
-function writeFields(nodes: readonly FieldNode[], say: FieldLabels, level = 0): string {
-  const [shown, rest] = [nodes.slice(0, mostFields), nodes.slice(mostFields)];
+function createFields(nodes: readonly FieldNode[], labels: FieldLabels, level = 0): Element {
+  const [shown, rest] = [nodes.slice(0, maxFields), nodes.slice(maxFields)];
   const items = shown.map(({ name, type, secret, fields }) => {
-    const mark = secret ? `<em>${escaped(say.secret)}</em>` : '';
-    const about = fields.length > 0 ? say.count(fields.length) : type ? say.type(type) : '';
-    const line = `<code>${escaped(name)}</code>${mark}<span>${escaped(about)}</span>`;
-    if (fields.length === 0) return `<li>${line}</li>`;
-    return `<li><details${level === 0 ? ' open' : ''}><summary>${line}</summary>${writeFields(fields, say, level + 1)}</details></li>`;
+    const about = fields.length > 0 ? labels.count(fields.length) : type ? labels.type(type) : '';
+    const line = [
+      createElement('code', {}, name),
+      ...(secret ? [createElement('em', {}, labels.secret)] : []),
+      createElement('span', {}, about),
+    ];
+    if (fields.length === 0) return createElement('li', {}, ...line);
+    const summary = createElement('summary', {}, ...line);
+    const below = createFields(fields, labels, level + 1);
+    return createElement('li', {}, createElement('details', { open: level === 0 }, summary, below));
   });
-  const more =
-    rest.length > 0
-      ? `<li><details><summary>${escaped(say.more(rest.length))}</summary>${writeFields(rest, say, level + 1)}</details></li>`
-      : '';
-  return `<ul${level === 0 ? ' class="tree"' : ''}>${items.join('')}${more}</ul>`;
+  if (rest.length > 0) {
+    const summary = createElement('summary', {}, labels.more(rest.length));
+    const more = createFields(rest, labels, level + 1);
+    items.push(createElement('li', {}, createElement('details', {}, summary, more)));
+  }
+  return createElement('ul', level === 0 ? { className: ['tree'] } : {}, ...items);
 }
 
-const writeList = (items: readonly string[]): string =>
-  `<ul>\n${items.map((item) => `<li>${item}</li>`).join('\n')}\n</ul>`;
+const createList = (items: readonly ElementContent[][]): Element =>
+  createElement('ul', {}, ...createLines(items.map((item) => createElement('li', {}, ...item))));
 
 /** A table whose second heading is empty has pairs of names and values. */
-function writeTable({ head, rows }: Extract<Block, { block: 'table' }>): string {
+function createTable({ head, rows }: Extract<Block, { block: 'table' }>): Element {
+  const [label = ''] = head;
   const isPairs = head[1] === '';
   const headings = isPairs
-    ? `<caption>${escaped(head[0] ?? '')}</caption>`
-    : `<thead><tr>${head.map((cell) => `<th scope="col">${escaped(cell)}</th>`).join('')}</tr></thead>`;
-  const body = rows.map((cells) => {
-    if ('over' in cells)
-      return `<tr><th scope="rowgroup" colspan="${head.length}">${renderHtmlLine(cells.over)}</th></tr>`;
-    const written = cells.map((cell, at) =>
-      at === 0 ? `<th scope="row">${renderHtmlLine(cell)}</th>` : `<td>${renderHtmlLine(cell)}</td>`,
-    );
-    return `<tr>${written.join('')}</tr>`;
+    ? createElement('caption', {}, label)
+    : createElement(
+        'thead',
+        {},
+        createElement('tr', {}, ...head.map((cell) => createElement('th', { scope: 'col' }, cell))),
+      );
+  const body = rows.map((row) => {
+    const cells =
+      'over' in row
+        ? [createElement('th', { scope: 'rowgroup', colSpan: head.length }, ...createLine(row.over))]
+        : row.map((cell, at) =>
+            createElement(at === 0 ? 'th' : 'td', at === 0 ? { scope: 'row' } : {}, ...createLine(cell)),
+          );
+    return createElement('tr', {}, ...cells);
   });
-  return `<div class="wide" tabindex="0" role="group" aria-label="${escaped(head[0] ?? '')}"><table${isPairs ? '' : ` class="of${head.length}"`}>${headings}\n<tbody>\n${body.join('\n')}\n</tbody></table></div>`;
+  return createElement(
+    'div',
+    { className: ['wide'], tabIndex: 0, role: 'group', ariaLabel: label },
+    createElement(
+      'table',
+      isPairs ? {} : { className: [`of${head.length}`] },
+      headings,
+      createElement('tbody', {}, ...createLines(body)),
+    ),
+  );
 }
 
-/** Every text in it is escaped. */
-export const renderHtmlLine = (line: Line): string => line.map(writeSpan).join('').trim();
+const createLine = (line: Line): ElementContent[] => trimLine(line).map(createSpan);
 
-function writeSpan(span: Span): string {
-  if (typeof span === 'string') return escaped(span);
-  if ('strong' in span) return `<strong>${escaped(span.strong)}</strong>`;
-  if ('evidence' in span) return `<a href="#E${span.evidence}">E${span.evidence}</a>`;
-  if ('struck' in span) return `<s>${span.struck.map(writeSpan).join('')}</s>`;
+function createSpan(span: Span): ElementContent {
+  if (typeof span === 'string') return createText(span);
+  if ('strong' in span) return createElement('strong', {}, span.strong);
+  if ('evidence' in span) return createElement('a', { href: `#E${span.evidence}` }, `E${span.evidence}`);
+  if ('struck' in span) return createElement('s', {}, ...span.struck.map(createSpan));
   if ('fields' in span) {
-    return `<details><summary>${escaped(span.summary)}</summary>${writeFields(span.fields, span.say)}</details>`;
+    const summary = createElement('summary', {}, span.summary);
+    return createElement('details', {}, summary, createFields(span.fields, span.labels));
   }
-  if ('link' in span) return `<a href="#${span.to}">${escaped(span.link)}</a>`;
-  return `<code>${escaped(span.code)}</code>`;
+  if ('link' in span) return createElement('a', { href: `#${span.to}` }, span.link);
+  return createElement('code', {}, span.code);
 }
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (text: string, lineEnds: 'kept' | 'shown' = 'shown'): string =>
-  escapeInvisible(text, lineEnds).replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');

@@ -6,12 +6,12 @@ export const style = `
   --canvas: light-dark(#f6f7f9, #14171c); --surface: light-dark(#fff, #1c2027); --sunken: light-dark(#f3f4f7, #15181e);
   --line: light-dark(#dde1e8, #2e343e); --edge: light-dark(#7f8796, #747d8d);
   --text: light-dark(#161a22, #eceef2); --text-2: light-dark(#454d5c, #bcc2cd); --text-3: light-dark(#5c6473, #9ba3b1);
-  --accent: light-dark(#2d3fa8, #aab8ff); --seen: light-dark(#7f8ce0, #7686e8); --good: light-dark(#17663a, #74d39c);
+  --accent: light-dark(#2d3fa8, #aab8ff); --observed: light-dark(#7f8ce0, #7686e8); --good: light-dark(#17663a, #74d39c);
   --warn: light-dark(#774800, #efbb5b); --warn-soft: light-dark(#fcf0d6, #35290f); --warn-fill: light-dark(#c07d12, #efbb5b);
   --bad: light-dark(#ad241c, #ff948b); --bad-fill: light-dark(#b9261d, #c8392f);
 }
 * { box-sizing: border-box; }
-body { margin: 0; border-top: 8px solid var(--seen); background: var(--canvas); color: var(--text); font: 400 15px/23px Inter, system-ui, sans-serif; overflow-wrap: anywhere; }
+body { margin: 0; border-top: 8px solid var(--observed); background: var(--canvas); color: var(--text); font: 400 15px/23px Inter, system-ui, sans-serif; overflow-wrap: anywhere; }
 main { max-width: 832px; margin: 0 auto; padding: 28px 28px 64px; }
 h1, h2, h3, p, ul, pre { margin: 0; padding: 0; }
 h1 { color: var(--text-2); font-size: 13px; line-height: 18px; font-weight: 550; }
@@ -26,7 +26,7 @@ a { color: var(--accent); text-underline-offset: 3px; text-decoration-thickness:
 code, pre { font-family: var(--mono); font-size: 13px; } code { unicode-bidi: isolate; }
 pre { margin-top: 6px; padding: 12px 14px; overflow: auto; max-height: 40rem; border: 1px solid var(--line); border-radius: 6px; background: var(--sunken); line-height: 20px; white-space: pre-wrap; tab-size: 2; }
 :focus-visible, :target { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
-.bar { display: block; width: 100%; height: 8px; border-radius: 2px; } .good { fill: var(--good); } .bad { fill: var(--bad-fill); } .warn { fill: var(--warn-fill); } .seen { fill: var(--seen); } .rest { fill: var(--edge); fill-opacity: 0.45; }
+.bar { display: block; width: 100%; height: 8px; border-radius: 2px; } .good { fill: var(--good); } .bad { fill: var(--bad-fill); } .warn { fill: var(--warn-fill); } .observed { fill: var(--observed); } .rest { fill: var(--edge); fill-opacity: 0.45; }
 .tally { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 20px; margin: 24px 0 0; padding: 18px 20px; border: 1px solid var(--line); border-radius: 10px; background: var(--surface); font-size: 14px; line-height: 20px; }
 .tally div { display: grid; gap: 7px; align-content: start; } .tally dt { color: var(--text-3); font-size: 13px; } .tally dd { display: grid; gap: 7px; margin: 0; }
 nav { display: flex; flex-wrap: wrap; gap: 4px 20px; margin-top: 18px; font-size: 14px; } nav a { min-height: 24px; }

@@ -28,7 +28,10 @@ function comparisonDocument(comparison: ReportComparison, language: string): Doc
     [
       { code: report.baseUrl },
       ...(report.serverName === undefined ? [] : [' ', { code: report.serverName }]),
-      `, ${report.startedAt}, Llavero ${report.toolVersion}`,
+      ', ',
+      { code: report.startedAt },
+      ', Llavero ',
+      { code: report.toolVersion },
     ],
   ];
 

@@ -1,7 +1,28 @@
-import type { Report } from '../../../preload/contract/report.ts';
+import type {
+  BlockContent,
+  Html,
+  InlineCode,
+  List,
+  ListItem,
+  Paragraph,
+  PhrasingContent,
+  TableCell,
+  Text,
+} from 'mdast';
+import { gfmToMarkdown } from 'mdast-util-gfm';
+import { toMarkdown } from 'mdast-util-to-markdown';
 import { createReportFormatter } from '../../../preload/contract/locales/report-formatter.ts';
+import type { Report } from '../../../preload/contract/report.ts';
 import type { ClassifiedFault } from '../accepted-faults.ts';
-import { escapeInvisible, type Block, type Document, type Line, type Span } from './document.ts';
+import {
+  escapeInvisible,
+  trimLine,
+  type Block,
+  type Document,
+  type Line,
+  type ReportAnchor,
+  type Span,
+} from './document.ts';
 import { renderHtmlLine } from './html-report.ts';
 import { reportDocument } from './report-document.ts';
 
@@ -9,109 +30,127 @@ import { reportDocument } from './report-document.ts';
  * Renders a report as Markdown (CommonMark with GitHub's tables). The requests that prove a problem are complete, the
  * others one line each.
  */
-export function renderMarkdownReport(report: Report, language: string, judged?: readonly ClassifiedFault[]): string {
-  return renderMarkdown(reportDocument(report, language, judged));
+export function renderMarkdownReport(
+  report: Report,
+  language: string,
+  classified?: readonly ClassifiedFault[],
+): string {
+  return renderMarkdown(reportDocument(report, language, classified));
 }
 
-/**
- * Texts from outside are in code spans and code blocks only, where no renderer reads links, markup or mentions, and
- * fences are longer than any run of backticks within.
- */
+/** Texts from outside are in code spans and code blocks only, where no renderer reads links, markup or mentions. */
 export function renderMarkdown({ blocks, language }: Document): string {
-  let written = '';
-  let before: Block | undefined;
+  const children: BlockContent[] = [];
+  let previous: Block | undefined;
   for (const block of blocks) {
-    if (block.block === 'evidence' && before?.block !== 'evidence') {
-      written += `\n${escaped(createReportFormatter(language).t('report.evidenceShort'))}\n`;
-    }
-    const isOneList = isBrief(before) && isBrief(block);
-    written += `${isOneList ? '' : '\n'}${writeBlock(block)}\n`;
-    before = block;
+    if (block.block === 'evidence' && previous?.block !== 'evidence')
+      children.push(createParagraph([createReportFormatter(language).t('report.evidenceShort')]));
+    const last = children.at(-1);
+    if (isBrief(block) && isBrief(previous) && last?.type === 'list') last.children.push(createEvidenceItem(block));
+    else children.push(...createBlocks(block));
+    previous = block;
   }
-  return written.trimStart();
+  return toMarkdown(
+    { type: 'root', children },
+    { bullet: '-', extensions: [gfmToMarkdown({ tablePipeAlign: false })] },
+  );
 }
 
-const isBrief = (block: Block | undefined): boolean => block?.block === 'evidence' && !block.full;
+type Evidence = Extract<Block, { block: 'evidence' }>;
 
-function writeBlock(block: Block): string {
+const isBrief = (block: Block | undefined): block is Evidence => block?.block === 'evidence' && !block.full;
+
+function createBlocks(block: Block): BlockContent[] {
   switch (block.block) {
-    case 'heading':
-      return `${'#'.repeat(block.level)} ${block.place?.startsWith('finding-') ? anchor(block.place) : ''}${writeLine(block.line)}`;
+    case 'heading': {
+      const anchor = block.anchor?.startsWith('finding-') ? [createAnchor(block.anchor)] : [];
+      return [{ type: 'heading', depth: block.level, children: [...anchor, ...createLine(block.line)] }];
+    }
     case 'paragraph':
-      return writeLine(block.line);
+      return [createParagraph(block.line)];
     case 'list':
-      return block.items
-        .map(({ line, items = [] }) =>
-          [`- ${writeLine(line)}`, ...items.map((item) => `  - ${writeLine(item)}`)].join('\n'),
-        )
-        .join('\n');
+      return [
+        createList(
+          block.items.map(({ line, items = [] }) =>
+            createItem(
+              line,
+              items.map((each) => createItem(each)),
+            ),
+          ),
+        ),
+      ];
     case 'table': {
-      const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-      const rows = block.rows.map((cells) => {
-        const written = 'over' in cells ? [cells.over, ...block.head.slice(1).map(() => [])] : cells;
-        return row(written.map((cell) => writeLine(cell, inTable)));
-      });
-      return [row(block.head.map((cell) => escaped(cell))), row(block.head.map(() => '---')), ...rows].join('\n');
+      const rows = block.rows.map((row) => ('over' in row ? [row.over] : row));
+      const children = [block.head.map((cell) => [cell]), ...rows].map((cells) => ({
+        type: 'tableRow' as const,
+        children: cells.map(createCell),
+      }));
+      return [{ type: 'table', children }];
     }
     case 'code':
-      return fenced(block.text, block.language);
+      return [{ type: 'code', lang: block.language, value: escapeInvisible(block.text, 'kept') }];
     case 'parts':
     case 'item':
-      // They stand in forms that fold.
-      return '';
+      // Only formats that fold have them.
+      return [];
     case 'evidence': {
-      if (!block.full) return `- ${anchor(`e${block.number}`)}E${block.number}: ${writeLine(block.line)}`;
-      // Readers fold these. What stands between is Markdown again, once a line is empty.
-      const summary = `<summary>${anchor(`e${block.number}`)}E${block.number}: ${renderHtmlLine(block.line)}</summary>`;
-      return [`<details>\n${summary}`, ...block.blocks.map(writeBlock), '</details>'].join('\n\n');
+      if (!block.full) return [createList([createEvidenceItem(block)])];
+      // Readers fold it. Between its tags is Markdown again, since empty lines are around that.
+      const summary = createAnchor(`e${block.number}`).value + renderHtmlLine([`E${block.number}: `, ...block.line]);
+      return [
+        { type: 'html', value: `<details>\n<summary>${summary}</summary>` },
+        ...block.blocks.flatMap(createBlocks),
+        { type: 'html', value: '</details>' },
+      ];
     }
     default:
       return block satisfies never;
   }
 }
 
-/** The target of a link. Its name is one of ours. */
-const anchor = (name: string): string => `<a id="${name}"></a>`;
+const createParagraph = (line: Line): Paragraph => ({ type: 'paragraph', children: createLine(line) });
 
-const writeLine = (line: Line, finish: (text: string) => string = (text) => text): string =>
-  line
-    .map((span) => writeSpan(span, finish))
-    .join('')
-    .trim();
+const createList = (children: ListItem[]): List => ({ type: 'list', spread: false, children });
 
-function writeSpan(span: Span, finish: (text: string) => string): string {
-  if (typeof span === 'string') return escaped(span);
-  if ('strong' in span) return `**${escaped(span.strong.trim())}**`;
-  if ('evidence' in span) return `[E${span.evidence}](#e${span.evidence})`;
-  if ('struck' in span) return `~~${span.struck.map((each) => writeSpan(each, finish)).join('')}~~`;
-  if ('fields' in span) return escaped(span.summary);
-  if ('link' in span) return `[${escaped(span.link)}](#${span.to})`;
-  return finish(codeSpan(span.code));
+const createItem = (line: Line, items: ListItem[] = []): ListItem => ({
+  type: 'listItem',
+  spread: false,
+  children: [createParagraph(line), ...(items.length > 0 ? [createList(items)] : [])],
+});
+
+function createEvidenceItem({ number, line }: Evidence): ListItem {
+  const children = [createAnchor(`e${number}`), ...createLine([`E${number}: `, ...line])];
+  return { type: 'listItem', spread: false, children: [{ type: 'paragraph', children }] };
 }
 
-/** Escapes a text of ours. */
-const escaped = (text: string): string => escapeInvisible(text).replaceAll(/[\\`*_[\]<>|#~&]/g, String.raw`\$&`);
+/** The target of a link. */
+const createAnchor = (name: ReportAnchor | `e${number}`): Html => ({ type: 'html', value: `<a id="${name}"></a>` });
 
-/** Longer delimiters than any run of backticks within; parsers strip the spaces beside a backtick of the text. */
-function codeSpan(text: string): string {
-  const shown = escapeInvisible(text).trim();
-  if (shown === '') return '` `';
-  const ticks = '`'.repeat(longestRun(shown) + 1);
-  const blank = shown.startsWith('`') || shown.endsWith('`') ? ' ' : '';
-  return `${ticks}${blank}${shown}${blank}${ticks}`;
+const createCell = (line: Line): TableCell => ({ type: 'tableCell', children: createLine(line.map(showBackslashes)) });
+
+/** In a table, parsers drop a backslash before a bar even in code, and disagree about two: it is shown by its number. */
+const showBackslashes = (span: Span): Span =>
+  typeof span === 'object' && 'code' in span
+    ? { code: span.code.replaceAll(/(?<!\\)\\+(?=\|)/g, ({ length }) => '\\u{5c}'.repeat(length)) }
+    : span;
+
+const createLine = (line: Line): PhrasingContent[] => trimLine(line).map(createSpan);
+
+function createSpan(span: Span): PhrasingContent {
+  if (typeof span === 'string') return createText(span);
+  if ('strong' in span) return { type: 'strong', children: [createText(span.strong.trim())] };
+  if ('evidence' in span)
+    return { type: 'link', url: `#e${span.evidence}`, children: [createText(`E${span.evidence}`)] };
+  if ('struck' in span) return { type: 'delete', children: span.struck.map(createSpan) };
+  if ('fields' in span) return createText(span.summary);
+  if ('link' in span) return { type: 'link', url: `#${span.to}`, children: [createText(span.link)] };
+  return createInlineCode(span.code);
 }
 
-/**
- * Escapes a code span within a table, where a bar ends even code unless a backslash precedes it. Parsers disagree about
- * two backslashes and a bar, so a backslash of the text before a bar is shown by its number.
- */
-const inTable = (code: string): string =>
-  code.replaceAll(/(?<!\\)\\+(?=\|)/g, '\\u{5c}').replaceAll('|', String.raw`\|`);
+const createText = (text: string): Text => ({ type: 'text', value: escapeInvisible(text) });
 
-function fenced(text: string, language: string): string {
-  const shown = escapeInvisible(text, 'kept');
-  const ticks = '`'.repeat(Math.max(3, longestRun(shown) + 1));
-  return `${ticks}${language}\n${shown}\n${ticks}`;
-}
-
-const longestRun = (text: string): number => Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+const createInlineCode = (text: string): InlineCode => ({
+  type: 'inlineCode',
+  // A code span needs a character.
+  value: escapeInvisible(text).trim() || ' ',
+});

@@ -1,27 +1,27 @@
-import type { Report } from '../../../preload/contract/report.ts';
 import type { ReportForm } from '../../../preload/contract/names.ts';
-import { renderHtmlReport } from './html-report.ts';
-import { renderJsonReport } from './json-report.ts';
+import type { Report } from '../../../preload/contract/report.ts';
 import type { ClassifiedFault } from '../accepted-faults.ts';
-import { renderJunitReport } from './junit-report.ts';
-import { renderMarkdownReport } from './markdown-report.ts';
 
-const writers: Record<ReportForm, (report: Report, language: string, judged?: readonly ClassifiedFault[]) => string> = {
-  markdown: renderMarkdownReport,
-  html: renderHtmlReport,
-  json: renderJsonReport,
-  junit: renderJunitReport,
+type Renderer = (report: Report, language: string, classified?: readonly ClassifiedFault[]) => string;
+
+/** Loaded with its libraries when a report of its format is written. */
+const renderers: Record<ReportForm, () => Promise<Renderer>> = {
+  markdown: async () => (await import('./markdown-report.ts')).renderMarkdownReport,
+  html: async () => (await import('./html-report.ts')).renderHtmlReport,
+  json: async () => (await import('./json-report.ts')).renderJsonReport,
+  junit: async () => (await import('./junit-report.ts')).renderJunitReport,
 };
 
 /**
  * Renders a report. JSON has ids and values, and is the same in every language.
- * @param judged its faults, with those that were accepted
+ * @param classified its faults, with those that were accepted
  */
-export function renderReport(
+export async function renderReport(
   form: ReportForm,
   report: Report,
   language: string,
-  judged?: readonly ClassifiedFault[],
-): string {
-  return writers[form](report, language, judged);
+  classified?: readonly ClassifiedFault[],
+): Promise<string> {
+  const render = await renderers[form]();
+  return render(report, language, classified);
 }

@@ -35,7 +35,7 @@ export function reportDocument(
       ...verdict(writer),
       ...overview(writer),
       ...problems(writer),
-      { block: 'heading', level: 2, line: [w('interface')], place: 'open' },
+      { block: 'heading', level: 2, line: [w('interface')], anchor: 'open' },
       paragraph(w('interfaceIntro')),
       ...interfaceSections(writer),
       ...statedCases(writer),
@@ -132,7 +132,7 @@ const listOf = (lines: readonly Line[]): Block[] =>
 function problems(writer: ReportWriter): Block[] {
   const { folds, w, rows } = writer;
   const shown = rows.filter(({ group }) => group === 'problems' || group === 'notes' || group === 'accepted');
-  const title: Block = { block: 'heading', level: 2, line: [w('problems')], place: 'problems' };
+  const title: Block = { block: 'heading', level: 2, line: [w('problems')], anchor: 'problems' };
   if (shown.length === 0) return [title, paragraph(w('noFindings'))];
   if (folds) return [title, ...shown.map((row) => problemItem(writer, row))];
   return [title, { block: 'list', items: shown.map((row) => problemLine(writer, row)) }];
@@ -149,7 +149,7 @@ const answersOf = ({ answerLine }: ReportWriter, result: CaseResult): Line[] =>
 
 function problemItem(writer: ReportWriter, row: Row): Block {
   const { say, w, marks, answerLine } = writer;
-  const about = { severity: row.severity, said: say.severity(row.severity) };
+  const about = { severity: row.severity, severityLabel: say.severity(row.severity) };
   if (row.kind === 'case') {
     const { result } = row;
     return {
@@ -168,7 +168,7 @@ function problemItem(writer: ReportWriter, row: Row): Block {
     ...about,
     title: [struck(writer, row.fault, words.title)],
     marks: marks(finding.calls),
-    place: `finding-${finding.id}`,
+    anchor: `finding-${finding.id}`,
     why: [words.why, ...acceptance(writer, row.fault)],
     more: listOf([...finding.details.map(answerLine), [`${w('foundBy')}: ${say.case(finding.caseId)}`]]),
     script: finding.script === '' ? undefined : { label: w('scriptFold'), text: say.script(finding) },
@@ -213,7 +213,7 @@ function statedCases({ say, w, marks, spans, stated }: ReportWriter): Block[] {
       marks(result.calls),
     ]);
   return [
-    { block: 'heading', level: 2, line: [w('stated')], place: 'kept' },
+    { block: 'heading', level: 2, line: [w('stated')], anchor: 'kept' },
     { block: 'table', head: [w('case'), w('outcome'), w('restsOn'), w('evidence')], rows },
   ];
 }
@@ -228,7 +228,7 @@ function findingBlocks(writer: ReportWriter, finding: Finding): Block[] {
   const { title } = say.finding(finding);
   const line: Line = [`${w('severity')} ${say.severity(finding.severity)}: ${title}`];
   return [
-    { block: 'heading', level: 3, line, place: `finding-${finding.id}` },
+    { block: 'heading', level: 3, line, anchor: `finding-${finding.id}` },
     paragraph(`${w('foundBy')}: ${say.case(finding.caseId)}.`, ...marks(finding.calls)),
     ...(finding.details.length > 0
       ? [{ block: 'list', items: finding.details.map((answer) => ({ line: answerLine(answer) })) } satisfies Block]
@@ -250,7 +250,7 @@ function accounts({ report, say, w }: ReportWriter): Block[] {
 /** The skipped tests by reason, each with the command that includes them. */
 function unmeasured({ report, say, w, spans }: ReportWriter): Block[] {
   const missing = groupUntestedCases(report);
-  const title: Block = { block: 'heading', level: 2, line: [w('unmeasured')], place: 'untested' };
+  const title: Block = { block: 'heading', level: 2, line: [w('unmeasured')], anchor: 'untested' };
   if (missing.length === 0) return [title, paragraph(w('allMeasured'))];
   return [
     title,

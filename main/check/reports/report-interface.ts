@@ -17,15 +17,18 @@ export const interfaceSections = (writer: ReportWriter): Block[] =>
   sections.flatMap((number) => section(writer, number));
 
 /** In the order of a bar. */
-const tones = ['bad', 'warn', 'good', 'seen', 'rest'] as const;
+const tones = ['bad', 'warn', 'good', 'observed', 'rest'] as const;
 
 const barOf = (counts: Partial<Record<Bar[number]['tone'], number>>): Bar =>
   tones.map((tone) => ({ tone, count: counts[tone] ?? 0 })).filter(({ count }) => count > 0);
 
-function answeredOf({ w }: Pick<ReportWriter, 'w'>, cases: readonly CaseResult[]): { bar: Bar; said: string } {
+function answeredOf({ w }: Pick<ReportWriter, 'w'>, cases: readonly CaseResult[]): { bar: Bar; barLabel: string } {
   const answered = cases.filter(({ outcome }) => outcome === 'answered').length;
   const notMeasured = cases.length - answered;
-  return { bar: barOf({ seen: answered, rest: notMeasured }), said: w('observedCount', { answered, notMeasured }) };
+  return {
+    bar: barOf({ observed: answered, rest: notMeasured }),
+    barLabel: w('observedCount', { answered, notMeasured }),
+  };
 }
 
 function section({ folds, say, w, observed, answerRows }: ReportWriter, number: Section): Block[] {

@@ -28,7 +28,7 @@ export function createReportWriter(
     rangesOf(ids.flatMap((id) => numbers.get(id) ?? []).toSorted((a, b) => a - b)).flatMap(markOfRange);
   const askedTwice = questionsOfSeveral(report.cases);
 
-  const fieldWords: FieldLabels = {
+  const fieldLabels: FieldLabels = {
     count: (count) => say.t('values.fieldCount', { count }),
     more: (count) => say.t('values.moreFields', { count }),
     type: (type) => say.t(`types.${type}`),
@@ -37,7 +37,7 @@ export function createReportWriter(
   /** The fields of a response are folded in formats that fold. */
   const valueSpans = (value: CaseAnswer['value']): Span[] =>
     folds && value.kind === 'fields' && value.fields.length > 0
-      ? [{ fields: fieldTree(value.fields), summary: fieldWords.count(value.fields.length), say: fieldWords }]
+      ? [{ fields: fieldTree(value.fields), summary: fieldLabels.count(value.fields.length), labels: fieldLabels }]
       : spans(say.value(value));
 
   const answerLine = (answer: CaseAnswer): Span[] => [`${say.question(answer)}: `, ...valueSpans(answer.value)];

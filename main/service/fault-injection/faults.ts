@@ -58,21 +58,19 @@ export function parseFault(text: string): FaultResult {
   const operation = operations.find((each) => each === operationText);
   const kind = faultKindNames.find((each) => each === kindText);
   if (amount === '' || more.length > 0 || others.length > 0) {
-    return invalid(`A fault has the form OPERATION:KIND:COUNT or OPERATION:KIND:PROBABILITY, not "${text}".`);
+    return invalid(`A fault has the form OPERATION:KIND:COUNT or OPERATION:KIND:PROBABILITY.`);
   }
   if (operation === undefined) {
-    return invalid(`There is no operation "${operationText}" to go wrong, only ${operations.join(', ')}.`);
+    return invalid(`The operation of a fault is one of ${operations.join(', ')}.`);
   }
-  if (kind === undefined) return invalid(`There is no fault "${kindText}", only ${faultKindNames.join(', ')}.`);
+  if (kind === undefined) return invalid(`The kind of a fault is one of ${faultKindNames.join(', ')}.`);
   const { operations: itsOperations = operations } = faultKinds[kind];
   if (!itsOperations.includes(operation)) {
     return invalid(`The fault "${kind}" is one of ${itsOperations.join(' and ')}, not of ${operation}.`);
   }
   const parsedAmount = readAmount(amount);
   if (!parsedAmount) {
-    return invalid(
-      `How often a fault happens is a count from 1 to ${MOST_COUNT} or a probability from 0.0 to 1.0, not "${amount}".`,
-    );
+    return invalid(`How often a fault happens is a count from 1 to ${MOST_COUNT} or a probability from 0.0 to 1.0.`);
   }
   const read = readParameter(kind, parameter);
   if (!read.ok) return read;
@@ -101,7 +99,7 @@ function readParameter(
   const fits = value.least >= least && value.most <= most && value.least <= value.most;
   if (fits && (isRange || value.least === value.most)) return { ok: true, value };
   const range = isRange ? ', or two of them as MIN-MAX' : '';
-  return { ok: false, sentence: `The fault "${kind}" takes a number from ${least} to ${most}${range}, not "${text}".` };
+  return { ok: false, sentence: `The fault "${kind}" takes a number from ${least} to ${most}${range}.` };
 }
 
 /** Writes the text that {@link parseFault} reads. */

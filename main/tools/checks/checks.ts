@@ -69,14 +69,14 @@ export class Checks extends Reports implements AsyncDisposable, CheckHandlers {
     const hasReport = (id: string): boolean => reports.some(([serverId]) => serverId === id);
     const isCompared = this.#compared && hasReport(this.#compared.before) && hasReport(this.#compared.after);
     return ok({
-      underWay: this.#running,
-      kept: this.storedRuns().filter(({ serverId }) => ids.has(serverId)),
+      running: this.#running,
+      stored: this.storedRuns().filter(({ serverId }) => ids.has(serverId)),
       compared: isCompared ? this.#compared : undefined,
       reports: reports.map(([serverId, { run, report, number, comparison }]) => ({
         serverId,
         report: toShownReport(report),
         number,
-        runKept: run !== undefined,
+        canRerun: run !== undefined,
         changed: comparison && { count: comparison.differences.length, since: comparison.before.startedAt },
         acceptances: this.acceptances(serverId, report),
       })),
@@ -105,7 +105,7 @@ export class Checks extends Reports implements AsyncDisposable, CheckHandlers {
       if (adapter && !adapter.ok) return adapter;
       if (adapter) adapters.set(id, adapter.value);
     }
-    if (this.#running) return failRun('under-way');
+    if (this.#running) return failRun('already-running');
     const problem = ids.map((id) => this.#problemOf(id)).find((each) => each !== undefined);
     if (problem) return failRun(problem);
     this.#compared = compareWith === undefined ? undefined : { before: serverId, after: compareWith };
@@ -114,7 +114,7 @@ export class Checks extends Reports implements AsyncDisposable, CheckHandlers {
 
   /** Repeats a test of the last run, with those that it depends on and that did not succeed. */
   rerunCase({ serverId, caseId }: { serverId: string; caseId: CaseId }): Result<ChecksState> {
-    if (this.#running) return failRun('under-way');
+    if (this.#running) return failRun('already-running');
     const last = this.lastRunOf(serverId);
     if (!last) return failRun('no-report');
     const { run, report: before } = last;

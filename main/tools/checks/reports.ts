@@ -27,7 +27,6 @@ import { compareReports } from '../../check/compare-reports.ts';
 import { isTruncated } from '../../check/truncate-bodies.ts';
 import { listFaults } from '../../check/check-faults.ts';
 import { ReportStore, type StoredReport } from '../../check/report-store.ts';
-import { renderMarkdownComparison } from '../../check/reports/markdown-comparison.ts';
 import { readReportOnWorker } from '../../check/reports/json-report.ts';
 import { renderReport } from '../../check/reports/render-report.ts';
 import type { Run } from '../../check/run.ts';
@@ -165,7 +164,10 @@ export abstract class Reports {
     const comparison = this.#comparison;
     if (!comparison) return failRun('no-report');
     const { chooseFile, language } = this.#options;
-    return exportToFile(await chooseFile('export-comparison'), () => renderMarkdownComparison(comparison, language()));
+    return exportToFile(await chooseFile('export-comparison'), async () => {
+      const { renderMarkdownComparison } = await import('../../check/reports/markdown-comparison.ts');
+      return renderMarkdownComparison(comparison, language());
+    });
   }
 
   open(reference: ReportReference): Result<OpenedReport> {

@@ -73,7 +73,7 @@ function readArguments(args: string[], input: string | undefined, notes: ImportN
   let hasData = false;
   const noteFile = (file: string): undefined => {
     const name = file.replace(/^@/, '').slice(0, 100);
-    if (name !== '') notes.push({ kind: 'file', said: name });
+    if (name !== '') notes.push({ kind: 'file', detail: name });
   };
   for (const token of tokens) {
     if (token.kind === 'positional') urls.push(token.value);

@@ -37,8 +37,8 @@ export class DescriptionDraft {
     return [...this.#parts.values()];
   }
 
-  guess(at: string, why: GuessReason, said?: string): void {
-    if (!this.#parts.has(at)) this.#parts.set(at, { at, is: 'guess', why, ...(said !== undefined && { said }) });
+  guess(at: string, why: GuessReason, detail?: string): void {
+    if (!this.#parts.has(at)) this.#parts.set(at, { at, is: 'guess', why, ...(detail !== undefined && { detail }) });
   }
 
   /** A required part that no description can have. */

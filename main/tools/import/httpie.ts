@@ -60,7 +60,7 @@ export function readHttpie({ words, input }: ShellCommand, isSecure: boolean, no
     const [, name = '', separator = '', value = ''] = item.exec(each) ?? [];
     if (separator === ':') headers.push([name, value]);
     else if (separator === '==') query.push(`${name}=${encodeURIComponent(value)}`);
-    else if (separator.includes('@')) notes.push({ kind: 'file', said: value.slice(0, 100) });
+    else if (separator.includes('@')) notes.push({ kind: 'file', detail: value.slice(0, 100) });
     else if (separator !== '') setMember(body, name, separator === ':=' ? (parseJson(value) ?? value) : value);
   }
   const text = typeof values.raw === 'string' ? values.raw : input;
@@ -129,7 +129,7 @@ export function readWget({ words }: ShellCommand, notes: ImportNote[]): Imported
     (each) => each.kind === 'positional' && /^(?:https?:|\{\{|localhost|[\w-]+\.)/.test(each.value),
   );
   if (url?.kind !== 'positional') return [];
-  for (const file of valuesOf('post-file', 'body-file')) notes.push({ kind: 'file', said: file.slice(0, 100) });
+  for (const file of valuesOf('post-file', 'body-file')) notes.push({ kind: 'file', detail: file.slice(0, 100) });
   const headers = valuesOf('header').map((each): Pair => {
     const [, name = '', value = ''] = /^([^:]+):\s*([^]*)$/.exec(each) ?? [];
     return [name, value];

@@ -168,7 +168,7 @@ function describe({
       ...parts,
       ...[...chosen].map(([role, each]) => partOf(`calls.${role}`, whyGuessed(each, alternatives.get(role)))),
       ...draft.parts,
-      partOf('security', security.why, security.said),
+      partOf('security', security.why, security.detail),
       ...outputs.parts,
       ...(csrf ? [partOf('csrf', 'by-name')] : []),
     ],
@@ -233,8 +233,8 @@ function describeAlternatives(
   return Object.fromEntries(others.filter(([, list]) => list.length > 0));
 }
 
-const partOf = (at: string, why: GuessReason | undefined, said?: string): FoundPart =>
-  why === undefined ? { at, is: 'sure' } : { at, is: 'guess', why, ...(said !== undefined && { said }) };
+const partOf = (at: string, why: GuessReason | undefined, detail?: string): FoundPart =>
+  why === undefined ? { at, is: 'sure' } : { at, is: 'guess', why, ...(detail !== undefined && { detail }) };
 
 /** Why a call is a guess; undefined if its score is high and that of no other request is near. */
 function whyGuessed(

@@ -127,7 +127,7 @@ export class PastedReader {
     }
     const unread = detectUnsupportedFormat(text);
     if (unread !== undefined) {
-      if (isFenced) this.notes.push({ kind: 'unread-format', said: unread });
+      if (isFenced) this.notes.push({ kind: 'unread-format', detail: unread });
     } else if (looksLikeCode.test(text)) {
       for (const { format, requests } of readCode(text, this.#values)) this.#add(format, requests);
     }
@@ -183,7 +183,7 @@ export class PastedReader {
     } catch (error) {
       if (!(error instanceof UnreadableCommand)) throw error;
       this.#refusal ??= error.why;
-      this.notes.push({ kind: 'broken', said: String(line + 1) });
+      this.notes.push({ kind: 'broken', detail: String(line + 1) });
       return undefined;
     }
   }

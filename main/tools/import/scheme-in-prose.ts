@@ -27,7 +27,7 @@ export function schemeInProse(description: string): ImportedCredential {
     .slice(from, found.at + 6)
     .map((word) => (looksSecret('', word) || likeToken.test(word) || word.length > 40 ? '…' : word))
     .join(' ');
-  return { security: { type: 'http', scheme: found.scheme }, why: 'prose', said: quote.slice(0, maxQuoteLength) };
+  return { security: { type: 'http', scheme: found.scheme }, why: 'prose', detail: quote.slice(0, maxQuoteLength) };
 }
 
 /** A word without quotes and brackets: `"Bearer`, `'Token`, `**JWT**`. */

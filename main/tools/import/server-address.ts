@@ -6,7 +6,7 @@ import { fillRequest, type Environment, type Imported, type ImportedRequest } fr
 import { isDocumentationHost } from './placeholders.ts';
 
 type Address = FoundInterface['addresses'][number];
-type Reason = Pick<FoundPart, 'why' | 'said'>;
+type Reason = Pick<FoundPart, 'why' | 'detail'>;
 
 /** The requests with the values of the preselected environment, and the server's address. */
 export type ServerLocation = {
@@ -122,7 +122,7 @@ function preselect(listed: readonly Choice[], hasEnvironments: boolean): [Choice
   const preferred = best ?? (hasEnvironments ? undefined : listed[0]);
   const others = listed.filter(({ target }) => target.origin !== preferred?.target.origin).map(nameOf);
   if (others.length === 0) return [preferred, undefined];
-  return [preferred, { why: hasEnvironments ? 'environments' : 'several', said: [...new Set(others)].join(', ') }];
+  return [preferred, { why: hasEnvironments ? 'environments' : 'several', detail: [...new Set(others)].join(', ') }];
 }
 
 const certaintyOf = (choice: Choice, reason: Reason | undefined): FoundPart => {
@@ -131,18 +131,21 @@ const certaintyOf = (choice: Choice, reason: Reason | undefined): FoundPart => {
   // An HTTP message has a `Host`, and does not tell whether TLS was used.
   if (!/^https?:/i.test(choice.url)) return { at: 'address', is: 'guess', why: 'usual' };
   return isDocumentationHost(host.replace(/:\d+$/, ''))
-    ? { at: 'address', is: 'guess', ...limited({ why: 'placeholder', said: host }) }
+    ? { at: 'address', is: 'guess', ...limited({ why: 'placeholder', detail: host }) }
     : { at: 'address', is: 'sure' };
 };
 
 /** Why no address is preselected: all are production, the host is a placeholder, or there is none. */
 function missingAddress(choice: Choice | undefined, reason: Reason | undefined): FoundPart {
   const host = /^(?:https?:\/\/)?(?:[^/?#@]{0,200}@)?([^/?#@]{0,200}\{\{[^/?#@]{0,200})/i.exec(choice?.url ?? '')?.[1];
-  const why: Reason = reason ?? (host === undefined ? { why: 'not-found' } : { why: 'placeholder', said: host });
+  const why: Reason = reason ?? (host === undefined ? { why: 'not-found' } : { why: 'placeholder', detail: host });
   return { at: 'address', is: 'missing', ...limited(why) };
 }
 
-const limited = ({ why, said }: Reason): Reason => ({ ...(why && { why }), ...(said && { said: said.slice(0, 300) }) });
+const limited = ({ why, detail }: Reason): Reason => ({
+  ...(why && { why }),
+  ...(detail && { detail: detail.slice(0, 300) }),
+});
 
 /** Each origin once, in the order of the text. */
 function addressesOf(listed: readonly Choice[]): Address[] {

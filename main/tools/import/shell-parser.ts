@@ -10,10 +10,10 @@ export class UnreadableCommand extends Error {
   }
 }
 
-/** A part that was read in another way or not at all. `said` is a name, never a value. */
+/** A part that was read in another way or not at all. `detail` is a name, never a value. */
 export type ImportNote = {
   kind: 'broken' | 'file' | 'substitution' | 'quotes' | 'yaml' | 'unread-format';
-  said?: string;
+  detail?: string;
 };
 
 export type ShellType = 'bash' | 'cmd' | 'powershell';
@@ -167,8 +167,8 @@ export class ShellParser {
     this.#at = end < 0 ? this.#text.length : end;
   }
 
-  #note(kind: ImportNote['kind'], said: string): void {
-    this.#notes.push({ kind, said: said.slice(0, 100) });
+  #note(kind: ImportNote['kind'], detail: string): void {
+    this.#notes.push({ kind, detail: detail.slice(0, 100) });
   }
 
   /** The text of a token within a word. */

@@ -12,7 +12,7 @@ export function readYaml(text: string, name: string | undefined, notes: ImportNo
     const [error] = document.errors;
     if (error === undefined) return jsonOf(document);
     const line = String(error.linePos?.[0].line ?? 1);
-    notes.push({ kind: 'yaml', said: (name === undefined ? line : `${name}:${line}`).slice(-100) });
+    notes.push({ kind: 'yaml', detail: (name === undefined ? line : `${name}:${line}`).slice(-100) });
     const repaired = parseDocument(indentBlocks(text), options);
     return jsonOf(repaired.errors.length === 0 ? repaired : document);
   });

@@ -2,6 +2,7 @@ import type { CompletedRun } from '../../check/mock-generator/mock-inference.ts'
 import type {
   BehaviourChange,
   ClockPreset,
+  MockCreation,
   MockCreationStep,
   SharedMockStatus,
 } from '../../../preload/contract/local-servers.ts';
@@ -44,7 +45,7 @@ const toPlainText = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Z
 const hostOf = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).host : '');
 
 /** The original, and the mock server that is checked again, if any. */
-type WorkOf = { serverId: string; doubleId?: string | undefined };
+type MockOf = Omit<MockCreation, 'work'>;
 
 type ById = { id: string };
 
@@ -110,12 +111,12 @@ export class MockServers implements MockHandlers, AsyncDisposable {
     const server = this.#findOriginal(stored);
     if (!server || this.#isProduction(server.baseUrl)) return refuse('no-original');
     await this.#verification.stop(id);
-    return this.#runExclusive({ serverId: server.id, doubleId: id }, () => this.#generateAgain(id, server));
+    return this.#runExclusive({ serverId: server.id, mockId: id }, () => this.#generateAgain(id, server));
   }
 
   /** Cancels a running check, or dismisses a failure. */
   async cancel(): Promise<Result<null>> {
-    const step = this.#options.state.get().doubleWork?.work.step;
+    const step = this.#options.state.get().mockCreation?.work.step;
     if (step === 'measuring') (await this.#checks()).cancel();
     if (step === 'failed') this.#setCreation(undefined);
     return ok(null);
@@ -196,13 +197,13 @@ export class MockServers implements MockHandlers, AsyncDisposable {
   ensureRunning = async (id: string): Promise<Result<null>> => (await this.#serverFor(id)?.start()) ?? ok(null);
 
   /** Shows the progress of a check that a mock is created from. */
-  onRunStep({ running: underWay }: CheckProgressEvent): void {
-    const { doubleWork } = this.#options.state.get();
-    if (!underWay || doubleWork?.work.step !== 'measuring' || underWay.serverId !== doubleWork.serverId) return;
-    const { casesDone, casesPlanned, secondsLeft } = underWay.progress;
-    const { casesDone: before, casesPlanned: planned } = doubleWork.work;
+  onRunStep({ running }: CheckProgressEvent): void {
+    const { mockCreation: mockCreation } = this.#options.state.get();
+    if (!running || mockCreation?.work.step !== 'measuring' || running.serverId !== mockCreation.serverId) return;
+    const { casesDone, casesPlanned, secondsLeft } = running.progress;
+    const { casesDone: before, casesPlanned: planned } = mockCreation.work;
     if (casesDone === before && casesPlanned === planned) return;
-    this.#setCreation(doubleWork, { step: 'measuring', casesDone, casesPlanned, secondsLeft });
+    this.#setCreation(mockCreation, { step: 'measuring', casesDone, casesPlanned, secondsLeft });
   }
 
   /** Deletes all files of a mock server that was removed from the list. */
@@ -269,8 +270,8 @@ export class MockServers implements MockHandlers, AsyncDisposable {
     this.#options.state.set({ mockServers: facts });
   }
 
-  #setCreation = (of: WorkOf | undefined, work?: MockCreationStep): void =>
-    this.#options.state.set({ doubleWork: of && work && { serverId: of.serverId, mockId: of.doubleId, work } });
+  #setCreation = (of: MockOf | undefined, work?: MockCreationStep): void =>
+    this.#options.state.set({ mockCreation: of && work && { serverId: of.serverId, mockId: of.mockId, work } });
 
   /** Changes what is stored of a mock server, unless it was removed. */
   #updateStored(
@@ -351,9 +352,9 @@ export class MockServers implements MockHandlers, AsyncDisposable {
   }
 
   /** Creates one mock at a time, with its progress in the state. A failure stays there until the next one, or a cancel. */
-  async #runExclusive<T>(of: WorkOf, work: () => Promise<Result<T>>): Promise<Result<T>> {
-    const step = this.#options.state.get().doubleWork?.work.step;
-    if (step === 'measuring' || step === 'learning') return refuse('under-way');
+  async #runExclusive<T>(of: MockOf, work: () => Promise<Result<T>>): Promise<Result<T>> {
+    const step = this.#options.state.get().mockCreation?.work.step;
+    if (step === 'measuring' || step === 'learning') return refuse('already-running');
     this.#setCreation(of, { step: 'learning' });
     let failed: AppError | undefined;
     try {
@@ -369,7 +370,7 @@ export class MockServers implements MockHandlers, AsyncDisposable {
    * Runs a check of the window, whose report is stored like any other. The result is `cancelled` if the user ended it.
    * @param like the options of an earlier check, so that the two can be compared
    */
-  async #check(of: WorkOf, like?: RunOptions): Promise<Result<CompletedRun>> {
+  async #check(of: MockOf, like?: RunOptions): Promise<Result<CompletedRun>> {
     const { serverId } = of;
     this.#setCreation(of, { step: 'measuring', casesDone: 0, casesPlanned: 0, secondsLeft: 0 });
     const runs = await this.#checks();
@@ -396,7 +397,7 @@ export class MockServers implements MockHandlers, AsyncDisposable {
 
   async #generateAgain(id: string, server: Server): Promise<Result<ById>> {
     const before = await this.files.original(id);
-    const measured = await this.#check({ serverId: server.id, doubleId: id }, before?.options);
+    const measured = await this.#check({ serverId: server.id, mockId: id }, before?.options);
     if (!measured.ok) return measured;
     const { report } = measured.value;
     const model = await this.#generate(server.id, measured.value);

@@ -113,14 +113,14 @@ const quietMs = 10_000;
 
 /** Announces the progress of a check every ten seconds, and its end at once. */
 function RunAnnouncement() {
-  const { underWay, endedId, lastReportOf } = useChecks();
+  const { running, endedId, lastReportOf } = useChecks();
   const words = reportTexts();
 
   function sentence(): string {
-    if (underWay?.cancelled) return t('run.cancelling');
-    if (underWay?.caseId) return t('run.again', { title: words.case(underWay.caseId) });
-    if (underWay) {
-      const { casesDone, casesPlanned, callsMade, secondsLeft } = underWay.progress;
+    if (running?.cancelled) return t('run.cancelling');
+    if (running?.caseId) return t('run.again', { title: words.case(running.caseId) });
+    if (running) {
+      const { casesDone, casesPlanned, callsMade, secondsLeft } = running.progress;
       const cases = t('checks.casesEnding', { done: casesDone, count: casesPlanned });
       const counts = t('run.counts', { cases, count: callsMade });
       return `${counts}, ${t('run.left', { time: formatDuration(secondsLeft) })}`;
@@ -137,7 +137,7 @@ function RunAnnouncement() {
   }
 
   const text = sentence();
-  const isUrgent = !underWay || underWay.cancelled;
+  const isUrgent = !running || running.cancelled;
   const [announced, setAnnounced] = useState('');
   const lastAt = useRef(-Infinity);
   useEffect(() => {

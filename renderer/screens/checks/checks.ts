@@ -82,15 +82,15 @@ async function load(): Promise<void> {
 
 /** Adds the results of an event. A repeated result replaces the earlier one. */
 function withStep(runs: ChecksState, step: CheckInProgress): ChecksState {
-  const known = runs.underWay;
+  const known = runs.running;
   const isSame = known?.serverId === step.serverId && known.caseId === step.caseId;
   const results = new Map([...(isSame ? known.results : []), ...step.results].map((each) => [each.id, each]));
-  return { ...runs, underWay: { ...step, results: [...results.values()] } };
+  return { ...runs, running: { ...step, results: [...results.values()] } };
 }
 
 /** Shows the report of a check that has ended, or the comparison that it was started for. */
 function setRuns(runs: ChecksState): void {
-  const ended = runs.underWay ? undefined : store.current().runs?.underWay?.serverId;
+  const ended = runs.running ? undefined : store.current().runs?.running?.serverId;
   patch({ runs, ...(ended !== undefined && { chosen: { kind: 'report', serverId: ended }, endedId: ended }) });
   if (ended !== undefined && runs.compared?.after === ended) void compareServers(runs.compared.before, ended);
   void reloadOpened();
@@ -255,7 +255,7 @@ export type PageContent = 'loading' | 'empty' | 'form' | 'running' | 'report' | 
 
 function contentOf(runs: ChecksState | undefined, view: View, hasReport: boolean): PageContent {
   if (!runs) return 'loading';
-  if (runs.underWay) return runs.underWay.caseId && hasReport ? 'report' : 'running';
+  if (runs.running) return runs.running.caseId && hasReport ? 'report' : 'running';
   if (view.kind === 'report') return hasReport ? 'report' : 'form';
   return view.kind;
 }
@@ -271,14 +271,13 @@ export function useChecks() {
   const { activeServerId } = useApp();
   const { runs, chosen, opened, ...rest } = useStore(store);
   const view = chosen ?? firstView(runs, activeServerId);
-  const underWay = runs?.underWay;
-  const serverId =
-    underWay?.serverId ?? (view.kind === 'report' || view.kind === 'history' ? view.serverId : undefined);
+  const running = runs?.running;
+  const serverId = running?.serverId ?? (view.kind === 'report' || view.kind === 'history' ? view.serverId : undefined);
   const report = serverId === undefined ? undefined : shownReport({ runs, opened }, view, serverId);
   return {
     ...rest,
     runs,
-    underWay,
+    running,
     view,
     content: contentOf(runs, view, report !== undefined),
     serverId,
@@ -293,7 +292,7 @@ function shownReport({ runs, opened }: State, view: View, serverId: string) {
   const last = runs?.reports.find((each) => each.serverId === serverId);
   // A deleted earlier run is replaced by the last one.
   const isEarlier =
-    !runs?.underWay && view.kind === 'report' && opened?.serverId === serverId && opened.number === view.number;
+    !runs?.running && view.kind === 'report' && opened?.serverId === serverId && opened.number === view.number;
   const shown = isEarlier ? opened : last;
   if (!shown) return undefined;
   return {
@@ -304,13 +303,13 @@ function shownReport({ runs, opened }: State, view: View, serverId: string) {
     last: isEarlier ? undefined : last,
     keptNumber: shown.number,
     /** Undefined if the run is not stored. */
-    keptRun: runs?.kept?.find((each) => each.serverId === serverId && each.number === shown.number),
+    keptRun: runs?.stored?.find((each) => each.serverId === serverId && each.number === shown.number),
   };
 }
 
 /** The shown report. Throws if there is none, which is a bug. */
 export function useReport() {
-  const { report, underWay } = useChecks();
+  const { report, running } = useChecks();
   if (!report) throw new Error('No report is shown.');
-  return { ...report, underWay };
+  return { ...report, running };
 }

@@ -21,7 +21,7 @@ export const EvidencePane = ({ row }: { row: FindingRow | undefined }) =>
   row ? <Details key={row.fault} row={row} /> : <p className={classes.text}>{t('run.noneShown')}</p>;
 
 function Details({ row }: { row: FindingRow }) {
-  const { report, underWay } = useReport();
+  const { report, running } = useReport();
   const words = reportTexts();
   const finding = row.kind === 'finding' ? row.finding : undefined;
   const result = row.kind === 'case' ? row.result : report.cases.find(({ id }) => id === row.finding.caseId);
@@ -59,7 +59,7 @@ function Details({ row }: { row: FindingRow }) {
       {finding && finding.script !== '' && <Script finding={finding} />}
       <div className={classes.decisions}>
         {result && <RepeatTest id={result.id} />}
-        {finding && !underWay && <ShareFinding id={finding.id} />}
+        {finding && !running && <ShareFinding id={finding.id} />}
         {isWrong && finding?.severity !== 'info' && <Acceptance fault={row.fault} title={title} />}
       </div>
     </>
@@ -167,12 +167,12 @@ function ShareFinding({ id }: { id: Finding['id'] }) {
 
 /** Repeats one test. Not possible if the server has changed, or once a lock has dropped the run. */
 function RepeatTest({ id }: { id: CaseResult['id'] }) {
-  const { run, report, last, underWay } = useReport();
+  const { run, report, last, running } = useReport();
   const { run: runAction, failure } = useAction();
   const server = useServer(run.serverId);
   const words = reportTexts();
-  if (!last?.runKept || server?.baseUrl !== report.baseUrl) return null;
-  const isBusy = underWay !== undefined;
+  if (!last?.canRerun || server?.baseUrl !== report.baseUrl) return null;
+  const isBusy = running !== undefined;
   return (
     <div className="slim">
       <Button
@@ -186,15 +186,15 @@ function RepeatTest({ id }: { id: CaseResult['id'] }) {
         {t('run.runAgain')}
       </Button>
       {failure && <ErrorMessage error={failure.error} during="server" />}
-      {underWay && (
+      {running && (
         // Announced by a live region of the page.
         <>
           <p className={classes.running}>
-            {underWay.cancelled
+            {running.cancelled
               ? t('run.cancelling')
-              : underWay.caseId && t('run.again', { title: words.case(underWay.caseId) })}
+              : running.caseId && t('run.again', { title: words.case(running.caseId) })}
           </p>
-          <RetryWait until={underWay.progress.waitingUntil} />
+          <RetryWait until={running.progress.waitingUntil} />
         </>
       )}
     </div>

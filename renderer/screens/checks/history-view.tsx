@@ -76,7 +76,8 @@ function Sections({ questions }: { questions: readonly QuestionHistory[] }) {
   ));
 }
 
-const cellOf = (said: HistoryEntry): Cell => (said.kind === 'outcome' ? said : { kind: 'answer', value: said.value });
+const cellOf = (entry: HistoryEntry): Cell =>
+  entry.kind === 'outcome' ? entry : { kind: 'answer', value: entry.value };
 
 function Question({ history: { caseId, question, subject, states } }: { history: QuestionHistory }) {
   const words = reportTexts();
@@ -88,13 +89,13 @@ function Question({ history: { caseId, question, subject, states } }: { history:
         {title} {asked !== title && <span className={classes.asked}>{asked}</span>}
       </span>
       <ol className={classes.states} reversed>
-        {states.toReversed().map(({ since, said }) => (
+        {states.toReversed().map(({ since, entry: entry }) => (
           <li key={since.number}>
             <span className="digits muted">
               {t('checks.history.since')} <Since run={since} />
             </span>
             <span>
-              <ComparisonCell cell={cellOf(said)} />
+              <ComparisonCell cell={cellOf(entry)} />
             </span>
           </li>
         ))}
@@ -104,10 +105,10 @@ function Question({ history: { caseId, question, subject, states } }: { history:
 }
 
 /** The time of a run, as a link to its report if that is stored. */
-function Since({ run: { number, startedAt, isKept } }: { run: HistoryRun }) {
+function Since({ run: { number, startedAt, isStored: isStored } }: { run: HistoryRun }) {
   const { serverId = '' } = useChecks();
   const moment = formatDateTime(startedAt);
-  if (!isKept) return <span>{moment}</span>;
+  if (!isStored) return <span>{moment}</span>;
   return (
     <Button
       variant="subtle"

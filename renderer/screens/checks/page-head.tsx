@@ -40,7 +40,7 @@ const QuietButton = Button.withProps({ h: 32, variant: 'subtle', color: 'gray' }
 
 /** The shown server and run. Over a report, it opens the list of all runs. */
 export function ShownRun() {
-  const { content, serverId, underWay, report, pane } = useChecks();
+  const { content, serverId, running, report, pane } = useChecks();
   const nameOf = useServerName();
   const server = useServer(serverId);
   if (serverId === undefined) return null;
@@ -76,7 +76,7 @@ export function ShownRun() {
           {label}
         </Chip>
       )}
-      {underWay && (
+      {running && (
         <Chip tone="info" icon={<ActivityIcon />}>
           {t('checks.running')}
         </Chip>
@@ -87,9 +87,9 @@ export function ShownRun() {
 
 /** Cancels the running check. The button keeps its place and the focus while the check ends. */
 export function CancelButton() {
-  const { underWay } = useChecks();
-  if (!underWay) return null;
-  const { cancelled } = underWay;
+  const { running } = useChecks();
+  if (!running) return null;
+  const { cancelled } = running;
   return (
     <Button
       h={32}
@@ -114,7 +114,7 @@ export function ReportActions() {
   const comparisons = (
     <>
       <Menu.Item onClick={() => void compareFile(run)}>{t('run.compareFile')}</Menu.Item>
-      {(runs?.kept?.length ?? 0) > 1 && (
+      {(runs?.stored?.length ?? 0) > 1 && (
         <Menu.Item onClick={() => setAsked('compare')}>{t('checks.kept.compareRun')}</Menu.Item>
       )}
       {servers
@@ -229,7 +229,7 @@ function CompareDialog({ onClose }: { onClose: () => void }) {
   const { runs } = useChecks();
   const { run, keptNumber } = useReport();
   const nameOf = useServerName();
-  const others = (runs?.kept ?? []).filter((each) => each.serverId !== run.serverId || each.number !== keptNumber);
+  const others = (runs?.stored ?? []).filter((each) => each.serverId !== run.serverId || each.number !== keptNumber);
   const ids = [run.serverId, ...servers.map(({ id }) => id).filter((id) => id !== run.serverId)];
   const [chosen, setChosen] = useState(() =>
     String((others.find(({ serverId }) => serverId === run.serverId) ?? others[0])?.number),

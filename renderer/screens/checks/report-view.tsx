@@ -27,12 +27,12 @@ import { RunsPane } from './runs-pane.tsx';
 /** A report between the list of all runs and the details of the chosen row. */
 export function ReportView() {
   const { pane } = useChecks();
-  const { run, report, acceptances, last, underWay } = useReport();
+  const { run, report, acceptances, last, running } = useReport();
   const server = useServer(run.serverId);
   const rows = reportRows(report, acceptedFaults(acceptances));
   const { container, style, handle } = useSplit({ pane: 'report', fixed: 'second' });
   // Initially the repeated test, or else the worst row.
-  const [chosen, setChosen] = useState(() => (underWay?.caseId ? `rule:${underWay.caseId}` : rows[0]?.fault));
+  const [chosen, setChosen] = useState(() => (running?.caseId ? `rule:${running.caseId}` : rows[0]?.fault));
 
   function closeByEscape(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || pane === undefined) return;
@@ -60,7 +60,7 @@ export function ReportView() {
           />
           <Accounts />
           {run.number === undefined && server && (
-            <MakeMockServer key={server.id} server={server} isMeasured={last?.runKept ?? false} />
+            <MakeMockServer key={server.id} server={server} isMeasured={last?.canRerun ?? false} />
           )}
         </div>
       </div>
@@ -150,7 +150,7 @@ function Verdict() {
           </LinkButton>
         </p>
       )}
-      {!last?.runKept && <p>{t(run.number === undefined ? 'run.runGone' : 'checks.kept.earlier')}</p>}
+      {!last?.canRerun && <p>{t(run.number === undefined ? 'run.runGone' : 'checks.kept.earlier')}</p>}
     </section>
   );
 }

@@ -14,11 +14,11 @@ import classes from './running-check.module.css';
  * the page announces it every ten seconds.
  */
 export function RunningCheck() {
-  const { underWay } = useChecks();
+  const { running } = useChecks();
   const nameOf = useServerName();
   const words = reportTexts();
-  if (!underWay) return null;
-  const { next, cancelled, progress, results } = underWay;
+  if (!running) return null;
+  const { next, cancelled, progress, results } = running;
   const { current, casesDone, casesPlanned, callsMade, callsPlanned, secondsLeft, waitingUntil } = progress;
   const time = formatDuration(secondsLeft);
   const counts = { done: casesDone, count: casesPlanned };

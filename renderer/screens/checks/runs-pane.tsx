@@ -39,7 +39,7 @@ export function RunsPane() {
   const { servers } = useApp();
   const { runs } = useChecks();
   const { run } = useReport();
-  const groups = (runs?.reports ?? []).map((entry) => ({ entry, lines: linesOf(entry, runs?.kept ?? []) }));
+  const groups = (runs?.reports ?? []).map((entry) => ({ entry, lines: linesOf(entry, runs?.stored ?? []) }));
   const { list, itemProps } = useRovingFocus(
     groups.flatMap(({ lines }) => lines.map(lineId)),
     lineId(run),

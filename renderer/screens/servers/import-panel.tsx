@@ -142,9 +142,9 @@ function Omissions() {
   const hasHeaders = found && droppedNames(found).some(({ isHeader }) => isHeader);
   return (
     <>
-      {notes.map(({ kind, said = '' }) => (
-        <p key={`${kind} ${said}`} className="flush hint anywhere">
-          <UntrustedText text={t(`interface.note.${kind}`, { said })} />
+      {notes.map(({ kind, detail = '' }) => (
+        <p key={`${kind} ${detail}`} className="flush hint anywhere">
+          <UntrustedText text={t(`interface.note.${kind}`, { detail })} />
         </p>
       ))}
       {names.length > 0 && (

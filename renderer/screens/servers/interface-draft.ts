@@ -12,7 +12,7 @@ export interface EditedImport {
   addresses: FoundInterface['addresses'];
   address: string;
   /** The address in the imported text. */
-  said: string | undefined;
+  importedAddress: string | undefined;
   /** Whether the imported text marks the address as production. */
   production: boolean;
   setAddress: (address: string, production: boolean) => void;

@@ -22,10 +22,10 @@ interface MakeMockServerProps {
 
 /** Creates a mock server, after a check where one is needed. Not for production, built-in and mock servers. */
 export function MakeMockServer({ server, isMeasured, showsProgress = true }: MakeMockServerProps) {
-  const { servers, doubleWork } = useApp();
+  const { servers, mockCreation: mockCreation } = useApp();
   const { run, pending, failure } = useAction();
   const progressRef = useRef<HTMLDivElement>(null);
-  const isBusy = doubleWork !== undefined && doubleWork.work.step !== 'failed';
+  const isBusy = mockCreation !== undefined && mockCreation.work.step !== 'failed';
   useEffect(() => {
     if (pending && isBusy) progressRef.current?.scrollIntoView({ block: 'nearest' });
   }, [pending, isBusy]);
@@ -67,7 +67,7 @@ export function MakeMockServer({ server, isMeasured, showsProgress = true }: Mak
         ))}
       </div>
       {/* A failed check is shown with its progress. */}
-      {failure && doubleWork?.work.step !== 'failed' && <ErrorMessage error={failure.error} during="server" />}
+      {failure && mockCreation?.work.step !== 'failed' && <ErrorMessage error={failure.error} during="server" />}
       {showsProgress && (
         <div ref={progressRef}>
           <MockServerProgress serverId={server.id} />
@@ -86,13 +86,13 @@ interface MockServerProgressProps {
 
 /** The progress of creating or updating a mock server, or its failure. */
 export function MockServerProgress({ serverId, mockServerId }: MockServerProgressProps) {
-  const { doubleWork } = useApp();
+  const { mockCreation: mockCreation } = useApp();
   const isIt =
-    doubleWork !== undefined &&
+    mockCreation !== undefined &&
     (mockServerId === undefined
-      ? doubleWork.serverId === serverId && doubleWork.mockId === undefined
-      : doubleWork.mockId === mockServerId);
-  const work = isIt ? doubleWork.work : undefined;
+      ? mockCreation.serverId === serverId && mockCreation.mockId === undefined
+      : mockCreation.mockId === mockServerId);
+  const work = isIt ? mockCreation.work : undefined;
   const measuring = work?.step === 'measuring' ? work : undefined;
   return (
     <div className={classes.message} data-idle={work === undefined}>

@@ -119,10 +119,10 @@ function RunStrip({ server, mock: { run }, action }: ActingProps) {
 function VerificationStrip({ server, mock: { verification, of, originId }, action }: ActingProps) {
   const differs = verification.state === 'compared' && verification.differences > 0;
   const isGood = verification.state === 'compared' && !differs;
-  const Icon = isGood ? DoneIcon : differs ? WarningIcon : verification.state === 'under-way' ? ActivityIcon : InfoIcon;
-  const isPossible = originId !== undefined && verification.state !== 'under-way';
+  const Icon = isGood ? DoneIcon : differs ? WarningIcon : verification.state === 'running' ? ActivityIcon : InfoIcon;
+  const isPossible = originId !== undefined && verification.state !== 'running';
   const [done, planned] =
-    verification.state === 'under-way' ? [verification.casesDone, verification.casesPlanned] : [0, 0];
+    verification.state === 'running' ? [verification.casesDone, verification.casesPlanned] : [0, 0];
   return (
     <section
       className={stripClasses.strip}
@@ -143,10 +143,10 @@ function VerificationStrip({ server, mock: { verification, of, originId }, actio
         </div>
         <progress
           className={classes.progress}
-          hidden={verification.state !== 'under-way'}
+          hidden={verification.state !== 'running'}
           max={Math.max(1, planned)}
           value={done}
-          aria-label={t('mocks.verification.under-way')}
+          aria-label={t('mocks.verification.running')}
         />
       </div>
       <Button

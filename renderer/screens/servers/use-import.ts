@@ -81,7 +81,7 @@ export function useImport(
               : partsOf(found, used !== undefined, formAddress),
           others: found && !used ? callOptions(found) : {},
           addresses: found?.addresses ?? [],
-          said: found?.address,
+          importedAddress: found?.address,
           ...addressOf(chosen, found, formAddress),
           setAddress: (address, production) => setChosen({ ...chosen, address: { address, production } }),
           works: chosen.works?.text === text ? chosen.works.calls : undefined,

@@ -23,6 +23,23 @@ it.each(['en', 'es'] as const)(
     expect(await page.locator('main > h1').count()).toBe(1);
     expect(asked.map((url) => path.basename(url))).toEqual(['report.html']);
 
+    // The policy as the browser reads it.
+    const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]{43}='; base-uri 'none'; form-action 'none'$/);
+    expect(await page.locator('body').evaluate((body) => getComputedStyle(body).borderTopWidth)).toBe('8px');
+    const elementsOf = (html: string) =>
+      page.evaluate(
+        (text) =>
+          [...new DOMParser().parseFromString(text, 'text/html').querySelectorAll('*')].map(
+            ({ tagName, attributes }) => [tagName, Array.from(attributes, ({ name, value }) => `${name}=${value}`)],
+          ),
+        html,
+      );
+    const calm = await elementsOf(renderHtmlReport(reportWith('x'), language));
+    expect(calm.length).toBeGreaterThan(500);
+    for (const text of hostileTexts)
+      expect(await elementsOf(renderHtmlReport(reportWith(text), language))).toEqual(calm);
+
     await page.locator('a[href="#E3"]').first().click();
     expect(await page.locator('details#E3').evaluate((details) => details.matches(':target'))).toBe(true);
     await page.locator('details#E3 summary').click();

@@ -4,7 +4,7 @@ import { ReportComparison } from '../../../preload/contract/report.ts';
 import type { ChecksState } from '../../../preload/contract/checks.ts';
 import { createReportFormatter } from '../../../preload/contract/locales/report-formatter.ts';
 import { someCalls } from '../../support/stub-main/calls.ts';
-import { comparison, hostile, checkReport, underWay, withReport } from '../../support/stub-main/checks.ts';
+import { comparison, hostile, checkReport, running, withReport } from '../../support/stub-main/checks.ts';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 import { firstStart, production, staging } from '../../support/stub-main/states.ts';
 
@@ -70,8 +70,8 @@ describe('two reports', () => {
   });
 
   it('are compared by themselves when two servers were run one after the other', async () => {
-    await open({ reports: [], underWay });
-    const reports = ['built-in', 'staging'].map((serverId) => ({ serverId, report: checkReport, runKept: true }));
+    await open({ reports: [], running });
+    const reports = ['built-in', 'staging'].map((serverId) => ({ serverId, report: checkReport, canRerun: true }));
     await stub.runs({ reports, compared: { before: 'built-in', after: 'staging' } });
     await stub.answer('checks.compare', { ok: true, value: comparison });
     await stub.step({});

@@ -182,8 +182,8 @@ describe('what is accepted', () => {
 
   it('needs a reason, and keeps the focus', async () => {
     await open({
-      reports: [{ serverId: 'staging', report: checkReport, number: 9, runKept: true }],
-      kept: withKept.kept,
+      reports: [{ serverId: 'staging', report: checkReport, number: 9, canRerun: true }],
+      stored: withKept.stored,
     });
     await main().locator('[data-line="finding:wrong-password-accepted"]').click();
     const accept = button('Accept: A wrong password is accepted');

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vite
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../support/screens.ts';
 import en from '../../../preload/contract/locales/window/en.json' with { type: 'json' };
 import type { ChecksState } from '../../../preload/contract/checks.ts';
-import { evidenceId, hostile, checkReport, results, underWay, withReport } from '../../support/stub-main/checks.ts';
+import { evidenceId, hostile, checkReport, results, running, withReport } from '../../support/stub-main/checks.ts';
 import { someCalls } from '../../support/stub-main/calls.ts';
 import { firstStart, production, staging } from '../../support/stub-main/states.ts';
 import { expectNotAsked, openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
@@ -30,14 +30,14 @@ const { run: labels } = en;
 async function open(runs: ChecksState = { reports: [] }, calls = someCalls) {
   await stub.start(several, calls);
   await stub.runs(runs);
-  await page.keyboard.press(runs.reports.length > 0 || runs.underWay ? 'Alt+3' : 'Control+t');
+  await page.keyboard.press(runs.reports.length > 0 || runs.running ? 'Alt+3' : 'Control+t');
   await main().locator('form, progress, section h2').first().waitFor();
 }
 
 it('of a server that may have another interface, its report leads to where that is chosen', async () => {
   const { baseUrl } = staging;
   const other = { ...checkReport, baseUrl, otherInterfaces: ['laravel-sanctum'] };
-  await open({ reports: [{ serverId: 'staging', report: other, runKept: true }] });
+  await open({ reports: [{ serverId: 'staging', report: other, canRerun: true }] });
   await seen(main().getByText(/^Login and profile were not found/));
   await button('Choose API type').click();
   await seen(title('Servers'));
@@ -140,7 +140,7 @@ describe('a check before it begins', () => {
 
 describe('a run', () => {
   it('shows results as they come, and says now and then how far it is', async () => {
-    await open({ reports: [], underWay });
+    await open({ reports: [], running });
     const bar = main().getByRole('progressbar');
     await bar.waitFor();
     expect(await bar.getAttribute('aria-valuetext')).toMatch(/^2 of 4 tests, 48 requests so far, about 1 min/);
@@ -148,8 +148,8 @@ describe('a run', () => {
     expect(await line('A login with a wrong password is rejected').count()).toBe(0);
     await expectText(said(), '2 of 4 tests');
 
-    const progress = { ...underWay.progress, casesDone: 3, callsMade: 60, secondsLeft: 20 };
-    await stub.step({ running: { ...underWay, progress, results: [results[2]!] } });
+    const progress = { ...running.progress, casesDone: 3, callsMade: 60, secondsLeft: 20 };
+    await stub.step({ running: { ...running, progress, results: [results[2]!] } });
     await expectText(line('A login with a wrong password is rejected'), /accepted, 200/i);
     expect(await line('Login response').count()).toBe(1);
     expect(await main().innerText()).toMatch(/3 of 4 tests, about 20 seconds left[^]*60 of at most 165 requests/);
@@ -157,7 +157,7 @@ describe('a run', () => {
     expect(await said().innerText()).toContain('2 of 4 tests');
 
     const waitingUntil = new Date(2026, 10, 21, 10, 11, 12).toISOString();
-    await stub.step({ running: { ...underWay, progress: { ...progress, waitingUntil }, results: [] } });
+    await stub.step({ running: { ...running, progress: { ...progress, waitingUntil }, results: [] } });
     await main().getByText('The server asked to wait until 10:11:12').waitFor();
 
     await stub.runs(withReport);
@@ -170,7 +170,7 @@ describe('a run', () => {
 
   it('says which extra headers were in its calls, and nothing of them where there were none', async () => {
     const names = ['CF-Access-Client-Id', 'X-Api-Key'];
-    await open({ reports: [{ serverId: 'staging', report: { ...checkReport, extraHeaders: names }, runKept: true }] });
+    await open({ reports: [{ serverId: 'staging', report: { ...checkReport, extraHeaders: names }, canRerun: true }] });
     await seen(main().getByText('Extra request headers: CF-Access-Client-Id, X-Api-Key'));
     await stub.runs(withReport);
     await stub.step({});
@@ -179,17 +179,17 @@ describe('a run', () => {
 
   it('is begun, cancelled and ended without the focus getting lost', async () => {
     await open();
-    await stub.runs({ reports: [], underWay });
+    await stub.runs({ reports: [], running });
     await button('Start').click();
     await hasFocus(main().getByRole('region', { name: 'Progress of the check' }));
-    await stub.runs({ reports: [], underWay: { ...underWay, cancelled: true } });
+    await stub.runs({ reports: [], running: { ...running, cancelled: true } });
     await button('End check').click();
     await expectText(said(), /^Ending/);
     await hasFocus(button('End check'));
     await button('End check').press('Enter');
     await expect.poll(() => stub.callsOf('checks.cancel')).toHaveLength(1);
     await stub.runs({
-      reports: [{ serverId: 'staging', report: { ...checkReport, ended: { kind: 'cancelled' } }, runKept: true }],
+      reports: [{ serverId: 'staging', report: { ...checkReport, ended: { kind: 'cancelled' } }, canRerun: true }],
     });
     await stub.step({});
     await hasFocus(section('Summary'));
@@ -197,11 +197,11 @@ describe('a run', () => {
   });
 
   it('goes on in any other page, which the rail says', async () => {
-    await open({ reports: [], underWay });
+    await open({ reports: [], running });
     await page.getByRole('button', { name: 'Account', exact: true }).click();
     await title('Checks').waitFor({ state: 'detached' });
     await expectNotAsked('checks.cancel');
-    await stub.step({ running: underWay });
+    await stub.step({ running });
     const mark = opener().getByText('Check running: 2 of 4');
     await mark.waitFor({ state: 'attached' });
     await stub.step({});
@@ -283,7 +283,7 @@ describe('a report', () => {
   it('opens runs and evidence over the report where there is no room beside it, and gives the focus back', async () => {
     await page.setViewportSize({ width: 480, height: 640 });
     onTestFinished(() => page.setViewportSize({ width: 1100, height: 700 }));
-    await open({ reports: [...withReport.reports, { serverId: 'built-in', report: checkReport, runKept: true }] });
+    await open({ reports: [...withReport.reports, { serverId: 'built-in', report: checkReport, canRerun: true }] });
     expect(await evidence().count()).toBe(0);
     const login = lineButton('Login response');
     await login.click();
@@ -336,8 +336,8 @@ describe('a report', () => {
     await open(withReport);
     await lineButton('Login response').click();
     const again = button('Check again: Login response');
-    const measuring = { ...underWay, caseId: 'login.answer' as const, results: [] };
-    await stub.runs({ ...withReport, underWay: measuring });
+    const measuring = { ...running, caseId: 'login.answer' as const, results: [] };
+    await stub.runs({ ...withReport, running: measuring });
     await again.click();
     await main().getByText('Checking again: Login response').first().waitFor();
     await expect
@@ -352,7 +352,7 @@ describe('a report', () => {
   });
 
   it('offers to measure nothing again once a lock dropped its run, and says so', async () => {
-    await open({ reports: [{ serverId: 'staging', report: checkReport, runKept: false }] });
+    await open({ reports: [{ serverId: 'staging', report: checkReport, canRerun: false }] });
     await seen(main().getByText('single tests cannot be repeated'));
     await lineButton('Login response').click();
     await seen(button(/^Copy command: /).first());

@@ -18,7 +18,7 @@ describe('what a person accepts of a server', () => {
     const { checks } = main;
     await main.run('foreign', wanted);
     const states = () => main.state().reports[0]?.acceptances?.map(({ state }) => state);
-    const countOfAccepted = () => main.state().kept?.map(({ accepted }) => accepted);
+    const countOfAccepted = () => main.state().stored?.map(({ accepted }) => accepted);
     expect(countOfAccepted()).toEqual([0]);
 
     const token = '7|0123456789012345678901234567890123456789abcdef01';
@@ -64,7 +64,7 @@ describe('what a person accepts of a server', () => {
     behaviour.set({ defects: [] });
     await main.run('foreign', wanted);
     expect(main.state().reports[0]?.acceptances).toMatchObject([{ fault, state: 'gone', accepted: '2026-11-21' }]);
-    const earlier = main.state().kept?.at(-1)?.number;
+    const earlier = main.state().stored?.at(-1)?.number;
     expect(checks.open({ serverId: 'foreign', number: earlier! })).toMatchObject({
       ok: true,
       value: { acceptances: [{ fault, state: 'holds' }] },
@@ -77,14 +77,14 @@ describe('what a person accepts of a server', () => {
     const main = await mainWith({ foreign: service });
     await main.run('foreign', wanted);
     await main.run('foreign', wanted);
-    const [last, first] = main.state().kept ?? [];
+    const [last, first] = main.state().stored ?? [];
     const compared = main.checks.compare({ serverId: 'foreign', number: first?.number, otherId: 'foreign' });
     expect(compared).toMatchObject({ ok: true, value: { differences: [] } });
     expect(main.checks.deleteReport({ serverId: 'foreign' }).ok).toBe(true);
-    expect(main.state().reports).toMatchObject([{ number: first?.number, runKept: false }]);
+    expect(main.state().reports).toMatchObject([{ number: first?.number, canRerun: false }]);
     expect(main.checks.open({ serverId: 'foreign', number: last!.number })).toMatchObject(refused('no-report'));
     expect(main.checks.deleteReport({ serverId: 'foreign', number: first?.number }).ok).toBe(true);
-    expect(main.state()).toMatchObject({ reports: [], kept: [] });
+    expect(main.state()).toMatchObject({ reports: [], stored: [] });
     expect(main.checks.history({ serverId: 'foreign' })).toMatchObject({ ok: true, value: { runs: 2 } });
   });
 });

@@ -107,7 +107,7 @@ it('a report on a log-in by GET and its scripts show no password, in any form', 
   expect(secrets.size).toBeGreaterThan(5);
   const scripts = report.findings.map(({ script }) => script).join('\n');
   expect(scripts).toMatch(/--get \\\n +--data-urlencode 'who=.*\n +--data-urlencode 'geheim='"\$PASSWORD/);
-  const shown = reportForms.map((form) => renderReport(form, report, 'en'));
+  const shown = await Promise.all(reportForms.map((form) => renderReport(form, report, 'en')));
   for (const text of [JSON.stringify(report), scripts, ...shown]) {
     expect(secretRegistry.find(text)).toEqual([]);
     for (const secret of secrets)

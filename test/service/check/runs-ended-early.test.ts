@@ -26,7 +26,7 @@ describe('a run of the application that is ended early', () => {
     await main.checks.start({ serverId: 'foreign', options });
     await main.when(({ running }) => (running?.results.length ?? 0) > 0);
     await main.checks[Symbol.asyncDispose]();
-    expect(main.state().underWay).toBeUndefined();
+    expect(main.state().running).toBeUndefined();
     const calls = foreign.calls.length;
     await main.checks[Symbol.asyncDispose]();
     expect(foreign.calls.length).toBe(calls);
@@ -48,6 +48,6 @@ describe('a run of the application that is ended early', () => {
     // It would take fifteen seconds otherwise.
     await expect.poll(() => foreign.waiting.size, { timeout: 10_000 }).toBe(0);
     await done;
-    await expect.poll(() => main.state().underWay).toBeUndefined();
+    await expect.poll(() => main.state().running).toBeUndefined();
   });
 });

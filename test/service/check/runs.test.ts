@@ -117,7 +117,7 @@ describe('a run of the application', () => {
 
     const end = main.ended();
     expect(await start('other')).toMatchObject({ ok: true });
-    expect(await start('other')).toEqual(refused('under-way'));
+    expect(await start('other')).toEqual(refused('already-running'));
     await end;
     const calls = foreign.calls.length;
     main.mark('other', true);
@@ -151,7 +151,7 @@ describe('a run of the application', () => {
     // The server comes back under the same id, as it would by an import of what was exported.
     main.config.change({ servers });
     expect(main.reportOf('gone')).toBeUndefined();
-    expect(main.state().kept).toEqual([]);
+    expect(main.state().stored).toEqual([]);
   });
 
   it('leaves a report deleted that was deleted while one of its cases was measured again', async () => {
@@ -171,7 +171,7 @@ describe('a run of the application', () => {
     const end = main.ended();
     await main.checks.start({ serverId: 'foreign', options: slow });
     await main.when(({ running }) => (running?.results.length ?? 0) > 0);
-    expect(main.checks.cancel()).toMatchObject({ ok: true, value: { underWay: { cancelled: true } } });
+    expect(main.checks.cancel()).toMatchObject({ ok: true, value: { running: { cancelled: true } } });
     await end;
     const report = main.reportOf('foreign')!;
     expect(report.ended).toEqual({ kind: 'cancelled' });
@@ -183,7 +183,7 @@ describe('a run of the application', () => {
     const endOfAgain = main.ended();
     expect(main.checks.rerunCase({ serverId: 'foreign', caseId: 'login.two-tokens' })).toMatchObject({
       ok: true,
-      value: { underWay: { caseId: 'login.two-tokens' } },
+      value: { running: { caseId: 'login.two-tokens' } },
     });
     await endOfAgain;
     const later = main.reportOf('foreign')!;
@@ -211,7 +211,7 @@ describe('a run of the application', () => {
     main.lock.lock('by-hand');
     const before = foreign.calls.length;
     // A locked window is told nothing of the run.
-    await expect.poll(() => main.state().underWay).toBeUndefined();
+    await expect.poll(() => main.state().running).toBeUndefined();
     // The run did log out after the lock, and was answered with a password.
     expect(foreign.calls.slice(before).filter(({ path: where }) => where.endsWith('/salir')).length).toBeGreaterThan(0);
     expect([...foreign.tokens]).toEqual([]);
@@ -235,7 +235,7 @@ describe('a run of the application', () => {
     expect(secrets.filter((secret) => main.secretRegistry.isRegistered(secret))).toEqual([]);
     await main.lock.unlock(undefined);
     expect(main.checks.rerunCase({ serverId: 'foreign', caseId: 'login.two-tokens' })).toEqual(refused('no-run'));
-    expect(main.state().reports).toMatchObject([{ serverId: 'foreign', runKept: false }]);
+    expect(main.state().reports).toMatchObject([{ serverId: 'foreign', canRerun: false }]);
   });
 
   it('keeps what was said of a whole report when one case of it is cancelled', async () => {
@@ -247,15 +247,15 @@ describe('a run of the application', () => {
     main.checks.cancel();
     await end;
     expect(main.reportOf('foreign')!.ended).toEqual({ kind: 'complete' });
-    expect(main.state().reports).toMatchObject([{ serverId: 'foreign', runKept: true }]);
+    expect(main.state().reports).toMatchObject([{ serverId: 'foreign', canRerun: true }]);
     // A lock takes the run from a report that was there before, too.
     main.lock.lock('by-hand');
     await main.lock.unlock(undefined);
     expect(main.checks.rerunCase({ serverId: 'foreign', caseId: 'login.two-tokens' })).toEqual(refused('no-run'));
-    expect(main.state().reports).toMatchObject([{ serverId: 'foreign', runKept: false }]);
+    expect(main.state().reports).toMatchObject([{ serverId: 'foreign', canRerun: false }]);
     // The next run can be asked again.
     await main.run('foreign', few);
-    expect(main.state().reports).toMatchObject([{ serverId: 'foreign', runKept: true }]);
+    expect(main.state().reports).toMatchObject([{ serverId: 'foreign', canRerun: true }]);
   });
 
   it('compares with no report of an earlier run when the first of two is cancelled', async () => {

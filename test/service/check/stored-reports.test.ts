@@ -15,14 +15,14 @@ describe('the reports of runs', () => {
     const folder = await makeTemporaryFolder();
     const first = await mainWith({ foreign: service }, { folder });
     await first.run('foreign', wanted);
-    expect(first.state().reports).toMatchObject([{ serverId: 'foreign', runKept: true }]);
+    expect(first.state().reports).toMatchObject([{ serverId: 'foreign', canRerun: true }]);
     expect(first.state().reports[0]?.changed).toBeUndefined();
     expect(first.checks.changes({ serverId: 'foreign' })).toMatchObject(refused('no-report'));
     const { startedAt } = first.reportOf('foreign')!;
     await first.lazyChecks.close();
 
     const second = await mainWith({ foreign: service }, { folder });
-    expect(second.state().reports).toMatchObject([{ serverId: 'foreign', runKept: false, report: { startedAt } }]);
+    expect(second.state().reports).toMatchObject([{ serverId: 'foreign', canRerun: false, report: { startedAt } }]);
     expect(second.checks.rerunCase({ serverId: 'foreign', caseId: 'login.answer' })).toMatchObject(refused('no-run'));
     await second.run('foreign', wanted);
     expect(second.state().reports[0]?.changed).toEqual({ count: 0, since: startedAt });

@@ -94,7 +94,7 @@ describe('check', () => {
     const secrets = secretsIn(wire);
     expect(secrets.length).toBeGreaterThan(10);
     for (const form of reportForms) {
-      const text = renderReport(form, report, 'en');
+      const text = await renderReport(form, report, 'en');
       expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
     }
   });

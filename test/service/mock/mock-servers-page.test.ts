@@ -178,9 +178,9 @@ describe('a double in the application', () => {
     await main.run('staging', options);
     main.checks.lock();
     expect(await doubles.create({ serverId: 'staging', measure: false })).toMatchObject(refused('no-run'));
-    expect(main.application.state.get().doubleWork).toMatchObject({ serverId: 'staging', work: { step: 'failed' } });
+    expect(main.application.state.get().mockCreation).toMatchObject({ serverId: 'staging', work: { step: 'failed' } });
     await doubles.cancel();
-    expect(main.application.state.get().doubleWork).toBeUndefined();
+    expect(main.application.state.get().mockCreation).toBeUndefined();
     main.mark('staging', true);
     expect(await doubles.create({ serverId: 'staging', measure: true })).toMatchObject(refused('production'));
     await main.servers.chooseAddress({ address: `${baseUrl}/elsewhere` });
@@ -197,15 +197,15 @@ describe('a double in the application', () => {
     const steps: unknown[] = [];
     const making = doubles.create({ serverId: 'staging', measure: true });
     await main.when(({ running }) => (running?.progress.casesDone ?? 0) > 0);
-    steps.push(main.application.state.get().doubleWork?.work);
+    steps.push(main.application.state.get().mockCreation?.work);
     expect(steps).toMatchObject([{ step: 'measuring' }]);
     expect(await doubles.create({ serverId: 'staging', measure: true })).toMatchObject({
       ok: false,
-      error: { kind: 'mock-refused', problem: 'under-way' },
+      error: { kind: 'mock-refused', problem: 'already-running' },
     });
     await doubles.cancel();
     expect(await making).toMatchObject({ ok: false, error: { kind: 'cancelled' } });
-    expect(main.application.state.get().doubleWork).toBeUndefined();
+    expect(main.application.state.get().mockCreation).toBeUndefined();
     expect(doubleOf('staging')).toBeUndefined();
   });
 
@@ -268,7 +268,7 @@ describe('a double in the application', () => {
     const { measuredAt } = doubleOf(id)!;
     main.config.change({ settings: { ...main.config.get().settings, callsPerSecond: 100 } });
     expect(await doubles.recheck({ id })).toEqual({ ok: true, value: { id } });
-    expect(doubleOf(id)?.verification.state).toBe('under-way');
+    expect(doubleOf(id)?.verification.state).toBe('running');
     expect(doubleOf(id)?.measuredAt).not.toBe(measuredAt);
     const details = await doubles.details({ id });
     expect(details).toMatchObject({ ok: true, value: { changes: { differences: [] } } });

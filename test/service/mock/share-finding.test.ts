@@ -98,7 +98,7 @@ describe('a shared finding', () => {
     await main.run('foreign', few);
     await main.run('foreign', few);
     const { startedAt } = main.reportOf('foreign')!;
-    const [last, before] = main.state().kept!.map(({ number }) => number);
+    const [last, before] = main.state().stored!.map(({ number }) => number);
     const share = (number?: number) =>
       main.handlers.mocks.shareFinding({ serverId: 'foreign', findingId: finding, number });
 

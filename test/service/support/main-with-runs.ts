@@ -60,7 +60,7 @@ export async function mainWith(servers: Servers, more: MainOptions = {}): Promis
         options: wanted,
         ...(compareWith !== undefined && { compareWith }),
       });
-      expect(started).toMatchObject({ ok: true, value: { underWay: { serverId } } });
+      expect(started).toMatchObject({ ok: true, value: { running: { serverId } } });
       await end;
     },
   };

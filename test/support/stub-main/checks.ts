@@ -115,7 +115,7 @@ export const checkReport: ReportDetails = {
   evidence: [call!.summary],
 };
 
-export const withReport: ChecksState = { reports: [{ serverId: 'staging', report: checkReport, runKept: true }] };
+export const withReport: ChecksState = { reports: [{ serverId: 'staging', report: checkReport, canRerun: true }] };
 
 /** Every rule is kept, and there are findings all the same. */
 export const withOnlyFindings: ChecksState = {
@@ -123,7 +123,7 @@ export const withOnlyFindings: ChecksState = {
     {
       serverId: 'staging',
       report: { ...checkReport, cases: results.filter(({ outcome }) => outcome !== 'failed') },
-      runKept: true,
+      canRerun: true,
     },
   ],
 };
@@ -134,14 +134,14 @@ export const withChanges: ChecksState = {
     {
       serverId: 'staging',
       report: checkReport,
-      runKept: false,
+      canRerun: false,
       changed: { count: 3, since: '2026-11-20T07:15:00.000Z' },
     },
   ],
 };
 
 /** A run that is half done. */
-export const underWay: CheckInProgress = {
+export const running: CheckInProgress = {
   serverId: 'staging',
   progress: {
     current: 'login.two-tokens',

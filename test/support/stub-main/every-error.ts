@@ -165,7 +165,7 @@ export const everyError: readonly AppError[] = [
   { kind: 'mock-stopped', message: 'The ports 4860 to 4959 are already in use by another program.' },
   { kind: 'run-refused', problem: 'production' },
   { kind: 'run-refused', problem: 'no-address' },
-  { kind: 'run-refused', problem: 'under-way' },
+  { kind: 'run-refused', problem: 'already-running' },
   { kind: 'run-refused', problem: 'no-report' },
   { kind: 'run-refused', problem: 'no-run' },
   { kind: 'run-refused', problem: 'not-kept' },

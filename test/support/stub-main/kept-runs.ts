@@ -34,8 +34,8 @@ const acceptances: AcceptanceStatus[] = [
 ];
 
 export const withKept: ChecksState = {
-  reports: [{ serverId: 'staging', report: checkReport, number: 9, runKept: true, acceptances }],
-  kept: [
+  reports: [{ serverId: 'staging', report: checkReport, number: 9, canRerun: true, acceptances }],
+  stored: [
     run(9, checkReport.startedAt, { accepted: 1 }),
     run(8, '2026-11-20T07:15:00.000Z', { kept: 2, broken: 0 }),
     run(3, '2026-11-02T18:20:00.000Z', { pinned: true, findings: 3, accepted: 2 }),
@@ -48,7 +48,11 @@ export const opened: OpenedReport = {
   acceptances: [],
 };
 
-const moment = (number: number, startedAt: string, isKept = true): HistoryRun => ({ number, startedAt, isKept });
+const moment = (number: number, startedAt: string, isStored = true): HistoryRun => ({
+  number,
+  startedAt,
+  isStored: isStored,
+});
 const first = moment(1, '2026-10-01T09:00:00.000Z', false);
 const pinned = moment(3, '2026-11-02T18:20:00.000Z');
 const last = moment(9, checkReport.startedAt);
@@ -61,8 +65,8 @@ export const history: RunHistory = {
       caseId: 'login.wrong-password',
       section: 5,
       states: [
-        { since: first, said: { kind: 'outcome', outcome: 'passed' } },
-        { since: pinned, said: { kind: 'outcome', outcome: 'failed' } },
+        { since: first, entry: { kind: 'outcome', outcome: 'passed' } },
+        { since: pinned, entry: { kind: 'outcome', outcome: 'failed' } },
       ],
     },
     {
@@ -70,16 +74,16 @@ export const history: RunHistory = {
       section: 4,
       question: 'success-status',
       subject: 'login',
-      states: [{ since: first, said: { kind: 'answer', value: { kind: 'status', status: 200 } } }],
+      states: [{ since: first, entry: { kind: 'answer', value: { kind: 'status', status: 200 } } }],
     },
     {
       caseId: 'token.lifetime',
       section: 5,
       question: 'token-lifetime',
       states: [
-        { since: first, said: { kind: 'answer', value: { kind: 'seconds', seconds: 2_592_000 } } },
-        { since: pinned, said: { kind: 'answer', value: { kind: 'seconds', seconds: 604_800 } } },
-        { since: last, said: { kind: 'answer', value: { kind: 'none' } } },
+        { since: first, entry: { kind: 'answer', value: { kind: 'seconds', seconds: 2_592_000 } } },
+        { since: pinned, entry: { kind: 'answer', value: { kind: 'seconds', seconds: 604_800 } } },
+        { since: last, entry: { kind: 'answer', value: { kind: 'none' } } },
       ],
     },
   ],

@@ -1,3 +1,7 @@
+import type { Nodes } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { gfm } from 'micromark-extension-gfm';
 import { describe, expect, it } from 'vitest';
 import { compareReports } from '../../../main/check/compare-reports.ts';
 import { renderMarkdownComparison } from '../../../main/check/reports/markdown-comparison.ts';
@@ -34,6 +38,9 @@ const stated = (outcome: 'passed' | 'failed'): CaseResult => ({
 });
 const differ = (before: ObservedValue, after: ObservedValue): boolean =>
   compareReports(withCases([observed(before)]), withCases([observed(after)])).differences.length > 0;
+
+const typesIn = (node: Nodes): Set<string> =>
+  new Set([node.type, ...('children' in node ? node.children.flatMap((child) => [...typesIn(child)]) : [])]);
 
 describe('two reports', () => {
   it('differ in nothing when they are the same', () => {
@@ -162,9 +169,27 @@ describe('two reports', () => {
   });
 
   it('are compared on paper without markup of a server', () => {
-    const text = hostileTexts.join('').slice(0, 400);
-    const markdown = renderMarkdownComparison(compareReports(base, reportWith(text)), 'en');
-    const headings = markdown.split('\n').filter((line) => line.startsWith('#'));
-    expect(headings).toEqual(['# Comparison of two check reports', '## Unspecified behaviour']);
+    for (const text of [...hostileTexts, hostileTexts.join('').slice(0, 400)]) {
+      // Anybody may have written the file of an earlier report.
+      const earlier = { ...reportWith(text), toolVersion: text, startedAt: text, baseUrl: text };
+      const markdown = renderMarkdownComparison(compareReports(earlier, base), 'en');
+      const headings = markdown.split('\n').filter((line) => line.startsWith('#'));
+      expect(headings).toEqual(['# Comparison of two check reports', '## Unspecified behaviour']);
+      expect(typesIn(fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }))).toEqual(
+        new Set([
+          'root',
+          'heading',
+          'paragraph',
+          'text',
+          'table',
+          'tableRow',
+          'tableCell',
+          'inlineCode',
+          'list',
+          'listItem',
+          'strong',
+        ]),
+      );
+    }
   });
 });

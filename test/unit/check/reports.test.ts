@@ -16,8 +16,8 @@ import {
   formatReportProblem,
 } from '../../../main/check/reports/json-report.ts';
 import { renderJunitReport } from '../../../main/check/reports/junit-report.ts';
-import { renderMarkdownReport } from '../../../main/check/reports/markdown-report.ts';
-import { escapeInvisible } from '../../../main/check/reports/document.ts';
+import { renderMarkdown, renderMarkdownReport } from '../../../main/check/reports/markdown-report.ts';
+import { escapeInvisible, heading, paragraph, type Block } from '../../../main/check/reports/document.ts';
 import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
 import { createReportFormatter } from '../../../preload/contract/locales/report-formatter.ts';
 import { hostileTexts, notShownLines, reportWith } from '../../support/report.ts';
@@ -36,9 +36,9 @@ const every = (node: Node): Node[] => [node, ...(node.children ?? []).flatMap(ev
 const parseMarkdown = (text: string): Node =>
   fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
 
-/** The markup that a report has of its own: places of links, and what folds evidence. Texts in it are escaped. */
+/** The markup that a report has of its own: targets of links, and what folds evidence. Only `<` could begin any other. */
 const ourMarkup =
-  /^(?:<a id="(?:e\d+|finding-[a-z-]+)">|<\/a>|<\/details>|<details>\n<summary><a id="e\d+"><\/a>E\d+: (?:[^<>]|<\/?(?:code|strong)>)*<\/summary>)$/;
+  /^(?:<a id="(?:e\d+|finding-[a-z-]+)">|<\/a>|<\/details>|<details>\n<summary><a id="e\d+"><\/a>E\d+: (?:[^<]|<\/?(?:code|strong)>)*<\/summary>)$/;
 
 /** These cannot be seen, or change how their surroundings are read. Ends of lines and tabs are left out. */
 const unseen = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -61,6 +61,48 @@ describe('a report as Markdown', () => {
     const markup = every(attacked!).flatMap(({ type, value = '' }) => (type === 'html' ? [value] : []));
     expect(markup.filter((html) => !ourMarkup.test(html))).toEqual([]);
   });
+
+  it.each(hostileTexts)('escapes a text outside of code too: %j', (text) => {
+    const blocks: Block[] = [
+      heading(2, text),
+      paragraph('a ', text, ' b'),
+      { block: 'table', head: [text, text], rows: [[[text], [text]]] },
+      { block: 'list', items: [{ line: [text], items: [[{ strong: text }]] }] },
+    ];
+    // Its transforms would make links of escaped text, unlike GitHub.
+    const mdastExtensions = gfmFromMarkdown();
+    for (const extension of mdastExtensions) extension.transforms = [];
+    const markdown = renderMarkdown({ title: '', language: 'en', blocks });
+    const types = every(fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions })).map(({ type }) => type);
+    const ours = new Set([
+      'root',
+      'heading',
+      'paragraph',
+      'table',
+      'tableRow',
+      'tableCell',
+      'list',
+      'listItem',
+      'strong',
+      'text',
+    ]);
+    expect(types.filter((type) => !ours.has(type))).toEqual([]);
+    expect(types.filter((type) => /^(?:heading|table|list)$/.test(type))).toEqual(['heading', 'table', 'list', 'list']);
+  });
+
+  it.each(['a|b', 'a\\|b', 'a\\\\|b', '\\', '|', '||\\', '`a`|`b`\\|c', '<b>|[c](d)'])(
+    'has a text whole in one cell of a table, whatever bars it has: %j',
+    (text) => {
+      const tree = parseMarkdown(renderMarkdownReport({ ...reportWith('x'), serverName: text }, 'en'));
+      const shown = text.replaceAll(/\\+(?=\|)/g, ({ length }) => '\\u{5c}'.repeat(length));
+      const rows = every(tree).filter(({ type }) => type === 'tableRow');
+      const server = rows.find(({ children: [name] = [] }) => every(name!).some(({ value }) => value === 'Server'));
+      expect(server?.children?.map((cell) => every(cell).flatMap(({ value = [] }) => value))).toEqual([
+        ['Server'],
+        [shown],
+      ]);
+    },
+  );
 
   it.each(languages)(
     'is read from the top: the headline, what is wrong by severity, then each question with its answer (%s)',
@@ -127,7 +169,7 @@ describe('a report as HTML', () => {
   it.each(languages)('loads nothing, runs nothing, and names its language (%s)', (language) => {
     const html = renderHtmlReport(reportWith('x'), language);
     expect(html).toContain(`<html lang="${language}">`);
-    expect(html).toMatch(
+    expect(html.replaceAll('&#x27;', "'")).toMatch(
       /content="default-src 'none'; style-src 'sha256-[\w+/]{43}='; base-uri 'none'; form-action 'none'"/,
     );
     expect(html).not.toMatch(/<(?:script|link|img|iframe|object|form)|\ssrc=|javascript:|url\(|@import/i);

@@ -62,8 +62,8 @@ const lifetimesIn = ({ questions }: RunHistory): string[] =>
   questions
     .filter(({ question }) => question === 'token-lifetime')
     .flatMap(({ states }) =>
-      states.map(({ since, said }) => {
-        const value = said.kind === 'answer' ? said.value : undefined;
+      states.map(({ since, entry: entry }) => {
+        const value = entry.kind === 'answer' ? entry.value : undefined;
         return `${value?.kind === 'seconds' ? value.seconds / 86_400 : value?.kind} since ${dayOf(since.startedAt)}`;
       }),
     );
@@ -91,7 +91,7 @@ describe('the history of a server', () => {
     for (let run = 0; run < 60; run += 1) store.add(server, on(3, [lifetime(7)]));
     const history = store.history(server);
     expect(lifetimesIn(history)).toEqual(['30 since 1', '7 since 2']);
-    expect(history.first?.isKept).toBe(false);
+    expect(history.first?.isStored).toBe(false);
   });
 });
 

@@ -120,9 +120,9 @@ describe('a collection that is a folder', () => {
         },
         security: { type: 'http', scheme: 'Bearer' },
       },
-      notes: [{ kind: 'yaml', said: expect.stringMatching(/^auth\/login\.yml:\d+$/) }],
+      notes: [{ kind: 'yaml', detail: expect.stringMatching(/^auth\/login\.yml:\d+$/) }],
     });
-    expect(finding.parts).toContainEqual({ at: 'address', is: 'guess', why: 'environments', said: 'prod' });
+    expect(finding.parts).toContainEqual({ at: 'address', is: 'guess', why: 'environments', detail: 'prod' });
   });
 
   it('is not read where it is too large, or no folder', async () => {

@@ -401,7 +401,7 @@ describe('the credential is what the operations need', () => {
       description: 'Token a8Zq91LmXw27bNc45TyUi3 here: Bearer {token}',
     };
     const { parts } = await found(documentOf({ 'post /login': takes(who), 'get /me': inside }, { session }));
-    expect(parts.find(({ at }) => at === 'security')?.said).toBe('Token … here: Bearer {token}');
+    expect(parts.find(({ at }) => at === 'security')?.detail).toBe('Token … here: Bearer {token}');
   });
 
   it('is where the answer to the log-in has it', async () => {

@@ -242,25 +242,29 @@ describe('a session is found in', () => {
 
 describe('what is not read is said', () => {
   it.for([
-    ['a file', `curl https://shop.test/login -d @login.json`, [{ kind: 'file', said: 'login.json' }]],
+    ['a file', `curl https://shop.test/login -d @login.json`, [{ kind: 'file', detail: 'login.json' }]],
     ['a file, but not where curl sends its name', `curl https://shop.test/login --data-raw @login.json`, []],
     [
       'a file of a form',
       `http -f https://shop.test/login a@me.png email=a@b.test password=x`,
-      [{ kind: 'file', said: 'me.png' }],
+      [{ kind: 'file', detail: 'me.png' }],
     ],
     [
       'a command',
       `curl https://shop.test/login -H "X-Key: $(cat key)" -d '${json}'`,
-      [{ kind: 'substitution', said: 'cat' }],
+      [{ kind: 'substitution', detail: 'cat' }],
     ],
-    ['a rule', `curl https://shop.test/login -H "X-Key: \${K%x}" -d '${json}'`, [{ kind: 'substitution', said: 'K' }]],
+    [
+      'a rule',
+      `curl https://shop.test/login -H "X-Key: \${K%x}" -d '${json}'`,
+      [{ kind: 'substitution', detail: 'K' }],
+    ],
     ['quotation marks', `curl “https://shop.test/login” -d ‘${json}’`, [{ kind: 'quotes' }]],
-    ['a command without an end', `curl 'https://shop.test/x\n\n${fence(bash)}`, [{ kind: 'broken', said: '1' }]],
+    ['a command without an end', `curl 'https://shop.test/x\n\n${fence(bash)}`, [{ kind: 'broken', detail: '1' }]],
     [
       'a part in Ruby',
       `${fence(bash)}\n${fence("require 'net/http'\nNet::HTTP.post(uri, x)", 'ruby')}`,
-      [{ kind: 'unread-format', said: 'Ruby' }],
+      [{ kind: 'unread-format', detail: 'Ruby' }],
     ],
   ] as const)('%s', async ([, text, notes]) => {
     const finding = await found(text);

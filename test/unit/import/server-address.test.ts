@@ -15,13 +15,13 @@ const addressOf = async (text: string | object) => {
   };
 };
 const sure: FoundPart = { at: 'address', is: 'sure' };
-const missing = (why: FoundPart['why'], said?: string): FoundPart => ({
+const missing = (why: FoundPart['why'], detail?: string): FoundPart => ({
   at: 'address',
   is: 'missing',
   why,
-  ...(said !== undefined && { said }),
+  ...(detail !== undefined && { detail }),
 });
-const guess = (why: FoundPart['why'], said?: string): FoundPart => ({ ...missing(why, said), is: 'guess' });
+const guess = (why: FoundPart['why'], detail?: string): FoundPart => ({ ...missing(why, detail), is: 'guess' });
 
 const send = (method: string, url: string) => ({
   name: 'x',
@@ -317,11 +317,11 @@ describe('a placeholder is a question', () => {
     ['{baseUrl}/login', '{{baseUrl}}'],
     ['{{base_url}}/login', '{{base_url}}'],
     ['YOUR_SERVER/login', '{{YOUR_SERVER}}'],
-  ] as const)('in the host: %s', async ([url, said]) => {
+  ] as const)('in the host: %s', async ([url, detail]) => {
     const found = await addressOf(
       JSON.stringify({ log: { entries: [{ request: { method: 'POST', url, postData: { text: account } } }] } }),
     );
-    expect(found).toMatchObject({ part: missing('placeholder', said), path: '/login' });
+    expect(found).toMatchObject({ part: missing('placeholder', detail), path: '/login' });
     expect(found.address).toBeUndefined();
   });
 

@@ -17,7 +17,7 @@ const names: Record<string, readonly string[]> = {
   'builtIn.tabs.*': ['behaviour', 'people', 'sessions', 'requests', 'data'],
   'calls.*': ['pretty', 'raw'],
   'connection.*': ['proxyPassword', 'passphrase'],
-  'mocks.verification.*': ['from-file', 'not-compared', 'under-way'],
+  'mocks.verification.*': ['from-file', 'not-compared', 'running'],
   'mocks.values.*': ['many', 'one', 'newest', 'its-token', 'all-tokens', 'second-logout', 'nothing'],
   'mocks.work.*': ['measuring', 'learning'],
   'field.*': ['email', 'username'],

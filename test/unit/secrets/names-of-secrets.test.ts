@@ -7,7 +7,7 @@ import { redactCall } from '../../../main/client/recording/redact-call.ts';
 import { redactJson } from '../../../main/client/reading/json-text.ts';
 import { SecretRegistry } from '../../../main/client/secrets/secret-registry.ts';
 import { truncateBodies } from '../../../main/check/truncate-bodies.ts';
-import { renderReport } from '../../../main/check/reports/render-report.ts';
+import { renderMarkdownReport } from '../../../main/check/reports/markdown-report.ts';
 import { formatHar } from '../../../main/tools/calls/har.ts';
 import { createSeededRandom } from '../../prove/random.ts';
 import { reportWith } from '../../support/report.ts';
@@ -326,7 +326,7 @@ describe('an answer with twelve secrets under random names', () => {
         file: JSON.stringify(recorded),
         page: JSON.stringify({ ...reading, summary }),
         export: formatHar([recorded], { name: 'Llavero', version: '1' }),
-        report: renderReport('markdown', { ...reportWith('x'), evidence: [truncateBodies(recorded)] }, 'en'),
+        report: renderMarkdownReport({ ...reportWith('x'), evidence: [truncateBodies(recorded)] }, 'en'),
       };
       for (const [where, text] of Object.entries(written))
         for (const { name, value } of placed) if (text.includes(value)) leaks.push(`${where}: ${name}`);

@@ -43,7 +43,7 @@ it('the value of an extra header is in nothing that is shown, kept, copied or ha
     serverId: 'gate',
     options: RunOptions.parse({ callsPerSecond: 100, only: ['login.answer', 'profile.answer'] }),
   });
-  await expect.poll(() => main.checks.state()).toMatchObject({ value: { underWay: undefined } });
+  await expect.poll(() => main.checks.state()).toMatchObject({ value: { running: undefined } });
   await tell(main.checks.state());
   for (const form of reportForms) {
     file.chosen = path.join(out, `report.${form}`);
@@ -62,7 +62,7 @@ it('the value of an extra header is in nothing that is shown, kept, copied or ha
   file.chosen = path.join(out, 'calls.har');
   await tell(main.handlers.calls.exportHar({ filter: all }));
   file.chosen = path.join(out, 'servers.json');
-  await tell(main.servers.exportFile());
+  await tell(main.servers.files.export());
   expect(await readFile(file.chosen, 'utf8')).toContain('"X-Api-Key"');
   await tell(main.handlers.storage.diagnostics(undefined));
   await tell(main.session.logOutShown(true));

@@ -111,7 +111,7 @@ describe('a session that is a cookie, with one against forged requests', () => {
     file.chosen = path.join(out, 'calls.har');
     await main.handlers.calls.exportHar({ filter: all });
     file.chosen = path.join(out, 'servers.json');
-    await main.servers.exportFile();
+    await main.servers.files.export();
     said.push(await main.handlers.storage.diagnostics(undefined));
     await main.calls.settled();
     await expectNowhere(main, out, said, server.given);
@@ -350,7 +350,7 @@ it('a contract run of the window goes by the description of its server', async (
   const { main } = await mainAt(baseUrl, 'better-auth-bearer');
   const options = RunOptions.parse({ callsPerSecond: 100, only: ['login.answer', 'profile.answer'] });
   expect(await main.checks.start({ serverId: 'there', options })).toMatchObject({ ok: true });
-  await expect.poll(() => main.checks.state()).toMatchObject({ value: { underWay: undefined } });
+  await expect.poll(() => main.checks.state()).toMatchObject({ value: { running: undefined } });
   await main.calls.settled();
   const asked = main.calls.findAll(all).flatMap(({ request }) => request.url);
   expect(asked).toContain(`${baseUrl}/api/auth/sign-in/email`);

@@ -17,7 +17,7 @@ const project = (config: Partial<Config>, known: Partial<ProjectionInput> = {}) 
     vault: { state: 'asking' },
     mockServers: new Map(),
     lastCalls: new Map(),
-    doubleWork: undefined,
+    mockCreation: undefined,
     updates: { state: 'off', why: 'not-configured' },
     pin: false,
     screenReader: false,

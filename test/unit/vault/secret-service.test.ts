@@ -21,21 +21,37 @@ function cipherOn(env: Record<string, string>, profile = 'one') {
   );
 }
 
+/** A busy keyring answers later than the vault waits, and counts all the same. */
+const slow = { timeout: 20_000 };
+
+const isProtected = { state: 'protected', backend: 'secret-service', unreadable: 0, before: [] };
+
+async function storeToken(file: string, env: Record<string, string>): Promise<void> {
+  const vault = new Vault({ file, cipher: cipherOn(env) });
+  await vault.setPassword('server', 'ana', token);
+  await expect.poll(() => vault.status(), slow).toEqual(isProtected);
+}
+
+/** Opens a vault, and waits until its keyring has answered. */
+async function openProbed(file: string, env: Record<string, string>): Promise<Vault> {
+  const vault = new Vault({ file, cipher: cipherOn(env) });
+  await vault.open();
+  await expect.poll(() => vault.status(), slow).toMatchObject({ state: 'protected' });
+  return vault;
+}
+
 describe('the Secret Service asked directly', () => {
   it('keeps one key; tokens are in the vault file, sealed, and survive restarts of both', async () => {
     const folder = await makeTemporaryFolder();
     const keyring = await startKeyring();
-    const open = () => new Vault({ file: path.join(folder, 'vault.json'), cipher: cipherOn(keyring.env) });
-    const first = open();
-    await first.setPassword('server', 'ana', token);
-    // A busy keyring answers later than the vault waits, and counts all the same.
-    const isProtected = { state: 'protected', backend: 'secret-service', unreadable: 0, before: [] };
-    await expect.poll(() => first.status(), { timeout: 20_000 }).toEqual(isProtected);
+    const file = path.join(folder, 'vault.json');
+    await storeToken(file, keyring.env);
     expect(await filesContaining(folder, token)).toEqual([]);
     expect(await filesContaining(keyring.env.HOME, token)).toEqual([]);
 
     await keyring.unlock();
-    expect(await open().getPassword('server', 'ana')).toBe(token);
+    const later = await openProbed(file, keyring.env);
+    expect(await later.getPassword('server', 'ana')).toBe(token);
   });
 
   it('waits for a keyring that is too busy to answer, and does not take it for absent', async () => {
@@ -53,10 +69,9 @@ describe('the Secret Service asked directly', () => {
     const folder = await makeTemporaryFolder();
     const file = path.join(folder, 'vault.json');
     const keyring = await startKeyring();
-    const cipher = cipherOn(keyring.env);
-    await new Vault({ file, cipher }).setPassword('server', 'ana', token);
-    await cipher.deleteKey();
-    const later = new Vault({ file, cipher: cipherOn(keyring.env) });
+    await storeToken(file, keyring.env);
+    await cipherOn(keyring.env).deleteKey();
+    const later = await openProbed(file, keyring.env);
     expect(await later.getPassword('server', 'ana')).toBeNull();
     expect(later.status()).toMatchObject({ state: 'protected', unreadable: 1 });
   });
@@ -65,18 +80,19 @@ describe('the Secret Service asked directly', () => {
     const folder = await makeTemporaryFolder();
     const file = path.join(folder, 'vault.json');
     const { env } = await startKeyring();
-    await new Vault({ file, cipher: cipherOn(env) }).setPassword('server', 'ana', token);
+    await storeToken(file, env);
     const other = cipherOn(env, 'two');
     expect(await other.probe()).toMatchObject({ protected: true });
     await other.deleteKey();
-    expect(await new Vault({ file, cipher: cipherOn(env) }).getPassword('server', 'ana')).toBe(token);
+    const later = await openProbed(file, env);
+    expect(await later.getPassword('server', 'ana')).toBe(token);
   });
 
   it('locked: nothing is overwritten, and the token is there after unlocking without a restart', async () => {
     const folder = await makeTemporaryFolder();
     const file = path.join(folder, 'vault.json');
     const keyring = await startKeyring();
-    await new Vault({ file, cipher: cipherOn(keyring.env) }).setPassword('server', 'ana', token);
+    await storeToken(file, keyring.env);
     const content = await readFile(file, 'utf8');
 
     await keyring.lock();
@@ -88,7 +104,8 @@ describe('the Secret Service asked directly', () => {
     expect(await readFile(file, 'utf8')).toBe(content);
 
     await keyring.unlock();
-    expect(await vault.retry()).toMatchObject({ state: 'protected', unreadable: 0 });
+    await vault.retry();
+    await expect.poll(() => vault.status(), slow).toMatchObject({ state: 'protected', unreadable: 0 });
     expect(await vault.getPassword('server', 'ana')).toBe(token);
     expect(vault.entryState('server', 'bea')).toBe('sealed');
   });
@@ -97,11 +114,11 @@ describe('the Secret Service asked directly', () => {
     const folder = await makeTemporaryFolder();
     const file = path.join(folder, 'vault.json');
     const keyring = await startKeyring();
-    await new Vault({ file, cipher: cipherOn(keyring.env) }).setPassword('server', 'ana', token);
+    await storeToken(file, keyring.env);
     const [entry] = JSON.parse(await readFile(file, 'utf8')).entries;
 
     await keyring.replace();
-    const vault = new Vault({ file, cipher: cipherOn(keyring.env) });
+    const vault = await openProbed(file, keyring.env);
     expect(await vault.getPassword('server', 'ana')).toBeNull();
     expect(vault.status()).toEqual({ state: 'protected', backend: 'secret-service', unreadable: 1, before: [] });
     await vault.setPassword('server', 'bea', 'a new one');

@@ -69,15 +69,12 @@ export function readDatabaseUrl(text: string): ReadUrlResult {
   }
 
   const { sslmode, sslrootcert, ...others } = Object.fromEntries(url.searchParams);
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined) {
-    return invalid(
-      `The URL of the database has the parameter "${unknown}", but only sslmode and sslrootcert are known.`,
-    );
+  if (Object.keys(others).length > 0) {
+    return invalid('The URL of the database has a parameter other than sslmode and sslrootcert.');
   }
   const mode = sslmode ?? (isLoopback(host) ? 'disable' : 'verify-full');
   if (!isTlsMode(mode)) {
-    return invalid(`The sslmode of the database must be one of ${tlsModes.join(', ')}, not "${mode}".`);
+    return invalid(`The sslmode of the database must be one of ${tlsModes.join(', ')}.`);
   }
 
   const port = Number(url.port || DEFAULT_PORT);

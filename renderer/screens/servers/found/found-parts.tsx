@@ -95,9 +95,9 @@ function Part({ part, mark, edited, now }: { part: PartName; mark: Mark; edited:
   const call = (name: CallName) => (
     <CallPart name={name} mark={mark} edit={edit} others={edited.others[name] ?? none} />
   );
-  const { addresses, address, said, setAddress } = edited;
+  const { addresses, address, importedAddress: importedAddress, setAddress } = edited;
   const rows: Readonly<Record<PartName, () => ReactNode>> = {
-    address: () => <AddressPart {...{ mark, addresses, address, said, onAddress: setAddress }} />,
+    address: () => <AddressPart {...{ mark, addresses, address, importedAddress, onAddress: setAddress }} />,
     login: () => call('login'),
     fields: () => <FieldsPart mark={mark} edit={edit} />,
     token: () => <TokenPart mark={mark} edit={edit} />,
@@ -119,13 +119,13 @@ interface AddressPartProps {
   addresses: Addresses;
   address: string;
   /** The address in the imported text. */
-  said: string | undefined;
+  importedAddress: string | undefined;
   /** `production` is true only where the imported text says so. */
   onAddress: (address: string, production: boolean) => void;
 }
 
 /** Edits the address of the requests: one of the imported text, or any other. */
-function AddressPart({ mark, addresses, address, said, onAddress }: AddressPartProps) {
+function AddressPart({ mark, addresses, address, importedAddress, onAddress }: AddressPartProps) {
   const [isOther, setOther] = useState(false);
   const chosen = isOther ? undefined : addresses.find((each) => each.address === address);
   const isTyped = addresses.length === 0 || isOther || (address !== '' && !chosen);
@@ -139,7 +139,11 @@ function AddressPart({ mark, addresses, address, said, onAddress }: AddressPartP
           {chosen?.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
         </>
       }
-      note={said === undefined || said === address ? undefined : t('interface.parts.textHas', { address: said })}
+      note={
+        importedAddress === undefined || importedAddress === address
+          ? undefined
+          : t('interface.parts.textHas', { address: importedAddress })
+      }
     >
       <div className={classes.controls}>
         {addresses.length > 0 && (

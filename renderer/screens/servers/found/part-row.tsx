@@ -111,14 +111,14 @@ function Certainty({ is }: Pick<Mark, 'is'>) {
 
 /** Why a part is a guess, and its faults. */
 function Why({ part, mark: { is, reasons, faults } }: { part: PartName; mark: Mark }) {
-  const said = reasons.flatMap(({ at, why, said = '' }) => {
+  const said = reasons.flatMap(({ at, why, detail = '' }) => {
     // Stored guesses have no quotes of the text.
     const isQuoted = why === 'environments' || why === 'prose' || why === 'placeholder';
-    if (why === undefined || is === 'missing' || (isQuoted && said === '')) return [];
+    if (why === undefined || is === 'missing' || (isQuoted && detail === '')) return [];
     // A part with a single value needs no name for it.
     const name =
       part === 'fields' || part === 'headers' || at.includes('.body.') ? at.slice(at.lastIndexOf('.') + 1) : '';
-    const sentence = t(`interface.parts.why.${why}`, { said });
+    const sentence = t(`interface.parts.why.${why}`, { detail });
     return [name === '' || name === 'body' ? sentence : `${name}: ${sentence}`];
   });
   const isByHand = is === 'guess' && reasons.length === 0;

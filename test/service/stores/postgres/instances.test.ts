@@ -59,7 +59,7 @@ describeWhere(missingPackage, 'several instances on one PostgreSQL', () => {
   let postgres: Awaited<ReturnType<typeof startPostgres>>;
   beforeAll(async () => {
     postgres = await startPostgres();
-  }, 30_000);
+  }, 120_000);
   afterAll(() => postgres.stop());
 
   async function twoInstances(args: string[] = []) {

@@ -17,7 +17,7 @@ describeWhere(missingPackage, 'TLS to the database', () => {
   let postgres: Awaited<ReturnType<typeof startPostgres>>;
   beforeAll(async () => {
     postgres = await startPostgres({ tls: { key: server.key, certificate: server.cert } });
-  }, 30_000);
+  }, 120_000);
   afterAll(() => postgres.stop());
 
   const withTls = (search: string, hostname = '127.0.0.1') =>
@@ -93,5 +93,5 @@ describeWhere(missingPackage, 'a database whose disk is full', () => {
     expect(await accounts.findLogin(`${made}@b`)).toBeUndefined();
     disk.free();
     expect(await register(made)).toMatchObject({ ok: true });
-  }, 30_000);
+  }, 120_000);
 });

@@ -1,6 +1,6 @@
 import type { ChecksState } from '../../../../preload/contract/checks.ts';
 import { someCalls } from '../calls.ts';
-import { comparison, checkReport, underWay, withChanges, withOnlyFindings, withReport } from '../checks.ts';
+import { comparison, checkReport, running, withChanges, withOnlyFindings, withReport } from '../checks.ts';
 import { history, withKept } from '../kept-runs.ts';
 import { firstStart, longHosts, production, staging } from '../states.ts';
 import { page, stub } from '../opened-stub.ts';
@@ -9,7 +9,7 @@ import { atWork, go, type Scene } from '../scene.ts';
 const openContractRun = async (runs: ChecksState) => {
   await stub.runs(runs);
   // Without a report, the page itself offers a check and has no form of one.
-  await page.keyboard.press(runs.reports.length > 0 || runs.underWay ? 'Alt+3' : 'Control+t');
+  await page.keyboard.press(runs.reports.length > 0 || runs.running ? 'Alt+3' : 'Control+t');
   await page.getByRole('main').locator('select, progress, section h2').first().waitFor();
 };
 const compareWithFile = async () => {
@@ -29,13 +29,13 @@ export const scenes: readonly Scene[] = [
     asks: ['checks.plan', 'checks.state'],
     steps: [...go('checks'), { press: 'main section section button' }, { wait: 'main form' }],
   },
-  { name: 'checks-running', isScreen: true, ...ofStaging, runs: { reports: [], underWay }, steps: go('checks') },
+  { name: 'checks-running', isScreen: true, ...ofStaging, runs: { reports: [], running }, steps: go('checks') },
   { name: 'checks-report', ...ofStaging, asks: ['checks.state'], runs: withReport, steps: go('checks') },
   {
     name: 'checks-long-hosts',
     state: { ...atWork, servers: [...firstStart.servers, longHosts], activeServerId: longHosts.id },
     runs: {
-      reports: [{ serverId: longHosts.id, report: { ...checkReport, baseUrl: longHosts.baseUrl }, runKept: true }],
+      reports: [{ serverId: longHosts.id, report: { ...checkReport, baseUrl: longHosts.baseUrl }, canRerun: true }],
     },
     steps: go('checks'),
   },
@@ -47,7 +47,7 @@ export const scenes: readonly Scene[] = [
         {
           serverId: 'staging',
           report: { ...checkReport, otherInterfaces: ['laravel-sanctum', 'laravel-breeze'] },
-          runKept: true,
+          canRerun: true,
         },
       ],
     },
@@ -72,7 +72,7 @@ export const scenes: readonly Scene[] = [
     name: 'checks-accept',
     isScreen: true,
     ...ofStaging,
-    runs: { reports: [{ serverId: 'staging', report: checkReport, runKept: true }] },
+    runs: { reports: [{ serverId: 'staging', report: checkReport, canRerun: true }] },
     steps: [
       ...go('checks'),
       { press: 'main section [data-line="finding:wrong-password-accepted"]' },
@@ -125,7 +125,7 @@ export const scenes: readonly Scene[] = [
     act: async () => {
       await page.setViewportSize({ width: 480, height: 640 });
       await openContractRun({
-        reports: [...withReport.reports, { serverId: 'built-in', report: checkReport, runKept: false }],
+        reports: [...withReport.reports, { serverId: 'built-in', report: checkReport, canRerun: false }],
       });
       await page.locator('main header button[aria-expanded]:not([aria-haspopup]):visible').click();
       await page.locator('main nav').waitFor();

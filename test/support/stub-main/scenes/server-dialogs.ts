@@ -82,7 +82,7 @@ export const dialogScenes: readonly Scene[] = [
         staging,
         { ...stagingDouble, baseUrl: '', mock: { ...stagingDouble.mock, run: { state: 'stopped' } } },
       ],
-      doubleWork: {
+      mockCreation: {
         serverId: staging.id,
         mockId: stagingDouble.id,
         work: { step: 'measuring', casesDone: 12, casesPlanned: 64, secondsLeft: 31 },

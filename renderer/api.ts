@@ -89,7 +89,15 @@ export const api: Api = {
   servers: {
     ...plain.servers,
     edit: (input) => confirmHost('logout', () => plain.servers.edit(input)),
-    applyFile: (input) => confirmHost('logout', () => plain.servers.applyFile(input)),
+    importFile(input) {
+      let { again } = input;
+      return confirmHost('logout', () => {
+        const imported = plain.servers.importFile({ again });
+        // The user does not choose the file again after typing a host.
+        again = true;
+        return imported;
+      });
+    },
   },
   interfaces: {
     ...plain.interfaces,

@@ -44,7 +44,7 @@ import {
   longestDescription,
   type ShippedInterface,
 } from './connection.ts';
-import type { ServersFilePreview } from './servers-file.ts';
+import type { ServersFileImport } from './servers-file.ts';
 import { type Trial, TrialRequest } from './trial.ts';
 import { ImportDraft } from './import-draft.ts';
 import type { Result } from './result.ts';
@@ -333,17 +333,11 @@ export const contract = {
      * script (`pac`) is answered as a `file:` address.
      */
     chooseFile: method(z.object({ purpose: FilePurpose })).returns<{ file?: string | undefined }>(),
-    /** Asks for a file of servers with the system's own dialog, and answers what it would change. Nothing changes yet. */
-    openFile: method(z.void()).returns<{ reading?: ServersFilePreview | undefined }>(),
-    /** Reads the files that servers came from again, and answers what each would change. */
-    rereadFiles: method(z.void()).returns<ServersFilePreview[]>(),
     /**
-     * Takes over what was read. Its proxies are asked about with the system's own dialog, and left out of new servers
-     * unless the person agrees; of a server that is here, the same is asked as when it is edited.
+     * Imports a servers file that the user chooses in the system's own dialog, after one question of main. A server of the
+     * same name is changed, any other is added. `again` imports the file for which a host of production was asked.
      */
-    applyFile: method(z.object({ key: z.string().max(100) })).returns<EndedSessions>(),
-    /** Makes a server that came from a file the person's own. */
-    detachFromFile: method(byId),
+    importFile: method(z.object({ again: z.boolean() })).returns<ServersFileImport>(),
     /** Asks for the file with the system's own dialog. */
     exportFile: method(z.void()),
   },

@@ -36,6 +36,11 @@ export type AffectedData = { sessions: number; logouts: number; headers: number 
 /** A proxy or a script, and the hosts that would be reached through it. */
 type ProxyForHosts = { proxy: ProxySettings; hosts: readonly string[] };
 
+type NamedServer = { name: string; address: string };
+
+/** A server as an import changes it. Its proxy is among those of the question. */
+type ChangedServer = NamedServer & { changes: readonly ConnectionChange[]; losesProduction: boolean };
+
 /** What main asks a person itself, since a page that was taken over would say yes. */
 export type DialogQuestion =
   /** Whether so many secrets may be copied in clear. */
@@ -55,7 +60,14 @@ export type DialogQuestion =
   /** How many sessions, logouts still to be told and values of extra headers go over the new connection, or end. */
   | ({ kind: 'connection'; host: string; changes: readonly ConnectionChange[] } & AffectedData)
   /** `unlisted` is the number of proxies for which there is no room. They are left out in any case. */
-  | { kind: 'imported-proxies'; listed: readonly ProxyForHosts[]; unlisted: number }
+  | ({
+      kind: 'import-servers';
+      file: string;
+      added: readonly NamedServer[];
+      changed: readonly ChangedServer[];
+      proxies: readonly ProxyForHosts[];
+      unlisted: number;
+    } & AffectedData)
   /** Something is to be sent to an origin, or by a proxy, for the first time; `proxy` is absent if that is not new. */
   | { kind: 'new-origin'; origin: string; isNew: boolean; proxy: ProxySettings | undefined };
 

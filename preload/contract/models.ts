@@ -127,8 +127,6 @@ export type Server = ServerDetails & {
   interface: InterfaceSummary;
   /** Of one that runs here: the origins of web pages that may use it. */
   allowedOrigins?: string[] | undefined;
-  /** The file of servers that it came from, and its name there. */
-  file?: { path: string; name: string } | undefined;
   /** It is there where the server is a double of another one, which runs on this computer. */
   mock?: MockServerInfo | undefined;
   /** The last ones to its address in this run of the application, at most five, the newest first. */

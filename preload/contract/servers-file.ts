@@ -1,5 +1,5 @@
 import type { InterfaceFault } from './connection.ts';
-import type { ServerColour } from './settings.ts';
+import type { EndedSessions } from './models.ts';
 
 /** Why a file of servers is refused. */
 export type ServersFileProblem =
@@ -40,53 +40,9 @@ export type ServersFileFault = {
   inner?: InterfaceFault | undefined;
 };
 
-/** A thing that a file says of a server and that is otherwise here. The texts are absent where a name says enough. */
-export type FileChange = {
-  what:
-    | 'address'
-    | 'interface'
-    | 'headers'
-    | 'production'
-    | 'colour'
-    | 'notes'
-    | 'registrationPath'
-    | 'pinned'
-    | 'proxy'
-    | 'limits';
-  from?: string | undefined;
-  to?: string | undefined;
-};
-
-/** A server that a file has and that is not here. */
-type FileServer = {
-  name: string;
-  address: string;
-  colour: ServerColour;
-  production: boolean;
-  /** Its name, and the call that logs in. */
-  interface: string;
-  /** The names of extra headers. */
-  headers: string[];
-};
-
-/** What a file of servers would change here, or why it cannot be used. Nothing of it counts until a person takes it over. */
-export type ServersFilePreview =
-  | { readable: false; file: string; fault: ServersFileFault }
-  | {
-      readable: true;
-      file: string;
-      /** Names what was read, for the person who takes it over. */
-      key: string;
-      added: FileServer[];
-      changed: {
-        id: string;
-        name: string;
-        changes: FileChange[];
-        /** The sessions that end with it. */
-        sessions: number;
-      }[];
-      /** Those that came from the file and that it does not name any more. They stay, as servers of the person's own. */
-      gone: { id: string; name: string }[];
-      /** The number of servers that stay as they are. */
-      same: number;
-    };
+/** What became of an import. `changed` and `unchanged` count the servers that were here before, by their names. */
+export type ServersFileImport =
+  | { outcome: 'cancelled' }
+  /** `file` is its name, without its folder. */
+  | { outcome: 'refused'; file: string; fault: ServersFileFault }
+  | ({ outcome: 'imported'; added: number; changed: number; unchanged: number } & EndedSessions);

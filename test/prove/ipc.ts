@@ -79,8 +79,7 @@ const inputs: { [N in MethodName]?: { good: object; untouched?: true } } = {
   'servers.distrust': { good: nobody, untouched: true },
   'servers.test': { good: { ...nobody, address: 'x' } },
   'servers.chooseFile': { good: { purpose: 'key' } },
-  'servers.applyFile': { good: { key: 'x' }, untouched: true },
-  'servers.detachFromFile': { good: nobody, untouched: true },
+  'servers.importFile': { good: { again: true } },
   'interfaces.read': { good: { text: '{}' }, untouched: true },
   'interfaces.importDraft': { good: {}, untouched: true },
   'interfaces.saveImportDraft': {
@@ -154,7 +153,6 @@ const looks: ReadonlySet<MethodName> = new Set([
   'app.licences',
   'servers.cancelTest',
   'interfaces.cancelTrial',
-  'servers.rereadFiles',
   'calls.count',
   'calls.cancelReplay',
   'builtIn.start',

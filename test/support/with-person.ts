@@ -20,7 +20,7 @@ export const through = (port: number): ConnectionInput => ({
 /** The application with a person at the dialogs who answers as they were told, and otherwise yes. */
 export async function withPerson(addresses: Record<string, { baseUrl: string }>, options: MainOptions = {}) {
   const asked: DialogQuestion[] = [];
-  const answers: Partial<Record<DialogQuestion['kind'], boolean>> = {};
+  const answers: Partial<Record<DialogQuestion['kind'], boolean | Promise<boolean>>> = {};
   const file = { chosen: '' };
   const main = await makeMain(addresses, {
     ...options,

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { RunOptions } from '../../preload/contract/report.ts';
 import { startForeignServer } from '../support/foreign-server.ts';
-import { fileOf, openAndTake } from '../support/servers-file.ts';
+import { fileOf, importFile } from '../support/servers-file.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { anaForm, entered, defaultConnection, through, withPerson } from '../support/with-person.ts';
 
@@ -37,7 +37,7 @@ describe('a page that was taken over', () => {
     const { heard, port, address } = await startEvil();
     const foreign = await startForeignServer({ host: '127.0.0.1' });
     const { main, answers, asked, file } = await withPerson({ foreign });
-    Object.assign(answers, { 'new-origin': false, 'imported-proxies': false, connection: false });
+    Object.assign(answers, { 'new-origin': false, connection: false });
     const options = RunOptions.parse({ only: ['login.right-credentials'], callsPerSecond: 100 });
     file.chosen = path.join(await makeTemporaryFolder(), 'servers.json');
     await writeFile(file.chosen, fileOf({ name: 'Imported', address }));
@@ -46,7 +46,7 @@ describe('a page that was taken over', () => {
     const pac = { ...defaultConnection, proxy: { mode: 'pac', url: `http://evil.test:${port}/${typed}.pac` } } as const;
     const proxies = [through(port), pac];
 
-    await openAndTake(main);
+    await importFile(main);
     const imported = main.config.get().servers.find(({ name }) => name === 'Imported')!;
     const account = { is: 'typed', email: anaForm.email, password: typed } as const;
     const logIn = () => session.login({ ...anaForm, password: typed });
@@ -85,6 +85,7 @@ describe('a page that was taken over', () => {
     const { 'new-origin': origins = [], connection = [] } = Object.groupBy(asked, ({ kind }) => kind);
     expect(origins.length).toBeLessThanOrEqual(3);
     expect(connection).toHaveLength(1);
-    expect(asked[0]).toEqual({ kind: 'new-origin', origin: `http://evil.test:${port}`, isNew: true, proxy: undefined });
+    expect(asked[0]).toMatchObject({ kind: 'import-servers', added: [{ name: 'Imported', address }] });
+    expect(asked[1]).toEqual({ kind: 'new-origin', origin: `http://evil.test:${port}`, isNew: true, proxy: undefined });
   });
 });

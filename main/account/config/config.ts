@@ -105,8 +105,8 @@ const StoredRealServer = z.object({
   /** Origins and proxies that the user approved: nothing is sent to others. */
   agreed: z.array(z.string()).catch([]),
   interface: StoredInterface.optional().catch(undefined),
-  /** The file of servers that it came from, and its name there. */
-  file: z.object({ path: z.string(), name: z.string() }).optional().catch(undefined),
+  /** Written by earlier versions, and ignored. A name that is not read at all would make the file count as damaged. */
+  file: z.unknown().optional(),
   double: z.undefined().optional(),
 });
 export type StoredRealServer = z.infer<typeof StoredRealServer>;
@@ -135,12 +135,14 @@ const StoredMockServer = z
     secrets: [] as [],
     extraHeaders: [] as [],
     agreed: [] as [],
-    file: undefined,
   }));
 export type StoredMockServer = z.infer<typeof StoredMockServer>;
 
 export const StoredServer = z.union([StoredMockServer, StoredRealServer]);
 export type StoredServer = z.infer<typeof StoredServer>;
+
+export const isRemote = (server: StoredServer): server is StoredRealServer =>
+  !server.double && !isLocalServerId(server.id);
 
 /** Settings of the built-in server that can be written into `config.json` by hand. */
 export const ServiceSettings = z.object({

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ConnectionChoices, type ProxySettings } from '../../../preload/contract/connection.ts';
+import type { ProxySettings } from '../../../preload/contract/connection.ts';
 import type { ConnectionChange, DialogQuestion } from '../../../preload/contract/dialogs.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import { proxyText } from '../../client/proxy-route.ts';
@@ -14,13 +14,11 @@ import {
 import type { SessionStore } from '../sessions/session-store.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import { enteredVariables } from './interface-form.ts';
-import { connectionFiles } from './server-form.ts';
+import { connectionFiles, type ValidatedServerForm } from './server-form.ts';
 import type { ServerStore } from './server-store.ts';
 
 /** The oldest are dropped: they are asked about again. */
 const mostApproved = 32;
-/** A dialog has room for so many. */
-const mostListed = 8;
 
 /** Everything that decides who receives the bytes of a call. */
 export type ServerConnection = Pick<StoredServer, 'baseUrl' | 'pins' | 'connection' | 'interface'>;
@@ -42,6 +40,12 @@ export const hostOf = ({ baseUrl }: Pick<StoredServer, 'baseUrl'>): string => ne
 /** Compares two API descriptions, and what was entered for their variables. */
 export const hasSameInterface = (one: StoredInterface | undefined, other: StoredInterface | undefined): boolean =>
   one?.digest === other?.digest && isDeepStrictEqual(one && enteredVariables(one), other && enteredVariables(other));
+
+/** Whether the sessions of a server end with a change: no credential goes to another address or API. */
+export const isMoved = (
+  known: Pick<ServerConnection, 'baseUrl' | 'interface'>,
+  { baseUrl, validatedInterface }: Pick<ValidatedServerForm, 'baseUrl' | 'validatedInterface'>,
+): boolean => baseUrl !== known.baseUrl || !hasSameInterface(known.interface, validatedInterface.interface);
 
 /** True if the same bytes go to the same address, through the same proxy and with the same certificates. */
 export const hasSameConnection = (one: ServerConnection, other: ServerConnection): boolean =>
@@ -166,29 +170,20 @@ export class Consent {
     return withOrigins(before, own);
   }
 
-  /** The servers of a file, with proxies and scripts only if the user agrees to them in one question. */
-  async confirmImportedProxies(found: readonly StoredRealServer[]): Promise<StoredRealServer[]> {
-    const byProxy = new Map<string, { proxy: ProxySettings; hosts: string[] }>();
-    for (const server of found) {
-      const { proxy } = server.connection;
-      if (proxyKey(proxy) === undefined) continue;
-      const key = JSON.stringify(proxy);
-      const entry = byProxy.get(key) ?? { proxy, hosts: [] };
-      byProxy.set(key, { ...entry, hosts: [...entry.hosts, hostOf(server)] });
+  /** Asks once about all that an import changes, and approves its proxies. An origin is asked about when it is used. */
+  async confirmImport(
+    question: Extract<DialogQuestion, { kind: 'import-servers' }>,
+    changed: readonly { known: StoredRealServer; form: Pick<ServerConnection, 'connection'> }[],
+  ): Promise<Result<null>> {
+    const { ask, store } = this.#options;
+    const agreed = await ask(question);
+    if (!agreed.ok) return agreed;
+    if (changed.some(({ known }) => !isUnchanged(known, store.find(known.id)))) return fail({ kind: 'not-now' });
+    for (const { known, form } of changed) {
+      const { proxy } = form.connection;
+      if (!isDeepStrictEqual(proxy, known.connection.proxy)) this.#remember(known.id, proxyKeys(proxy));
     }
-    const listed = [...byProxy].slice(0, mostListed);
-    const unlisted = byProxy.size - listed.length;
-    const question = { kind: 'imported-proxies', listed: listed.map(([, each]) => each), unlisted } as const;
-    const agreed = listed.length > 0 && (await this.#options.ask(question)).ok;
-    const used = new Set(agreed ? listed.map(([key]) => key) : []);
-    return found.map((server) => {
-      const { proxy } = server.connection;
-      const key = proxyKey(proxy);
-      if (key === undefined) return server;
-      if (used.has(JSON.stringify(proxy))) return { ...server, agreed: [key] };
-      const { proxy: none } = ConnectionChoices.parse({});
-      return { ...server, connection: { ...server.connection, proxy: none } };
-    });
+    return agreed;
   }
 
   forget(): void {
@@ -255,18 +250,16 @@ const destinationOf = ({ baseUrl, connection }: Pick<ServerConnection, 'baseUrl'
 });
 
 /** Who receives what is sent there: the origin, and the proxy or script that was entered. */
-function originsOf({ url, proxy }: Destination): string[] {
-  const key = proxyKey(proxy);
-  return [originOf(url), ...(key === undefined ? [] : [key])];
+const originsOf = ({ url, proxy }: Destination): string[] => [originOf(url), ...proxyKeys(proxy)];
+
+/** A proxy, or the script that chooses one, as it is stored. None for the system's, which no page can choose. */
+export function proxyKeys(proxy: ProxySettings): string[] {
+  if (proxy.mode === 'manual') return [`proxy ${proxy.proxy.scheme}://${proxyText(proxy.proxy)}`];
+  return proxy.mode === 'pac' ? [`script ${proxy.url}`] : [];
 }
 
-/** A proxy, or the script that chooses one, as it is stored. Undefined for the system's, which no page can choose. */
-function proxyKey(proxy: ProxySettings): string | undefined {
-  if (proxy.mode === 'manual') return `proxy ${proxy.proxy.scheme}://${proxyText(proxy.proxy)}`;
-  return proxy.mode === 'pac' ? `script ${proxy.url}` : undefined;
-}
-
-function changesBetween(before: ServerConnection, after: ServerConnection): ConnectionChange[] {
+/** What decides who receives the calls of a server, and changes. */
+export function changesBetween(before: ServerConnection, after: ServerConnection): ConnectionChange[] {
   const [from, to] = [before.connection, after.connection];
   const changes: ConnectionChange[] = [];
   const moved = before.baseUrl !== after.baseUrl;

@@ -276,15 +276,12 @@ export function toStoredServer(
   id: string,
   entered: ServerDetails,
   baseUrl: string,
-  found: Pick<
-    StoredRealServer,
-    'pins' | 'connection' | 'secrets' | 'extraHeaders' | 'agreed' | 'interface' | 'file'
-  > & {
+  found: Pick<StoredRealServer, 'pins' | 'connection' | 'secrets' | 'extraHeaders' | 'agreed' | 'interface'> & {
     learned: ResponseMapping['learned'];
   },
 ): StoredRealServer {
   const { name, colour, notes, registrationPath, production, pinned } = entered;
-  const { pins, connection, secrets, extraHeaders, agreed, learned, interface: described, file } = found;
+  const { pins, connection, secrets, extraHeaders, agreed, learned, interface: described } = found;
   return {
     id,
     name: id === builtInId ? '' : name.trim(),
@@ -301,7 +298,6 @@ export function toStoredServer(
     dialect: { learned, pinned: withoutEmpty(pinned) },
     agreed,
     ...(described && { interface: described }),
-    ...(file && { file }),
   };
 }
 

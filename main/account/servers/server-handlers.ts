@@ -24,11 +24,8 @@ export const serverHandlers = (servers: Servers): Handlers['servers'] => ({
   },
   openInBrowser: () => servers.openInBrowser(),
   chooseFile: (wanted) => servers.chooseFile(wanted),
-  openFile: () => servers.files.open(),
-  rereadFiles: () => servers.files.reload(),
-  applyFile: ({ key }) => servers.files.apply(key),
-  detachFromFile: ({ id }) => servers.files.detach(id),
-  exportFile: () => servers.files.export(),
+  importFile: (input) => servers.fileImport.run(input),
+  exportFile: () => servers.exportFile(),
 });
 
 /** What the window may ask of descriptions of interfaces. */

@@ -4,6 +4,8 @@ import type { EndedSessions, Server, ServerDetails } from '../../../preload/cont
 import type { ServerInput, FilePurpose, Handlers } from '../../../preload/contract/contract.ts';
 import type { Dialogs } from '../../../preload/contract/dialogs.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
+import { errorCodeOf } from '../../files/error-code.ts';
+import { writeAtomically } from '../../files/write-atomically.ts';
 import type { SecretRegistry } from '../../client/secrets/secret-registry.ts';
 import {
   builtInId,
@@ -23,6 +25,7 @@ import {
   Consent,
   hostOf,
   hasSameInterface,
+  isMoved,
   type ConfirmOrigins,
   type ConfirmQuestion,
   type ServerConnection,
@@ -41,7 +44,8 @@ import {
 import { DraftConnections } from './draft-connections.ts';
 import { defaultNameAndColour, withDefaultNameAndColour } from './server-defaults.ts';
 import { ProductionGuard } from './production-guard.ts';
-import { ServersFileSync } from './servers-file-sync.ts';
+import { formatServersFile } from './export-servers.ts';
+import { ServersImport } from './import-servers.ts';
 import { ServerStore } from './server-store.ts';
 import { ServerSecrets } from './server-secrets.ts';
 import { Transports, type TransportsOptions } from './transports.ts';
@@ -85,7 +89,7 @@ export class Servers implements Disposable {
   readonly transports: Transports;
   readonly clients: Clients;
   readonly drafts: DraftConnections;
-  readonly files: ServersFileSync;
+  readonly fileImport: ServersImport;
   /** Counts choices, so that a slow earlier one cannot win over a later one. */
   #choices = 0;
 
@@ -113,7 +117,10 @@ export class Servers implements Disposable {
       listed: () => this.#listed(),
       validate: (form, before) => this.#validate(form, before),
     });
-    this.files = new ServersFileSync({ ...parts, change: (...change) => this.#change(...change) });
+    this.fileImport = new ServersImport({
+      ...parts,
+      save: ({ known, entered, form }) => this.#applyChange(known, entered, form),
+    });
   }
 
   /** Shows a server. */
@@ -193,24 +200,29 @@ export class Servers implements Disposable {
     entered: ServerDetails,
     form: ValidatedServerForm,
   ): Promise<Result<EndedSessions>> {
-    const { state, sessionStore } = this.#options;
+    const { id } = known;
+    const endsSessions = isMoved(known, form) && this.#options.sessionStore.ofServer(id).length > 0;
+    const guarded = endsSessions ? this.production.check(id) : ok(null);
+    if (!guarded.ok) return guarded;
+    const agreed = await this.consent.confirmChange(known, connectionAfter(known, form));
+    return agreed.ok ? this.#applyChange(known, entered, form) : agreed;
+  }
+
+  /** Saves a change that the user agreed to. */
+  async #applyChange(
+    known: StoredRealServer,
+    entered: ServerDetails,
+    form: ValidatedServerForm,
+  ): Promise<Result<EndedSessions>> {
+    const { state } = this.#options;
     const sessions = this.#options.sessions();
     const { id } = known;
-    const { baseUrl, connection, secrets, validatedInterface } = form;
-    const after = {
-      baseUrl,
-      connection,
-      pins: baseUrl === known.baseUrl ? known.pins : [],
-      ...interfaceIn(validatedInterface),
-    };
-    const moved = baseUrl !== known.baseUrl || !hasSameInterface(known.interface, validatedInterface.interface);
-    const guarded = moved && sessionStore.ofServer(id).length > 0 ? this.production.check(id) : ok(null);
-    if (!guarded.ok) return guarded;
-    const agreed = await this.consent.confirmChange(known, after);
-    if (!agreed.ok) return agreed;
+    const moved = isMoved(known, form);
     const ended = moved ? await sessions.endServerSessions(id) : noneEnded;
     const saving = () => this.#save(known, entered, form);
-    const isSame = isDeepStrictEqual(connectionOf(known), after) && Object.values(secrets).every((each) => !each);
+    const isSame =
+      isDeepStrictEqual(connectionOf(known), connectionAfter(known, form)) &&
+      Object.values(form.secrets).every((each) => !each);
     const saved = await (isSame ? saving() : this.transports.change(id, saving));
     if (!saved.ok || !moved) return saved.ok ? ok(ended) : saved;
     // A login may have succeeded at the old address during the logouts.
@@ -227,8 +239,7 @@ export class Servers implements Disposable {
     const copyId = randomUUID();
     const copied = await this.#secrets.copy(original, copyId);
     const name = original.name || defaultNameAndColour(baseUrl, this.store.all(), false).name;
-    // A file has a name once, and that is the original's.
-    return this.store.addCopy(original, { ...original, ...copied, id: copyId, name, baseUrl, file: undefined });
+    return this.store.addCopy(original, { ...original, ...copied, id: copyId, name, baseUrl });
   }
 
   /** Removes a server with its sessions and tokens, without a logout. */
@@ -276,6 +287,18 @@ export class Servers implements Disposable {
     return opened.ok ? ok({ opened: true }) : opened;
   }
 
+  /** Writes the servers into a file that others can import. */
+  async exportFile(): Promise<Result<null>> {
+    const file = await this.#options.chooseFile('export');
+    if (file === undefined) return ok(null);
+    try {
+      await writeAtomically(file, await formatServersFile(this.store.all()));
+      return ok(null);
+    } catch (error) {
+      return fail({ kind: 'file-failed', code: errorCodeOf(error) ?? 'unknown' });
+    }
+  }
+
   /** The chosen file may be used in forms until a lock. */
   async chooseFile({ purpose }: Input<'chooseFile'>): Promise<Result<{ file?: string | undefined }>> {
     const file = await this.#options.chooseFile(purpose);
@@ -288,7 +311,7 @@ export class Servers implements Disposable {
     this.#adapters.forget();
     this.consent.forget();
     this.#chosenFiles.forget();
-    this.files.forget();
+    this.fileImport.forget();
   }
 
   [Symbol.dispose](): void {
@@ -354,13 +377,22 @@ export class Servers implements Disposable {
       extraHeaders,
       agreed: id === builtInId ? [] : this.consent.approvedFor(before.agreed, form),
       interface: form.validatedInterface.interface,
-      file: before.file,
     };
     const others = this.store.all().filter((each) => each.id !== id);
     const name = entered.name.trim() || defaultNameAndColour(form.baseUrl, others, entered.production).name;
     return this.store.replace(toStoredServer(id, { ...entered, name }, form.baseUrl, found));
   }
 }
+
+const connectionAfter = (
+  known: StoredRealServer,
+  { baseUrl, connection, validatedInterface }: ValidatedServerForm,
+): ServerConnection => ({
+  baseUrl,
+  connection,
+  pins: baseUrl === known.baseUrl ? known.pins : [],
+  ...interfaceIn(validatedInterface),
+});
 
 const connectionOf = ({ baseUrl, connection, pins, ...of }: ServerConnection): ServerConnection => ({
   baseUrl,

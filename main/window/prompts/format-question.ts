@@ -68,15 +68,16 @@ const formatters: Formatters = {
     ),
     values: { host },
   }),
-  'imported-proxies': ({ listed, unlisted }, t) => ({
-    detail: lines(
-      t('questions.imported-proxies-detail'),
-      '',
-      ...listed.map(({ proxy, hosts }) =>
-        t('questions.imported-proxies-for', { proxy: formatProxy(proxy, t), hosts: formatHosts(hosts, t) }),
-      ),
-      unlisted > 0 && t('questions.imported-proxies-left', { count: unlisted }),
-    ),
+  'import-servers': (question, t) => ({
+    detail: [
+      formatServers('added', question.added, t),
+      formatServers('changed', question.changed, t),
+      formatLoss(question, t),
+      formatImportedProxies(question, t),
+    ]
+      .filter((part) => part !== '')
+      .join('\n\n'),
+    values: { file: sanitizeForDialog(question.file) },
   }),
   'new-origin': ({ origin, isNew, proxy }, t) => ({
     detail: lines(
@@ -88,7 +89,7 @@ const formatters: Formatters = {
 };
 
 /** Questions with a text of their own for the button that declines. */
-const ownCancel = ['install-update', 'imported-proxies'] as const;
+const ownCancel = ['install-update'] as const;
 
 export function formatQuestion(question: DialogQuestion, language: Language): QuestionText {
   const t = systemTexts(language);
@@ -105,19 +106,63 @@ export function formatQuestion(question: DialogQuestion, language: Language): Qu
 }
 
 function formatAffectedData(affected: AffectedData, changes: readonly ConnectionChange[], t: T): string {
-  const count = (...kinds: (keyof AffectedData)[]): string[] =>
-    kinds
-      .filter((what) => affected[what] > 0)
-      .map((what) => t(`questions.connection-${what}`, { count: affected[what] }));
-  const all = count('sessions', 'logouts', 'headers');
+  const all = countAffected(affected, t, 'sessions', 'logouts', 'headers');
   const sent = (what: string[]): string =>
     t('questions.connection-over', { what: [t('questions.connection-password'), ...what] });
   if (!changes.some(({ what }) => what === 'address')) {
-    const ended = changes.some(({ what }) => what === 'interface') ? count('sessions', 'logouts') : [];
+    const ended = changes.some(({ what }) => what === 'interface')
+      ? countAffected(affected, t, 'sessions', 'logouts')
+      : [];
     if (ended.length === 0) return sent(all);
-    return `${sent(count('headers'))}\n${t('questions.connection-interface-ends', { what: ended })}`;
+    return `${sent(countAffected(affected, t, 'headers'))}\n${t('questions.connection-interface-ends', { what: ended })}`;
   }
   return all.length === 0 ? '' : t('questions.connection-ends', { what: all });
+}
+
+const countAffected = (affected: AffectedData, t: T, ...kinds: (keyof AffectedData)[]): string[] =>
+  kinds
+    .filter((what) => affected[what] > 0)
+    .map((what) => t(`questions.connection-${what}`, { count: affected[what] }));
+
+const mostServers = 8;
+
+function formatServers(
+  kind: 'added' | 'changed',
+  servers: readonly (Of<'import-servers'>['added'][number] & Partial<Of<'import-servers'>['changed'][number]>)[],
+  t: T,
+): string {
+  if (servers.length === 0) return '';
+  const listed = servers
+    .slice(0, mostServers)
+    .map(({ name, address, changes = [], losesProduction = false }) =>
+      lines(
+        `${sanitizeForDialog(name)}: ${sanitizeForDialog(address)}`,
+        ...changes.map((change) => `   ${formatChange(change, t)}`),
+        losesProduction && `   ${t('questions.import-servers-production')}`,
+      ),
+    );
+  const unlisted = servers.length - listed.length;
+  return lines(
+    t(`questions.import-servers-${kind}`),
+    ...listed,
+    unlisted > 0 && t('questions.import-servers-more', { count: unlisted }),
+  );
+}
+
+function formatLoss(affected: AffectedData, t: T): string {
+  const what = countAffected(affected, t, 'sessions', 'logouts', 'headers');
+  return what.length === 0 ? '' : t('questions.import-servers-ends', { what });
+}
+
+function formatImportedProxies({ proxies, unlisted }: Of<'import-servers'>, t: T): string {
+  if (proxies.length === 0) return '';
+  return lines(
+    t('questions.import-servers-proxies'),
+    ...proxies.map(({ proxy, hosts }) =>
+      t('questions.import-servers-for', { proxy: formatProxy(proxy, t), hosts: formatHosts(hosts, t) }),
+    ),
+    unlisted > 0 && t('questions.import-servers-left', { count: unlisted }),
+  );
 }
 
 function formatChange(change: ConnectionChange, t: T): string {
@@ -171,6 +216,6 @@ const mostHosts = 5;
 function formatHosts(hosts: readonly string[], t: T): string {
   const shown = hosts.slice(0, mostHosts).map(sanitizeForDialog).join(', ');
   return hosts.length > mostHosts
-    ? t('questions.imported-proxies-and', { hosts: shown, count: hosts.length - mostHosts })
+    ? t('questions.import-servers-and', { hosts: shown, count: hosts.length - mostHosts })
     : shown;
 }

@@ -31,7 +31,7 @@ export function createUserPrompts(options: {
     /** Undefined if no file was chosen. */
     async chooseFile(purpose: FileDialogPurpose): Promise<string | undefined> {
       const file = await chooseFile(() => dialogs.chooseFile(purpose, language()));
-      if (purpose === 'import' && file !== undefined) allowAgain('imported-proxies');
+      if (purpose === 'import' && file !== undefined) allowAgain('import-servers');
       return file;
     },
   };

@@ -14,7 +14,6 @@ import {
   RefreshIcon,
   UpIcon,
 } from '../../components/icons.tsx';
-import linkClasses from '../../components/link-button.module.css';
 import { ServerBar } from '../../components/server-dot.tsx';
 import { ServerMark } from '../../components/server-mark.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
@@ -36,7 +35,6 @@ import {
   connectionTest,
   headingId,
   openServer,
-  showFile,
   unusedImport,
 } from './servers-store.ts';
 import { ServerFormContext, useServerForm, useServerFormContext } from './use-server-form.ts';
@@ -79,7 +77,6 @@ export function ServerDetail({ server, tested }: ServerDetailProps) {
               {t('server.all')}
             </Button>
             <Head />
-            {server?.file && <FromFile server={server} file={server.file.path} />}
             {server?.mock ? <MockServer server={server} mock={server.mock} /> : <LastConnectionTest tested={tested} />}
             <ServerForm id={formId} />
             {server && !server.mock && workbench && <MakeMockServerOf key={server.id} server={server} />}
@@ -216,44 +213,6 @@ function MoreMenu({ server, run }: ActionProps) {
         )}
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-/** The servers file that a server came from, with its actions. */
-function FromFile({ server, file }: { server: Server; file: string }) {
-  const { run, failure } = useAction();
-  return (
-    <>
-      <div className={classes.file}>
-        <span className="slim anywhere">
-          {t('serversFile.from')} <UntrustedText text={file} />
-        </span>
-        <button
-          type="button"
-          className={linkClasses.link}
-          data-size="small"
-          onClick={() =>
-            void run(api.servers.rereadFiles, (readings) => showFile(readings.find((each) => each.file === file)))
-          }
-        >
-          {t('serversFile.compare')}
-        </button>
-        <button
-          type="button"
-          className={linkClasses.link}
-          data-size="small"
-          onClick={() =>
-            void run(
-              () => api.servers.detachFromFile({ id: server.id }),
-              () => () => t('serversFile.left'),
-            )
-          }
-        >
-          {t('serversFile.own')}
-        </button>
-      </div>
-      {failure && <ErrorMessage error={failure.error} during="server" />}
-    </>
   );
 }
 

@@ -1,29 +1,23 @@
 import { type KeyboardEvent, useEffect } from 'react';
 import type { MockServerInfo } from '../../../preload/contract/local-servers.ts';
 import type { Server } from '../../../preload/contract/models.ts';
-import type { ServersFilePreview } from '../../../preload/contract/servers-file.ts';
 import { Chip, ProductionLabel } from '../../components/chip.tsx';
-import linkClasses from '../../components/link-button.module.css';
 import { ServerBar } from '../../components/server-dot.tsx';
 import { ServerMark } from '../../components/server-mark.tsx';
 import { hostBeside, serverName } from '../../server-name.ts';
 import { formatDate } from '../../format.ts';
 import { indexForKey } from '../../use-roving-focus.ts';
 import { serverKeysOf } from '../../use-shortcuts.ts';
-import { fileName } from './servers-file-dialog.tsx';
 import classes from './server-list.module.css';
-import { chooseServer, hasUnsaved, listId, openServer, showFile, useDrafts, useShownServer } from './servers-store.ts';
+import { chooseServer, hasUnsaved, listId, openServer, useDrafts, useShownServer } from './servers-store.ts';
 import { t } from '../../i18n.ts';
 import { api, useApp } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { useAction } from '../../use-action.ts';
 import { movedText } from './server-detail.tsx';
 
-/**
- * The servers in order. One tab stop: arrows select, Enter opens, Alt with an arrow moves.
- * @param files the servers files that differ from the servers
- */
-export function ServerList({ files }: { files: readonly ServersFilePreview[] }) {
+/** The servers in order. One tab stop: arrows select, Enter opens, Alt with an arrow moves. */
+export function ServerList() {
   const { servers, activeServerId } = useApp();
   const shownId = useShownServer()?.id;
   const drafts = useDrafts();
@@ -85,14 +79,6 @@ export function ServerList({ files }: { files: readonly ServersFilePreview[] }) 
         ))}
       </div>
       {failure && <ErrorMessage error={failure.error} during="server" />}
-      {files.map((reading) => (
-        <p key={reading.file} className={classes.file}>
-          {t('serversFile.differs', { file: fileName(reading.file) })}{' '}
-          <button type="button" className={linkClasses.link} data-size="small" onClick={() => showFile(reading)}>
-            {t('serversFile.show')}
-          </button>
-        </p>
-      ))}
       <p className={classes.help}>{t('server.keysHelp')}</p>
     </div>
   );
@@ -136,11 +122,6 @@ function Row({ server, number, isActive, isUnsaved }: RowProps) {
           <bdi className={classes.host} title={below}>
             {below}
           </bdi>
-          {server.file && (
-            <span title={server.file.path}>
-              <Chip small>{t('serversFile.mark')}</Chip>
-            </span>
-          )}
         </span>
       )}
       {server && keys !== undefined && <kbd>{keys}</kbd>}

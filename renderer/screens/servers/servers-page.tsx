@@ -1,20 +1,22 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import type { ConnectionReport, Server } from '../../../preload/contract/models.ts';
-import type { ServersFilePreview } from '../../../preload/contract/servers-file.ts';
-import type { Result } from '../../../preload/contract/result.ts';
+import type { ServersFileImport } from '../../../preload/contract/servers-file.ts';
+import { reportTexts } from '../../answers/report-texts.ts';
 import { api, useApp, useServer } from '../../api.ts';
+import { Alert } from '../../components/alert.tsx';
 import { ProductionLabel } from '../../components/chip.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { DownloadIcon, MoreIcon, PlusIcon, UploadIcon } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { ConfirmDialog } from '../../components/question-dialog.tsx';
+import { BreakableText } from '../../components/untrusted-text.tsx';
 import { t } from '../../i18n.ts';
+import { moveFocus } from '../../move-focus.ts';
 import { serverName } from '../../server-name.ts';
 import { useAction } from '../../use-action.ts';
-import { useQuery } from '../../use-query.ts';
 import { ServerDetail } from './server-detail.tsx';
 import { ServerList } from './server-list.tsx';
-import { isOther, ServersFileDialog } from './servers-file-dialog.tsx';
 import classes from './servers-page.module.css';
 import {
   askToDelete,
@@ -23,39 +25,41 @@ import {
   hasUnsaved,
   openServer,
   setDraft,
-  showFile,
   useDrafts,
   useShownServer,
   useViewOfPage,
 } from './servers-store.ts';
 
-/** Saves a request to main. Importing `ok` would bundle the schemas of the contract into the page. */
-const noFiles: Result<ServersFilePreview[]> = { ok: true, value: [] };
+type ImportedFile = Extract<ServersFileImport, { outcome: 'imported' }>;
+type RefusedFile = Extract<ServersFileImport, { outcome: 'refused' }>;
 
 /**
  * All servers beside the form of one.
  * @param tested the result of a test of the active server before the page was opened
  */
 export function ServersPage({ tested }: { tested?: ConnectionReport | undefined }) {
-  const { servers, activeServerId } = useApp();
-  const { isOpen, deleting, file } = useViewOfPage();
+  const { activeServerId } = useApp();
+  const { isOpen, deleting } = useViewOfPage();
   const server = useShownServer();
   const deleted = useServer(deleting);
   const action = useAction();
-  const paths = [...new Set(servers.flatMap((each) => (each.file ? [each.file.path] : [])))].join('\n');
-  // Read when the page is opened and when there are other files, otherwise on request.
-  const files = useQuery(async () => (paths === '' ? noFiles : api.servers.rereadFiles()), paths);
+  const [refused, setRefused] = useState<RefusedFile>();
+  const run: typeof action.run = (...all) => {
+    setRefused(undefined);
+    return action.run(...all);
+  };
   return (
-    <Page title={t('server.menu')} layout="panes" actions={<HeadActions run={action.run} />}>
+    <Page title={t('server.menu')} layout="panes" actions={<HeadActions run={run} onRefused={setRefused} />}>
       <div className="column pane">
-        {action.failure && (
+        {(action.failure ?? refused) && (
           <div className={classes.failure}>
-            <ErrorMessage error={action.failure.error} during="server" />
+            {action.failure && <ErrorMessage error={action.failure.error} during="server" />}
+            {refused && <RefusedFileMessage {...refused} />}
           </div>
         )}
         <div className={classes.columns} data-open={isOpen}>
           <div className={classes.list}>
-            <ServerList files={(files.data ?? []).filter(isOther)} />
+            <ServerList />
           </div>
           <div className={classes.detail}>
             <ServerDetail
@@ -66,20 +70,51 @@ export function ServersPage({ tested }: { tested?: ConnectionReport | undefined 
           </div>
         </div>
       </div>
-      {file && <ServersFileDialog reading={file} onTaken={() => void files.reload()} />}
       {deleted && <DeleteDialog server={deleted} />}
     </Page>
   );
 }
 
-function HeadActions({ run }: { run: ReturnType<typeof useAction>['run'] }) {
+/** Why a servers file cannot be used. It takes the focus, as an `ErrorMessage` does. */
+function RefusedFileMessage({ file, fault }: RefusedFile) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => moveFocus(ref.current), []);
+  return <Alert tone="error" ref={ref} title={<BreakableText text={reportTexts().serversFault(file, fault)} />} />;
+}
+
+/** Text of the toast after an import. */
+function importedText({ added, changed, unchanged, ended, pendingLogouts }: ImportedFile): string {
+  if (added + changed === 0) return t('serversFile.alike');
+  return [
+    t('serversFile.imported', { added, changed, unchanged }),
+    ended > 0 && t('serversFile.ended', { ended }),
+    pendingLogouts > 0 && t('serversFile.unconfirmed', { pendingLogouts }),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+interface HeadActionsProps {
+  run: ReturnType<typeof useAction>['run'];
+  onRefused: (file: RefusedFile) => void;
+}
+
+function HeadActions({ run, onRefused }: HeadActionsProps) {
   const server = useShownServer();
   const draft = useDrafts().get(server?.id);
   const files = [
     {
       label: t('server.import'),
       icon: <UploadIcon />,
-      act: () => void run(api.servers.openFile, ({ reading }) => showFile(reading)),
+      act: () =>
+        void run(
+          () => api.servers.importFile({ again: false }),
+          (result) => {
+            if (result.outcome === 'imported') return () => importedText(result);
+            if (result.outcome === 'refused') onRefused(result);
+            return undefined;
+          },
+        ),
     },
     {
       label: t('mocks.import'),

@@ -2,7 +2,6 @@ import { useLayoutEffect } from 'react';
 import type { ConnectionInput, InterfaceInput } from '../../../preload/contract/connection.ts';
 import type { ConnectionReport, Server } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
-import type { ServersFilePreview } from '../../../preload/contract/servers-file.ts';
 import { api, onEvent, useActiveServer, useApp, useServer } from '../../api.ts';
 import { useRoute } from '../../route.ts';
 import { createStore, useStore } from '../../store.ts';
@@ -43,8 +42,6 @@ interface View {
   isOpen: boolean;
   /** The server in the dialog that confirms its deletion. */
   deleting?: string | undefined;
-  /** The servers file in the open dialog. */
-  file?: ServersFilePreview | undefined;
 }
 
 const view = createStore<View | undefined>(undefined);
@@ -103,7 +100,6 @@ export function backToList(): void {
 }
 
 export const askToDelete = (deleting: string | undefined): void => changeView({ deleting });
-export const showFile = (file: ServersFilePreview | undefined): void => changeView({ file });
 
 /** True while an API description was imported but not used: saving would lose it. */
 export const unusedImport = createStore(false);

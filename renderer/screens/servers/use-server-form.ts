@@ -16,7 +16,7 @@ import { openServer, setDraft, unusedImport, useDrafts } from './servers-store.t
 import { changedValues, serverValues, type ServerValues } from './server-values.ts';
 
 /** Text of the toast after a change of address has ended sessions. */
-export const endedText = ({ ended, pendingLogouts }: EndedSessions): string =>
+const endedText = ({ ended, pendingLogouts }: EndedSessions): string =>
   t(pendingLogouts === 0 ? 'server.ended' : 'server.endedUntold', { ended, untold: pendingLogouts });
 
 /**

@@ -257,9 +257,7 @@ const usualAnswers = {
   'sessions.copyToken': () => ok({ copied: true }),
   'servers.test': ({ address }) =>
     ok({ reached: true, baseUrl: address, status: 401, milliseconds: 12, answered: 'asks-for-token', secure: true }),
-  'servers.openFile': () => ok({}),
-  'servers.rereadFiles': () => ok([]),
-  'servers.applyFile': () => ok({ ended: 0, pendingLogouts: 0 }),
+  'servers.importFile': () => ok({ outcome: 'cancelled' }),
   'sessions.logoutEverywhere': () => ok({ serverNotified: 18, pendingLogouts: 2, noLogout: 0 }),
   'profile.copy': () => ok({ copied: true }),
   'profile.exportFile': () => ok({ exported: true }),

@@ -9,7 +9,7 @@ import type { ReportComparison, RunPlan } from '../../../preload/contract/report
 import type { RunHistory, ChecksState, OpenedReport, CheckProgressEvent } from '../../../preload/contract/checks.ts';
 import type { SharedMockStatus } from '../../../preload/contract/local-servers.ts';
 import type { ReplayOutcome } from '../../../preload/contract/calls.ts';
-import type { ServersFilePreview } from '../../../preload/contract/servers-file.ts';
+import type { ServersFileImport } from '../../../preload/contract/servers-file.ts';
 import type { ConnectionReport, AppState, EndedSessions, WindowState } from '../../../preload/contract/models.ts';
 import type { AppError, Result } from '../../../preload/contract/result.ts';
 import type { StubCall } from './calls.ts';
@@ -26,8 +26,6 @@ type AboutRuns =
   | { comparison?: ReportComparison }
   | { exported: boolean; model?: SharedMockStatus }
   | { copied: boolean; missing?: number };
-/** What the methods about files of servers answer. */
-type AboutFiles = ServersFilePreview[] | { reading: ServersFilePreview } | EndedSessions;
 type Outcome =
   | Result<
       | { finding: object }
@@ -38,7 +36,8 @@ type Outcome =
       | ReplayOutcome
       | AboutRuns
       | Trial
-      | AboutFiles
+      | ServersFileImport
+      | EndedSessions
       | { text: string }
       | null
     >

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { builtInId, createStoredServer } from '../../../main/account/config/config.ts';
 import { openConfig } from '../../../main/account/config/open-config.ts';
 import { createFileNotices } from '../../../main/files/file-notices.ts';
 import { backupPathOf } from '../../../main/files/recoverable-file.ts';
@@ -41,4 +42,17 @@ it('keeps what was changed for this run, and says so, when it could not be writt
   await config.flushWithBackup();
   expect(notices.list()).toEqual([]);
   expect(await readJson(file)).toEqual({ activeServerId: 'a', zoom: 1.5, version: 1 });
+});
+
+it('opens whole the servers for which an earlier version stored their servers file', async () => {
+  const folder = await makeTemporaryFolder();
+  const known = createStoredServer('a', 'Shop', 'https://shop.example.test');
+  const file = { path: '/home/ana/llavero.servers.json', name: 'Shop' };
+  const servers = [createStoredServer(builtInId, '', ''), { ...known, file }];
+  await writeFile(path.join(folder, 'config.json'), JSON.stringify({ version: 1, servers }));
+  const notices = createFileNotices();
+  const config = await openConfig(folder, notices, () => undefined);
+  expect(config.isComplete).toBe(true);
+  expect(notices.list()).toEqual([]);
+  expect(config.get().servers[1]).toMatchObject(known);
 });

@@ -18,6 +18,17 @@ const certificate = {
 };
 const host = 'shop.example.test';
 const none = { kind: 'connection', host, sessions: 0, logouts: 0, headers: 0 } as const;
+const nothingImported = {
+  kind: 'import-servers',
+  file: 'team.json',
+  added: [],
+  changed: [],
+  proxies: [],
+  unlisted: 0,
+  sessions: 0,
+  logouts: 0,
+  headers: 0,
+} as const;
 
 /** Each question, and what it must say in each language. */
 const questions: [question: DialogQuestion, en: RegExp, es: RegExp][] = [
@@ -79,12 +90,33 @@ const questions: [question: DialogQuestion, en: RegExp, es: RegExp][] = [
   ],
   [
     {
-      kind: 'imported-proxies',
-      listed: [{ proxy: { mode: 'none' }, hosts: ['1', '2', '3', '4', '5', '6', '7'] }],
-      unlisted: 4,
+      ...nothingImported,
+      added: Array.from({ length: 10 }, (_, index) => ({ name: `s${index}`, address: `https://s${index}.test` })),
     },
-    /\nno proxy: for 1, 2, 3, 4, 5 and 2 more\nLeft out in any case: 4 more\.\nUse them\nLeave them out$/,
-    /\nsin proxy: para 1, 2, 3, 4, 5 y 2 más\nSe dejan fuera en todo caso: 4 más\./,
+    /^Import the servers of team\.json\?\nNew:\ns0: https:\/\/s0\.test\n[^]*\ns7: https:\/\/s7\.test\nand 2 more\nImport\nCancel$/,
+    /^¿Importar los servidores de team\.json\?\nNuevos:\n[^]*\ny 2 más\nImportar\nCancelar$/,
+  ],
+  [
+    {
+      ...nothingImported,
+      changed: [
+        {
+          name: 'shop\u202E',
+          address: 'https://b.test',
+          changes: [
+            { what: 'address', from: 'https://a.test', to: 'https://b.test' },
+            { what: 'interface', from: 'Ours (POST /in)', to: 'Strapi (POST /api/auth/local)' },
+          ],
+          losesProduction: true,
+        },
+      ],
+      proxies: [{ proxy: { mode: 'none' }, hosts: ['1', '2', '3', '4', '5', '6', '7'] }],
+      unlisted: 4,
+      sessions: 2,
+      headers: 1,
+    },
+    /\?\nChanged:\nshop : https:\/\/b\.test\n {3}Address: https:\/\/a\.test → https:\/\/b\.test\n {3}API description: [^\n]*\n {3}No longer marked as production\n\nRemoved here, [^\n]*: 2 sessions and the value of one extra header\.\n\nThe file sets a proxy [^\n]*\nno proxy: for 1, 2, 3, 4, 5 and 2 more\nLeft out in any case: 4 more\.\nImport\n/,
+    /\?\nCambian:\n[^]*\n {3}Deja de estar marcado como producción\n\nSe quita aquí, [^\n]*: 2 sesiones y el valor de una cabecera adicional\.[^]*\nsin proxy: para 1, 2, 3, 4, 5 y 2 más\nSe dejan fuera en todo caso: 4 más\./,
   ],
   [
     { kind: 'new-origin', origin: 'https://a.test:8443', isNew: true, proxy: manual },

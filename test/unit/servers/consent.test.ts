@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startService } from '../../../main/service/server.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { startHttpProxy } from '../../support/proxies.ts';
-import { fileOf, openAndTake } from '../../support/servers-file.ts';
+import { fileOf, importFile } from '../../support/servers-file.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { entered, registerAna, defaultConnection, through, withPerson } from '../../support/with-person.ts';
 
@@ -97,13 +97,13 @@ describe('a new origin', () => {
     const { main, asked, file } = await withPerson({});
     file.chosen = path.join(await makeTemporaryFolder(), 'servers.json');
     await writeFile(file.chosen, fileOf({ name: 'Shop', address: foreign.baseUrl }));
-    await openAndTake(main);
+    await importFile(main);
     const { id, baseUrl } = main.config.get().servers[1]!;
     await main.servers.choose({ id });
     await main.servers.edit({ ...entered(main, id, { address: baseUrl }), name: 'Renamed' });
-    expect(asked).toEqual([]);
+    expect(asked).toMatchObject([{ kind: 'import-servers' }]);
     await registerAna(main);
-    expect(asked).toMatchObject([{ kind: 'new-origin', origin: originOf(foreign) }]);
+    expect(asked.slice(1)).toMatchObject([{ kind: 'new-origin', origin: originOf(foreign) }]);
   });
 
   it('is not needed where main itself started what listens there, and is needed elsewhere on this computer', async () => {

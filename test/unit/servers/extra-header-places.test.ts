@@ -62,7 +62,7 @@ it('the value of an extra header is in nothing that is shown, kept, copied or ha
   file.chosen = path.join(out, 'calls.har');
   await tell(main.handlers.calls.exportHar({ filter: all }));
   file.chosen = path.join(out, 'servers.json');
-  await tell(main.servers.files.export());
+  await tell(main.servers.exportFile());
   expect(await readFile(file.chosen, 'utf8')).toContain('"X-Api-Key"');
   await tell(main.handlers.storage.diagnostics(undefined));
   await tell(main.session.logOutShown(true));

@@ -8,7 +8,7 @@ import { createHeldCipher } from '../../support/held-cipher.ts';
 import { makeMain, type Main } from '../../support/make-main.ts';
 import { startHttpProxy } from '../../support/proxies.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
-import { openAndTake } from '../../support/servers-file.ts';
+import { importFile } from '../../support/servers-file.ts';
 import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { anaForm, entered, registerAna, defaultConnection, through } from '../../support/with-person.ts';
 
@@ -245,18 +245,17 @@ describe('the values of extra headers', () => {
     const file = path.join(folder, 'servers.json');
     const main = await makeMain({ gate: { baseUrl: 'http://127.0.0.1:1' } }, { file });
     await setHeaders(main, 'gate', gate);
-    await main.servers.files.export();
+    await main.servers.exportFile();
     expect(await filesContaining(folder, secret)).toEqual([]);
     const there = await makeMain({}, { file });
-    expect(await openAndTake(there)).toMatchObject({ taken: { ok: true } });
+    expect(await importFile(there)).toMatchObject({ value: { added: 1 } });
     const [, imported] = there.state.get().servers;
     expect(imported?.extraHeaders).toEqual(gate.map(({ name }) => ({ name, isSet: false })));
     const text = await readFile(file, 'utf8');
     for (const wrong of ['Host', 'a b', '', 'x'.repeat(2_000), 'cf-access-client-secret']) {
       await writeFile(file, text.replace('"CF-Access-Client-Id"', JSON.stringify(wrong)));
-      expect((await openAndTake(there)).reading).toMatchObject({
-        readable: false,
-        fault: { at: expect.stringMatching(/^servers\.0\.headers/) },
+      expect(await importFile(there)).toMatchObject({
+        value: { outcome: 'refused', fault: { at: expect.stringMatching(/^servers\.0\.headers/) } },
       });
     }
   });

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fileOf, openAndTake } from '../../support/servers-file.ts';
+import { fileOf, importFile } from '../../support/servers-file.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { withPerson } from '../../support/with-person.ts';
 
@@ -10,46 +10,73 @@ describe('the proxies of an imported file', () => {
   const proxy = (host: string) => ({ mode: 'manual', proxy: { scheme: 'http', host, port: 80 }, noProxy: [] });
   const pac = { mode: 'pac', url: 'http://evil.test/x.pac' };
 
-  async function importing(servers: object[], agrees: boolean) {
+  async function importing(servers: object[], agrees = true) {
     const person = await withPerson({});
-    person.answers['imported-proxies'] = agrees;
+    person.answers['import-servers'] = agrees;
     person.file.chosen = path.join(await makeTemporaryFolder(), 'servers.json');
-    await writeFile(person.file.chosen, fileOf(...servers));
-    expect(await openAndTake(person.main)).toMatchObject({ taken: { ok: true } });
-    return { ...person, modes: person.main.config.get().servers.map(({ connection }) => connection.proxy.mode) };
+    const write = (others: object[]) => writeFile(person.file.chosen, fileOf(...others));
+    await write(servers);
+    expect(await importFile(person.main)).toMatchObject({ ok: true });
+    const imported = () => person.main.config.get().servers.slice(1);
+    return { ...person, write, modes: () => imported().map(({ connection }) => connection.proxy.mode), imported };
   }
 
-  it('are listed in main’s question, and left out unless the person agrees', async () => {
+  it('are listed in the one question, with their servers, and used only after a yes', async () => {
     const servers = [server('a', { proxy: proxy('evil.test') }), server('b', { proxy: pac }), server('c', {})];
-    const no = await importing(servers, false);
-    expect(no.modes).toEqual(['system', 'system', 'system', 'system']);
-    expect(no.asked).toEqual([
+    const { asked, answers, modes, main, imported } = await importing(servers, false);
+    expect(modes()).toEqual([]);
+    expect(asked).toMatchObject([
       {
-        kind: 'imported-proxies',
-        listed: [
+        kind: 'import-servers',
+        proxies: [
           { proxy: proxy('evil.test'), hosts: ['a.test'] },
           { proxy: pac, hosts: ['b.test'] },
         ],
         unlisted: 0,
       },
     ]);
-    // The file says something else than what is here, so that a person may take it over after all.
-    no.answers['imported-proxies'] = true;
-    await openAndTake(no.main);
-    expect(no.kinds()).toEqual(['imported-proxies', 'connection', 'connection']);
-    expect(no.main.config.get().servers.map(({ connection }) => connection.proxy.mode)).toEqual([
-      'system',
-      'manual',
-      'pac',
-      'system',
+    answers['import-servers'] = true;
+    await importFile(main);
+    expect(asked).toHaveLength(2);
+    expect(modes()).toEqual(['manual', 'pac', 'system']);
+    // An origin is asked about when it is used.
+    expect(imported().map(({ agreed }) => agreed)).toEqual([
+      ['proxy http://evil.test:80'],
+      ['script http://evil.test/x.pac'],
+      [],
     ]);
-    expect((await importing(servers, true)).modes).toEqual(['system', 'manual', 'pac', 'system']);
+  });
+
+  it('of a server that is here are listed if they differ, also where one is removed, and approved with it', async () => {
+    const { asked, write, modes, main, imported } = await importing([
+      server('a', {}),
+      server('b', { proxy: proxy('old.test') }),
+      server('c', { proxy: proxy('old.test') }),
+    ]);
+    await write([
+      server('a', { proxy: proxy('evil.test') }),
+      server('b', { proxy: { mode: 'none' } }),
+      server('c', { proxy: proxy('old.test') }),
+    ]);
+    expect(await importFile(main)).toMatchObject({ value: { changed: 2, unchanged: 1 } });
+    expect(asked[1]).toMatchObject({
+      proxies: [
+        { proxy: proxy('evil.test'), hosts: ['a.test'] },
+        { proxy: { mode: 'none' }, hosts: ['b.test'] },
+      ],
+    });
+    expect(modes()).toEqual(['manual', 'none', 'manual']);
+    expect(imported()[0]?.agreed).toEqual(['proxy http://evil.test:80']);
   });
 
   it('that find no room in the question are left out in any case', async () => {
     const servers = Array.from({ length: 12 }, (_, index) => server(`s${index}`, { proxy: proxy(`p${index}.test`) }));
-    const { modes, asked } = await importing(servers, true);
+    const { modes, asked, main } = await importing(servers);
     expect(asked).toMatchObject([{ unlisted: 4 }]);
-    expect(modes.filter((mode) => mode === 'manual')).toHaveLength(8);
+    expect(modes().filter((mode) => mode === 'manual')).toHaveLength(8);
+    // The rest finds room in the next question.
+    expect(await importFile(main)).toMatchObject({ value: { changed: 4, unchanged: 8 } });
+    expect(asked[1]).toMatchObject({ unlisted: 0 });
+    expect(modes()).toEqual(Array.from({ length: 12 }, () => 'manual'));
   });
 });

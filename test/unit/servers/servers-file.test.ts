@@ -9,7 +9,7 @@ import { shippedText } from '../../../main/interface/shipped.ts';
 import { createReportFormatter } from '../../../preload/contract/locales/report-formatter.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { makeMain } from '../../support/make-main.ts';
-import { fileOf, openAndTake } from '../../support/servers-file.ts';
+import { fileOf, importFile } from '../../support/servers-file.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const ana = { name: 'Ana', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
@@ -43,15 +43,15 @@ describe('a file of servers', () => {
       production: true,
       pinned: { message: 'mensaje' },
     });
-    expect(await here.servers.files.export()).toMatchObject({ ok: true });
+    expect(await here.servers.exportFile()).toMatchObject({ ok: true });
     const text = await readFile(file, 'utf8');
     expect(text).not.toMatch(/ana@|q8Z|sealed|built-in|127\.0\.0\.1/);
     const isAsDescribed = new Ajv2020({ strict: false, validateFormats: false }).compile(createServersFileSchema());
     expect(isAsDescribed(JSON.parse(text))).toBe(true);
 
     const there = await makeMain({}, { file });
-    expect((await openAndTake(there)).reading).toMatchObject({ added: [{ name: 'Mine' }], changed: [], same: 0 });
-    expect((await openAndTake(there)).reading).toMatchObject({ added: [], changed: [], same: 1 });
+    expect(await importFile(there)).toMatchObject({ value: { added: 1, changed: 0, unchanged: 0 } });
+    expect(await importFile(there)).toMatchObject({ value: { added: 0, changed: 0, unchanged: 1 } });
     expect(there.config.get().servers.slice(1)).toEqual([
       {
         ...here.config.get().servers[1],
@@ -59,7 +59,6 @@ describe('a file of servers', () => {
         // Where anything may be sent is for the person there to say, and places are learned again.
         agreed: [],
         dialect: { learned: {}, pinned: { message: 'mensaje' } },
-        file: { path: file, name: 'Mine' },
       },
     ]);
     expect(there.config.get().servers[1]?.id).not.toBe('foreign');
@@ -100,9 +99,8 @@ describe('a file of servers', () => {
 
   it.each(['/dev/zero', '/proc/self/mem', '/nowhere/at-all.json', '/tmp'])('is not read from %s', async (file) => {
     const main = await makeMain({}, { file });
-    expect((await openAndTake(main)).reading).toMatchObject({
-      readable: false,
-      fault: { problem: expect.stringMatching(/^(?:unreadable|too-large)$/) },
+    expect(await importFile(main)).toMatchObject({
+      value: { outcome: 'refused', fault: { problem: expect.stringMatching(/^(?:unreadable|too-large)$/) } },
     });
   });
 
@@ -110,7 +108,7 @@ describe('a file of servers', () => {
     const folder = path.join(await makeTemporaryFolder(), 'a-folder');
     await mkdir(folder);
     const main = await makeMain({}, { file: folder });
-    expect(await main.servers.files.export()).toEqual({ ok: false, error: { kind: 'file-failed', code: 'EISDIR' } });
+    expect(await main.servers.exportFile()).toEqual({ ok: false, error: { kind: 'file-failed', code: 'EISDIR' } });
   });
 });
 
@@ -265,7 +263,7 @@ describe('a hostile file of servers', () => {
     const { file, read } = await reading(content);
     expect(read).toMatchObject({ ok: false, fault: { problem, at } });
     const main = await makeMain({}, { file });
-    expect(await openAndTake(main)).toMatchObject({ reading: { readable: false }, taken: undefined });
+    expect(await importFile(main)).toMatchObject({ value: { outcome: 'refused', file: 'llavero.servers.json' } });
     expect(main.config.get().servers).toHaveLength(1);
     expect(JSON.stringify(main.store)).not.toContain('shop');
     // One sentence, which has no line of its own and repeats no value.

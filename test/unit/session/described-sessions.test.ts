@@ -111,7 +111,7 @@ describe('a session that is a cookie, with one against forged requests', () => {
     file.chosen = path.join(out, 'calls.har');
     await main.handlers.calls.exportHar({ filter: all });
     file.chosen = path.join(out, 'servers.json');
-    await main.servers.files.export();
+    await main.servers.exportFile();
     said.push(await main.handlers.storage.diagnostics(undefined));
     await main.calls.settled();
     await expectNowhere(main, out, said, server.given);

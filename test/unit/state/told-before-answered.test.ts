@@ -14,8 +14,6 @@ const there = { id: 'foreign' };
 const shownId = ({ sessionStore }: Main): string => sessionStore.all()[0]!.id;
 const entered = { name: 'X', colour: 'red', notes: '', registrationPath: 'registro', production: false, pinned: {} };
 
-let takenOver = '';
-
 type Asked = (main: Main, other: string) => unknown;
 /** Each method that changes the state, with what the window asks of it. A first function is what happens before. */
 const changing: { [N in MethodName]?: Asked | [before: (main: Main) => unknown, asked: Asked] } = {
@@ -53,22 +51,12 @@ const changing: { [N in MethodName]?: Asked | [before: (main: Main) => unknown, 
   'servers.move': () => ({ ...there, by: -1 }),
   'servers.allowOrigins': () => ({ id: 'built-in', origins: ['http://localhost:5173'] }),
   'servers.remove': () => there,
-  'servers.openFile': [({ servers }) => servers.files.export(), () => undefined],
-  'servers.applyFile': [
-    async (main) => {
-      await main.servers.files.export();
-      await main.servers.remove(there);
-      const opened = await main.servers.files.open();
-      takenOver = opened.ok && opened.value.reading?.readable ? opened.value.reading.key : '';
-    },
-    () => ({ key: takenOver }),
-  ],
-  'servers.detachFromFile': [
+  'servers.importFile': [
     async ({ servers }) => {
-      await servers.files.export();
-      await servers.files.open();
+      await servers.exportFile();
+      await servers.remove(there);
     },
-    () => there,
+    () => ({ again: false }),
   ],
   'lock.now': () => undefined,
   'lock.unlock': [({ lock }) => lock.lock('by-hand'), () => ({})],

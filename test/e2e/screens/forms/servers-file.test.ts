@@ -1,89 +1,56 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { ServersFilePreview } from '../../../../preload/contract/servers-file.ts';
 import { expectNoComplaints, hasFocus } from '../../../support/screens.ts';
 import { firstStart, production, staging } from '../../../support/stub-main/states.ts';
-import { expectNotAsked, openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
+import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
 openForAll();
 beforeEach(() => page.setViewportSize({ width: 1000, height: 700 }));
 afterEach(() => expectNoComplaints(stub));
 
-const file = '/home/ana/shop/llavero.servers.json';
-const fromFile = { ...staging, name: 'staging', file: { path: file, name: 'staging' } };
-const state = { servers: [...firstStart.servers, fromFile, production] };
-const reading: ServersFilePreview = {
-  readable: true,
-  file,
-  key: 'k1',
-  added: [],
-  changed: [
-    {
-      id: staging.id,
-      name: 'staging',
-      sessions: 1,
-      changes: [{ what: 'address', from: 'http://a.test', to: 'http://b.test' }],
-    },
-  ],
-  gone: [],
-  same: 0,
-};
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const dialog = () => page.getByRole('dialog', { name: 'Servers from a file' });
+const alert = () => page.locator('main').getByRole('alert');
+const counts = { outcome: 'imported', added: 0, changed: 0, unchanged: 3, ended: 0, pendingLogouts: 0 } as const;
 
-async function openPage(readings: ServersFilePreview[] = []) {
-  await stub.start(state);
-  await stub.answer('servers.rereadFiles', { ok: true, value: readings });
+async function openPage() {
+  await stub.start({ servers: [...firstStart.servers, staging, production] });
   await page.locator('[data-page=servers]').click();
   await page.getByRole('listbox').waitFor();
 }
 
-it('a file that is opened changes nothing before it is taken over, and leaving it takes nothing', async () => {
+it('an import says what it added and changed, or that nothing differs, and nothing after a cancellation', async () => {
   await openPage();
-  await stub.answer('servers.openFile', { ok: true, value: { reading } });
   await button('Import…').click();
-  await dialog().waitFor();
-  await hasFocus(button('Leave unchanged'));
-  expect(await dialog().innerText()).toMatch(/Here: http:\/\/a\.test\s+In the file: http:\/\/b\.test/);
-  await dialog().getByText('1 session ends.').waitFor();
-  await button('Leave unchanged').click();
-  await dialog().waitFor({ state: 'detached' });
-  await expectNotAsked('servers.applyFile');
-  await hasFocus(button('Import…'));
+  await stub.answer('servers.importFile', { ok: true, value: { ...counts, added: 2, changed: 1 } });
+  await button('Import…').click();
+  await page.getByText('Servers added: 2, changed: 1, unchanged: 3.', { exact: true }).waitFor();
+  await stub.answer('servers.importFile', { ok: true, value: { ...counts, changed: 1, ended: 2, pendingLogouts: 1 } });
+  await button('Import…').click();
+  await page.getByText(/unchanged: 3\. Sessions ended: 2\. Logouts not confirmed: 1;/).waitFor();
+  await stub.answer('servers.importFile', { ok: true, value: counts });
+  await button('Import…').click();
+  await page.getByText('The servers match the file.').waitFor();
+  expect(await alert().count()).toBe(0);
 });
 
-it('what is taken over is what was shown, and it is said that its sessions ended', async () => {
-  await openPage([reading]);
-  await button('Show').click();
-  await stub.answer('servers.applyFile', { ok: true, value: { ended: 1, pendingLogouts: 0 } });
-  await button('Apply').click();
-  await dialog().waitFor({ state: 'detached' });
-  expect(await stub.callsOf('servers.applyFile')).toEqual([{ key: 'k1' }]);
-  await page.getByText('Sessions logged out at the old address: 1.').waitFor();
-  // It was read again, and says nothing else any more.
-  await button('Show').waitFor({ state: 'detached' });
-});
-
-it('a refusal says why in the dialog, which stays', async () => {
-  await openPage([reading]);
-  await button('Show').click();
-  await stub.fails('servers.applyFile', { kind: 'not-now' });
-  await button('Apply').click();
-  expect(await dialog().getByRole('alert').innerText()).not.toBe('');
-  await button('Leave unchanged').click();
-  await page.getByRole('alert').waitFor({ state: 'detached' });
-});
-
-it('a server says which file it came from, is compared with it on demand, and can be made the person’s own', async () => {
+it('a file that cannot be used is one sentence, which takes the focus and goes with the next action', async () => {
   await openPage();
-  await page.getByRole('option', { name: /^staging .*from a file/ }).click();
-  await page.getByText(file).waitFor();
-  await stub.answer('servers.rereadFiles', {
-    ok: true,
-    value: [{ readable: false, file, fault: { problem: 'unreadable', at: '', name: 'ENOENT' } }],
-  });
-  await button('Compare with the file').click();
-  await dialog().getByText('it cannot be read (ENOENT)').waitFor();
-  await dialog().getByRole('button', { name: 'Close' }).last().click();
-  await button('Detach from file').click();
-  await expect.poll(() => stub.callsOf('servers.detachFromFile')).toEqual([{ id: staging.id }]);
+  const fault = { problem: 'unreadable', at: '', name: 'ENOENT' } as const;
+  await stub.answer('servers.importFile', { ok: true, value: { outcome: 'refused', file: 'team.json', fault } });
+  await button('Import…').click();
+  await hasFocus(alert());
+  expect(await alert().innerText()).toBe('The file of servers “team.json” cannot be used: it cannot be read (ENOENT).');
+  await button('Import…').click();
+  await alert().waitFor({ state: 'detached' });
+});
+
+it('the host of a production server is typed before its sessions end, and the file is not chosen again', async () => {
+  await openPage();
+  const { host } = new URL(production.baseUrl);
+  await stub.fails('servers.importFile', { kind: 'production-not-confirmed', serverId: production.id, host });
+  await button('Import…').click();
+  await page.getByRole('dialog').getByRole('textbox').fill(host);
+  await stub.answer('servers.importFile', { ok: true, value: { ...counts, changed: 1, ended: 1 } });
+  await page.keyboard.press('Enter');
+  await page.getByText(/Sessions ended: 1\./).waitFor();
+  expect(await stub.callsOf('servers.importFile')).toEqual([{ again: false }, { again: true }]);
 });

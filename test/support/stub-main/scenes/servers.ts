@@ -1,7 +1,6 @@
 import type { MockServerInfo } from '../../../../preload/contract/local-servers.ts';
 import type { FoundInterface } from '../../../../preload/contract/interface.ts';
 import type { AppState, Server } from '../../../../preload/contract/models.ts';
-import type { ServersFilePreview } from '../../../../preload/contract/servers-file.ts';
 import type { Trial } from '../../../../preload/contract/trial.ts';
 import { firstStart, longHosts, production, connectionReport, staging, stagingDouble } from '../states.ts';
 import { atWork, go, simple, type Scene, type Step } from '../scene.ts';
@@ -108,60 +107,6 @@ function withDouble(differently: Partial<MockServerInfo> = {}): Partial<AppState
   };
   return { ...atWork, servers: [...firstStart.servers, staging, double, production] };
 }
-const file = '/home/ana/shop/llavero.servers.json';
-const fromFile: Server = { ...staging, name: 'staging', file: { path: file, name: 'staging' } };
-const atFile: Partial<AppState> = { ...atWork, servers: [...firstStart.servers, fromFile, production] };
-/** What a file of servers would change, with every kind of change. */
-const differing: ServersFilePreview = {
-  readable: true,
-  file,
-  key: 'k1',
-  added: [
-    {
-      name: 'live',
-      address: 'https://shop.example.test',
-      colour: 'red',
-      production: true,
-      interface: 'Strapi (POST /api/auth/local)',
-      headers: ['CF-Access-Client-Id', 'CF-Access-Client-Secret'],
-    },
-    {
-      name: 'nightly',
-      address: 'https://nightly.shop.example.test',
-      colour: 'purple',
-      production: false,
-      interface: 'Llavero (POST /api/v1/auth/login)',
-      headers: [],
-    },
-  ],
-  changed: [
-    {
-      id: fromFile.id,
-      name: 'staging',
-      sessions: 2,
-      changes: [
-        { what: 'address', from: fromFile.baseUrl, to: 'https://staging-2.example.test' },
-        {
-          what: 'interface',
-          from: 'Llavero (POST /api/v1/auth/registro, POST /api/v1/auth/login, GET /api/v1/auth/perfil)',
-          to: 'Strapi (POST /api/auth/local/register, POST /api/auth/local, GET /api/users/me)',
-        },
-        { what: 'headers', from: '', to: 'X-Gate' },
-        { what: 'production', from: 'false', to: 'true' },
-        { what: 'colour', from: 'blue', to: 'amber' },
-        { what: 'notes' },
-      ],
-    },
-  ],
-  gone: [{ id: production.id, name: production.name }],
-  same: 3,
-};
-const openFile = (reading: ServersFilePreview): Step[] => [
-  ...go('servers'),
-  { answers: 'servers.openFile', value: { reading } },
-  { press: 'main header button' },
-  { wait: '[role=dialog] button[data-autofocus]' },
-];
 /** The list of servers and each of its pages, doubles among them. */
 export const serverScenes: Scene[] = [
   { name: 'servers', isScreen: true, state: atWork, asks: ['checks.state'], steps: go('servers') },
@@ -257,31 +202,22 @@ export const serverScenes: Scene[] = [
     ],
   },
   {
-    name: 'servers-of-file',
-    isScreen: true,
-    state: atFile,
-    steps: [
-      { answers: 'servers.rereadFiles', value: [differing] },
-      ...go('servers'),
-      { press: 'main [role=option]', at: 1 },
-      { wait: 'main form' },
-      { wait: 'main p button' },
-    ],
-  },
-  { name: 'servers-file', isScreen: true, state: atFile, steps: openFile(differing) },
-  {
-    name: 'servers-file-alike',
-    state: atFile,
-    steps: openFile({ ...differing, added: [], changed: [], gone: [] }),
-  },
-  {
     name: 'servers-file-refused',
-    state: atFile,
-    steps: openFile({
-      readable: false,
-      file,
-      fault: { problem: 'not-a-variable', at: 'servers.1.headers', name: 'X-Api-Key' },
-    }),
+    isScreen: true,
+    state: atWork,
+    steps: [
+      ...go('servers'),
+      {
+        answers: 'servers.importFile',
+        value: {
+          outcome: 'refused',
+          file: 'llavero.servers.json',
+          fault: { problem: 'not-a-variable', at: 'servers.1.headers', name: 'X-Api-Key' },
+        },
+      },
+      { press: 'main header button' },
+      { wait: 'main [role=alert]' },
+    ],
   },
   {
     name: 'servers-interface-command',

@@ -7,7 +7,7 @@ const modules = `${path.sep}node_modules${path.sep}`;
 
 /**
  * Writes `licences.json` beside what is built: each package of which something is in it, with its version, its licence
- * and that licence's text. The application reads these lists (`main/about.ts`).
+ * and that licence's text. The application reads these lists (`main/window/read-about.ts`).
  * @returns {{ plugin: import('vite').Plugin, inWorkers: import('vite').Plugin }} one for the bundles, and one for those
  *   of the page's workers, which are built before the page's and are in its list
  */

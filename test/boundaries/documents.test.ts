@@ -14,10 +14,17 @@ const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
 const notOurs = /(?:^|\/)(?:node_modules|dist|release)(?:\/|$)/;
-/** The interface is given, and the report is what a contract run wrote about somebody else's server. */
+/** The interface is given, and the report is what a check wrote about somebody else's server. */
 const given = new Set(['main/check/interface.md', 'main/check/example-report.md']);
 const documents = globSync('**/*.md', { cwd: root, exclude: (name) => notOurs.test(name) });
 const written = documents.filter((file) => !given.has(file));
+
+const sourceNames = new Set(
+  globSync('{main,preload,renderer,test,scripts}/**/*.{ts,tsx,mjs}', {
+    cwd: root,
+    exclude: (name) => notOurs.test(name),
+  }).map((file) => path.basename(file)),
+);
 
 const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
 
@@ -84,6 +91,15 @@ function brokenLinks(file: string, document: string): string[] {
   });
 }
 
+/** Returns the source files in code spans that do not exist: by path from the root, the document or `test/`, or by name. */
+function missingFiles(file: string, { spans }: Parts): string[] {
+  const named = spans.filter((span) => /^[\w./-]+\.(?:tsx?|mjs)$/.test(span) && !span.includes('NAME'));
+  const folders = ['', path.dirname(file), 'test'];
+  return named.filter(
+    (name) => !folders.some((folder) => existsSync(path.join(root, folder, name))) && !sourceNames.has(name),
+  );
+}
+
 const optionsIn = (words: string[]): string[] =>
   words.filter((word) => /^--\w/.test(word)).map((word) => word.split('=')[0]!);
 const lists = (help: string, word: string): boolean => new RegExp(`(?:^|[^\\w-])${word}(?![\\w-])`, 'm').test(help);
@@ -139,6 +155,10 @@ async function run(command: string, args: string[]): Promise<{ code: number | nu
 describe('the documents', () => {
   it.each(documents)('link to what is there: %s', (file) => {
     expect(brokenLinks(file, read(file))).toEqual([]);
+  });
+
+  it.each(written)('name source files that exist: %s', (file) => {
+    expect(missingFiles(file, partsOf(read(file)))).toEqual([]);
   });
 
   it('name every command in CONTRIBUTING', () => {

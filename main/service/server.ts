@@ -99,7 +99,7 @@ type StartFailure =
   | ListenFailure
   | 'tls-unusable'
   | 'shared-database'
-  | 'double-beyond-loopback'
+  | 'mock-beyond-loopback'
   | 'limits-beyond-loopback';
 
 export type StartResult =
@@ -133,7 +133,7 @@ function validateOptions(options: ServiceOptions): StartResult | undefined {
     return { ok: false, kind: 'tls-unusable', message };
   }
   if (mock && !isLoopback(address)) {
-    return { ok: false, kind: 'double-beyond-loopback', message: 'A mock is for loopback only.' };
+    return { ok: false, kind: 'mock-beyond-loopback', message: 'A mock is for loopback only.' };
   }
   if (!isLoopback(address) && !areStrictEnough(options)) {
     const { login, registration, client, connectionsPerClient } = loosestBeyondLoopback;

@@ -31,7 +31,7 @@ export const StoredPart = z.enum([
   'accounts',
   /** The copies of that database. */
   'snapshots',
-  /** The models of doubles, their comparisons and their accounts. */
+  /** The mock files, comparisons and accounts of mock servers. */
   'mocks',
   'calls',
   /** The reports of contract runs. */

@@ -145,7 +145,7 @@ export type BuiltInCounts = { accounts: number; sessions: number; requests: numb
 /** The number of accounts of the built-in server, and whether the last reset can be undone. */
 export type BuiltInData = { accounts: number; canUndo: boolean };
 
-/** Whether a double runs. It is started when it is chosen or used. */
+/** Whether a mock server runs. It is started when it is chosen or used. */
 export type MockStatus =
   | { state: 'stopped' }
   | { state: 'starting' }
@@ -153,16 +153,16 @@ export type MockStatus =
   /** `message` is one English sentence of the service. */
   | { state: 'failed'; message: string };
 
-/** What is known of how a double compares with its original: the same contract run is done over both. */
+/** How a mock server compares with its original: the same check is run on both. */
 export type MockVerificationStatus =
-  /** The model came out of a file, so there is no report of the original. */
+  /** Imported from a file, so there is no report of the original. */
   | { state: 'from-file' }
-  /** The comparison did not come to its end. */
+  /** The comparison was ended, or failed. */
   | { state: 'not-compared' }
   | { state: 'running'; casesDone: number; casesPlanned: number }
   | { state: 'compared'; cases: number; differences: number };
 
-/** A double as the window shows it, beside what it shows of any server. */
+/** A mock server for the window, beside what it shows of any server. */
 export type MockServerInfo = MockOrigin & {
   run: MockStatus;
   verification: MockVerificationStatus;
@@ -171,13 +171,13 @@ export type MockServerInfo = MockOrigin & {
   behaviour: ServerBehaviour;
 };
 
-/** A double that is being made, or measured again. There is one at a time. */
+/** The progress of a mock server that is created or checked again, one at a time. */
 export type MockCreationStep =
   | { step: 'measuring'; casesDone: number; casesPlanned: number; secondsLeft: number }
   | { step: 'learning' }
   | { step: 'failed'; error: AppError };
 
-/** Of which server a double is made. `doubleId` is there where one is measured again. */
+/** `serverId` is the original; `mockId` is set for a mock server that is checked again. */
 export type MockCreation = { serverId: string; mockId?: string | undefined; work: MockCreationStep };
 
 /** A rule of a server, as a person reads it. */
@@ -222,5 +222,5 @@ export type SharedMockStatus =
   | 'not-in-memory'
   /** Nothing was learned of the server in that run. */
   | 'not-learned'
-  /** No double shows it: what is encrypted, and what a page of another origin may read. */
+  /** No mock server shows it: what is encrypted, and what a page of another origin may read. */
   | 'not-imitated';

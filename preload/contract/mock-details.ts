@@ -80,7 +80,7 @@ export const MockRemark = z.discriminatedUnion('kind', [
 ]);
 export type MockRemark = z.infer<typeof MockRemark>;
 
-/** What is in a double's model, and how it compares with its original. */
+/** The contents of a mock file, and how the mock server compares with its original. */
 export type MockDetails = {
   /** How many calls of the original it rests on, and how many answers it knows. */
   calls: number;
@@ -93,7 +93,7 @@ export type MockDetails = {
   unmeasuredCases?: { caseId: CaseId; reason: NotMeasured }[] | undefined;
   /** What the model says of itself. */
   remarks: MockRemark[];
-  /** How the double compares with its original. `before` is the original. */
+  /** How the mock server compares with its original. `before` is the original. */
   comparison?: ReportComparison | undefined;
   /** What the original did otherwise when it was measured again. */
   changes?: ReportComparison | undefined;

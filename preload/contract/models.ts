@@ -113,8 +113,8 @@ export type Server = ServerDetails & {
   /** It is empty for the built-in server, which the screens name in their language. */
   name: string;
   /**
-   * The canonical base URL, without a slash at its end. That of the built-in server or of a double says where it listens
-   * now, and is empty while it does not.
+   * The canonical base URL, without a slash at its end. That of the built-in server or of a mock server is empty while it
+   * does not run.
    */
   baseUrl: string;
   learned: ResponseMapping['learned'];
@@ -127,7 +127,7 @@ export type Server = ServerDetails & {
   interface: InterfaceSummary;
   /** Of one that runs here: the origins of web pages that may use it. */
   allowedOrigins?: string[] | undefined;
-  /** It is there where the server is a double of another one, which runs on this computer. */
+  /** Set for a mock server, which runs on this computer. */
   mock?: MockServerInfo | undefined;
   /** The last ones to its address in this run of the application, at most five, the newest first. */
   lastCalls: LastCall[];
@@ -299,7 +299,7 @@ export type AppState = Frame & {
   clockAheadMs: number;
   vault: VaultStatus;
   updates: UpdateStatus;
-  /** The double that is being made, or could not be. */
+  /** The mock server that is being created, or could not be. */
   mockCreation?: MockCreation | undefined;
   /** The session that is shown of the active server. */
   session: AuthState;

@@ -296,7 +296,7 @@ export const ReportComparison = z.object({
   after: ComparedReport,
   /** The cases that both sides measured. */
   compared: z.int(),
-  /** Of a double and its original: how many calls these cases sent to the original, and the parts that they are about. */
+  /** Of a mock server and its original: how many calls these cases sent to the original, and the parts that they are about. */
   sent: z.object({ calls: z.int(), parts: z.array(z.string()) }).optional(),
   differences: z.array(ReportDifference),
   /** Cases that were measured on the other side only. Without a reason, the run of this side did not have the case. */

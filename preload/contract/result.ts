@@ -152,7 +152,7 @@ export const PathValueProblem = z.enum(['missing', 'unsafe']);
 export const RunProblem = z.enum(['production', 'no-address', 'already-running', 'no-report', 'no-run', 'not-kept']);
 export type RunProblem = z.infer<typeof RunProblem>;
 
-/** Why there is no double, or none that is newer. */
+/** Why there is no mock server, or none that is newer. */
 export const MockProblem = z.enum([
   'production',
   /** What the run saw is not in memory any more, so nothing can be learned of it. */
@@ -164,7 +164,7 @@ export const MockProblem = z.enum([
   'no-model',
   /** The server that it was learned of is not in the list any more, or is production now. */
   'no-original',
-  /** A double is made or measured already. */
+  /** A mock server is being created or checked again. */
   'already-running',
   /** What was kept of it cannot be read any more. */
   'files-gone',
@@ -339,9 +339,9 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not-seeded') }),
   /** The built-in server could not start. */
   z.object({ kind: z.literal('built-in-stopped'), message: z.string() }),
-  /** There is no double, or it stays as it is. */
+  /** No mock server was created, or it stays as it is. */
   z.object({ kind: z.literal('mock-refused'), problem: MockProblem }),
-  /** A double could not start. */
+  /** A mock server could not start. */
   z.object({ kind: z.literal('mock-stopped'), message: z.string() }),
   /** The system's secret store does not give the token, so the server could not be asked. */
   z.object({ kind: z.literal('token-unreadable') }),

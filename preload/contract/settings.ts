@@ -70,7 +70,7 @@ export const CallLimits = z.object({
 });
 export type CallLimits = z.infer<typeof CallLimits>;
 
-/** Of whom a double was learned. */
+/** The original of a mock server. */
 export const MockOrigin = z.object({
   /** The name of the original. It is its host where it has no other. */
   of: z.string().max(200),

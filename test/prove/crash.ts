@@ -23,7 +23,7 @@ type Server = { kill(): Promise<void>; restart(): Promise<void> };
 type CrashOptions = {
   engine: Engine;
   database: Database;
-  /** The file of the model of a double, which is then on trial. */
+  /** The file of the model of a mock server, which is then on trial. */
   model?: string | undefined;
   /** The database server, which is killed instead of the service in every second round. */
   server?: Server;

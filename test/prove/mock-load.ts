@@ -12,7 +12,7 @@ import { forkService } from './run-service.ts';
 /** Tokens that do not say their id are the harder ones to keep. */
 const hexadecimal: TokenForm = { kind: 'opaque', hasId: false, segments: [{ of: 'hex', count: 40 }], calls: [] };
 
-/** Learns the service, and writes the model of a double of it whose tokens say no id. */
+/** Learns the service, and writes the model of a mock server of it whose tokens say no id. */
 async function writeModelOfService(folder: string, haste: Haste = {}): Promise<string> {
   const original = await startOriginal('service', haste);
   try {
@@ -26,26 +26,26 @@ async function writeModelOfService(folder: string, haste: Haste = {}): Promise<s
   }
 }
 
-/** The rates of a double by those of the service, round by round, and the middle one of them. */
-type DoubleRates = { rounds: number; service: number[]; double: number[]; ratio: number };
+/** The rates of a mock server by those of the service, round by round, and the middle one of them. */
+type MockRates = { rounds: number; service: number[]; mock: number[]; ratio: number };
 
 const middleOf = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** Asks the service and its double for a profile in turns, so that what else runs on the machine meets both alike. */
-export async function measureDoubleRates(
+/** Asks the service and its mock server for a profile in turns, so that what else runs on the machine meets both alike. */
+export async function measureMockRates(
   folder: string,
   model: string,
   { rounds, seconds }: { rounds: number; seconds: number },
-): Promise<DoubleRates> {
+): Promise<MockRates> {
   const service = forkService({ file: path.join(folder, 'rates-service.sqlite') });
-  const double = forkService({ file: path.join(folder, 'rates-double.sqlite') }, model);
-  const rates: { service: number[]; double: number[] } = { service: [], double: [] };
+  const mockServer = forkService({ file: path.join(folder, 'rates-mock.sqlite') }, model);
+  const rates: { service: number[]; mock: number[] } = { service: [], mock: [] };
   try {
     const targets = await Promise.all(
       (
         [
           ['service', service],
-          ['double', double],
+          ['mock', mockServer],
         ] as const
       ).map(async ([name, each]) => {
         const baseUrl = await each.ready();
@@ -58,17 +58,17 @@ export async function measureDoubleRates(
       }
     }
   } finally {
-    await Promise.all([service.stop(), double.stop()]);
+    await Promise.all([service.stop(), mockServer.stop()]);
   }
-  const ratios = rates.double.map((rate, at) => rate / (rates.service[at] ?? rate));
+  const ratios = rates.mock.map((rate, at) => rate / (rates.service[at] ?? rate));
   return { rounds, ...rates, ratio: Math.round(middleOf(ratios) * 100) / 100 };
 }
 
 type Options = { folder: string; rounds: number; operations: number; seed: number; haste?: Haste };
 
-/** Kills a double under load as the service is killed, and looks for all that it had answered. */
-export async function proveDoubleCrash({ folder, rounds, operations, seed, haste }: Options): Promise<CrashSummary> {
+/** Kills a mock server under load as the service is killed, and looks for all that it had answered. */
+export async function proveMockCrash({ folder, rounds, operations, seed, haste }: Options): Promise<CrashSummary> {
   const model = await writeModelOfService(folder, haste);
-  const database = { file: path.join(folder, 'double.sqlite') };
+  const database = { file: path.join(folder, 'mock.sqlite') };
   return proveCrash({ engine: 'sqlite', database, model, rounds, operations, seed });
 }

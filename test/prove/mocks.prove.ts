@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { originalNames, proveDoubleOf, sayDifference, whyNotOriginal } from './mocks.ts';
+import { originalNames, proveMock, sayDifference, whyNotOriginal } from './mocks.ts';
 import { chosen, given, print, say } from './given.ts';
 
-type DoublesSummary = { name: 'mocks'; compared: number; skipped: string[]; differing: string[] };
+type MocksSummary = { name: 'mocks'; compared: number; skipped: string[]; differing: string[] };
 
-/** Makes the doubles of several servers one after the other, and hands on a row of a table for each. */
-export async function proveDoubles({
+/** Makes the mock servers of several servers one after the other, and hands on a row of a table for each. */
+export async function proveMocks({
   only,
   onRow,
 }: {
   only: readonly string[];
   onRow: (row: string) => void;
-}): Promise<DoublesSummary> {
-  const summary: DoublesSummary = { name: 'mocks', compared: 0, skipped: [], differing: [] };
+}): Promise<MocksSummary> {
+  const summary: MocksSummary = { name: 'mocks', compared: 0, skipped: [], differing: [] };
   onRow('| server | cases | differences | not measured | seconds |\n|---|---|---|---|---|');
   for (const name of originalNames.filter((each) => only.includes(each))) {
     const reason = whyNotOriginal(name);
@@ -22,7 +22,7 @@ export async function proveDoubles({
       onRow(`| ${name} | skipped: ${reason} | | | |`);
       continue;
     }
-    const { cases, differences, unknown, notMeasured, seconds } = await proveDoubleOf(name);
+    const { cases, differences, unknown, notMeasured, seconds } = await proveMock(name);
     summary.compared += 1;
     const all = [...differences.map(sayDifference), ...unknown];
     if (all.length > 0) summary.differing.push(name);
@@ -37,7 +37,7 @@ const { only } = given({ only: z.string().optional() });
 const wanted = chosen(only, originalNames);
 
 it('a mock differs in nothing from its original', async () => {
-  const summary = await proveDoubles({ only: wanted, onRow: say });
+  const summary = await proveMocks({ only: wanted, onRow: say });
   print(summary);
   expect(summary.differing).toEqual([]);
 });

@@ -73,8 +73,8 @@ export async function startOriginal(name: string, { argon2 }: Haste = {}): Promi
   return startOurs({ argon2 });
 }
 
-/** Starts the double of a model. Limits that were not measured would only make the proof wait. */
-export const startDouble = (mock: MockDefinition, { argon2 }: Haste = {}): Promise<Original> =>
+/** Starts the mock server of a model. Limits that were not measured would only make the proof wait. */
+export const startMemoryMock = (mock: MockDefinition, { argon2 }: Haste = {}): Promise<Original> =>
   startOurs({ mock, argon2, rateLimit: isLimited(mock) ? 'on' : 'off' });
 
 const isLimited = ({ rules }: MockDefinition): boolean => rules.failedLogins.calls.length > 0;
@@ -108,7 +108,7 @@ export async function measureAndLearn(
   }
 }
 
-type DoubleSummary = {
+type MockSummary = {
   server: string;
   /** The cases of the run whose answers were compared. */
   cases: number;
@@ -128,13 +128,13 @@ async function during<T>({ baseUrl, close }: Original, work: (baseUrl: string) =
   }
 }
 
-/** Makes the double of one server, and compares it with its original. */
-export async function proveDoubleOf(name: string, haste: Haste = {}): Promise<DoubleSummary> {
+/** Makes the mock server of one server, and compares it with its original. */
+export async function proveMock(name: string, haste: Haste = {}): Promise<MockSummary> {
   const began = performance.now();
   const original = await startOriginal(name, haste);
   const { report, model } = await during(original, (baseUrl) => measureAndLearn(baseUrl, haste));
-  const double = await startDouble(model, haste);
-  const { comparison } = await during(double, (baseUrl) => verifyMock(report, baseUrl, haste));
+  const mockServer = await startMemoryMock(model, haste);
+  const { comparison } = await during(mockServer, (baseUrl) => verifyMock(report, baseUrl, haste));
   return {
     server: name,
     cases: comparison.compared,

@@ -11,7 +11,7 @@ const Ready = z.object({ baseUrl: z.string() });
 
 /**
  * Starts a service in a process of its own, which need not be ready yet.
- * @param model the file of a model, for a double
+ * @param model the file of a model, for a mock server
  */
 export function forkService(database: Database, model?: string) {
   const args = ['--database', JSON.stringify(database), ...(model === undefined ? [] : ['--model', model])];

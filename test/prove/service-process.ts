@@ -3,7 +3,7 @@ import { loadMockFile } from '../../main/service/mock/load-mock-file.ts';
 import { startService } from '../../main/service/server.ts';
 
 /**
- * This is the service, or a double of it, as a process of its own, for proofs that end it without warning. It has the least Argon2, since
+ * This is the service, or a mock server of it, as a process of its own, for proofs that end it without warning. It has the least Argon2, since
  * the hashes are not on trial, and no limits on attempts. It prints one line of JSON when it is ready, and ends with
  * the channel to its parent.
  */

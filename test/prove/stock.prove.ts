@@ -12,7 +12,7 @@ import { verifyMock } from '../../main/check/mock-generator/verify-mock.ts';
 import { shippedInterface } from '../../main/interface/shipped.ts';
 import { journey, wantedSteps } from '../support/described-journey.ts';
 import { outsideVitest } from '../support/outside-vitest.ts';
-import { measureAndLearn, sayDifference, startDouble } from './mocks.ts';
+import { measureAndLearn, sayDifference, startMemoryMock } from './mocks.ts';
 import { folder, given, print, refuse, say } from './given.ts';
 
 /** That its own packages agree on: of 5.55.1 the registry has only some. */
@@ -106,20 +106,20 @@ async function untilAnswered(child: ChildProcess, baseUrl: string): Promise<void
   }
 }
 
-/** Strapi says a refused password back, which no double does: its model holds none. */
+/** Strapi says a refused password back, which no mock server does: its model holds none. */
 const echoedPasswords = 'errors.secrets-sent';
 
 type StockSummary = {
   name: 'stock';
   server: string;
   journey: Record<string, string>;
-  doubleJourney: Record<string, string>;
+  mockJourney: Record<string, string>;
   run: { ended: string; rules: Record<string, number>; findings: string[]; calls: number; seconds: number };
-  double: { compared: number; differences: string[] };
+  mock: { compared: number; differences: string[] };
   wrong: string[];
 };
 
-/** Proves the description of Strapi against Strapi itself: a journey, a contract run, and a double with the same journey. */
+/** Proves the description of Strapi against Strapi itself: a journey, a contract run, and a mock server with the same journey. */
 async function proveStock(): Promise<StockSummary> {
   const description = await shippedInterface('strapi');
   if (!description) throw new Error('There is no description of Strapi.');
@@ -139,10 +139,10 @@ async function proveStock(): Promise<StockSummary> {
       options: { callsPerSecond: 5 },
     });
     const seconds = Math.round((performance.now() - began) / 1000);
-    const double = await startDouble(model);
+    const mockServer = await startMemoryMock(model);
     try {
-      const doubleSteps = await journey(description, double.baseUrl);
-      const { comparison } = await verifyMock(report, double.baseUrl, { interface: description });
+      const mockSteps = await journey(description, mockServer.baseUrl);
+      const { comparison } = await verifyMock(report, mockServer.baseUrl, { interface: description });
       const differences = comparison.differences
         .filter(({ caseId }) => caseId !== echoedPasswords)
         .map((each) => sayDifference(each));
@@ -155,7 +155,7 @@ async function proveStock(): Promise<StockSummary> {
         name: 'stock',
         server: `Strapi ${version}`,
         journey: steps,
-        doubleJourney: doubleSteps,
+        mockJourney: mockSteps,
         run: {
           ended: report.ended.kind,
           rules: Object.fromEntries(Object.entries(rules).map(([outcome, all]) => [outcome, all.length])),
@@ -163,16 +163,16 @@ async function proveStock(): Promise<StockSummary> {
           calls: report.calls,
           seconds,
         },
-        double: { compared: comparison.compared, differences },
+        mock: { compared: comparison.compared, differences },
         wrong: [
           ...(isAsWanted(steps) ? [] : ['journey']),
-          ...(isAsWanted(doubleSteps) ? [] : ['journey at the double']),
+          ...(isAsWanted(mockSteps) ? [] : ['journey at the mock server']),
           ...(report.ended.kind === 'complete' ? [] : ['contract run']),
-          ...(differences.length === 0 ? [] : ['double']),
+          ...(differences.length === 0 ? [] : ['mock']),
         ],
       };
     } finally {
-      await double.close();
+      await mockServer.close();
     }
   } finally {
     await server.close();

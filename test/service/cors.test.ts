@@ -3,7 +3,7 @@ import type { Preflight } from '../../main/service/mock/mock-definition.ts';
 import { answer, startRecordingServer } from '../support/recording-server.ts';
 import { measureAndLearn } from '../prove/mocks.ts';
 import { fault, startBuiltInServer } from './support/fault-injection.ts';
-import { briefly, changed, doubleOf, haste, learnFrom } from './support/mock-servers.ts';
+import { briefly, changed, startMock, haste, learnFrom } from './support/mock-servers.ts';
 import { ada, makeService } from './support/make-service.ts';
 import { shipped } from './support/service-at.ts';
 import { smallServer } from './support/small-server.ts';
@@ -138,11 +138,11 @@ it.each([
   }
 });
 
-describe('a double', () => {
+describe('a mock server', () => {
   const learned = learnFrom('service', briefly);
   const preflightAt = async (preflight: Preflight | undefined, headers: Record<string, string> = asked) => {
     const { model } = await learned;
-    const { baseUrl } = await doubleOf(
+    const { baseUrl } = await startMock(
       changed(model, (copy) => void (copy.preflight = preflight)),
       { allowOrigins: () => [page] },
     );

@@ -12,7 +12,7 @@ import { parseMockFile } from '../../main/service/mock/load-mock-file.ts';
 import { measureAndLearn } from '../prove/mocks.ts';
 import { journey, wantedSteps } from '../support/described-journey.ts';
 import { startServer } from '../servers/start-server.ts';
-import { briefly, doubleOf, learnFrom } from './support/mock-servers.ts';
+import { briefly, startMock, learnFrom } from './support/mock-servers.ts';
 import { ada } from './support/make-service.ts';
 import { described, serviceAt, shipped } from './support/service-at.ts';
 
@@ -33,7 +33,7 @@ describe('the service at the interface of', () => {
   });
 });
 
-describe('a double answers as it was learned, at the interface that it was learned at:', () => {
+describe('a mock server answers as it was learned, at the interface that it was learned at:', () => {
   const learned = learnFrom('service', { ...briefly, options: { ...briefly.options, variant: 'both' } });
   it.each(shippedNames.filter((name) => name !== 'llavero'))('%s', async (name) => {
     const { model } = await learned;
@@ -79,12 +79,12 @@ describe("better-auth's own client works", () => {
     expect(await told(baseUrl)).toEqual({ ...done, afterwards: 401 });
   }, 30_000);
 
-  it('with a double of its server', async () => {
+  it('with a mock server of its server', async () => {
     const original = await startServer('better-auth', { BEARER: 'yes' });
     onTestFinished(original.stop);
     const description = await shipped('better-auth-bearer');
     const { model } = await measureAndLearn(original.origin, { ...briefly, interface: description });
-    const { baseUrl } = await doubleOf(model);
+    const { baseUrl } = await startMock(model);
     const byServer = await told(original.origin);
     expect(byServer).toEqual({ ...done, afterwards: 'nobody' });
     expect(await told(baseUrl)).toEqual(byServer);
@@ -105,13 +105,13 @@ describe('an interface of its own', () => {
     security: { type: 'apiKey', in: 'cookie', name: 'sid' },
   };
 
-  it('with a log-in that a redirect answers is learned, and a double answers so', async () => {
+  it('with a log-in that a redirect answers is learned, and a mock server answers so', async () => {
     const description = described(byRedirect);
     const { baseUrl } = await serviceAt(description);
     const { model: mock } = await measureAndLearn(baseUrl, { ...briefly, interface: description });
-    const double = await serviceAt(description, { mock });
+    const mockServer = await serviceAt(description, { mock });
     const body = new URLSearchParams({ who: 'nobody@example.test', secret: 'wrong' });
-    const { status, headers } = await fetch(`${double.baseUrl}/in`, { method: 'POST', body, redirect: 'manual' });
+    const { status, headers } = await fetch(`${mockServer.baseUrl}/in`, { method: 'POST', body, redirect: 'manual' });
     expect([status, headers.get('location')]).toEqual([302, '/in?error']);
     await expectJourney(description, mock);
   }, 60_000);

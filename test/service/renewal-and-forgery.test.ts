@@ -130,7 +130,7 @@ describe('a session is renewed, once for each refresh token,', () => {
   });
 
   it.each(renewed)(
-    'by a double of a server at %s',
+    'by a mock server of a server at %s',
     async (_name, descriptionOf) => {
       const description = await descriptionOf();
       const original = await serviceAt(description);
@@ -141,8 +141,8 @@ describe('a session is renewed, once for each refresh token,', () => {
         ...account,
         interface: description,
       });
-      const double = await serviceAt(description, { mock });
-      expect(await journey(double)).toEqual(whole);
+      const mockServer = await serviceAt(description, { mock });
+      expect(await journey(mockServer)).toEqual(whole);
     },
     60_000,
   );
@@ -191,7 +191,7 @@ describe('a call that another page may have sent is refused', () => {
     await expectRefusals(description, await serviceAt(description));
   });
 
-  it('by a double', async () => {
+  it('by a mock server', async () => {
     const { model } = await learnFrom('service', briefly);
     const description = await shipped('laravel-breeze');
     const read = parseMockFile(formatMockFile({ ...model, interface: description }));

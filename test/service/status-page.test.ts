@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { shippedInterface, shippedNames } from '../../main/interface/shipped.ts';
 import { ApiAdapter } from '../../main/interface/api-adapter.ts';
 import { startService, type ServiceOptions } from '../../main/service/server.ts';
-import { briefly, changed, doubleOf, learnFrom } from './support/mock-servers.ts';
+import { briefly, changed, startMock, learnFrom } from './support/mock-servers.ts';
 import { cheapArgon2 } from './support/make-service.ts';
 
 const html = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
@@ -41,11 +41,11 @@ it('the page is for browsers, and for this computer alone', async () => {
   expect((await fetch(`${shared}/_llavero/page.js`)).status).toBe(404);
 });
 
-it('a double shows no page where its original answers / otherwise', async () => {
+it('a mock server shows no page where its original answers / otherwise', async () => {
   const { model } = await learnFrom('service', briefly);
-  const withPage = await doubleOf(model);
+  const withPage = await startMock(model);
   expect(await (await fetch(withPage.baseUrl, html)).text()).toContain(model.baseUrl);
-  const { baseUrl } = await doubleOf(
+  const { baseUrl } = await startMock(
     changed(model, ({ answers }) => {
       answers.push({
         operation: 'other',

@@ -10,7 +10,7 @@ const waits = { timeout: 120_000 };
 
 const ana = { name: 'Ana Ferrer', email: 'ana.ferrer@example.com', password: 'correct horse battery' };
 
-/** Makes the moving picture of the README: the demo, a server of one's own, a finding, and the double of that server. */
+/** Makes the moving picture of the README: the demo, a server of one's own, a finding, and the mock server of that server. */
 export async function makeMoving(): Promise<void> {
   const server = await startServer('planted', { FAULTS: 'unverified,echo' });
   try {
@@ -38,7 +38,7 @@ async function story(page: Page, film: Film, server: RunningServer): Promise<voi
   film.says('3  Check it: the report begins with the worst finding');
   await finding(page, film);
   film.says('4  Mock it: the check is enough to create a local mock server');
-  await double(page, film, server);
+  await mockServer(page, film, server);
 }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -99,8 +99,8 @@ async function finding(page: Page, film: Film): Promise<void> {
   await film.hold(1_800);
 }
 
-/** A double has its own accounts, so the person makes one there. */
-async function double(page: Page, film: Film, server: RunningServer): Promise<void> {
+/** A mock server has its own accounts, so the person makes one there. */
+async function mockServer(page: Page, film: Film, server: RunningServer): Promise<void> {
   await film.press(button(page, 'Create mock'));
   await button(page, /^Show “Mock of /).waitFor(waits);
   await film.hold(1_000);

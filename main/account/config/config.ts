@@ -163,8 +163,8 @@ export function createStoredServer(id: string, name: string, baseUrl: string): S
   return StoredRealServer.parse({ id, name, baseUrl });
 }
 
-export function createStoredMockServer(id: string, name: string, double: StoredMockServerDetails): StoredMockServer {
-  return StoredMockServer.parse({ id, name, double });
+export function createStoredMockServer(id: string, name: string, details: StoredMockServerDetails): StoredMockServer {
+  return StoredMockServer.parse({ id, name, double: details });
 }
 
 /** Drops the entries that do not parse. */

@@ -306,7 +306,7 @@ function withoutEmpty(pinned: ResponseMapping['pinned']): ResponseMapping['pinne
   return Object.fromEntries(Object.entries(pinned).filter(([, place]) => place !== ''));
 }
 
-/** A double takes what is said of it, and stays where it is. */
+/** A mock server keeps its address. */
 export function applyFormToMockServer(known: StoredMockServer, entered: ServerInput): StoredMockServer {
   const { name, colour, notes, registrationPath, pinned } = entered;
   const dialect = { ...known.dialect, pinned: withoutEmpty(pinned) };

@@ -96,13 +96,13 @@ export function projectState({
 function serversOf(
   config: Config,
   builtIn: BuiltInStatus,
-  doubles: RuntimeState['mockServers'],
+  mockServers: RuntimeState['mockServers'],
   lastCalls: LastCalls,
 ): Server[] {
   const builtInUrl = builtIn.state === 'running' ? builtIn.baseUrl : '';
   // Approved origins stay in main.
   return config.servers.map(({ dialect, agreed: _agreed, double, ...server }) => {
-    const facts = double && (doubles.get(server.id) ?? stoppedServer);
+    const facts = double && (mockServers.get(server.id) ?? stoppedServer);
     const baseUrl = server.id === builtInId ? builtInUrl : (facts?.baseUrl ?? server.baseUrl);
     return {
       ...server,

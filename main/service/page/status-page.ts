@@ -111,8 +111,8 @@ function headOf(
   if (!model) return { title: words.title, about: words.about };
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
   return {
-    title: words.double.replace('{{name}}', () => model.serverName ?? model.baseUrl),
-    about: words.aboutDouble
+    title: words.mock.replace('{{name}}', () => model.serverName ?? model.baseUrl),
+    about: words.aboutMock
       .replace('{{address}}', () => model.baseUrl)
       .replace('{{date}}', () => date.format(new Date(model.measuredAt))),
   };

@@ -280,7 +280,7 @@ export class MockServers implements MockHandlers, AsyncDisposable {
     besides?: Pick<StoredMockServer, 'interface'>,
   ): void {
     const { config } = this.#options;
-    const changed = (double: StoredMockServerDetails): StoredMockServerDetails => ({ ...double, ...some });
+    const changed = (details: StoredMockServerDetails): StoredMockServerDetails => ({ ...details, ...some });
     const servers = config
       .get()
       .servers.map((each) =>

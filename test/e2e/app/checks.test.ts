@@ -152,7 +152,7 @@ it('a run at a foreign server leaves a report without secrets, in its file and i
 /** As much time as the loaded computer of a test may take for two whole runs. */
 const runs = { timeout: 120_000 };
 
-it('a double comes of an address, differs in nothing, and takes a login while its original is away', async () => {
+it('a mock server comes of an address, differs in nothing, and takes a login while its original is away', async () => {
   const database = { file: ':memory:' } as const;
   const started = await startExtendedService({
     database,

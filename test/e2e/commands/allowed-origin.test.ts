@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { ApiAdapter } from '../../../main/interface/api-adapter.ts';
 import { openPage } from '../../support/open-page.ts';
 import { startBuiltInServer } from '../../service/support/fault-injection.ts';
-import { briefly, doubleOf, learnFrom } from '../../service/support/mock-servers.ts';
+import { briefly, startMock, learnFrom } from '../../service/support/mock-servers.ts';
 import { ada } from '../../service/support/make-service.ts';
 import { shipped } from '../../service/support/service-at.ts';
 
@@ -126,10 +126,10 @@ it('a page on another port keeps a session by cookies, with the header against f
   expect(statusesOf(got)).toEqual([403, 204, 201, 401, 200, 200, 200, 401]);
 });
 
-it('a page on another port uses a double', async () => {
+it('a page on another port uses a mock server', async () => {
   const port = await servePage();
   const { model } = await learnFrom('service', briefly);
-  const { baseUrl } = await doubleOf(model, { allowOrigins: () => [`http://localhost:${port}`] });
+  const { baseUrl } = await startMock(model, { allowOrigins: () => [`http://localhost:${port}`] });
   const page = await openPage(`http://localhost:${port}/`);
   await page.waitForURL(`http://localhost:${port}/`);
   const got = await sendFrom(page, baseUrl, way.slice(1));

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { openPage } from '../../support/open-page.ts';
-import { briefly, changed, doubleOf, learnFrom } from '../../service/support/mock-servers.ts';
+import { briefly, changed, startMock, learnFrom } from '../../service/support/mock-servers.ts';
 
 /** Whatever of it runs, or is loaded, asks for an address with `ran` in it. */
 const hostile = `<html xmlns="http://www.w3.org/1999/xhtml"><head><base href="/ran/"/><link rel="stylesheet" href="/ran-style"/>
@@ -23,10 +23,10 @@ async function askedAt(page: Page, url: string): Promise<string[]> {
   return asked.filter((each) => each.includes('ran'));
 }
 
-it('a page of a double runs nothing and loads nothing, whatever its model says', async () => {
+it('a page of a mock server runs nothing and loads nothing, whatever its model says', async () => {
   const { model } = await learnFrom('service', briefly);
   const types = ['text/html', 'text/html; charset=utf-7', 'image/svg+xml', 'application/xhtml+xml', 'text/xml', ''];
-  const { baseUrl } = await doubleOf(
+  const { baseUrl } = await startMock(
     changed(model, ({ answers }) => {
       for (const [at, type] of types.entries()) {
         answers.push({

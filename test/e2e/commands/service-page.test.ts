@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { briefly, changed, doubleOf, learnFrom } from '../../service/support/mock-servers.ts';
+import { briefly, changed, startMock, learnFrom } from '../../service/support/mock-servers.ts';
 import { startBuiltInServer } from '../../service/support/fault-injection.ts';
 import { openPage } from '../../support/open-page.ts';
 
@@ -34,10 +34,10 @@ it('the service shows its routes to a browser, and they can be tried there witho
   });
 });
 
-it('the double shows whose it is, with names out of its model as text alone', async () => {
+it('the mock server shows whose it is, with names out of its model as text alone', async () => {
   const { model } = await learnFrom('service', briefly);
   const name = "<img src=x onerror=\"location='/ran'\"><script>location='/ran'</script>";
-  const { baseUrl } = await doubleOf(changed(model, (each) => void (each.serverName = name)));
+  const { baseUrl } = await startMock(changed(model, (each) => void (each.serverName = name)));
   const { page, complaints } = await openService(baseUrl);
   await page.getByRole('heading', { name: `Mock of ${name}` }).waitFor();
   await page.locator('#operations-default-login').waitFor();

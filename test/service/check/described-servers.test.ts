@@ -6,7 +6,7 @@ import type { AnyServer } from '../../servers/start-server.ts';
 import { journey, wantedSteps } from '../../support/described-journey.ts';
 import { measureAndLearn } from '../../prove/mocks.ts';
 import { contractRun } from '../support/run-check.ts';
-import { doubleOf, haste } from '../support/mock-servers.ts';
+import { startMock, haste } from '../support/mock-servers.ts';
 import { serviceAt } from '../support/service-at.ts';
 
 const account = { email: 'ana@example.test', password: 'correct-horse-9' };
@@ -26,13 +26,13 @@ it.for(servers)('a person at $server, by $by', { timeout: 300_000 }, async ({ se
 
 // The others are imitated by `other-interfaces.test.ts`, and a model is learned where accounts can be made.
 it.for(servers.filter(({ by }) => by === 'djoser' || by === 'better-auth'))(
-  'a person at a double of $server, by $by',
+  'a person at a mock server of $server, by $by',
   { timeout: 300_000 },
   async ({ server, by, more }, test) => {
     const { origin } = await startFor(test, server, more);
     const description = (await shippedInterface(by))!;
     const { model } = await measureAndLearn(origin, { ...haste, interface: description });
-    const { baseUrl } = await doubleOf(model);
+    const { baseUrl } = await startMock(model);
     expect(await journey(description, baseUrl)).toEqual(wantedSteps(description));
   },
 );

@@ -4,7 +4,7 @@ import { parseMockFile } from '../../../main/service/mock/load-mock-file.ts';
 import { formatMockFile } from '../../../main/check/mock-generator/generate-mock.ts';
 import { measureAndLearn } from '../../prove/mocks.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
-import { briefly, changed, doubleOf, learnFrom } from '../support/mock-servers.ts';
+import { briefly, changed, startMock, learnFrom } from '../support/mock-servers.ts';
 import { smallServer } from '../support/small-server.ts';
 
 // Others may use the machine, too.
@@ -38,7 +38,7 @@ it('an answer that would be too large is not made', async () => {
     }
   });
   expect(parseMockFile(formatMockFile(hostile))).toMatchObject({ ok: true });
-  const { baseUrl } = await doubleOf(hostile);
+  const { baseUrl } = await startMock(hostile);
   const before = process.cpuUsage();
   const answers = [
     ...(await Promise.all(['/text', '/list', '/header'].map((path) => fetch(baseUrl + path)))),
@@ -65,7 +65,7 @@ it.each([
 ])('a type of %s is written as %s, beside a policy that allows nothing', async (given, written) => {
   const { model } = await learnFrom('service', briefly);
   const headers: MockResponse['headers'] = given === undefined ? [] : [['content-type', [given]]];
-  const { baseUrl } = await doubleOf(
+  const { baseUrl } = await startMock(
     changed(model, ({ answers }) => answers.push(at('/page', { kind: 'text', text: ['<script>'] }, headers))),
   );
   const answers = await Promise.all([
@@ -110,7 +110,7 @@ it.each(hostileProfiles)(
     try {
       const { model } = await measureAndLearn(server.origin, briefly);
       expect(parseMockFile(formatMockFile(model))).toMatchObject({ ok: true });
-      const { baseUrl } = await doubleOf(model);
+      const { baseUrl } = await startMock(model);
       expect((await fetch(`${baseUrl}/api/v1/auth/perfil`)).status).toBe(401);
     } finally {
       await server.close();

@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const learned = learnFrom('service', briefly);
 const HOUR_MS = 3_600_000;
 
-/** A double whose tokens live for an hour, and which lets two logins fail within 40 seconds. */
+/** A mock server whose tokens live for an hour, and which lets two logins fail within 40 seconds. */
 const withEnds = async (token: TokenForm): Promise<MockDefinition> =>
   changed((await learned).model, (copy) => {
     copy.token = token;
@@ -23,19 +23,19 @@ const forms: TokenForm[] = [
   { kind: 'opaque', hasId: false, segments: [{ of: 'hex', count: 40 }], calls: [] },
 ];
 
-describe('a double whose clock is moved', () => {
+describe('a mock server whose clock is moved', () => {
   it.each(forms)('takes a token one second before its end and not one second after', async (form) => {
-    const double = await startWithClock({ file: ':memory:' }, { mock: await withEnds(form) });
-    await double.post('register', { ...ada, cpassword: ada.password });
-    const before = await double.token();
-    await double.move(HOUR_MS - 1000);
-    const ahead = await double.token();
-    expect([await double.statusOf(before), await double.statusOf(ahead)]).toEqual([200, 200]);
-    await double.move(2000);
-    expect([await double.statusOf(before), await double.statusOf(ahead)]).toEqual([401, 200]);
-    expect(await double.to('newest-token-end')).toMatchObject({ ok: true, clock: { aheadMs: 2 * HOUR_MS - 1000 } });
-    expect(await double.statusOf(ahead)).toBe(401);
-    await double.to('now');
-    expect([await double.statusOf(before), await double.statusOf(ahead)]).toEqual([200, 200]);
+    const mockServer = await startWithClock({ file: ':memory:' }, { mock: await withEnds(form) });
+    await mockServer.post('register', { ...ada, cpassword: ada.password });
+    const before = await mockServer.token();
+    await mockServer.move(HOUR_MS - 1000);
+    const ahead = await mockServer.token();
+    expect([await mockServer.statusOf(before), await mockServer.statusOf(ahead)]).toEqual([200, 200]);
+    await mockServer.move(2000);
+    expect([await mockServer.statusOf(before), await mockServer.statusOf(ahead)]).toEqual([401, 200]);
+    expect(await mockServer.to('newest-token-end')).toMatchObject({ ok: true, clock: { aheadMs: 2 * HOUR_MS - 1000 } });
+    expect(await mockServer.statusOf(ahead)).toBe(401);
+    await mockServer.to('now');
+    expect([await mockServer.statusOf(before), await mockServer.statusOf(ahead)]).toEqual([200, 200]);
   });
 });

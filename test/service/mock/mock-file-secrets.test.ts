@@ -9,7 +9,7 @@ import type { CallContext } from '../../../main/check/mock-generator/analyzed-ca
 import { parseExactJson } from '../../../main/check/mock-generator/analyzed-calls.ts';
 import { formatMockFile } from '../../../main/check/mock-generator/generate-mock.ts';
 import { standingClock } from '../support/run-check.ts';
-import { doubleOf } from '../support/mock-servers.ts';
+import { startMock } from '../support/mock-servers.ts';
 import { cheapArgon2 } from '../support/make-service.ts';
 import { startOddServer } from '../support/odd-servers.ts';
 import { measureAndLearn, startOriginal, type Haste } from '../../prove/mocks.ts';
@@ -169,7 +169,7 @@ describe('a model', () => {
       '{{name}}',
     ];
     const learnedOf = await measureAndLearn(original.baseUrl, haste());
-    const { baseUrl } = await doubleOf(learnedOf.model);
+    const { baseUrl } = await startMock(learnedOf.model);
     expect(learnedOf.model.notMeasured).toContainEqual({ kind: 'name-signs', calls: 3 });
     try {
       for (const [at, name] of names.entries()) {

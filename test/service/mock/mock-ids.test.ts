@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
 import { alphabets, type Alphabet } from '../../../main/service/mock/mock-definition.ts';
 import { measureAndLearn } from '../../prove/mocks.ts';
-import { doubleOf, haste } from '../support/mock-servers.ts';
+import { startMock, haste } from '../support/mock-servers.ts';
 import { startJson } from '../support/json-server.ts';
 import { described } from '../support/service-at.ts';
 
@@ -86,7 +86,7 @@ it.each([
   ['base 32', () => drawn('base32', 52), /^[A-Z2-7]{52}$/, false],
   ['nanoids', () => drawn('base64url', 21), /^[\w-]{21}$/, false],
   ['ten letters and digits', () => drawn('letters-and-digits', 10), /^[A-Za-z0-9]{10}$/, false],
-] as const)('a double makes %s, the same behind a prefix and as a name', async (_name, newId, form, isTimed) => {
+] as const)('a mock server makes %s, the same behind a prefix and as a name', async (_name, newId, form, isTimed) => {
   const baseUrl = await startWithIds(newId);
   const { model } = await measureAndLearn(baseUrl, {
     ...haste,
@@ -107,11 +107,11 @@ it.each([
       ],
     },
   });
-  const double = await doubleOf(model);
+  const mockServer = await startMock(model);
   const before = Date.now();
   const [ana, bea] = [
-    await shownAt(double.baseUrl, 'ana@example.test'),
-    await shownAt(double.baseUrl, 'bea@example.test'),
+    await shownAt(mockServer.baseUrl, 'ana@example.test'),
+    await shownAt(mockServer.baseUrl, 'bea@example.test'),
   ];
   expect(ana.id).not.toBe(bea.id);
   for (const { id, ref, ACL, path } of [ana, bea]) {

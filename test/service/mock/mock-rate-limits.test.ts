@@ -3,7 +3,7 @@ import { verifyMock } from '../../../main/check/mock-generator/verify-mock.ts';
 import { startExtendedService } from '../../../main/service/fault-injection/extended-service.ts';
 import { measureAndLearn, sayDifference, type Haste } from '../../prove/mocks.ts';
 import { standingClock } from '../support/run-check.ts';
-import { doubleOf } from '../support/mock-servers.ts';
+import { startMock } from '../support/mock-servers.ts';
 import { ada, cheapArgon2 } from '../support/make-service.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -14,7 +14,7 @@ const haste: Haste = {
   options: { throttling: true, only: ['login.right-credentials', 'login.wrong-password', 'limits.throttling'] },
 };
 
-describe('the limits of a double', () => {
+describe('the limits of a mock server', () => {
   it('are those of its original where they were measured, with their window, words and wait', async () => {
     const started = await startExtendedService({
       database: { file: ':memory:' },
@@ -29,7 +29,7 @@ describe('the limits of a double', () => {
     expect(model.notMeasured).not.toContainEqual(expect.objectContaining({ rule: 'failedLogins' }));
     expect(model.notMeasured).toContainEqual(expect.objectContaining({ kind: 'other-types' }));
 
-    const { baseUrl } = await doubleOf(model, { rateLimit: 'on' });
+    const { baseUrl } = await startMock(model, { rateLimit: 'on' });
     const post = (path: string, body: unknown) =>
       fetch(`${baseUrl}/api/v1/auth/${path}`, {
         method: 'POST',
@@ -44,7 +44,7 @@ describe('the limits of a double', () => {
     expect([refused.status, wait > 60 && wait <= 90]).toEqual([429, true]);
     expect(JSON.stringify(await refused.json())).toContain(String(wait));
 
-    const again = await doubleOf(model, { rateLimit: 'on' });
+    const again = await startMock(model, { rateLimit: 'on' });
     const { comparison } = await verifyMock(report, again.baseUrl, haste);
     expect(comparison.differences.map(sayDifference)).toEqual([]);
   });

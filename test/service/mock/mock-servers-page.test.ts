@@ -40,21 +40,21 @@ async function mainOf(more: Parameters<typeof mainWith>[1] = {}) {
   });
   onTestFinished(() => main.mockServers[Symbol.asyncDispose]());
   const list = (): Server[] => main.application.state.get().servers;
-  const doubleOf = (id: string): MockServerInfo | undefined => list().find((each) => each.id === id)?.mock;
-  return { main, baseUrl, closeOriginal: close, list, doubleOf, doubles: main.handlers.mocks };
+  const mockOf = (id: string): MockServerInfo | undefined => list().find((each) => each.id === id)?.mock;
+  return { main, baseUrl, closeOriginal: close, list, mockOf, mocks: main.handlers.mocks };
 }
 
 type Made = Awaited<ReturnType<typeof mainOf>>;
 
 async function made(of: Made): Promise<string> {
   await of.main.run('staging', options);
-  const result = await of.doubles.create({ serverId: 'staging', measure: false });
+  const result = await of.mocks.create({ serverId: 'staging', measure: false });
   if (!result.ok) throw new Error(JSON.stringify(result.error));
   return result.value.id;
 }
 
-const compared = async ({ doubleOf }: Made, id: string): Promise<void> => {
-  await vi.waitFor(() => expect(doubleOf(id)?.verification.state).toBe('compared'), { timeout: 30_000 });
+const compared = async ({ mockOf }: Made, id: string): Promise<void> => {
+  await vi.waitFor(() => expect(mockOf(id)?.verification.state).toBe('compared'), { timeout: 30_000 });
 };
 
 /** The model of a server, in a file, as another computer sends it. */
@@ -66,10 +66,10 @@ async function modelFile(change: (text: string) => string = (text) => text): Pro
   return file;
 }
 
-describe('a double in the application', () => {
+describe('a mock server in the application', () => {
   it('is made of a run, stands after its original, has its colour, and differs in nothing', async () => {
     const of = await mainOf();
-    const { main, baseUrl, list, doubleOf, doubles } = of;
+    const { main, baseUrl, list, mockOf, mocks } = of;
     const id = await made(of);
     expect(list().map((each) => each.id)).toEqual(['built-in', 'staging', id]);
     expect(list()[2]).toMatchObject({
@@ -80,8 +80,8 @@ describe('a double in the application', () => {
       mock: { of: 'staging', originUrl: baseUrl, originId: 'staging', run: { state: 'running' } },
     });
     await compared(of, id);
-    expect(doubleOf(id)?.verification).toMatchObject({ differences: 0 });
-    const details = await doubles.details({ id });
+    expect(mockOf(id)?.verification).toMatchObject({ differences: 0 });
+    const details = await mocks.details({ id });
     expect(details).toMatchObject({ ok: true, value: { comparison: { differences: [] }, unmeasuredCases: [] } });
     if (!details.ok) return;
     expect(details.value.calls).toBeGreaterThan(3);
@@ -101,7 +101,7 @@ describe('a double in the application', () => {
   it('takes a registration and a login while the original is away, and is there again after a restart', async () => {
     const store = {};
     const of = await mainOf({ store });
-    const { main, closeOriginal, doubles, doubleOf, list } = of;
+    const { main, closeOriginal, mocks, mockOf, list } = of;
     const id = await made(of);
     await compared(of, id);
     await closeOriginal();
@@ -116,8 +116,8 @@ describe('a double in the application', () => {
     expect(registered).toMatchObject({ ok: true });
     expect(main.application.state.get().session).toMatchObject({ step: 'signed-in', user: { email: person.email } });
     const port = new URL(list()[2]!.baseUrl).port;
-    await doubles.stop({ id });
-    expect(doubleOf(id)?.run).toEqual({ state: 'stopped' });
+    await mocks.stop({ id });
+    expect(mockOf(id)?.run).toEqual({ state: 'stopped' });
     expect(list()[2]?.baseUrl).toBe('');
     // The next use starts it again where it was.
     const login = await main.session.logins.login({ ...person, remember: true });
@@ -137,7 +137,7 @@ describe('a double in the application', () => {
     const stored = createStoredInterface(text, baseUrl, {});
     if (!stored.ok) throw new Error(JSON.stringify(stored.error));
     const of = await mainOf();
-    const { main, doubles, list } = of;
+    const { main, mocks, list } = of;
     main.config.change({
       servers: main.config
         .get()
@@ -147,10 +147,10 @@ describe('a double in the application', () => {
     });
     const id = await made(of);
     await compared(of, id);
-    expect(of.doubleOf(id)?.verification).toMatchObject({ differences: 0 });
-    const double = (): Server => list().find((each) => each.id === id)!;
+    expect(of.mockOf(id)?.verification).toMatchObject({ differences: 0 });
+    const mockServer = (): Server => list().find((each) => each.id === id)!;
     const registersAndAnswers = async (email: string): Promise<void> => {
-      expect(double().interface.name).toBe(description.name);
+      expect(mockServer().interface.name).toBe(description.name);
       await main.servers.choose({ id });
       const person = { name: 'Ada', email, password: 'analytical engine' };
       const registered = await main.session.logins.register({
@@ -162,56 +162,56 @@ describe('a double in the application', () => {
       expect(registered).toMatchObject({ ok: true });
       const body = JSON.stringify({ email, password: person.password });
       const headers = { 'Content-Type': 'application/json' };
-      const answer = await fetch(`${double().baseUrl}/api/auth/sign-in/email`, { method: 'POST', headers, body });
+      const answer = await fetch(`${mockServer().baseUrl}/api/auth/sign-in/email`, { method: 'POST', headers, body });
       expect(await answer.json()).toMatchObject({ token: expect.any(String) });
     };
     await registersAndAnswers('one@example.test');
-    expect(await doubles.recheck({ id })).toMatchObject({ ok: true });
+    expect(await mocks.recheck({ id })).toMatchObject({ ok: true });
     await registersAndAnswers('two@example.test');
   });
 
   it('is never made of production, nor of another path there, nor without the run in memory', async () => {
     const of = await mainOf();
-    const { main, doubles, baseUrl } = of;
+    const { main, mocks, baseUrl } = of;
     const refused = (problem: string) => ({ ok: false, error: { kind: 'mock-refused', problem } });
-    expect(await doubles.create({ serverId: 'staging', measure: false })).toMatchObject(refused('no-run'));
+    expect(await mocks.create({ serverId: 'staging', measure: false })).toMatchObject(refused('no-run'));
     await main.run('staging', options);
     main.checks.lock();
-    expect(await doubles.create({ serverId: 'staging', measure: false })).toMatchObject(refused('no-run'));
+    expect(await mocks.create({ serverId: 'staging', measure: false })).toMatchObject(refused('no-run'));
     expect(main.application.state.get().mockCreation).toMatchObject({ serverId: 'staging', work: { step: 'failed' } });
-    await doubles.cancel();
+    await mocks.cancel();
     expect(main.application.state.get().mockCreation).toBeUndefined();
     main.mark('staging', true);
-    expect(await doubles.create({ serverId: 'staging', measure: true })).toMatchObject(refused('production'));
+    expect(await mocks.create({ serverId: 'staging', measure: true })).toMatchObject(refused('production'));
     await main.servers.chooseAddress({ address: `${baseUrl}/elsewhere` });
     const other = main.application.state.get().activeServerId;
     main.mark(other, false);
-    expect(await doubles.create({ serverId: other, measure: true })).toMatchObject(refused('production'));
+    expect(await mocks.create({ serverId: other, measure: true })).toMatchObject(refused('production'));
     expect(existsSync(path.join(main.folder, 'doubles'))).toBe(false);
   });
 
   it('measures first where that is wanted, and says how far it is', async () => {
     const of = await mainOf();
-    const { main, doubles, doubleOf } = of;
+    const { main, mocks, mockOf } = of;
     main.config.change({ settings: { ...main.config.get().settings, callsPerSecond: 100 } });
     const steps: unknown[] = [];
-    const making = doubles.create({ serverId: 'staging', measure: true });
+    const making = mocks.create({ serverId: 'staging', measure: true });
     await main.when(({ running }) => (running?.progress.casesDone ?? 0) > 0);
     steps.push(main.application.state.get().mockCreation?.work);
     expect(steps).toMatchObject([{ step: 'measuring' }]);
-    expect(await doubles.create({ serverId: 'staging', measure: true })).toMatchObject({
+    expect(await mocks.create({ serverId: 'staging', measure: true })).toMatchObject({
       ok: false,
       error: { kind: 'mock-refused', problem: 'already-running' },
     });
-    await doubles.cancel();
+    await mocks.cancel();
     expect(await making).toMatchObject({ ok: false, error: { kind: 'cancelled' } });
     expect(main.application.state.get().mockCreation).toBeUndefined();
-    expect(doubleOf('staging')).toBeUndefined();
+    expect(mockOf('staging')).toBeUndefined();
   });
 
   it('goes with its accounts, its folder and its sessions', async () => {
     const of = await mainOf();
-    const { main, doubles } = of;
+    const { main, mocks } = of;
     const id = await made(of);
     await main.servers.choose({ id });
     const person = { name: 'Ada', email: 'ada@example.test', password: 'analytical engine' };
@@ -225,23 +225,23 @@ describe('a double in the application', () => {
       'built-in',
     ]);
     expect(readdirSync(path.join(main.folder, 'doubles'))).toEqual([]);
-    expect(await doubles.start({ id })).toMatchObject({ ok: false });
+    expect(await mocks.start({ id })).toMatchObject({ ok: false });
   });
 
   it('comes from a file, and a bad one gets one sentence and serves nothing', async () => {
     const file = await modelFile();
     const of = await mainOf({ file });
-    const { main, doubles, doubleOf } = of;
-    const result = await doubles.importModel();
+    const { main, mocks, mockOf } = of;
+    const result = await mocks.importModel();
     if (!result.ok || result.value.id === undefined) throw new Error(JSON.stringify(result));
     const { id } = result.value;
-    expect(doubleOf(id)).toMatchObject({ run: { state: 'running' }, verification: { state: 'from-file' } });
-    expect(await doubles.details({ id })).toMatchObject({ ok: true });
-    expect(await doubles.recheck({ id })).toMatchObject({
+    expect(mockOf(id)).toMatchObject({ run: { state: 'running' }, verification: { state: 'from-file' } });
+    expect(await mocks.details({ id })).toMatchObject({ ok: true });
+    expect(await mocks.recheck({ id })).toMatchObject({
       error: { kind: 'mock-refused', problem: 'no-original' },
     });
     const text = readFileSync(file, 'utf8');
-    const exported = await doubles.exportModel({ id });
+    const exported = await mocks.exportModel({ id });
     expect([exported, readFileSync(file, 'utf8')]).toEqual([{ ok: true, value: { exported: true } }, text]);
     const bad: [text: string | Buffer, reason: string][] = [
       ['no json', 'not-json'],
@@ -254,7 +254,7 @@ describe('a double in the application', () => {
     ];
     for (const [content, reason] of bad) {
       writeFileSync(file, content);
-      expect(await doubles.importModel()).toMatchObject({ ok: false, error: { kind: 'import-refused', reason } });
+      expect(await mocks.importModel()).toMatchObject({ ok: false, error: { kind: 'import-refused', reason } });
     }
     expect(main.application.state.get().servers).toHaveLength(3);
     expect(readdirSync(path.join(main.folder, 'doubles'))).toEqual([id]);
@@ -262,27 +262,27 @@ describe('a double in the application', () => {
 
   it('is learned again, keeps its accounts, and says what changed since', async () => {
     const of = await mainOf();
-    const { main, doubles, doubleOf } = of;
+    const { main, mocks, mockOf } = of;
     const id = await made(of);
     await compared(of, id);
-    const { measuredAt } = doubleOf(id)!;
+    const { measuredAt } = mockOf(id)!;
     main.config.change({ settings: { ...main.config.get().settings, callsPerSecond: 100 } });
-    expect(await doubles.recheck({ id })).toEqual({ ok: true, value: { id } });
-    expect(doubleOf(id)?.verification.state).toBe('running');
-    expect(doubleOf(id)?.measuredAt).not.toBe(measuredAt);
-    const details = await doubles.details({ id });
+    expect(await mocks.recheck({ id })).toEqual({ ok: true, value: { id } });
+    expect(mockOf(id)?.verification.state).toBe('running');
+    expect(mockOf(id)?.measuredAt).not.toBe(measuredAt);
+    const details = await mocks.details({ id });
     expect(details).toMatchObject({ ok: true, value: { changes: { differences: [] } } });
     await of.main.mockServers[Symbol.asyncDispose]();
   }, 60_000);
 
   it('has a clock and wrongs of its own', async () => {
     const of = await mainOf();
-    const { doubles, doubleOf, main } = of;
+    const { mocks, mockOf, main } = of;
     const id = await made(of);
-    expect(await doubles.moveClock({ id, to: 'hour' })).toMatchObject({ ok: true });
-    expect(doubleOf(id)?.clockAheadMs).toBe(3_600_000);
-    expect(await doubles.setBehaviour({ id, change: { defects: ['stack-traces'] } })).toMatchObject({ ok: true });
-    expect(doubleOf(id)?.behaviour).toMatchObject({ isOn: true, defects: ['stack-traces'] });
+    expect(await mocks.moveClock({ id, to: 'hour' })).toMatchObject({ ok: true });
+    expect(mockOf(id)?.clockAheadMs).toBe(3_600_000);
+    expect(await mocks.setBehaviour({ id, change: { defects: ['stack-traces'] } })).toMatchObject({ ok: true });
+    expect(mockOf(id)?.behaviour).toMatchObject({ isOn: true, defects: ['stack-traces'] });
     expect(main.application.state.get()).toMatchObject({ clockAheadMs: 0, behaviour: { isOn: false } });
   });
 

@@ -7,10 +7,10 @@ import { verifyMock } from '../../../main/check/mock-generator/verify-mock.ts';
 import { parseFault } from '../../../main/service/fault-injection/faults.ts';
 import type { MockDefinition } from '../../../main/service/mock/mock-definition.ts';
 import { startExtendedService } from '../../../main/service/fault-injection/extended-service.ts';
-import { measureAndLearn, proveDoubleOf, sayDifference } from '../../prove/mocks.ts';
+import { measureAndLearn, proveMock, sayDifference } from '../../prove/mocks.ts';
 import { startOddServer } from '../support/odd-servers.ts';
 import { startRacingServer } from '../support/racing-server.ts';
-import { changed, doubleOf, haste, learnFrom } from '../support/mock-servers.ts';
+import { changed, startMock, haste, learnFrom } from '../support/mock-servers.ts';
 
 // Others may use the machine, too.
 vi.setConfig({ testTimeout: 120_000 });
@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const learned = learnFrom('dialect:sanctum');
 
 const differencesOf = async (model: MockDefinition): Promise<string[]> => {
-  const { baseUrl } = await doubleOf(model);
+  const { baseUrl } = await startMock(model);
   const { comparison } = await verifyMock((await learned).report, baseUrl, haste);
   return comparison.differences.map(sayDifference);
 };
@@ -30,11 +30,11 @@ const answerOf = (model: MockDefinition, operation: string, situation: string) =
   return found;
 };
 
-describe('a double', () => {
+describe('a mock server', () => {
   it.each(['service', 'dialect:spring', 'wrong:tokens-guessable'])(
     'answers the contract run as its original does: %s',
     async (name) => {
-      const { cases, differences, unknown } = await proveDoubleOf(name, haste);
+      const { cases, differences, unknown } = await proveMock(name, haste);
       expect({ differences, unknown }).toEqual({ differences: [], unknown: [] });
       expect(cases).toBeGreaterThan(50);
     },
@@ -66,7 +66,7 @@ describe('a double', () => {
     const { model } = await learned;
     const read = ['perfil:expired:1', 'login:429=7:1'].map(parseFault);
     const faults = read.flatMap((each) => (each.ok ? [each.fault] : []));
-    const { baseUrl } = await doubleOf(model, { faultInjection: { faults } });
+    const { baseUrl } = await startMock(model, { faultInjection: { faults } });
     const profile = await fetch(`${baseUrl}/api/v1/auth/perfil`, { headers: { accept: 'application/json' } });
     expect([profile.status, await profile.json()]).toEqual([401, { message: 'Unauthenticated.' }]);
     const login = await fetch(`${baseUrl}/api/v1/auth/login`, { method: 'POST' });
@@ -81,7 +81,7 @@ describe('a double', () => {
       listen: '0.0.0.0',
       mock,
     });
-    expect(started).toMatchObject({ ok: false, kind: 'double-beyond-loopback' });
+    expect(started).toMatchObject({ ok: false, kind: 'mock-beyond-loopback' });
   });
 
   it('rests on calls of the report, and says what was not measured', async () => {
@@ -111,7 +111,7 @@ describe('a double', () => {
         rules.fieldOrder.value = order;
         rules.tellsAllProblems.value = false;
       });
-      const { baseUrl } = await doubleOf(ordered);
+      const { baseUrl } = await startMock(ordered);
       const headers = { 'content-type': 'application/json' };
       const answer = await fetch(`${baseUrl}/api/v1/auth/register`, { method: 'POST', headers, body: '{}' });
       const { errors } = (await answer.json()) as { errors: object };
@@ -141,7 +141,7 @@ describe('a double', () => {
   });
 
   it('tells people apart whose addresses differ in their letters only, where its original does', async () => {
-    const { post } = await doubleOfForeign({});
+    const { post } = await startMockOfForeign({});
     const [small, large] = [await post('registro', 'ana@example.test'), await post('registro', 'ANA@example.test')];
     const answered = (email: string) => ({ status: 201, said: { id: expect.any(Number) as number, email } });
     expect([small, large]).toEqual([answered('ana@example.test'), answered('ANA@example.test')]);
@@ -150,7 +150,7 @@ describe('a double', () => {
 
   it('has no profile and no logout where its original has none, also with a token', async () => {
     const missing = { status: 404, body: { mensaje: 'No existe' } };
-    const { post, withToken } = await doubleOfForeign({ perfil: missing, salir: missing });
+    const { post, withToken } = await startMockOfForeign({ perfil: missing, salir: missing });
     await post('registro', 'ana@example.test');
     const { said } = await post('login', 'ana@example.test');
     const [token] = /\d+\|[\da-f]+/.exec(JSON.stringify(said)) ?? [];
@@ -165,8 +165,8 @@ describe('a double', () => {
 
 const raceCases = CaseId.options.filter((id) => id.startsWith('races.'));
 
-/** Makes the double of a server that tells letters apart and numbers its people, and answers some paths as it is told. */
-async function doubleOfForeign(answers: Partial<Record<'perfil' | 'salir', { status: number; body: object }>>) {
+/** Makes the mock server of a server that tells letters apart and numbers its people, and answers some paths as it is told. */
+async function startMockOfForeign(answers: Partial<Record<'perfil' | 'salir', { status: number; body: object }>>) {
   const foreign: Awaited<ReturnType<typeof startForeignServer>> = await startForeignServer({
     override({ path: called, body }) {
       const [, name = ''] = /"name":"([^"]*)"/.exec(body) ?? [];
@@ -187,7 +187,7 @@ async function doubleOfForeign(answers: Partial<Record<'perfil' | 'salir', { sta
     },
   });
   const { model } = await measureAndLearn(foreign.baseUrl, haste);
-  const { baseUrl } = await doubleOf(model);
+  const { baseUrl } = await startMock(model);
   const call = (path: string, init: RequestInit) => fetch(`${baseUrl}/api/v1/auth/${path}`, init);
   return {
     post: async (path: 'registro' | 'login', email: string): Promise<{ status: number; said: unknown }> => {

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import type { MockDefinition, Template, TokenForm } from '../../../main/service/mock/mock-definition.ts';
 import type { DefectName } from '../../../preload/contract/names.ts';
-import { briefly, changed, doubleOf, learnFrom } from '../support/mock-servers.ts';
+import { briefly, changed, startMock, learnFrom } from '../support/mock-servers.ts';
 
 const claims: Template = {
   fields: [
@@ -53,14 +53,14 @@ const LoggedIn = z.object({ token: z.string() });
 
 const START_MS = 1_800_000_000_250;
 
-/** Starts a double again and again over one file, at a time that stands. */
+/** Starts a mock server again and again over one file, at a time that stands. */
 async function restarted(change: (copy: MockDefinition) => void) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'llavero-double-'));
+  const folder = mkdtempSync(path.join(tmpdir(), 'llavero-mock-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const model = changed((await learned).model, change);
   let nowMs = START_MS;
   const start = () =>
-    doubleOf(model, { database: { file: path.join(folder, 'a.sqlite') }, now: () => nowMs, faultInjection: {} });
+    startMock(model, { database: { file: path.join(folder, 'a.sqlite') }, now: () => nowMs, faultInjection: {} });
   let service = await start();
   const send = (way: string, init: RequestInit) => fetch(`${service.baseUrl}/api/v1/auth/${way}`, init);
   const post = (way: string, body: unknown, token?: string) =>
@@ -88,16 +88,16 @@ async function restarted(change: (copy: MockDefinition) => void) {
   };
 }
 
-describe.each(Object.entries(forms))('the tokens of a double %s', (_name, form) => {
+describe.each(Object.entries(forms))('the tokens of a mock server %s', (_name, form) => {
   it('outlive its process, and so does the end of one', async () => {
-    const double = await restarted((copy) => void (copy.token = form));
-    const [kept, ended] = [await double.login(), await double.login()];
-    expect(await double.logOut(ended)).toBe(200);
-    await double.again();
-    expect([await double.statusOf(kept), await double.statusOf(ended)]).toEqual([200, 401]);
-    expect(await double.logOut(kept)).toBe(200);
-    await double.again();
-    expect([await double.statusOf(kept), await double.logOut(kept)]).toEqual([401, 401]);
+    const mockServer = await restarted((copy) => void (copy.token = form));
+    const [kept, ended] = [await mockServer.login(), await mockServer.login()];
+    expect(await mockServer.logOut(ended)).toBe(200);
+    await mockServer.again();
+    expect([await mockServer.statusOf(kept), await mockServer.statusOf(ended)]).toEqual([200, 401]);
+    expect(await mockServer.logOut(kept)).toBe(200);
+    await mockServer.again();
+    expect([await mockServer.statusOf(kept), await mockServer.logOut(kept)]).toEqual([401, 401]);
   });
 
   it('end with a later login, and with a logout that ends all, also of the process before', async () => {
@@ -122,52 +122,56 @@ describe.each(Object.entries(forms))('the tokens of a double %s', (_name, form) 
   });
 
   it('end with the wrong mode that made them or kept them alive, and with its process', async () => {
-    const double = await restarted((copy) => void (copy.token = form));
-    const kept = await double.login();
-    double.beWrong('token-outlives-logout');
-    const made = await double.login();
-    expect([await double.logOut(kept), await double.statusOf(kept), await double.statusOf(made)]).toEqual([
+    const mockServer = await restarted((copy) => void (copy.token = form));
+    const kept = await mockServer.login();
+    mockServer.beWrong('token-outlives-logout');
+    const made = await mockServer.login();
+    expect([await mockServer.logOut(kept), await mockServer.statusOf(kept), await mockServer.statusOf(made)]).toEqual([
       200, 200, 200,
     ]);
-    double.beWrong();
-    expect([await double.statusOf(kept), await double.statusOf(made)]).toEqual([401, 401]);
+    mockServer.beWrong();
+    expect([await mockServer.statusOf(kept), await mockServer.statusOf(made)]).toEqual([401, 401]);
 
-    double.beWrong('token-outlives-logout');
-    const passing = await double.login();
-    await double.again();
-    expect(await double.statusOf(passing)).toBe(401);
+    mockServer.beWrong('token-outlives-logout');
+    const passing = await mockServer.login();
+    await mockServer.again();
+    expect(await mockServer.statusOf(passing)).toBe(401);
   });
 
   it('work until their end and no longer', async () => {
-    const double = await restarted((copy) => {
+    const mockServer = await restarted((copy) => {
       copy.token = form;
       copy.rules.tokenSeconds.value = 3600;
     });
-    const token = await double.login();
-    double.later(3_599_000);
-    await double.again();
-    expect(await double.statusOf(token)).toBe(200);
-    double.later(2000);
-    expect(await double.statusOf(token)).toBe(401);
+    const token = await mockServer.login();
+    mockServer.later(3_599_000);
+    await mockServer.again();
+    expect(await mockServer.statusOf(token)).toBe(200);
+    mockServer.later(2000);
+    expect(await mockServer.statusOf(token)).toBe(401);
   });
 });
 
-describe('the tokens of a double', () => {
+describe('the tokens of a mock server', () => {
   it('are one for an account where its server gives one, also after a restart, and another one after its end', async () => {
     for (const form of [hex, forms['with an id'] ?? hex]) {
-      const double = await restarted((copy) => {
+      const mockServer = await restarted((copy) => {
         copy.token = form;
         copy.rules.tokensPerAccount.value = 'one';
       });
-      const token = await double.login();
-      double.later(5000);
-      expect(await double.login()).toBe(token);
-      await double.again();
-      expect(await double.login()).toBe(token);
-      await double.logOut(token);
-      double.later(5000);
-      const next = await double.login();
-      expect([next === token, await double.statusOf(token), await double.statusOf(next)]).toEqual([false, 401, 200]);
+      const token = await mockServer.login();
+      mockServer.later(5000);
+      expect(await mockServer.login()).toBe(token);
+      await mockServer.again();
+      expect(await mockServer.login()).toBe(token);
+      await mockServer.logOut(token);
+      mockServer.later(5000);
+      const next = await mockServer.login();
+      expect([next === token, await mockServer.statusOf(token), await mockServer.statusOf(next)]).toEqual([
+        false,
+        401,
+        200,
+      ]);
     }
   });
 
@@ -191,7 +195,7 @@ describe('the tokens of a double', () => {
   });
 
   it('are known after a restart where somebody changed their signature', async () => {
-    const double = await restarted((copy) => {
+    const mockServer = await restarted((copy) => {
       copy.token = jwt('HS256');
       const missing = copy.answers.find((each) => each.operation === 'perfil' && each.situation === 'token-missing');
       if (!missing) throw new Error('The model has no answer to a missing token');
@@ -199,20 +203,20 @@ describe('the tokens of a double', () => {
         copy.answers.push({ ...missing, situation, body: { kind: 'text', text: [situation] } });
       }
     });
-    const token = await double.login();
-    await double.again();
+    const token = await mockServer.login();
+    await mockServer.again();
     const [header, payload, signature = ''] = token.split('.');
     const altered = `${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
     const other = Buffer.from('{"sub":99}').toString('base64url');
-    expect(await double.answerOf(altered)).toBe('token-altered');
-    expect(await double.answerOf(`${header}.${other}.${signature}`)).toBe('token-claim-changed');
-    await double.logOut(token);
-    await double.again();
-    expect(await double.answerOf(token)).toBe('token-ended');
+    expect(await mockServer.answerOf(altered)).toBe('token-altered');
+    expect(await mockServer.answerOf(`${header}.${other}.${signature}`)).toBe('token-claim-changed');
+    await mockServer.logOut(token);
+    await mockServer.again();
+    expect(await mockServer.answerOf(token)).toBe('token-ended');
   });
 });
 
-describe('what a double says again', () => {
+describe('what a mock server says again', () => {
   it('has the digits that it was sent with', async () => {
     const { model } = await learned;
     const echoing = changed(model, ({ answers }) => {
@@ -220,7 +224,7 @@ describe('what a double says again', () => {
         if (each.situation === 'done') each.body = { kind: 'json', template: { value: { place: 'sent-body' } } };
       }
     });
-    const { baseUrl } = await doubleOf(echoing);
+    const { baseUrl } = await startMock(echoing);
     const body = JSON.stringify({ ...ada, more: 7 }).replace('7', '[1379505554728411138,1.0,-0,1e400,7]');
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(`${baseUrl}/api/v1/auth/registro`, { method: 'POST', headers, body });

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { verifyMock } from '../../../main/check/mock-generator/verify-mock.ts';
 import { measureAndLearn, sayDifference } from '../../prove/mocks.ts';
-import { doubleOf, haste } from '../support/mock-servers.ts';
+import { startMock, haste } from '../support/mock-servers.ts';
 import { startOddServer } from '../support/odd-servers.ts';
 import { oddNames, type OddName } from '../support/odd-ways.ts';
 
@@ -73,7 +73,7 @@ const looked = new Set(['content-type', 'www-authenticate', 'location', 'x-auth-
 
 /** What is another one each time is written by its name. */
 const passing: readonly (readonly [RegExp, string])[] = [
-  // A double writes any type that is neither a page's nor JSON's as that of a text.
+  // A mock server writes any type that is neither a page's nor JSON's as that of a text.
   [/^content-type: (?:text\/plain|application\/xml).*$/gm, 'content-type: text/plain; charset=utf-8'],
   [/\b(id"?[:=])\d+/g, '$1(id)'],
   [/("ID":")\d{6}(?=")/g, '$1(six digits)'],
@@ -121,7 +121,7 @@ async function answersAt(baseUrl: string): Promise<Record<string, string>> {
 }
 
 type Expected = {
-  /** The steps that a double answers otherwise. */
+  /** The steps that a mock server answers otherwise. */
   steps?: string[];
   /** The cases that one side alone could measure. */
   unknown?: string[];
@@ -163,14 +163,14 @@ const expected: Partial<Record<OddName, Expected>> = {
   },
 };
 
-describe('the double of an odd original answers as it does', () => {
+describe('the mock server of an odd original answers as it does', () => {
   it.each(oddNames)('%s', async (name) => {
     const original = await startOddServer(name);
     const { report, model } = await measureAndLearn(original.baseUrl, haste);
     const wanted = await answersAt(original.baseUrl).finally(() => void original.close());
-    const { comparison } = await verifyMock(report, (await doubleOf(model)).baseUrl, haste);
+    const { comparison } = await verifyMock(report, (await startMock(model)).baseUrl, haste);
     // Nobody has registered at this one yet.
-    const got = await answersAt((await doubleOf(model, { rateLimit: 'on' })).baseUrl);
+    const got = await answersAt((await startMock(model, { rateLimit: 'on' })).baseUrl);
     const { steps: otherwise = [], unknown = [], remarks = [] } = expected[name] ?? {};
     expect(comparison.differences.map(sayDifference)).toEqual([]);
     expect(comparison.unknown.map(({ caseId, side }) => `${caseId} ${side}`)).toEqual(unknown);

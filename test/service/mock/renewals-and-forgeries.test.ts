@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
 import type { InterfaceDescription } from '../../../preload/contract/interface.ts';
 import { measureAndLearn } from '../../prove/mocks.ts';
-import { doubleOf, haste } from '../support/mock-servers.ts';
+import { startMock, haste } from '../support/mock-servers.ts';
 import { startJson, type JsonAnswer } from '../support/json-server.ts';
 import { described } from '../support/service-at.ts';
 
@@ -144,7 +144,7 @@ const learn = async (baseUrl: string, description: InterfaceDescription) =>
   (await measureAndLearn(baseUrl, { ...haste, interface: description, options: { only: [...only] } })).model;
 
 it.each([true, false])(
-  'a double renews sessions, and refuses to, as its original does (rotation: %s)',
+  'a mock server renews sessions, and refuses to, as its original does (rotation: %s)',
   async (rotates) => {
     const description = described({
       calls: {
@@ -173,14 +173,14 @@ it.each([true, false])(
     }
     const baseUrl = await startWithRenewals(rotates);
     const model = await learn(baseUrl, description);
-    const double = await doubleOf(model);
-    expect(await way(double.baseUrl)).toEqual(await way(baseUrl));
+    const mockServer = await startMock(model);
+    expect(await way(mockServer.baseUrl)).toEqual(await way(baseUrl));
     expect(model.notMeasured.map(({ kind }) => kind)).not.toContain('renewals');
   },
 );
 
 it.each([true, false])(
-  'a double gives the cookie against forged requests as its original does (minded: %s)',
+  'a mock server gives the cookie against forged requests as its original does (minded: %s)',
   async (isMinded) => {
     const description = described({
       calls: {
@@ -207,8 +207,8 @@ it.each([true, false])(
     }
     const baseUrl = await startWithCsrf(isMinded);
     const model = await learn(baseUrl, description);
-    const double = await doubleOf(model);
-    expect(await way(double.baseUrl)).toEqual(await way(baseUrl));
+    const mockServer = await startMock(model);
+    expect(await way(mockServer.baseUrl)).toEqual(await way(baseUrl));
     expect(model.notMeasured.map(({ kind }) => kind)).not.toContain('forged-requests');
   },
 );

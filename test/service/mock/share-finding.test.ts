@@ -9,7 +9,7 @@ import { shareFinding } from '../../../main/check/mock-generator/share-finding.t
 import { createKnownSecrets } from '../../../main/client/secrets/known-secrets.ts';
 import { modelSchema } from '../../../main/service/mock/mock-definition.ts';
 import { parseMockFile, loadMockFile } from '../../../main/service/mock/load-mock-file.ts';
-import { measureAndLearn, startDouble, startOriginal, type Haste } from '../../prove/mocks.ts';
+import { measureAndLearn, startMemoryMock, startOriginal, type Haste } from '../../prove/mocks.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { check, quickly } from '../support/check.ts';
 import { standingClock } from '../support/run-check.ts';
@@ -52,10 +52,10 @@ describe('a shared finding', () => {
     await writeFile(file, shared!.text);
     const read = await loadMockFile(file);
     if (!read.ok) throw new Error(read.sentence);
-    const double = await startDouble(read.model, haste);
+    const mockServer = await startMemoryMock(read.model, haste);
     const only = ['--only', 'logout.same-token-afterwards', '--compare', file];
-    const { code, out } = await check([double.baseUrl, ...quickly, ...only]);
-    await double.close();
+    const { code, out } = await check([mockServer.baseUrl, ...quickly, ...only]);
+    await mockServer.close();
     // The finding is a high one, so the check fails.
     expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining('Nothing differs') });
   });
@@ -73,7 +73,7 @@ describe('a shared finding', () => {
     }
   });
 
-  it('has no model where no double shows it, where nothing is in memory, and where nothing was learned', async () => {
+  it('has no model where no mock server shows it, where nothing is in memory, and where nothing was learned', async () => {
     const measured = await original;
     const { report } = measured;
     const modelOf = async (...given: Parameters<typeof shareFinding>) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import type { InterfaceDescription } from '../../../preload/contract/interface.ts';
 import { measureAndLearn } from '../../prove/mocks.ts';
-import { doubleOf, haste } from '../support/mock-servers.ts';
+import { startMock, haste } from '../support/mock-servers.ts';
 import { startJson, type JsonAnswer } from '../support/json-server.ts';
 import { described } from '../support/service-at.ts';
 
@@ -53,7 +53,7 @@ function startByUsername({ loginMember, isKnownBy, takesTwoOfOneName }: Rules): 
 const zoe = { username: 'zoe', email: 'zoe@example.test', password: 'correct horse 9' };
 const bea = { username: 'bea', email: 'bea@example.test', password: 'another horse 9' };
 
-/** What a client sees of user names, at a server and at its double. */
+/** What a client sees of user names, at a server and at its mock server. */
 async function waysAt(baseUrl: string, loginMember: string): Promise<unknown[]> {
   const post = async (path: string, body: object): Promise<[number, Record<string, unknown>]> => {
     const answered = await fetch(baseUrl + path, {
@@ -106,7 +106,7 @@ const byMembers = (loginMember: string, names: 'username' | 'email'): InterfaceD
 const byName = (account: Account, sent: string): boolean => account.username === sent;
 const byEither = (account: Account, sent: string): boolean => [account.username, account.email].includes(sent);
 
-describe('the double of a server whose accounts have a user name', () => {
+describe('the mock server of a server whose accounts have a user name', () => {
   it.each([
     ['logs in by that alone', { loginMember: 'username', isKnownBy: byName }, 'username'],
     ['logs in by that alone, described from a command', { loginMember: 'username', isKnownBy: byName }, 'email'],
@@ -131,7 +131,7 @@ describe('the double of a server whose accounts have a user name', () => {
         ],
       },
     });
-    const double = await doubleOf(model);
-    expect(await waysAt(double.baseUrl, rules.loginMember)).toEqual(await waysAt(baseUrl, rules.loginMember));
+    const mockServer = await startMock(model);
+    expect(await waysAt(mockServer.baseUrl, rules.loginMember)).toEqual(await waysAt(baseUrl, rules.loginMember));
   });
 });

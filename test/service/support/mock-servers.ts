@@ -13,15 +13,15 @@ import { cheapArgon2 } from './make-service.ts';
 /** `npm run prove -- mocks` takes its time, and looks at times, too. */
 const slow: ReadonlySet<CaseId> = new Set(['login.told-apart-by-time', 'limits.throttling']);
 
-/** How a double is proved within a test. */
+/** How a mock server is proved within a test. */
 export const haste: Haste = {
   argon2: cheapArgon2,
   clock: standingClock(),
   options: { only: CaseId.options.filter((id) => !slow.has(id) && !id.startsWith('races.')) },
 };
 
-/** Starts a double, which ends with the test. */
-export async function doubleOf(
+/** Starts a mock server, which ends with the test. */
+export async function startMock(
   mock: MockDefinition,
   options: Partial<ExtendedServiceOptions> = {},
 ): Promise<ExtendedService> {
@@ -55,7 +55,7 @@ export function changed(model: MockDefinition, change: (copy: MockDefinition) =>
   return copy;
 }
 
-/** Enough to be somebody at a double, for tests that change its rules themselves. */
+/** Enough to be somebody at a mock server, for tests that change its rules themselves. */
 export const briefly: Haste = {
   ...haste,
   options: {

@@ -8,7 +8,7 @@ import { startService, type ServiceOptions } from '../../../main/service/server.
 import type { InterfaceDescription } from '../../../preload/contract/interface.ts';
 import { cheapArgon2 } from './make-service.ts';
 
-/** Our own service or a double at an interface, with the client of that. */
+/** Our own service or a mock server at an interface, with the client of that. */
 export async function serviceAt(
   description: InterfaceDescription,
   { mock, ...options }: Partial<Pick<ServiceOptions, 'mock' | 'database' | 'now' | 'tokenLifetimeSeconds'>> = {},

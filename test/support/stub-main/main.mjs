@@ -83,7 +83,7 @@ const stub = {
   builtInServer: undefined,
   /** The page gets its scripts once this is resolved. */
   scripts: Promise.resolve(),
-  doubleDetails: {
+  mockDetails: {
     calls: 148,
     answers: 57,
     learned: [
@@ -310,7 +310,7 @@ const usualAnswers = {
   'interfaces.importDraft': () => ok({}),
   'interfaces.find': async ({ text }) => ok(await answerAbout('find', text)),
   'interfaces.findInFile': () => ok({}),
-  'mocks.details': () => ok(stub.doubleDetails),
+  'mocks.details': () => ok(stub.mockDetails),
   'interfaces.read': async ({ text }) => ok(await answerAbout('read', text)),
   'interfaces.shipped': async () => ok(await shippedInterfaces()),
   'interfaces.textOf': () => ok({}),

@@ -210,8 +210,8 @@ export const heldSessions: SessionInfo[] = [
   },
 ];
 
-/** A double of that server, which runs and differs in nothing. */
-export const stagingDouble = {
+/** A mock server of that server, which runs and differs in nothing. */
+export const stagingMock = {
   ...plain,
   id: 'double-00000000-0000-4000-8000-000000000001',
   builtIn: false,

@@ -264,7 +264,7 @@ function asChromium(arg: string, platform: 'linux' | 'win32'): string | undefine
 }
 
 describe('the options of serve', () => {
-  it('keeps a double to accounts of its own, whatever the environment says of a database', () => {
+  it('keeps a mock server to accounts of its own, whatever the environment says of a database', () => {
     const env = { LLAVERO_DATABASE_URL: 'postgres://shared.test/accounts' };
     const read = readServeArgs(['--mock', 'a/shop.json'], env);
     expect(read).toMatchObject({

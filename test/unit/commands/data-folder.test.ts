@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { mockDataFolder } from '../../../main/commands/data-folder.ts';
 import { parseServeArguments } from '../../../main/commands/serve-arguments.ts';
 
-describe('the accounts of a double', () => {
+describe('the accounts of a mock server', () => {
   it('are apart from those of another model of the same file name, and the same at each start', () => {
     const [one, other] = ['/a/llavero-model.json', '/b/llavero-model.json'].map((file) => {
       const usage = parseServeArguments(['--mock', file], {});

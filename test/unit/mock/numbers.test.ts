@@ -24,7 +24,7 @@ const fillingOf = (id: number): TemplateValues => ({
   random: createSeededDraw('any'),
 });
 
-/** What two accounts of a double get in the place of these answers, which are of Ana, Ana and Eve. */
+/** What two accounts of a mock server get in the place of these answers, which are of Ana, Ana and Eve. */
 function said(...bodies: [string, string, string]) {
   const remarks: MockRemark[] = [];
   const inference = { secretRegistry: new SecretRegistry(), addRemark: (each: MockRemark) => remarks.push(each) };

@@ -64,7 +64,7 @@ describe('times in an answer', () => {
     ['in seconds with parts of them', 1_795_348_800.125, 1_795_352_400],
     ['in whole seconds', 1_795_348_800, 1_795_352_400],
     ['of ISO 8601 with an offset', '2026-11-22T13:00:00+01:00', '2026-11-22T14:00:00+01:00'],
-  ])('are those of the double %s', (_name, value, later) => {
+  ])('are those of the mock server %s', (_name, value, later) => {
     const template = inferTemplate('timestamp', [value], [known], inference);
     expect(JSON.parse(renderJson(template, { ...filling, nowMs: known.atMs + 3_600_000 }))).toBe(later);
   });

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { expectNoComplaints, expectText, hasFocus, seen, serverChip } from '../../../support/screens.ts';
 import type { BuiltInStatus, Server, AuthState } from '../../../../preload/contract/models.ts';
 import { sentRows } from '../../../support/sent-rows.ts';
-import { firstStart, signedIn, stagingDouble } from '../../../support/stub-main/states.ts';
+import { firstStart, signedIn, stagingMock } from '../../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
 openForAll();
@@ -77,13 +77,13 @@ describe('the window', () => {
     await hasFocus(page.getByLabel('Email'));
     expect(await places()).toEqual(before);
 
-    const double: Server = { ...stagingDouble, mock: { ...stagingDouble.mock, run: { state: 'stopped' } } };
-    await stub.start({ servers: [...firstStart.servers, double], activeServerId: double.id });
+    const mockServer: Server = { ...stagingMock, mock: { ...stagingMock.mock, run: { state: 'stopped' } } };
+    await stub.start({ servers: [...firstStart.servers, mockServer], activeServerId: mockServer.id });
     await page.getByRole('link', { name: 'Create account' }).click();
     await start.click();
-    await stub.change({ servers: [...firstStart.servers, stagingDouble] });
+    await stub.change({ servers: [...firstStart.servers, stagingMock] });
     await hasFocus(page.getByLabel('Name'));
-    expect(await stub.callsOf('mocks.start')).toEqual([{ id: double.id }]);
+    expect(await stub.callsOf('mocks.start')).toEqual([{ id: mockServer.id }]);
   });
 
   it('does not lose a press that began before the store of the tokens was known', async () => {

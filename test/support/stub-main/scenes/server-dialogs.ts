@@ -1,4 +1,4 @@
-import { firstStart, heldSessions, production, connectionReport, signedIn, staging, stagingDouble } from '../states.ts';
+import { firstStart, heldSessions, production, connectionReport, signedIn, staging, stagingMock } from '../states.ts';
 import { page, stub } from '../opened-stub.ts';
 import type { Scene } from '../scene.ts';
 
@@ -51,7 +51,7 @@ export const dialogScenes: readonly Scene[] = [
     },
   },
   {
-    name: 'a double that differs',
+    name: 'a mock server that differs',
     isScreen: true,
     state: {
       ...several,
@@ -59,8 +59,8 @@ export const dialogScenes: readonly Scene[] = [
         ...firstStart.servers,
         staging,
         {
-          ...stagingDouble,
-          mock: { ...stagingDouble.mock, verification: { state: 'compared', cases: 61, differences: 3 } },
+          ...stagingMock,
+          mock: { ...stagingMock.mock, verification: { state: 'compared', cases: 61, differences: 3 } },
         },
       ],
     },
@@ -73,18 +73,18 @@ export const dialogScenes: readonly Scene[] = [
     },
   },
   {
-    name: 'a double that does not run',
+    name: 'a mock server that does not run',
     isScreen: true,
     state: {
       ...several,
       servers: [
         ...firstStart.servers,
         staging,
-        { ...stagingDouble, baseUrl: '', mock: { ...stagingDouble.mock, run: { state: 'stopped' } } },
+        { ...stagingMock, baseUrl: '', mock: { ...stagingMock.mock, run: { state: 'stopped' } } },
       ],
       mockCreation: {
         serverId: staging.id,
-        mockId: stagingDouble.id,
+        mockId: stagingMock.id,
         work: { step: 'measuring', casesDone: 12, casesPlanned: 64, secondsLeft: 31 },
       },
     },

@@ -2,11 +2,11 @@ import type { MockServerInfo } from '../../../../preload/contract/local-servers.
 import type { FoundInterface } from '../../../../preload/contract/interface.ts';
 import type { AppState, Server } from '../../../../preload/contract/models.ts';
 import type { Trial } from '../../../../preload/contract/trial.ts';
-import { firstStart, longHosts, production, connectionReport, staging, stagingDouble } from '../states.ts';
+import { firstStart, longHosts, production, connectionReport, staging, stagingMock } from '../states.ts';
 import { atWork, go, simple, type Scene, type Step } from '../scene.ts';
 
 /** The offer stands below the form, so that it is scrolled to. */
-const toMakeDouble: Step[] = [...go('servers'), { press: 'main [role=option]', at: 1 }, { press: 'main section > h3' }];
+const toMakeMock: Step[] = [...go('servers'), { press: 'main [role=option]', at: 1 }, { press: 'main section > h3' }];
 const openInterface: Step[] = [
   ...go('servers'),
   { press: 'main [role=option]', at: 1 },
@@ -97,17 +97,17 @@ const tried: Trial = {
     { at: 'security', value: 'JWT', evidence: 'WWW-Authenticate: JWT', text: JSON.stringify(foundInFile.draft) },
   ],
 };
-const openDouble: Step[] = [...go('servers'), { press: 'main [role=option]', at: 2 }, { wait: 'main details' }];
-function withDouble(differently: Partial<MockServerInfo> = {}): Partial<AppState> {
+const openMock: Step[] = [...go('servers'), { press: 'main [role=option]', at: 2 }, { wait: 'main details' }];
+function withMock(differently: Partial<MockServerInfo> = {}): Partial<AppState> {
   const isRunning = differently.run === undefined || differently.run.state === 'running';
-  const double: Server = {
-    ...stagingDouble,
-    baseUrl: isRunning ? stagingDouble.baseUrl : '',
-    mock: { ...stagingDouble.mock, ...differently },
+  const mockServer: Server = {
+    ...stagingMock,
+    baseUrl: isRunning ? stagingMock.baseUrl : '',
+    mock: { ...stagingMock.mock, ...differently },
   };
-  return { ...atWork, servers: [...firstStart.servers, staging, double, production] };
+  return { ...atWork, servers: [...firstStart.servers, staging, mockServer, production] };
 }
-/** The list of servers and each of its pages, doubles among them. */
+/** The list of servers and each of its pages, mock servers among them. */
 export const serverScenes: Scene[] = [
   { name: 'servers', isScreen: true, state: atWork, asks: ['checks.state'], steps: go('servers') },
   // A tooltip says the whole address.
@@ -118,43 +118,43 @@ export const serverScenes: Scene[] = [
     state: { ...atWork, servers: [...firstStart.servers, longHosts], activeServerId: longHosts.id },
     steps: [...go('servers'), { press: 'main [role=option]', at: 1 }],
   },
-  { name: 'servers-double', state: withDouble(), steps: openDouble },
+  { name: 'servers-mock', state: withMock(), steps: openMock },
   {
-    name: 'servers-double-simple',
-    state: withDouble(),
+    name: 'servers-mock-simple',
+    state: withMock(),
     ...simple,
     technical: 'main [title^=http]',
     steps: [{ key: 'Alt+5' }, { press: 'main [role=option]', at: 2 }, { wait: 'main form' }],
   },
   {
-    name: 'servers-double-differs',
-    state: withDouble({ verification: { state: 'compared', cases: 61, differences: 3 }, clockAheadMs: 3_600_000 }),
+    name: 'servers-mock-differs',
+    state: withMock({ verification: { state: 'compared', cases: 61, differences: 3 }, clockAheadMs: 3_600_000 }),
     // The list of what differs comes with the details, before the fold that is opened.
-    steps: [...openDouble, { wait: 'main details li >> nth=0' }, { press: 'main summary', at: 2 }],
+    steps: [...openMock, { wait: 'main details li >> nth=0' }, { press: 'main summary', at: 2 }],
   },
   {
-    name: 'servers-double-stopped',
-    state: withDouble({ run: { state: 'stopped' }, verification: { state: 'from-file' } }),
-    steps: openDouble,
+    name: 'servers-mock-stopped',
+    state: withMock({ run: { state: 'stopped' }, verification: { state: 'from-file' } }),
+    steps: openMock,
   },
   {
-    name: 'servers-double-under-way',
-    state: withDouble({ verification: { state: 'running', casesDone: 21, casesPlanned: 64 } }),
-    steps: openDouble,
+    name: 'servers-mock-compares',
+    state: withMock({ verification: { state: 'running', casesDone: 21, casesPlanned: 64 } }),
+    steps: openMock,
   },
   {
-    name: 'servers-make-double',
+    name: 'servers-make-mock',
     state: {
-      ...withDouble(),
+      ...withMock(),
       mockCreation: {
         serverId: staging.id,
         work: { step: 'measuring', casesDone: 12, casesPlanned: 64, secondsLeft: 31 },
       },
     },
-    steps: toMakeDouble,
+    steps: toMakeMock,
   },
   {
-    name: 'servers-no-double',
+    name: 'servers-no-mock',
     state: {
       ...atWork,
       mockCreation: {
@@ -162,7 +162,7 @@ export const serverScenes: Scene[] = [
         work: { step: 'failed', error: { kind: 'mock-refused', problem: 'ended-early' } },
       },
     },
-    steps: toMakeDouble,
+    steps: toMakeMock,
   },
   {
     name: 'servers-headers',

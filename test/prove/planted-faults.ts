@@ -86,7 +86,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     file: 'main/account/vault/vault.ts',
     fault: 'a password that is not to be stored leaves its older entry in the file',
-    from: 'if (!mayPersist && this.#resting.find(service, account)) await this.#resting.remove(service, account);',
+    from: 'if (!mayPersist && this.#sealed.find(service, account)) await this.#sealed.remove(service, account);',
     to: '',
     found: ['test/unit/vault/vault.test.ts', 'test/unit/session/remembering.test.ts'],
   },

@@ -16,13 +16,13 @@ import {
 /** Where a request goes. `host` is a name or an address, IPv6 without brackets. */
 export type Target = { url: string; secure: boolean; host: string; port: number };
 
-/** A connection that may carry a request. Over TLS, its certificate has been found good. */
+/** A connection that is ready for a request. Over TLS, its certificate was accepted. */
 export type Dialed = {
   ok: true;
   socket: Socket;
   /** The address and port of the first hop. */
   remote?: { address: string; port: number };
-  /** The security of the way to the server itself, whatever a proxy speaks. */
+  /** Of the connection to the server itself, also through a proxy. */
   security?: ConnectionSecurity;
 };
 
@@ -47,10 +47,10 @@ type DialCall = {
 
 type Failed = { ok: false; failure: TransportFailure };
 
-/** Node gives up one address of a name for the next after 250 ms. A slow network needs longer for an honest answer. */
+/** Node tries the next address of a name after 250 ms, which is too short for slow networks. */
 const addressAttemptMs = 1_000;
 
-/** Our own limits end a negotiation, so the library's 30 seconds must not come first. */
+/** In effect none: our own limits end a negotiation, and the library's default is 30 seconds. */
 const socksTimeoutMs = 3_600_000;
 
 /** RFC 6761, 6.3: these names mean this computer, whatever a resolver says. */
@@ -59,9 +59,9 @@ export function isLocalhost(hostname: string): boolean {
 }
 
 /**
- * Opens a connection to a server, over TLS if its address says so. One path for direct and proxied connections: what
- * lies below the server's TLS differs, the TLS does not. `at` is the one address to connect to, if not the name's own.
- * After an abort of `signal` it ends at once, and what it answers is of no account.
+ * Opens a connection to a server, directly or through a proxy, over TLS if its URL is https. An abort of `signal` ends it
+ * at once; ignore the result then.
+ * @param call.at the address to connect to, instead of those of the name
  */
 export async function dial(
   target: Target,
@@ -141,17 +141,17 @@ async function dialThrough(
   return failedProxy(problem, shown);
 }
 
-/** Says whether a proxy gets the whole request to pass it on, and not a tunnel (RFC 9112, 3.2.2). */
+/** True if a proxy forwards the request, instead of opening a tunnel (RFC 9112, 3.2.2). */
 export function isForwarding(route: ProxyRoute, { secure: isSecure }: Pick<Target, 'secure'>): boolean {
   return route.via === 'proxy' && !isSecure && (route.proxy.scheme === 'http' || route.proxy.scheme === 'https');
 }
 
-/** Writes credentials by RFC 7617, in UTF-8. */
+/** RFC 7617, in UTF-8. */
 export function basicCredentials({ username, password }: ProxyCredentials): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
-/** Returns both addresses, since a server may listen on either, in an order that no resolver decides. */
+/** Both addresses in a fixed order, since a server may listen on either. */
 const lookUpLocalhost: LookupFunction = (_hostname, { all }, callback) => {
   const addresses = [
     { address: '127.0.0.1', family: 4 },
@@ -160,7 +160,7 @@ const lookUpLocalhost: LookupFunction = (_hostname, { all }, callback) => {
   process.nextTick(() => (all ? callback(null, addresses) : callback(null, '127.0.0.1', 4)));
 };
 
-/** Tries every address of a name in turn. It rejects with Node's error, for several with an `AggregateError`. */
+/** Tries the addresses of a name in turn. Rejects with Node's error, an `AggregateError` for several. */
 function connect(
   host: string,
   port: number,
@@ -189,9 +189,8 @@ type Secured =
   | { ok: false; refusal: CertificateRejection };
 
 /**
- * Makes the TLS connection as far as the judgement of its certificate. Node's own check would destroy the connection,
- * and with it the certificate that the person needs to see, and it knows no pins. So `judge` decides, and a connection
- * that it refuses is destroyed here, before anyone could write to it.
+ * Makes the TLS handshake and checks the certificate. Node's own check knows no pins, and would destroy the connection with
+ * the certificate that the user needs to see. A refused connection is destroyed before anything is written to it.
  */
 async function secure(
   below: Socket,
@@ -215,11 +214,11 @@ async function secure(
     const code = networkErrorCode(error);
     return { ok: false, refusal: { problem: tlsProblemOf(code), code } };
   }
-  const judged = checkCertificate(socket, pins);
-  if (judged.ok) return { ok: true, socket, security: judged.security };
+  const checked = checkCertificate(socket, pins);
+  if (checked.ok) return { ok: true, socket, security: checked.security };
   socket.destroy();
   below.destroy();
-  return judged;
+  return checked;
 }
 
 type Tunnel = { ok: true; socket: Socket } | { ok: false; problem: ProxyProblem; status?: number; code?: string };
@@ -239,26 +238,26 @@ function openHttpTunnel(
       signal,
       headers: ['Host', authority, ...(credentials ? ['Proxy-Authorization', basicCredentials(credentials)] : [])],
     });
-    const give = (tunnel: Tunnel): void => {
+    const settle = (tunnel: Tunnel): void => {
       if (!tunnel.ok) socket.destroy();
       resolve(tunnel);
     };
     request.once('connect', ({ statusCode: status = 0 }, _socket, head) => {
       if (status >= 200 && status < 300) {
-        // The server has spoken first.
+        // Bytes of the server that arrived with the proxy's response.
         if (head.length > 0) socket.unshift(head);
-        give({ ok: true, socket });
-      } else give({ ok: false, problem: status === 407 ? 'credentials' : 'refused', status });
+        settle({ ok: true, socket });
+      } else settle({ ok: false, problem: status === 407 ? 'credentials' : 'refused', status });
     });
     request.once('error', (error) => {
       const code = networkErrorCode(error);
-      give({ ok: false, problem: code.startsWith('HPE_') ? 'not-a-proxy' : 'refused', code });
+      settle({ ok: false, problem: code.startsWith('HPE_') ? 'not-a-proxy' : 'refused', code });
     });
     request.end();
   });
 }
 
-/** The library gives its errors no codes, so their texts say what they mean. */
+/** The library's errors have no codes, so they are recognized by their texts. */
 const socksProblems: readonly (readonly [pattern: RegExp, problem: ProxyProblem])[] = [
   [/authentication/i, 'credentials'],
   [/rejected/i, 'refused'],
@@ -311,7 +310,7 @@ function whenReady(socket: Socket, event: 'connect' | 'secureConnect', signal: A
       socket.destroy();
     };
     socket.once(event, ready);
-    // It is left in place, since a connection that fails before HTTP has taken it would end the process.
+    // Not removed: an error without a listener, before HTTP uses the socket, would end the process.
     socket.on('error', (error) => settle(() => reject(error)));
     signal.addEventListener('abort', aborted, { once: true });
     if (signal.aborted) aborted();

@@ -6,12 +6,12 @@ import {
   type ProxySettings,
 } from '../../preload/contract/connection.ts';
 
-/** One way to a server. */
+/** A direct connection, or one through a proxy. */
 export type ProxyRoute = { via: 'direct' } | { via: 'proxy'; proxy: ProxyAddress; username?: string };
 
 /**
- * Electron's `session.resolveProxy`: `PROXY host:port; SOCKS5 host:port; DIRECT`, for the origin of a request. With
- * `pacUrl` that script is asked, else the operating system's settings.
+ * Electron's `session.resolveProxy`: `PROXY host:port; SOCKS5 host:port; DIRECT`, for the origin of a request. It
+ * runs the script at `pacUrl`, or else uses the operating system's settings.
  */
 export type ResolveProxy = (origin: string, pacUrl?: string) => Promise<string>;
 
@@ -23,8 +23,8 @@ const direct: ProxyRoute = { via: 'direct' };
 
 const defaultPorts: Record<ProxyScheme, number> = { http: 8080, https: 443, socks5: 1080, socks4: 1080 };
 
-/** These are the words of PAC scripts (in Chromium's proxy resolution, plain SOCKS is version 4). */
-const schemeOfWord: Readonly<Record<string, ProxyScheme>> = {
+/** The keywords of PAC scripts; in Chromium, plain SOCKS is version 4. */
+const schemeOfKeyword: Readonly<Record<string, ProxyScheme>> = {
   PROXY: 'http',
   HTTP: 'http',
   HTTPS: 'https',
@@ -33,17 +33,17 @@ const schemeOfWord: Readonly<Record<string, ProxyScheme>> = {
   SOCKS5: 'socks5',
 };
 
-/** People also write these for the same things. */
+/** As curl and others write them. */
 const schemeAliases: Readonly<Record<string, ProxyScheme>> = { socks: 'socks5', socks5h: 'socks5', socks4a: 'socks4' };
 
-/** Writes a proxy as `host:port`, IPv6 in brackets. */
+/** `host:port`, with IPv6 in brackets. */
 export function proxyText({ host, port }: ProxyAddress): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /**
- * Reads what a person pastes as a proxy's address: `host:port`, `socks5://host`, `http://name:password@host:3128/`.
- * Credentials come back apart, since they are kept apart.
+ * Parses a pasted proxy address: `host:port`, `socks5://host`, `http://name:password@host:3128/`. Credentials are returned
+ * separately, since they are stored separately.
  */
 export function parseProxyAddress(text: string): ParsedProxyAddress {
   const typed = text.trim();
@@ -66,8 +66,8 @@ export function parseProxyAddress(text: string): ParsedProxyAddress {
 }
 
 /**
- * Returns the ways that a resolver's answer names, in its order, without those that we do not speak. An empty answer
- * names none: it is Chromium's for a script that could not be fetched or run.
+ * The routes in a resolver's answer, in its order, without unknown schemes. Chromium's answer is empty if a script could not
+ * be fetched or run.
  */
 export function parseResolvedProxies(answer: string): ProxyRoute[] {
   const entries = answer
@@ -75,18 +75,17 @@ export function parseResolvedProxies(answer: string): ProxyRoute[] {
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
   return entries.flatMap((entry): ProxyRoute[] => {
-    const [word = '', address = ''] = entry.split(/\s+/);
-    if (word.toUpperCase() === 'DIRECT') return [direct];
-    const scheme = schemeOfWord[word.toUpperCase()];
+    const [keyword = '', address = ''] = entry.split(/\s+/);
+    if (keyword.toUpperCase() === 'DIRECT') return [direct];
+    const scheme = schemeOfKeyword[keyword.toUpperCase()];
     const parsed = scheme === undefined ? undefined : parseProxyAddress(`${scheme}://${address}`);
     return parsed?.ok ? [{ via: 'proxy', proxy: parsed.proxy }] : [];
   });
 }
 
 /**
- * Returns the ways to try for a URL, in their order. The next way is for a proxy at which nothing answers. It is
- * undefined when the resolver failed or named no way that we speak, since a direct way would go where the person said
- * not to.
+ * The routes to try for a URL, each if the proxy before it does not respond. Undefined if the resolver failed or named no
+ * usable route: a direct connection would bypass the user's settings.
  */
 export async function routesFor(
   url: URL,
@@ -104,10 +103,10 @@ export async function routesFor(
     case 'system':
     case 'pac': {
       if (!resolveProxy) return settings.mode === 'system' ? [direct] : undefined;
-      // Only the origin is asked about: a script from outside has no business with the path.
-      const asked =
+      // Without the path, which a script of others need not know.
+      const resolved =
         settings.mode === 'pac' ? resolveProxy(`${url.origin}/`, settings.url) : resolveProxy(`${url.origin}/`);
-      const routes = await asked.then(parseResolvedProxies, () => []);
+      const routes = await resolved.then(parseResolvedProxies, () => []);
       return routes.length > 0 ? routes : undefined;
     }
     default:
@@ -115,7 +114,7 @@ export async function routesFor(
   }
 }
 
-/** Says whether a no-proxy list names the host of a URL. A name stands for its subdomains too, as in curl. */
+/** True if a no-proxy list has the host of a URL. A name includes its subdomains, as in curl. */
 export function isExcepted(url: URL, noProxy: readonly string[]): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
@@ -131,7 +130,7 @@ export function isExcepted(url: URL, noProxy: readonly string[]): boolean {
   });
 }
 
-/** Says whether {@link isExcepted} could ever find a host by this entry. */
+/** True if an entry can match a host in {@link isExcepted}. */
 export function isNoProxyEntry(written: string): boolean {
   const entry = written.trim().toLowerCase();
   if (entry === '*') return true;
@@ -151,7 +150,7 @@ function isInNetwork(host: string, entry: string): boolean {
   return list.check(host, type);
 }
 
-/** Reads `10.0.0.0/8` and its like; undefined when the prefix is longer than the address. */
+/** Parses `10.0.0.0/8`; undefined if the prefix is longer than the address. */
 function networkOf(entry: string): { address: string; family: number; bits: number } | undefined {
   const [address = '', prefix = ''] = entry.split('/');
   const family = isIP(address);
@@ -164,7 +163,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // A password may hold a lone percent sign.
+    // A password may contain a lone percent sign.
     return part;
   }
 }

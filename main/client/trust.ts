@@ -16,7 +16,7 @@ export type SettingsFailure = { kind: 'connection-settings'; problem: Connection
 
 type Read<T> = { ok: true; value: T } | { ok: false; failure: SettingsFailure };
 
-/** The first match wins. The codes are OpenSSL's and BoringSSL's. An alert is what the other end says of ours. */
+/** Codes of OpenSSL and BoringSSL; the first match counts. An alert comes from the other end. */
 const problems: readonly (readonly [pattern: RegExp, problem: TlsProblem])[] = [
   [/^DEPTH_ZERO_SELF_SIGNED_CERT$/, 'self-signed'],
   [/^(?:SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE))/, 'unknown-issuer'],
@@ -24,7 +24,7 @@ const problems: readonly (readonly [pattern: RegExp, problem: TlsProblem])[] = [
   [/^CERT_NOT_YET_VALID$/, 'not-yet-valid'],
   [/^(?:ERR_TLS_CERT_ALTNAME_|HOSTNAME_MISMATCH)/, 'wrong-host'],
   [/ALERT_(?:\w*CERTIFICATE\w*|UNKNOWN_CA|ACCESS_DENIED)$/, 'client-certificate'],
-  // These alerts and errors are of the handshake (RFC 8446, 6.2).
+  // Of the handshake (RFC 8446, 6.2).
   [/(?:WRONG_VERSION_NUMBER|HTTP_REQUEST|HTTPS_PROXY_REQUEST|PACKET_LENGTH_TOO_LONG)$/, 'not-tls'],
   [/(?:ALERT_PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL)$/, 'version'],
   [/ALERT_NO_APPLICATION_PROTOCOL$/, 'protocol'],
@@ -36,13 +36,12 @@ export function tlsProblemOf(code: string): TlsProblem {
   return problems.find(([pattern]) => pattern.test(code))?.[1] ?? 'handshake';
 }
 
-/** What secures a connection. `pinned` means that the person trusts the certificate, whatever else is wrong with it. */
+/** `pinned`: the user trusts the certificate, whatever is wrong with it. */
 export type ConnectionSecurity = { protocol: string; pinned: boolean; certificate?: CertificateDetails };
 
 /**
- * Decides whether the server of a finished handshake may be talked to. With pins, its certificate must be one of them,
- * and nothing else about it counts, neither dates nor names. It is asked once, since BoringSSL hands the certificate
- * out a single time.
+ * Checks the certificate after a handshake. With pins, it must be one of them, and neither its dates nor its names count.
+ * Call it once: BoringSSL returns the certificate a single time.
  */
 export function checkCertificate(
   socket: TLSSocket,
@@ -76,13 +75,13 @@ function detailsOf(certificate: X509Certificate): CertificateDetails {
 const maxNames = 100;
 const maxNameCharacters = 500;
 
-/** Reads the names of `DNS:a.test, IP Address:10.0.0.1`. Node quotes a name with a comma in it as JSON. */
+/** The names in `DNS:a.test, IP Address:10.0.0.1`. Node quotes a name with a comma as JSON. */
 function namesOf(subjectAltName: string | undefined): string[] {
   const found = [...(subjectAltName ?? '').matchAll(/(?:^|, )[A-Za-z ]+:("(?:[^"\\]|\\.)*"|[^,]*)/g)];
   return found.slice(0, maxNames).map(([, name = '']) => oneLine(name));
 }
 
-/** Makes one line of a text, since those of a certificate that nobody vouches for may hold anything. */
+/** One line of a text of a certificate, which may contain anything. */
 function oneLine(text: string): string {
   return text
     .slice(0, maxNameCharacters)
@@ -93,8 +92,8 @@ function oneLine(text: string): string {
 export type Trust = ReturnType<typeof createTrust>;
 
 /**
- * What TLS needs for one server, direct or through a proxy: the operating system's authorities, the person's own, and the
- * client certificate. Files are read with the first connection; after a failure, with the next.
+ * The TLS contexts for a server and its proxy: the operating system's authorities, the user's own, and the client
+ * certificate. Files are read at the first connection, and again after a failure.
  */
 export function createTrust(options: {
   authority?: CertificateSource;
@@ -105,18 +104,18 @@ export function createTrust(options: {
 }) {
   const { systemCertificates = systemAuthorities, platform = process.platform } = options;
 
-  const authorities = remembered(async (): Promise<Read<string[]>> => {
+  const authorities = memoizeSuccess(async (): Promise<Read<string[]>> => {
     const own = options.authority ? await readAuthority(options.authority) : ok([]);
     if (!own.ok) return own;
     return ok([...publicAuthorities(systemCertificates(), platform), ...own.value]);
   });
 
-  const forProxy = remembered(async (): Promise<Read<SecureContext>> => {
+  const forProxy = memoizeSuccess(async (): Promise<Read<SecureContext>> => {
     const ca = await authorities();
     return ca.ok ? ok(tls.createSecureContext({ ca: ca.value })) : ca;
   });
 
-  const forServer = remembered(async (): Promise<Read<SecureContext>> => {
+  const forServer = memoizeSuccess(async (): Promise<Read<SecureContext>> => {
     if (!options.clientCertificate) return forProxy();
     const ca = await authorities();
     if (!ca.ok) return ca;
@@ -124,28 +123,29 @@ export function createTrust(options: {
   });
 
   return {
-    /** For the server alone, the client certificate proves who we are. */
+    /** With the client certificate, which a proxy does not get. */
     forServer,
-    /** This is for a proxy that is spoken to over TLS. */
     forProxy,
   };
 }
 
 /**
- * The system's alone, so that one that was removed there counts for nothing here. Those that come with Electron count where
- * the system has none, on Windows, which fetches an authority only when it is needed, and on macOS, whose own keychain of
- * roots Node does not read.
+ * On Linux the system's alone, so that one that was removed there is not trusted here. Those of Electron are added if the
+ * system has none, on Windows, which downloads an authority only when it needs it, and on macOS, whose keychain of roots
+ * Node does not read.
  */
-function publicAuthorities(ofSystem: readonly string[], platform: NodeJS.Platform): readonly string[] {
-  return platform === 'linux' && ofSystem.length > 0 ? ofSystem : [...tls.rootCertificates, ...ofSystem];
+function publicAuthorities(systemCertificates: readonly string[], platform: NodeJS.Platform): readonly string[] {
+  return platform === 'linux' && systemCertificates.length > 0
+    ? systemCertificates
+    : [...tls.rootCertificates, ...systemCertificates];
 }
 
-let system: readonly string[] | undefined;
+let systemCache: readonly string[] | undefined;
 
-/** Read once: on Linux it takes some 80 ms. There, Node gives each as often as it has names in the system's folder. */
+/** Read once: on Linux it takes some 80 ms. There, Node lists each once per name in the system's folder. */
 function systemAuthorities(): readonly string[] {
-  system ??= [...new Set(tls.getCACertificates('system'))];
-  return system;
+  systemCache ??= [...new Set(tls.getCACertificates('system'))];
+  return systemCache;
 }
 
 async function readAuthority(source: CertificateSource): Promise<Read<string[]>> {
@@ -153,40 +153,40 @@ async function readAuthority(source: CertificateSource): Promise<Read<string[]>>
   const pem = 'pem' in source ? source.pem : (await contentOf(source.file))?.toString('latin1');
   if (pem === undefined) return failed('authority-file', file.file);
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-  // OpenSSL skips what it cannot read, and the person would look for the fault elsewhere.
+  // OpenSSL skips what it cannot read, and the user would look for the error elsewhere.
   const readable = blocks.length > 0 && blocks.every((block) => isReadable(() => new X509Certificate(block)));
   return readable ? ok(blocks) : failed('authority-content', file.file);
 }
 
 async function clientContext(
-  wanted: ClientCertificate,
+  certificate: ClientCertificate,
   ca: string[],
   passphrase: string | undefined,
 ): Promise<Read<SecureContext>> {
   const withPassphrase = passphrase === undefined ? {} : { passphrase };
-  if (wanted.form === 'pfx') {
-    const pfx = await contentOf(wanted.file);
-    if (!pfx) return failed('client-certificate-file', wanted.file);
+  if (certificate.form === 'pfx') {
+    const pfx = await contentOf(certificate.file);
+    if (!pfx) return failed('client-certificate-file', certificate.file);
     return contextOf({ ca, pfx, ...withPassphrase }, (error) =>
-      // These are the texts of BoringSSL and of OpenSSL. Node gives them no code.
+      // The texts of BoringSSL and OpenSSL; Node's error has no code.
       /INCORRECT_PASSWORD|mac verify failure/i.test(error)
-        ? failed(passphrase === undefined ? 'passphrase-missing' : 'passphrase-wrong', wanted.file)
-        : failed('client-certificate-content', wanted.file),
+        ? failed(passphrase === undefined ? 'passphrase-missing' : 'passphrase-wrong', certificate.file)
+        : failed('client-certificate-content', certificate.file),
     );
   }
-  const cert = await contentOf(wanted.certificateFile);
-  if (!cert) return failed('client-certificate-file', wanted.certificateFile);
-  const key = await contentOf(wanted.keyFile);
-  if (!key) return failed('client-certificate-file', wanted.keyFile);
+  const cert = await contentOf(certificate.certificateFile);
+  if (!cert) return failed('client-certificate-file', certificate.certificateFile);
+  const key = await contentOf(certificate.keyFile);
+  if (!key) return failed('client-certificate-file', certificate.keyFile);
   if (!isReadable(() => createPrivateKey({ key, ...withPassphrase }))) {
     const encrypted = key.includes('ENCRYPTED');
-    if (!encrypted) return failed('client-certificate-content', wanted.keyFile);
-    return failed(passphrase === undefined ? 'passphrase-missing' : 'passphrase-wrong', wanted.keyFile);
+    if (!encrypted) return failed('client-certificate-content', certificate.keyFile);
+    return failed(passphrase === undefined ? 'passphrase-missing' : 'passphrase-wrong', certificate.keyFile);
   }
   return contextOf({ ca, cert, key, ...withPassphrase }, (error) =>
     error.includes('KEY_VALUES_MISMATCH') || error.includes('key values mismatch')
-      ? failed('client-key-mismatch', wanted.keyFile)
-      : failed('client-certificate-content', wanted.certificateFile),
+      ? failed('client-key-mismatch', certificate.keyFile)
+      : failed('client-certificate-content', certificate.certificateFile),
   );
 }
 
@@ -198,7 +198,7 @@ function contextOf(options: SecureContextOptions, explain: (message: string) => 
   }
 }
 
-/** The authorities of a whole operating system take far less. */
+/** The authorities of a whole operating system are far smaller. */
 const maxFileBytes = 4 * 1024 * 1024;
 
 async function contentOf(file: string): Promise<Buffer | undefined> {
@@ -215,13 +215,13 @@ function isReadable(read: () => unknown): boolean {
   }
 }
 
-/** Keeps the first success. */
-function remembered<T>(read: () => Promise<Read<T>>): () => Promise<Read<T>> {
-  let kept: Read<T> | undefined;
+/** Calls `read` until it succeeds, and then returns that result. */
+function memoizeSuccess<T>(read: () => Promise<Read<T>>): () => Promise<Read<T>> {
+  let stored: Read<T> | undefined;
   return async () => {
-    if (kept) return kept;
+    if (stored) return stored;
     const result = await read();
-    if (result.ok) kept = result;
+    if (result.ok) stored = result;
     return result;
   };
 }

@@ -198,7 +198,7 @@ export class MockServers implements MockHandlers, AsyncDisposable {
 
   /** Shows the progress of a check that a mock is created from. */
   onRunStep({ running }: CheckProgressEvent): void {
-    const { mockCreation: mockCreation } = this.#options.state.get();
+    const { mockCreation } = this.#options.state.get();
     if (!running || mockCreation?.work.step !== 'measuring' || running.serverId !== mockCreation.serverId) return;
     const { casesDone, casesPlanned, secondsLeft } = running.progress;
     const { casesDone: before, casesPlanned: planned } = mockCreation.work;

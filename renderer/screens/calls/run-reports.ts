@@ -22,7 +22,7 @@ const mostMsBetween = 60_000;
  * Finds the report of a check by its server and time.
  * @param run start of the check in milliseconds since 1970, as in its calls
  */
-function reportOf({ reports, stored: stored = [] }: ChecksState, serverId: string, run: number): RunReport | undefined {
+function reportOf({ reports, stored = [] }: ChecksState, serverId: string, run: number): RunReport | undefined {
   const last = reports.map(({ number, report, ...entry }) => ({
     serverId: entry.serverId,
     number,

@@ -89,7 +89,7 @@ function Question({ history: { caseId, question, subject, states } }: { history:
         {title} {asked !== title && <span className={classes.asked}>{asked}</span>}
       </span>
       <ol className={classes.states} reversed>
-        {states.toReversed().map(({ since, entry: entry }) => (
+        {states.toReversed().map(({ since, entry }) => (
           <li key={since.number}>
             <span className="digits muted">
               {t('checks.history.since')} <Since run={since} />
@@ -105,7 +105,7 @@ function Question({ history: { caseId, question, subject, states } }: { history:
 }
 
 /** The time of a run, as a link to its report if that is stored. */
-function Since({ run: { number, startedAt, isStored: isStored } }: { run: HistoryRun }) {
+function Since({ run: { number, startedAt, isStored } }: { run: HistoryRun }) {
   const { serverId = '' } = useChecks();
   const moment = formatDateTime(startedAt);
   if (!isStored) return <span>{moment}</span>;

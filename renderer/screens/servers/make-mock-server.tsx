@@ -22,7 +22,7 @@ interface MakeMockServerProps {
 
 /** Creates a mock server, after a check where one is needed. Not for production, built-in and mock servers. */
 export function MakeMockServer({ server, isMeasured, showsProgress = true }: MakeMockServerProps) {
-  const { servers, mockCreation: mockCreation } = useApp();
+  const { servers, mockCreation } = useApp();
   const { run, pending, failure } = useAction();
   const progressRef = useRef<HTMLDivElement>(null);
   const isBusy = mockCreation !== undefined && mockCreation.work.step !== 'failed';
@@ -86,7 +86,7 @@ interface MockServerProgressProps {
 
 /** The progress of creating or updating a mock server, or its failure. */
 export function MockServerProgress({ serverId, mockServerId }: MockServerProgressProps) {
-  const { mockCreation: mockCreation } = useApp();
+  const { mockCreation } = useApp();
   const isIt =
     mockCreation !== undefined &&
     (mockServerId === undefined

@@ -99,7 +99,7 @@ function MakeMockServerOf({ server }: { server: Server }) {
   const runs = useQuery(api.checks.state).data;
   const isMeasured =
     runs?.reports.some(
-      ({ serverId, canRerun: canRerun, report }) =>
+      ({ serverId, canRerun, report }) =>
         serverId === server.id && canRerun && report.baseUrl === server.baseUrl && report.ended.kind === 'complete',
     ) ?? false;
   return <MakeMockServer server={server} isMeasured={isMeasured} showsProgress={false} />;

@@ -62,7 +62,7 @@ const lifetimesIn = ({ questions }: RunHistory): string[] =>
   questions
     .filter(({ question }) => question === 'token-lifetime')
     .flatMap(({ states }) =>
-      states.map(({ since, entry: entry }) => {
+      states.map(({ since, entry }) => {
         const value = entry.kind === 'answer' ? entry.value : undefined;
         return `${value?.kind === 'seconds' ? value.seconds / 86_400 : value?.kind} since ${dayOf(since.startedAt)}`;
       }),

@@ -95,7 +95,7 @@ function Part({ part, mark, edited, now }: { part: PartName; mark: Mark; edited:
   const call = (name: CallName) => (
     <CallPart name={name} mark={mark} edit={edit} others={edited.others[name] ?? none} />
   );
-  const { addresses, address, importedAddress: importedAddress, setAddress } = edited;
+  const { addresses, address, importedAddress, setAddress } = edited;
   const rows: Readonly<Record<PartName, () => ReactNode>> = {
     address: () => <AddressPart {...{ mark, addresses, address, importedAddress, onAddress: setAddress }} />,
     login: () => call('login'),

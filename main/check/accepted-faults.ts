@@ -15,15 +15,15 @@ const AcceptedFaults = z.object({
   accepted: z.array(AcceptedFault).max(10_000),
 });
 
-/** What holds of each fault of a run, by what was accepted before. */
+/** A fault of a check with its acceptance, if there is one. */
 export type ClassifiedFault = {
   fault: CheckFault;
   acceptance?: AcceptedFault | undefined;
-  /** Whether it fails the run. */
+  /** Whether it fails the check. */
   failsCheck: boolean;
 };
 
-/** Reads a file of accepted faults. It never throws; `sentence` goes on after the file's name. */
+/** Parses a file of accepted faults. Never throws; `sentence` follows the file's name. */
 export function readAcceptedFaults(
   text: string,
 ): { ok: true; accepted: AcceptedFault[] } | { ok: false; sentence: string } {
@@ -48,7 +48,7 @@ export function readAcceptedFaults(
   return { ok: true, accepted: read.data.accepted };
 }
 
-/** Writes accepted faults for people who review them: one after the other, sorted. */
+/** Formats accepted faults as JSON, sorted by id, so that a review shows what changed. */
 export const formatAcceptedFaults = (accepted: readonly AcceptedFault[]): string =>
   `${JSON.stringify(
     {
@@ -62,10 +62,7 @@ export const formatAcceptedFaults = (accepted: readonly AcceptedFault[]): string
 
 const dayOf = (report: Report): string => report.startedAt.slice(0, 10);
 
-/**
- * Says of each fault of a run whether it is accepted, and whether it fails the run: a failed requirement always, a finding
- * by its severity.
- */
+/** The faults of a report. One that is not accepted fails the check: a failed requirement always, a finding by severity. */
 export const classifyFaults = (
   report: Report,
   accepted: readonly AcceptedFault[],
@@ -80,34 +77,33 @@ export const classifyFaults = (
     };
   });
 
-/** Says what a run comes to, by its judged faults. */
-export const verdictOfReport = (report: Report, judged: readonly ClassifiedFault[] = []): RunVerdict => {
-  const idsOf = (isWanted: (each: ClassifiedFault) => boolean): Set<string> =>
-    new Set(judged.filter(isWanted).map(({ fault }) => fault.id));
+export const verdictOfReport = (report: Report, classified: readonly ClassifiedFault[] = []): RunVerdict => {
+  const idsOf = (matches: (each: ClassifiedFault) => boolean): Set<string> =>
+    new Set(classified.filter(matches).map(({ fault }) => fault.id));
   return createRunVerdict(report, {
     accepted: idsOf(({ acceptance }) => acceptance !== undefined),
     counted: idsOf(({ failsCheck }) => failsCheck),
   });
 };
 
-/** Returns what was accepted and is not there any more, where the case that found it was measured. */
+/** The acceptances whose fault is fixed, if the test that found it was run. */
 export function findFixedFaults(report: Report, accepted: readonly AcceptedFault[]): AcceptedFault[] {
-  const there = new Set(listFaults(report).map(({ id }) => id));
+  const present = new Set(listFaults(report).map(({ id }) => id));
   const measured = new Set(report.cases.filter(({ outcome }) => outcome !== 'not-measured').map(({ id }) => id));
-  return accepted.filter((each) => !there.has(each.fault) && measured.has(each.case));
+  return accepted.filter((each) => !present.has(each.fault) && measured.has(each.case));
 }
 
-/** Says what each acceptance means for a report. None is left out. */
+/** The state of every acceptance in a report. */
 export function listAcceptances(report: Report, accepted: readonly AcceptedFault[]): AcceptanceStatus[] {
-  const there = new Set(listFaults(report).map(({ id }) => id));
-  const gone = new Set(findFixedFaults(report, accepted));
+  const present = new Set(listFaults(report).map(({ id }) => id));
+  const fixed = new Set(findFixedFaults(report, accepted));
   return accepted.map((each) => {
-    if (there.has(each.fault)) return { ...each, state: 'holds' };
-    return { ...each, state: gone.has(each) ? 'gone' : 'unmeasured' };
+    if (present.has(each.fault)) return { ...each, state: 'holds' };
+    return { ...each, state: fixed.has(each) ? 'gone' : 'unmeasured' };
   });
 }
 
-/** Accepts every fault of a run that is not accepted yet, and leaves what was accepted as it is. */
+/** Accepts every fault that is not accepted yet; earlier acceptances keep their reason and day. */
 export function acceptAll(report: Report, accepted: readonly AcceptedFault[], reason: string): AcceptedFault[] {
   const added = classifyFaults(report, accepted)
     .filter(({ acceptance }) => !acceptance)

@@ -3,23 +3,23 @@ import type { CaseAnswer, CaseResult, NotMeasured, ObservedValue } from '../../p
 import type { RedactedText } from '../../preload/contract/calls.ts';
 import { timesDiffer } from './compare-times.ts';
 
-/** The values of these headers change from answer to answer. Of others the values are compared, too. */
-const passingHeader =
+/** Headers whose values change with each response, so that only their names are compared. */
+const volatileHeader =
   /^(?:date|age|etag|expires|last-modified|content-length|set-cookie|x-runtime|cf-ray|via)$|-id$|timing$|ratelimit/;
 
-/** Whether a run is throttled is chance. That a server throttles has a case of its own. */
-const headerOfThrottling = 'retry-after';
+/** Not compared: when a check is throttled is chance, and whether a server throttles has its own test. */
+const throttlingHeader = 'retry-after';
 
-/** Two numbers of seconds that lie no further apart are the same, since both come from clocks and delays. */
-const leastSeconds = 5;
-const share = 0.05;
+/** Seconds are equal within the larger of these, since they come from clocks and delays. */
+const toleranceSeconds = 5;
+const toleranceShare = 0.05;
 
-/** Below this, tokens count as guessable. What matters is on which side a server is. */
-const enoughBits = 64;
+/** Tokens with fewer bits count as guessable; only this side is compared. */
+const minTokenBits = 64;
 
 /**
- * Returns what differs between two reports by meaning: outcomes, answers and findings. Times, dates, ids, and the
- * wording of a server's messages are not compared, since they may differ between two runs against the same server.
+ * The differences between two reports in outcomes, answers and findings. Times, dates, ids and the wording of messages
+ * are not compared, since they may differ between two checks of the same server.
  */
 export function compareReports(before: Report, after: Report): ReportComparison {
   const ids = [...new Set([...before.cases, ...after.cases].map(({ id }) => id))];
@@ -33,14 +33,14 @@ export function compareReports(before: Report, after: Report): ReportComparison 
     const [old, now] = [resultOf(before, caseId), resultOf(after, caseId)];
     const [oldReason, nowReason] = [reasonOf(old), reasonOf(now)];
     if (oldReason !== undefined && nowReason !== undefined) continue;
-    if (oldReason !== undefined) unknown.push({ caseId, side: 'before', ...reasonOrNothing(oldReason) });
-    else if (nowReason !== undefined) unknown.push({ caseId, side: 'after', ...reasonOrNothing(nowReason) });
+    if (oldReason !== undefined) unknown.push({ caseId, side: 'before', ...optionalReason(oldReason) });
+    else if (nowReason !== undefined) unknown.push({ caseId, side: 'after', ...optionalReason(nowReason) });
     else if (old && now) {
       compared += 1;
       differences.push(...differencesOf(old, now));
     }
   }
-  // Nothing can be said of a finding where one side did not try what shows it.
+  // A finding is unknown where one side did not run the test that shows it.
   const isUnknown = (caseId: CaseResult['id'], other: Report): boolean =>
     unknown.some((each) => each.caseId === caseId) || answersOf(resultOf(other, caseId)).some(isUntested);
   for (const [change, own, other] of [
@@ -62,19 +62,19 @@ const sideOf = ({ baseUrl, serverName, startedAt, toolVersion }: Report): Report
   toolVersion,
 });
 
-/** Says why a case has no outcome; `absent` when the run did not have it. */
+/** Why a test has no outcome; `absent` if the check did not include it. */
 function reasonOf(result: CaseResult | undefined): NotMeasured | 'absent' | undefined {
   if (!result) return 'absent';
   return result.outcome === 'not-measured' ? result.reason : undefined;
 }
 
-const reasonOrNothing = (reason: NotMeasured | 'absent'): { reason?: NotMeasured } =>
+const optionalReason = (reason: NotMeasured | 'absent'): { reason?: NotMeasured } =>
   reason === 'absent' ? {} : { reason };
 
 function differencesOf(before: CaseResult, after: CaseResult): ReportDifference[] {
   if (before.outcome === 'not-measured' || after.outcome === 'not-measured') return [];
   const caseId = before.id;
-  // What is a requirement of one run may be an observation of the other, by the interface that somebody chose.
+  // A requirement of one check may be an observation of the other, by the chosen API type.
   const outcome: ReportDifference[] =
     before.kind !== after.kind || before.outcome === after.outcome
       ? []
@@ -85,7 +85,7 @@ function differencesOf(before: CaseResult, after: CaseResult): ReportDifference[
     const now = after.answers.find((answer) => keyOf(answer) === key);
     const { question, subject } = old ?? now ?? {};
     if (question === undefined || [old, now].some((each) => each && isUntested(each))) return [];
-    if (old && now && meansTheSame(old, now)) return [];
+    if (old && now && isEquivalent(old, now)) return [];
     return [
       {
         kind: 'answer',
@@ -103,26 +103,26 @@ function differencesOf(before: CaseResult, after: CaseResult): ReportDifference[
 const answersOf = (result: CaseResult | undefined): readonly CaseAnswer[] =>
   result === undefined || result.outcome === 'not-measured' ? [] : result.answers;
 
-/** True if the check left something out for its own sake, such as its limit of accounts, which says nothing of a server. */
+/** True if the check skipped it by its own limits, which says nothing about the server. */
 const isUntested = ({ value }: CaseAnswer): boolean =>
   value.kind === 'none' && (value.why === 'account-limit' || value.why === 'implied');
 
 const keyOf = ({ question, subject }: CaseAnswer): string => `${question} ${subject ?? ''}`;
 
-/** Says whether two answers to one question mean the same. */
-function meansTheSame(before: CaseAnswer, after: CaseAnswer): boolean {
+function isEquivalent(before: CaseAnswer, after: CaseAnswer): boolean {
   const [a, b] = [before.value, after.value];
   if (a.kind !== b.kind) return false;
-  // The wait is a moment, or the rest of a window that had begun.
+  // The wait is the rest of a window that may have begun at any time.
   if (before.question === 'throttling-wait') return true;
   if (a.kind === 'seconds' && b.kind === 'seconds') {
-    return Math.abs(a.seconds - b.seconds) <= Math.max(leastSeconds, share * Math.min(a.seconds, b.seconds));
+    return (
+      Math.abs(a.seconds - b.seconds) <= Math.max(toleranceSeconds, toleranceShare * Math.min(a.seconds, b.seconds))
+    );
   }
-  return JSON.stringify(gistOf(a)) === JSON.stringify(gistOf(b));
+  return JSON.stringify(comparableValue(a)) === JSON.stringify(comparableValue(b));
 }
 
-/** Returns what of a value is compared. */
-function gistOf(value: ObservedValue): unknown {
+function comparableValue(value: ObservedValue): unknown {
   switch (value.kind) {
     case 'status':
       return value.status;
@@ -137,8 +137,8 @@ function gistOf(value: ObservedValue): unknown {
     case 'seconds':
       return value.seconds;
     case 'bits':
-      return value.bits >= enoughBits;
-    // A certificate ends on another date after each renewal. That it ends soon is a finding.
+      return value.bits >= minTokenBits;
+    // A certificate has another date after each renewal; one that ends soon is a finding.
     case 'date':
     case 'none':
       return value.kind;
@@ -151,8 +151,8 @@ function gistOf(value: ObservedValue): unknown {
     case 'headers':
       return value.headers
         .map(([name, text]) => [name.toLowerCase(), text] as const)
-        .filter(([name]) => name !== headerOfThrottling)
-        .map(([name, text]) => (passingHeader.test(name) ? [name] : [name, withoutIds(text)]))
+        .filter(([name]) => name !== throttlingHeader)
+        .map(([name, text]) => (volatileHeader.test(name) ? [name] : [name, withoutIds(text)]))
         .toSorted(byText);
     case 'reply':
       return [value.handling, value.status, value.message !== undefined, value.fields?.toSorted() ?? []];

@@ -2,27 +2,27 @@ import { header } from '../client/reading/headers.ts';
 import type { Observation } from './observation.ts';
 import { htmlToText } from './stack-traces.ts';
 
-/** How many calls a server allows in how much time, as far as it says so. */
+/** The requests that a server allows in a window, as far as known. */
 export type RateLimit = { limit?: number | undefined; windowSeconds?: number | undefined };
 
 const unitSeconds: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3600, day: 86_400 };
 
-/** Only the beginning of an answer is searched for words. */
-const searchedCharacters = 4_000;
+/** Only the start of a response is searched. */
+const maxSearchedCharacters = 4_000;
 
-const numberIn = (text: string | undefined, pattern: RegExp): number | undefined => {
-  const found = text === undefined ? undefined : pattern.exec(text.slice(0, 500))?.[1];
-  return found === undefined ? undefined : Number(found);
+const matchNumber = (text: string | undefined, pattern: RegExp): number | undefined => {
+  const match = text === undefined ? undefined : pattern.exec(text.slice(0, 500))?.[1];
+  return match === undefined ? undefined : Number(match);
 };
 
-/** Reads words such as "5 per 1 minute", as Flask-Limiter and slowapi write them. */
-function ofWords({ call, reading }: Observation): RateLimit {
-  const body = (call?.response?.body ?? '').slice(0, searchedCharacters);
+/** Parses texts such as "5 per 1 minute", as Flask-Limiter and slowapi write them. */
+function parseWords({ call, reading }: Observation): RateLimit {
+  const body = (call?.response?.body ?? '').slice(0, maxSearchedCharacters);
   for (const text of [reading.summary.message ?? '', reading.trace.body.form === 'html' ? htmlToText(body) : body]) {
-    const found = /\b(\d{1,9}) (?:requests? |calls? )?per (?:(\d{1,5}) )?(second|minute|hour|day)s?\b/i.exec(
-      text.slice(0, searchedCharacters),
+    const match = /\b(\d{1,9}) (?:requests? |calls? )?per (?:(\d{1,5}) )?(second|minute|hour|day)s?\b/i.exec(
+      text.slice(0, maxSearchedCharacters),
     );
-    const [, limit, count = '1', unit = ''] = found ?? [];
+    const [, limit, count = '1', unit = ''] = match ?? [];
     if (limit !== undefined) {
       return { limit: Number(limit), windowSeconds: Number(count) * (unitSeconds[unit.toLowerCase()] ?? 1) };
     }
@@ -31,25 +31,25 @@ function ofWords({ call, reading }: Observation): RateLimit {
 }
 
 /**
- * Reads the limit that an answer tells of: `RateLimit-Policy` in all its drafts (`100;w=60`, `"default";q=60;w=60`),
- * `RateLimit`, the older `X-RateLimit-Limit`, or words.
+ * Reads the rate limit of a response: `RateLimit-Policy` in all its drafts (`100;w=60`, `"default";q=60;w=60`),
+ * `RateLimit`, the older `X-RateLimit-Limit`, or a text.
  */
-export function readRateLimit(seen: Observation): RateLimit {
-  const { headers } = seen;
+export function readRateLimit(observation: Observation): RateLimit {
+  const { headers } = observation;
   const policy = header(headers, 'ratelimit-policy') ?? header(headers, 'x-ratelimit-policy');
   const combined = header(headers, 'ratelimit');
-  const old = ['ratelimit-limit', 'x-ratelimit-limit', 'x-rate-limit-limit']
+  const legacy = ['ratelimit-limit', 'x-ratelimit-limit', 'x-rate-limit-limit']
     .map((name) => header(headers, name))
     .find((value) => value !== undefined);
-  const words = ofWords(seen);
+  const words = parseWords(observation);
   return {
     limit:
-      numberIn(policy, /;\s{0,3}q=(\d{1,9})/) ??
-      numberIn(policy, /^\s{0,3}(\d{1,9})/) ??
-      numberIn(combined, /\blimit=(\d{1,9})/) ??
-      numberIn(old, /^\s{0,3}(\d{1,9})/) ??
+      matchNumber(policy, /;\s{0,3}q=(\d{1,9})/) ??
+      matchNumber(policy, /^\s{0,3}(\d{1,9})/) ??
+      matchNumber(combined, /\blimit=(\d{1,9})/) ??
+      matchNumber(legacy, /^\s{0,3}(\d{1,9})/) ??
       words.limit,
     windowSeconds:
-      numberIn(policy, /;\s{0,3}w=(\d{1,9})/) ?? numberIn(old, /;\s{0,3}w=(\d{1,9})/) ?? words.windowSeconds,
+      matchNumber(policy, /;\s{0,3}w=(\d{1,9})/) ?? matchNumber(legacy, /;\s{0,3}w=(\d{1,9})/) ?? words.windowSeconds,
   };
 }

@@ -8,7 +8,7 @@ import { listFaults } from './check-faults.ts';
 import { renderJsonReport, readReport } from './reports/json-report.ts';
 import { createRunHistory } from './server-history.ts';
 
-/** The report is last, since a column behind it is found only by reading all of it. */
+/** The report is the last column, since SQLite reads all of it to find one after it. */
 const schema = `
   CREATE TABLE runs (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -32,15 +32,15 @@ const schema = `
   ) STRICT;
 `;
 
-/** So many reports of each server stay whole, beside pinned ones. Of older runs, what they changed stays. */
-const wholeReports = 50;
+/** Beside pinned ones. Older runs keep only what they changed. */
+const storedReportsPerServer = 50;
 
-/** A report under its number, with what changed by meaning since the runs before; the first run changed nothing. */
+/** A report with its number and its differences from the earlier ones; undefined for the first. */
 export type StoredReport = { number: number; report: Report; comparison: ReportComparison | undefined };
 
 /**
- * A file of contract reports, made if it is not there; throws as {@link openSqliteFile} does. Two programs can use it
- * at once: each adds its run alone. A run that was added is there after a power cut.
+ * The database of check reports, created if missing; throws like {@link openSqliteFile}. Several processes may use it at
+ * once. A stored report survives a power cut.
  */
 export class ReportStore {
   readonly #db: DatabaseSync;
@@ -48,7 +48,7 @@ export class ReportStore {
   constructor(file: string) {
     this.#db = openSqliteFile(file, {
       contents: 'contract reports',
-      // These are the letters `LLRP`.
+      // `LLRP` in ASCII.
       applicationId: 0x4c4c_5250,
       version: 2,
       schema,
@@ -57,9 +57,9 @@ export class ReportStore {
     });
   }
 
-  /** Adds a run of a server, and says what changed by meaning since the runs before. */
+  /** Stores a report, and compares it with what is known of the server. */
   add(server: string, report: Report): StoredReport {
-    return this.#together(() => {
+    return this.#transaction(() => {
       const before = this.#reportIn('SELECT report FROM known WHERE server = ?', server);
       const comparison = before && compareReports(before, report);
       const { lastInsertRowid } = this.#run(
@@ -71,18 +71,22 @@ export class ReportStore {
         pack(report),
         JSON.stringify(summaryOf(report)),
       );
-      this.#run('INSERT OR REPLACE INTO known (server, report) VALUES (?, ?)', server, pack(learned(before, report)));
+      this.#run(
+        'INSERT OR REPLACE INTO known (server, report) VALUES (?, ?)',
+        server,
+        pack(mergeKnownReport(before, report)),
+      );
       this.#run(
         `UPDATE runs SET report = NULL, summary = NULL WHERE server = ?1 AND pinned = 0 AND report IS NOT NULL
          AND number NOT IN (SELECT number FROM runs WHERE server = ?1 AND pinned = 0 AND report IS NOT NULL
-                            ORDER BY number DESC LIMIT ${wholeReports})`,
+                            ORDER BY number DESC LIMIT ${storedReportsPerServer})`,
         server,
       );
       return { number: Number(lastInsertRowid), report, comparison };
     });
   }
 
-  /** Returns the newest report of each server, the oldest of them first. */
+  /** The newest report of each server, the oldest of them first. */
   newest(): (StoredReport & { server: string })[] {
     const rows = this.#all(
       `SELECT server, number, report, comparison FROM runs WHERE number IN
@@ -95,11 +99,11 @@ export class ReportStore {
     });
   }
 
-  /** Returns the report of a run, if it is kept. */
+  /** Undefined if only its changes are still stored. */
   report = (server: string, number: number): Report | undefined =>
     this.#reportIn('SELECT report FROM runs WHERE server = ? AND number = ?', server, number);
 
-  /** Returns the runs of all servers whose reports are kept, the newest first. */
+  /** The runs of all servers whose reports are still stored, the newest first. */
   storedRuns(): StoredRun[] {
     const accepted = new Set(
       this.#all('SELECT server, fault FROM acceptances').map(
@@ -123,9 +127,8 @@ export class ReportStore {
     });
   }
 
-  /** Returns what all runs of a server have taught. */
   history(server: string): RunHistory {
-    // A run that changed and learned nothing needs no comparison.
+    // A comparison without a difference or a newly tested case is not needed.
     const rows = this.#all(
       `SELECT number, started_at, report IS NOT NULL AS kept,
          CASE WHEN json_array_length(comparison, '$.differences') > 0 OR comparison LIKE '%"side":"before"%'
@@ -140,29 +143,28 @@ export class ReportStore {
     return createRunHistory(runs, this.#reportIn('SELECT report FROM known WHERE server = ?', server));
   }
 
-  /** Keeps a report whatever comes after it, or lets it go with the others of its age. */
+  /** A pinned report does not count towards the limit, and is never dropped. */
   pin(server: string, number: number, pinned: boolean): void {
     const update = 'UPDATE runs SET pinned = ? WHERE server = ? AND number = ? AND report IS NOT NULL';
     this.#run(update, pinned ? 1 : 0, server, number);
   }
 
-  /** Deletes the report of a run. What the run changed stays, or the history would have a gap. */
+  /** Deletes a report. What its run changed stays, or the history would have a gap. */
   deleteReport(server: string, number: number): void {
     this.#run(
       'UPDATE runs SET report = NULL, summary = NULL, pinned = 0 WHERE server = ? AND number = ?',
       server,
       number,
     );
-    this.#sweep();
+    this.#vacuum();
   }
 
-  /** Returns what is accepted of a server. */
   accepted(server: string): AcceptedFault[] {
     const select = 'SELECT fault, case_id AS "case", reason, accepted FROM acceptances WHERE server = ? ORDER BY rowid';
     return this.#all(select, server).map((row) => AcceptedFault.parse(row));
   }
 
-  /** Accepts a fault, instead of what was accepted of it before. */
+  /** Replaces an earlier acceptance of the same fault. */
   accept(server: string, { fault, case: caseId, reason, accepted }: AcceptedFault): void {
     const insert =
       'INSERT OR REPLACE INTO acceptances (server, fault, case_id, reason, accepted) VALUES (?, ?, ?, ?, ?)';
@@ -173,12 +175,12 @@ export class ReportStore {
     this.#run('DELETE FROM acceptances WHERE server = ? AND fault = ?', server, fault);
   }
 
-  /** Forgets all of a server. */
+  /** Deletes everything of a server. */
   deleteServer(server: string): void {
-    this.#together(() => {
+    this.#transaction(() => {
       for (const table of ['runs', 'known', 'acceptances']) this.#run(`DELETE FROM ${table} WHERE server = ?`, server);
     });
-    this.#sweep();
+    this.#vacuum();
   }
 
   close = (): void => this.#db.close();
@@ -188,11 +190,11 @@ export class ReportStore {
   #reportIn = (sql: string, ...values: Values): Report | undefined =>
     unpack(this.#db.prepare(sql).get(...values)?.['report']);
 
-  /** Leaves nothing that was deleted in free pages of the file, which takes room for a copy of it. */
-  #sweep = (): void => this.#db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+  /** Removes deleted data from free pages of the file. Needs disk space for a copy. */
+  #vacuum = (): void => this.#db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
 
-  /** Does all of it or nothing, while no other program writes. */
-  #together<T>(work: () => T): T {
+  /** Rolls back if `work` throws. Locks out other writers. */
+  #transaction<T>(work: () => T): T {
     this.#db.exec('BEGIN IMMEDIATE');
     try {
       const result = work();
@@ -209,7 +211,7 @@ type Values = (string | number | Uint8Array)[];
 
 const pack = (report: Report): Buffer => deflateSync(renderJsonReport(report));
 
-/** Reads a packed report; undefined if this version cannot read it. */
+/** Undefined if this version cannot read the report. */
 function unpack(packed: unknown): Report | undefined {
   if (!(packed instanceof Uint8Array)) return undefined;
   const read = readReport(inflateSync(packed).toString('utf8'));
@@ -231,10 +233,10 @@ function summaryOf(report: Report): RunSummary {
 }
 
 /**
- * Adds a run to what is known of a server, without calls. A case that was not measured this time, since the server
- * throttled, was slow or was away, leaves what was known of it, so it is no change.
+ * Merges a report into what is known of a server, without its requests. A case that was not tested this time, since the
+ * server throttled, was slow or was down, keeps its earlier result, so it is no change.
  */
-function learned(known: Report | undefined, report: Report): Report {
+function mergeKnownReport(known: Report | undefined, report: Report): Report {
   if (!known) return { ...report, evidence: [] };
   const measured = new Set(report.cases.filter(({ outcome }) => outcome !== 'not-measured').map(({ id }) => id));
   const inRun = new Set(report.cases.map(({ id }) => id));

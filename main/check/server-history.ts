@@ -2,25 +2,24 @@ import type { Report, ReportComparison, ReportDifference } from '../../preload/c
 import type { QuestionHistory, RunHistory, HistoryRun, HistoryEntry } from '../../preload/contract/checks.ts';
 import { CaseId, type CaseResult } from '../../preload/contract/report-cases.ts';
 
-/** A run with what it changed by meaning. The first run of a server has nothing to change. */
+/** A run with its differences from the earlier ones; undefined for the first. */
 type RunOfHistory = { run: HistoryRun; comparison: ReportComparison | undefined };
 
 /**
- * Makes the history of a server out of what each run has changed by meaning. So a case that was not
- * measured, since the server throttled, was slow or was away, changes nothing here either.
+ * Creates the history of a server from the differences of each run. A case that was not tested, since the server throttled, was slow or was down, changes nothing here either.
  * @param runs the oldest is the first
- * @param known what stands after all of them; undefined before the first
+ * @param known the merged report of all runs; undefined before the first
  */
 export function createRunHistory(runs: readonly RunOfHistory[], known: Report | undefined): RunHistory {
   const first = runs[0]?.run;
   if (!first || !known) return { runs: runs.length, first, questions: [] };
-  const measured = firstMeasured(runs);
-  const since = (caseId: CaseId): HistoryRun => measured.get(caseId) ?? first;
+  const firstRuns = firstTestedRuns(runs);
+  const since = (caseId: CaseId): HistoryRun => firstRuns.get(caseId) ?? first;
   return { runs: runs.length, first, questions: questionsOf(runs, known, since) };
 }
 
-/** Returns the run that measured a case first, for the cases that the first run of all did not measure. */
-function firstMeasured(runs: readonly RunOfHistory[]): ReadonlyMap<CaseId, HistoryRun> {
+/** The first run that tested a case, for the cases that the very first run did not test. */
+function firstTestedRuns(runs: readonly RunOfHistory[]): ReadonlyMap<CaseId, HistoryRun> {
   const first = new Map<CaseId, HistoryRun>();
   for (const { run, comparison } of runs) {
     for (const { caseId, side } of comparison?.unknown ?? []) {
@@ -30,13 +29,12 @@ function firstMeasured(runs: readonly RunOfHistory[]): ReadonlyMap<CaseId, Histo
   return first;
 }
 
-/** Returns every difference with its run, in the order of the runs. */
 const differencesOf = (runs: readonly RunOfHistory[]): { run: HistoryRun; difference: ReportDifference }[] =>
   runs.flatMap(({ run, comparison }) => (comparison?.differences ?? []).map((difference) => ({ run, difference })));
 
-type Asked = Pick<QuestionHistory, 'caseId' | 'question' | 'subject'>;
+type HistoryKey = Pick<QuestionHistory, 'caseId' | 'question' | 'subject'>;
 
-const keyOf = ({ caseId, question, subject }: Asked): string => `${caseId} ${question} ${subject}`;
+const keyOf = ({ caseId, question, subject }: HistoryKey): string => `${caseId} ${question} ${subject}`;
 
 function questionsOf(
   runs: readonly RunOfHistory[],
@@ -44,29 +42,29 @@ function questionsOf(
   since: (caseId: CaseId) => HistoryRun,
 ): QuestionHistory[] {
   const lines = new Map<string, QuestionHistory>();
-  const begin = (asked: Asked, entry: HistoryEntry): void => {
-    const section = known.cases.find(({ id }) => id === asked.caseId)?.section;
-    lines.set(keyOf(asked), { ...asked, section, states: [{ since: since(asked.caseId), entry: entry }] });
+  const addQuestion = (key: HistoryKey, entry: HistoryEntry): void => {
+    const section = known.cases.find(({ id }) => id === key.caseId)?.section;
+    lines.set(keyOf(key), { ...key, section, states: [{ since: since(key.caseId), entry }] });
   };
   for (const { run, difference } of differencesOf(runs)) {
     if (difference.kind === 'finding') continue;
     const { caseId } = difference;
-    const asked: Asked =
+    const key: HistoryKey =
       difference.kind === 'answer'
         ? { caseId, question: difference.question, subject: difference.subject }
         : { caseId };
-    const { before, after } = bothOf(difference);
-    if (!lines.has(keyOf(asked))) begin(asked, before);
-    lines.get(keyOf(asked))?.states.push({ since: run, entry: after });
+    const { before, after } = sidesOf(difference);
+    if (!lines.has(keyOf(key))) addQuestion(key, before);
+    lines.get(keyOf(key))?.states.push({ since: run, entry: after });
   }
   for (const result of known.cases) {
-    for (const [asked, now] of saidBy(result)) if (!lines.has(keyOf(asked))) begin(asked, now);
+    for (const [key, now] of entriesOf(result)) if (!lines.has(keyOf(key))) addQuestion(key, now);
   }
   const order = (id: CaseId): number => CaseId.options.indexOf(id);
   return [...lines.values()].toSorted((a, b) => order(a.caseId) - order(b.caseId));
 }
 
-function bothOf(difference: Exclude<ReportDifference, { kind: 'finding' }>): {
+function sidesOf(difference: Exclude<ReportDifference, { kind: 'finding' }>): {
   before: HistoryEntry;
   after: HistoryEntry;
 } {
@@ -78,13 +76,13 @@ function bothOf(difference: Exclude<ReportDifference, { kind: 'finding' }>): {
     : { before: { kind: 'answer', value: difference.before }, after: { kind: 'answer', value: difference.after } };
 }
 
-/** Returns what a case said: how its rule was kept, if it is one, and its answers. */
-function saidBy(result: CaseResult): [Asked, HistoryEntry][] {
+/** The outcome of a requirement, and the answers of a case. */
+function entriesOf(result: CaseResult): [HistoryKey, HistoryEntry][] {
   if (result.outcome === 'not-measured') return [];
   const { id: caseId, kind, outcome, answers } = result;
   return [
-    ...(kind === 'stated' ? [[{ caseId }, { kind: 'outcome', outcome }] satisfies [Asked, HistoryEntry]] : []),
-    ...answers.map(({ question, subject, value }): [Asked, HistoryEntry] => [
+    ...(kind === 'stated' ? [[{ caseId }, { kind: 'outcome', outcome }] satisfies [HistoryKey, HistoryEntry]] : []),
+    ...answers.map(({ question, subject, value }): [HistoryKey, HistoryEntry] => [
       { caseId, question, subject },
       { kind: 'answer', value },
     ]),

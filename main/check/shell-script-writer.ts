@@ -9,28 +9,27 @@ import { tamperInShell, isTooLong, quoteForShell, type createShellValues, type S
 
 type Values = ReturnType<typeof createShellValues>;
 
-/** A session of the script: the variable of its token, and what the run made of that for one call. */
+/** A session of the script: the variable of its token, and the tampered token of one request. */
 export type ScriptSession = { name: string; token: string; tampered?: string | undefined };
 
-/** The names of the cookies that a call sent. */
 const cookieNamesIn = ({ call }: Observation): string[] =>
   (call?.request.headers ?? []).flatMap(([name, value]) =>
     name.toLowerCase() === 'cookie' ? value.split('; ').map((pair) => pair.split('=', 1)[0]!) : [],
   );
 
-/** Outputs that no later call needs, and the token, which has its own variable. */
-const beside: ReadonlySet<string> = new Set(['token', 'user', 'message']);
+/** Outputs that no later request needs, and the token, which has its own variable. */
+const ignoredOutputs: ReadonlySet<string> = new Set(['token', 'user', 'message']);
 
-const named = (word: string): string => word.toUpperCase().replaceAll(/[^A-Z\d]/g, '_');
+const toVariableName = (word: string): string => word.toUpperCase().replaceAll(/[^A-Z\d]/g, '_');
 
-/** A cookie's value may be encoded, and its header is not. These are the signs of Base64, and the bar. */
-const decoded = `sed 's/%3[Dd]/=/g; s/%2[Ff]/\\//g; s/%2[Bb]/+/g; s/%7[Cc]/|/g'`;
+/** A cookie may be percent-encoded, and the CSRF header is not. These are the characters of Base64, and the bar. */
+const decodeCookie = `sed 's/%3[Dd]/=/g; s/%2[Ff]/\\//g; s/%2[Bb]/+/g; s/%7[Cc]/|/g'`;
 
-/** Writes the calls of a script as the interface of a server has them, and what takes their answers apart. */
+/** Writes the requests of a script for an API type, and extracts values from their responses. */
 export class ShellScriptWriter {
   readonly #adapter: ApiAdapter;
   readonly #values: Values;
-  /** It has marks in the place of values that are secret. */
+  /** Has marks instead of secret values. */
   readonly #marked: ApiAdapter;
 
   constructor(adapter: ApiAdapter, values: Values) {
@@ -39,26 +38,26 @@ export class ShellScriptWriter {
     this.#marked = adapter.withoutSecrets((name) => values.mark(values.secret(name)));
   }
 
-  /** What writes the command of a call as lines, or nothing where a command cannot say it. */
-  createCommand(seen: Observation, session: ScriptSession | undefined, prefix: string) {
-    const { call, sent } = seen;
+  /** A function that writes the curl command of a request; undefined if curl cannot send it. */
+  createCommand(observation: Observation, session: ScriptSession | undefined, prefix: string) {
+    const { call, sent } = observation;
     if (!call || !sent) return undefined;
     const fields = typeof sent.body === 'object' ? this.#values.fields(sent.body) : sent.body;
-    const credential = this.#credentialOf(seen, session, prefix);
+    const credential = this.#credentialOf(observation, session, prefix);
     const {
       method,
       url: whole,
       headers,
       body,
       secretsInUrl,
-    } = this.#marked.request(seen.operation, {
+    } = this.#marked.request(observation.operation, {
       ...sent,
       fields,
       credential,
     });
-    // The fields of an address come from variables, which curl encodes.
+    // The fields of a query are variables, which curl encodes.
     const at = secretsInUrl
-      ? (this.#adapter.baseUrl + (sent.path ?? this.#adapter.path(seen.operation))).length
+      ? (this.#adapter.baseUrl + (sent.path ?? this.#adapter.path(observation.operation))).length
       : whole.length;
     const url = whole.slice(0, at);
     const query = whole.slice(at + 1);
@@ -68,7 +67,7 @@ export class ShellScriptWriter {
         ? ['--get', ...this.#encodedArguments(query)]
         : body === undefined
           ? []
-          : this.#bodyArguments(seen, body);
+          : this.#bodyArguments(observation, body);
     if (!bodies) return undefined;
     const added = (call.request.added ?? []).filter((name) => !headers.some(([own]) => own === name));
     const hasAgent = headers.some(([name]) => name.toLowerCase() === 'user-agent');
@@ -80,51 +79,55 @@ export class ShellScriptWriter {
     ]);
   }
 
-  /** The lines that ask for the cookie against forged requests, where a call was made by nobody and needs it. */
-  csrfRequestLines(seen: Observation, session: ScriptSession | undefined, prefix: string): string[] {
-    const request = session ? undefined : this.#marked.csrfRequestIfNeeded(seen.operation, {});
+  /** The request for the CSRF cookie, if a request without a session needs it. */
+  csrfRequestLines(observation: Observation, session: ScriptSession | undefined, prefix: string): string[] {
+    const request = session ? undefined : this.#marked.csrfRequestIfNeeded(observation.operation, {});
     if (!request) return [];
     const parts = request.headers.map(([name, value]) => headerArgument(name, this.#headerPieces(name, value)));
     const command = this.#command(request.method, request.url, [...parts, `--header 'user-agent:'`]);
-    const taken = cookieNamesIn(seen).map((name) => takingCookie(this.#cookieVariable(prefix, name), name));
-    return [...captureAnswer(command('curl --silent --show-error --include', '')), ...taken, ''];
+    const extraction = cookieNamesIn(observation).map((name) =>
+      extractCookie(this.#cookieVariable(prefix, name), name),
+    );
+    return [...captureAnswer(command('curl --silent --show-error --include', '')), ...extraction, ''];
   }
 
-  /** The lines that take what a session is kept by out of the answer that began it. */
-  credentialLines(seen: Observation, name: string): string[] {
-    const outputs = this.#adapter.expressionsOf(seen.operation);
-    const given = givenBy(this.#adapter, seen);
-    const token = outputs['token'] ?? seen.reading.trace.token?.path ?? '';
+  /** Extracts the credential from the response to a login. */
+  credentialLines(observation: Observation, name: string): string[] {
+    const outputs = this.#adapter.expressionsOf(observation.operation);
+    const given = credentialFrom(this.#adapter, observation);
+    const token = outputs['token'] ?? observation.reading.trace.token?.path ?? '';
     return [
-      ...(this.#adapter.authenticator.sessionCookie(given.cookies) === undefined ? [takingOutput(name, token)] : []),
+      ...(this.#adapter.authenticator.sessionCookie(given.cookies) === undefined ? [extractOutput(name, token)] : []),
       ...Object.keys(given.outputs ?? {}).map((each) =>
-        takingOutput(`${name}_${named(each)}`, outputs[each] ?? '', this.#adapter.publicOutputs.has(each)),
+        extractOutput(`${name}_${toVariableName(each)}`, outputs[each] ?? '', this.#adapter.publicOutputs.has(each)),
       ),
-      ...Object.keys(given.cookies ?? {}).map((each) => takingCookie(this.#cookieVariable(name, each), each)),
+      ...Object.keys(given.cookies ?? {}).map((each) => extractCookie(this.#cookieVariable(name, each), each)),
     ];
   }
 
   /** The lines that print the status and the token of an answer, or all of one whose token a shell cannot find. */
-  printTokenLines(seen: Observation, name: string): string[] {
-    const taken = this.credentialLines(seen, name);
-    if (taken.some((line) => line.startsWith(asked))) return [`printf '%s\\n' "$answer"`];
+  printTokenLines(observation: Observation, name: string): string[] {
+    const extraction = this.credentialLines(observation, name);
+    if (extraction.some((line) => line.startsWith(promptStart))) return [`printf '%s\\n' "$answer"`];
     // A cookie that is not set again is not the token of this answer.
-    return [`${name}=`, ...taken, `printf '%s\\n' "$answer" | sed 1q`, `printf 'token: %s\\n' "$${name}"`];
+    return [`${name}=`, ...extraction, `printf '%s\\n' "$answer" | sed 1q`, `printf 'token: %s\\n' "$${name}"`];
   }
 
   /** The lines that take what a later answer renewed. */
-  refreshLines(seen: Observation, name: string): string[] {
-    const outputs = this.#adapter.expressionsOf(seen.operation);
-    const { cookies = {}, token, ...given } = givenBy(this.#adapter, seen);
+  refreshLines(observation: Observation, name: string): string[] {
+    const outputs = this.#adapter.expressionsOf(observation.operation);
+    const { cookies = {}, token, ...given } = credentialFrom(this.#adapter, observation);
     const all = {
       ...given.outputs,
       ...(this.#adapter.authenticator.sessionCookie(cookies) === undefined && token !== undefined && { token }),
     };
     const inHeaders = Object.keys(all).flatMap((each) => {
       const header = headerIn(outputs[each] ?? '');
-      return header === undefined ? [] : [takingAgain(each === 'token' ? name : `${name}_${named(each)}`, header)];
+      return header === undefined
+        ? []
+        : [extractRenewedToken(each === 'token' ? name : `${name}_${toVariableName(each)}`, header)];
     });
-    return [...inHeaders, ...Object.keys(cookies).map((each) => takingCookie(this.#cookieVariable(name, each), each))];
+    return [...inHeaders, ...Object.keys(cookies).map((each) => extractCookie(this.#cookieVariable(name, each), each))];
   }
 
   /** The variable of a session for a cookie. That of the session itself has the token's. */
@@ -132,38 +135,38 @@ export class ShellScriptWriter {
     const isSession = cookieNamePatterns(sessionSchemes(this.#adapter.description)).some((each) =>
       isCookieNamed(cookie, each),
     );
-    return isSession ? prefix : `${prefix}_${named(cookie)}`;
+    return isSession ? prefix : `${prefix}_${toVariableName(cookie)}`;
   }
 
   /** What goes along with a call, as marks. What no answer gave is ours, and stands as it is. */
-  #credentialOf(seen: Observation, session: ScriptSession | undefined, prefix: string): Credential {
+  #credentialOf(observation: Observation, session: ScriptSession | undefined, prefix: string): Credential {
     const mark = (shell: string): string => this.#values.mark({ shell });
     const cookies = Object.fromEntries(
-      cookieNamesIn(seen).map((name) => [name, mark(`$${this.#cookieVariable(prefix, name)}`)]),
+      cookieNamesIn(observation).map((name) => [name, mark(`$${this.#cookieVariable(prefix, name)}`)]),
     );
-    const { token } = seen.sent ?? {};
+    const { token } = observation.sent ?? {};
     if (token === undefined) return { cookies };
     if (!session) return this.#adapter.authenticator.withToken({ cookies }, token, { cookies });
     const { name, tampered } = session;
     const inShell = tampered === undefined ? undefined : tamperInShell(name, session.token, tampered);
     const all = outputsIn(this.#adapter.description).map((each) => each.name);
-    const others = [...new Set(all)].filter((each) => !beside.has(each));
-    const outputs = Object.fromEntries(others.map((each) => [each, mark(`$${name}_${named(each)}`)]));
+    const others = [...new Set(all)].filter((each) => !ignoredOutputs.has(each));
+    const outputs = Object.fromEntries(others.map((each) => [each, mark(`$${name}_${toVariableName(each)}`)]));
     return this.#adapter.authenticator.withToken({ cookies, outputs }, mark(inShell ?? `$${name}`), { cookies });
   }
 
-  /** The value of a header, as pieces. That against forged requests is the cookie's, decoded. */
+  /** The CSRF header is the decoded cookie. */
   #headerPieces(name: string, value: string): ShellFragment[] {
-    // The origin that a server asks for is its own, where that is.
+    // A server that requires an origin gets its own address.
     if (value === this.#adapter.baseUrl) return [{ shell: '$BASE' }];
-    const pieces = this.#values.unmarked(value);
+    const pieces = this.#values.replaceMarks(value);
     if (name.toLowerCase() !== this.#adapter.description.csrf?.header.toLowerCase()) return pieces;
     return pieces.map((piece) =>
-      typeof piece === 'string' ? piece : { shell: `$(printf %s "${piece.shell}" | ${decoded})` },
+      typeof piece === 'string' ? piece : { shell: `$(printf %s "${piece.shell}" | ${decodeCookie})` },
     );
   }
 
-  /** The arguments of a body, or nothing where a command cannot say it. */
+  /** Undefined if the body is too long for a command. */
   #bodyArguments({ sent, operation, call }: Observation, body: string): string[] | undefined {
     const values = this.#values;
     if (typeof sent?.body === 'string') {
@@ -172,22 +175,22 @@ export class ShellScriptWriter {
     }
     if (isTooLong(call?.request.body ?? '')) return undefined;
     const isForm = (sent?.encoding ?? this.#adapter.encodingOf(operation)) === 'form';
-    if (!isForm) return [`--data-raw ${quoteForShell(values.unmarked(body))}`];
+    if (!isForm) return [`--data-raw ${quoteForShell(values.replaceMarks(body))}`];
     return this.#encodedArguments(body);
   }
 
-  /** The arguments for the fields of a form or a query, which curl encodes. */
+  /** The fields of a form or a query, which curl encodes. */
   #encodedArguments(fields: string): string[] {
     return [...new URLSearchParams(fields)].map(
       ([name, value]) =>
-        `--data-urlencode ${quoteForShell([`${encodeURIComponent(name)}=`, ...this.#values.unmarked(value)])}`,
+        `--data-urlencode ${quoteForShell([`${encodeURIComponent(name)}=`, ...this.#values.replaceMarks(value)])}`,
     );
   }
 
   #command(method: string, url: string, parts: readonly string[]) {
     const { baseUrl } = this.#adapter;
     const isAtBase = url.startsWith(baseUrl);
-    const rest = this.#values.unmarked(isAtBase ? url.slice(baseUrl.length) : url);
+    const rest = this.#values.replaceMarks(isAtBase ? url.slice(baseUrl.length) : url);
     const address = quoteForShell(isAtBase ? [{ shell: '$BASE' }, ...rest] : rest);
     return (curl: string, indent: string): string[] =>
       [`${curl} --globoff --request ${method} --url ${address}`, ...parts.map((part) => `${indent}  ${part}`)].map(
@@ -199,48 +202,48 @@ export class ShellScriptWriter {
 const headerArgument = (name: string, value: readonly ShellFragment[]): string =>
   `--header ${quoteForShell([`${name}: `, ...value])}`;
 
-/** Lines of a command as those whose answer is kept. */
+/** Stores the response of a command in `$answer`. */
 export const captureAnswer = (lines: readonly string[]): string[] =>
   lines.map((line, at) => `${at === 0 ? 'answer=$(' : ''}${line}${at === lines.length - 1 ? ')' : ''}`);
 
-/** What an answer gave or renewed. */
-function givenBy(adapter: ApiAdapter, { operation, call, reading }: Observation): Credential {
+function credentialFrom(adapter: ApiAdapter, { operation, call, reading }: Observation): Credential {
   const given = call?.response ? adapter.credentialAfter(operation, call.response, {}) : {};
   return adapter.authenticator.withDetectedToken(given, reading.summary.token, reading.trace.token?.path);
 }
 
-const inAnswer = `printf '%s\\n' "$answer" | tr -d '\\r'`;
-const inPattern = (text: string): string => text.replaceAll(/[.[\]*^$/\\]/g, '\\$&').replaceAll("'", `'\\''`);
-/** The head of an answer ends at its first empty line. */
-const firstOfHead = (pattern: string): string => `${inAnswer} | sed -n '/^$/q; ${pattern}' | tail -n 1`;
+const printAnswer = `printf '%s\\n' "$answer" | tr -d '\\r'`;
+const escapePattern = (text: string): string => text.replaceAll(/[.[\]*^$/\\]/g, '\\$&').replaceAll("'", `'\\''`);
+/** The head of a response ends at its first empty line. */
+const matchInHead = (pattern: string): string => `${printAnswer} | sed -n '/^$/q; ${pattern}' | tail -n 1`;
 
-/** A cookie that is not set again stays what it was. */
-const takingCookie = (variable: string, name: string): string =>
-  `new=$(${firstOfHead(`s/^set-cookie: *${inPattern(name)}=\\([^;]*\\).*/\\1/Ip`)}); ${variable}=\${new:-$${variable}}`;
+/** A cookie that is not set again keeps its value. */
+const extractCookie = (variable: string, name: string): string =>
+  `new=$(${matchInHead(`s/^set-cookie: *${escapePattern(name)}=\\([^;]*\\).*/\\1/Ip`)}); ${variable}=\${new:-$${variable}}`;
 
-const bearer = (header: string): string => firstOfHead(`s/^${inPattern(header)}: *\\([Bb]earer \\)\\{0,1\\}//Ip`);
+const extractHeader = (header: string): string =>
+  matchInHead(`s/^${escapePattern(header)}: *\\([Bb]earer \\)\\{0,1\\}//Ip`);
 
 /** A blank value renews nothing. */
-const takingAgain = (variable: string, header: string): string =>
-  `new=$(${bearer(header)} | tr -d ' '); ${variable}=\${new:-$${variable}}`;
+const extractRenewedToken = (variable: string, header: string): string =>
+  `new=$(${extractHeader(header)} | tr -d ' '); ${variable}=\${new:-$${variable}}`;
 
-/** Begins a line by which a shell asks a person for a value. */
-const asked = ': "';
+/** The start of a line with which a shell requires a value from the user. */
+const promptStart = ': "';
 
 /**
- * Takes a value out of `$answer`, which has the head and the body. What a shell cannot find a person puts in.
- * @param place an expression of a description, or where the reader found it
+ * Extracts a value from `$answer`, which has head and body. The user enters what a shell cannot find.
+ * @param path an expression of an API description, or the path where the value was found
  * @param mayBeNumber as an id may be, and no token is
  */
-function takingOutput(variable: string, place: string, mayBeNumber = false): string {
-  const within = place.startsWith('$') ? expressionPath(place) : place;
+function extractOutput(variable: string, path: string, mayBeNumber = false): string {
+  const within = path.startsWith('$') ? expressionPath(path) : path;
   const [, name] = /^headers\.([\w-]{1,60})$/.exec(within) ?? [];
-  if (name !== undefined) return `${variable}=$(${bearer(name)})`;
-  if (within === 'body') return `${variable}=$(${inAnswer} | sed '1,/^$/d; s/^"//; s/"$//')`;
+  if (name !== undefined) return `${variable}=$(${extractHeader(name)})`;
+  if (within === 'body') return `${variable}=$(${printAnswer} | sed '1,/^$/d; s/^"//; s/"$//')`;
   const [, field] = /(?:^|\.)([A-Za-z_][\w-]{0,60})$/.exec(within) ?? [];
-  if (field === undefined) return `${asked}\${${variable}:?The token of this answer}"`;
+  if (field === undefined) return `${promptStart}\${${variable}:?The token of this answer}"`;
   const member = `s/.*"${field}"[[:space:]]*:[[:space:]]*`;
   const number = mayBeNumber ? `; t; ${member}\\([0-9][0-9]*\\).*/\\1/p` : '';
-  const taken = `sed -n '${member}"\\([^"]*\\)".*/\\1/p${number}'`;
-  return `${variable}=$(printf '%s\\n' "$answer" | ${taken} | sed 's/^[Bb]earer //; s#\\\\/#/#g')`;
+  const extraction = `sed -n '${member}"\\([^"]*\\)".*/\\1/p${number}'`;
+  return `${variable}=$(printf '%s\\n' "$answer" | ${extraction} | sed 's/^[Bb]earer //; s#\\\\/#/#g')`;
 }

@@ -1,15 +1,15 @@
 import { withoutEntities } from '../client/reading/sentences.ts';
 
-/** This is how runtimes write where an error came from. Each pattern looks at a line, or at a bounded piece of a text. */
+/** Stack traces as runtimes write them. Each pattern looks at one line or at a bounded piece, so that it is linear. */
 const traces: readonly RegExp[] = [
   // V8: `    at parse (/app/node_modules/body-parser/lib/types/json.js:96:19)`.
   /^[^\S\n]{0,80}at (?!\d)(?=[^\n]{0,300}(?:[/\\<]|node:|\.[cm]?[jt]sx?:))[^\n]{1,300}:\d{1,9}:\d{1,9}\)?,?$/m,
   /\bat [\w.$<>[\]]{1,200} \((?:file:|node:|\/|[A-Z]:\\)[^()\n]{1,300}:\d{1,9}:\d{1,9}\)/,
   // Java, Kotlin and Scala.
   /\bat [\w.$<>/@-]{1,300}\((?:[\w$]{1,200}\.(?:java|kt|scala|groovy):\d|Native Method\)|Unknown Source\))/,
-  // Tomcat's page leaves out the `at`.
+  // Tomcat's page omits the `at`.
   /^\t(?:[\w$]{1,100}\.){1,20}[\w$<>]{1,100}\([\w$]{1,200}\.(?:java|kt|scala|groovy):\d/m,
-  // .NET, with its files and without them, and as its page for developers has it.
+  // .NET, with and without files, and its developer page.
   /\) in [^\s<>]{1,300}\.(?:cs|vb|fs|cshtml), line \d/,
   /^[^\S\n]{0,80}at [^\n]{1,300}\) in [^\n]{1,300}:line \d/m,
   /^[^\S\n]{0,80}at [A-Z]\w{0,100}(?:\.[^\s.()]{1,200}){2,20}\([^()\n]{0,300}\)[^\S\n]{0,9}$/m,
@@ -17,7 +17,7 @@ const traces: readonly RegExp[] = [
   // Python.
   /Traceback \(most recent call last\)/,
   /\bFile "[^"\n]{1,300}",\s{1,40}line \d{1,9},\s{1,40}in \S/,
-  // Django's page leaves out the `File`. The path is looked for from its end: from each slash it took 50 ms.
+  // Django's page omits the `File`. The path is matched from its end: from each slash it took 50 ms.
   /\.py, line \d{1,9}, in (?<=[/\\][^\s"<>]{1,300}\.py, line \d{1,9}, in )\S/,
   // PHP and Laravel.
   /#\d{1,9} [^#\r\n]{1,300}\.php\(\d{1,9}\): /,
@@ -32,7 +32,7 @@ const traces: readonly RegExp[] = [
   /^[\w./*()-]{1,300}\n\t\/[^\s]{1,300}\.go:\d{1,9}$/m,
 ];
 
-/** Returns a page's text as a browser shows it: lines where it breaks them, and no markup. */
+/** The text of a page as a browser shows it, with its line breaks. */
 export function htmlToText(page: string): string {
   const text = page
     .replaceAll(/<(?:br|\/?(?:p|li|tr|div|pre|h\d|dd|dt))\b[^<>]{0,500}>/gi, '\n')
@@ -40,13 +40,13 @@ export function htmlToText(page: string): string {
   return withoutEntities(text).replaceAll('\u00a0', ' ');
 }
 
-/** Says whether a text tells where in a server's code an error came from, as plain text or as a page shows it. */
+/** True for a stack trace in plain text or in HTML. */
 export function showsStackTrace(text: string): boolean {
   const shown = text.includes('<') || text.includes('&') ? [text, htmlToText(text)] : [text];
   return shown.some((each) => traces.some((trace) => trace.test(each)));
 }
 
-/** This is how pages for developers say what they are, each in its framework's own words. */
+/** Texts of the debug pages of frameworks. */
 const debugPages: readonly RegExp[] = [
   // Django: a 404 lists the paths of the application.
   /You(?:’|'|&#x27;)re seeing this (?:error|page) because you have <code>DEBUG = True<\/code>/,
@@ -58,12 +58,11 @@ const debugPages: readonly RegExp[] = [
   /Symfony Exception|class="exception-message-wrapper"|<!--\s{0,9}(?:Spatie\\)?Ignition|\bWhoops\\Exception\\|Whoops! There was an error\./,
   // ASP.NET Core, and ASP.NET before it.
   /An unhandled exception occurred while processing the request\.|Server Error in '[^']{0,100}' Application\./,
-  // Phoenix, and Laravel's debug page of today.
+  // Phoenix, and Laravel's current debug page.
   /<title>Phoenix\.Router\.NoRouteError|laravel-exceptions-renderer/,
 ];
 
-const searchedForDebug = 200_000;
+const maxSearchedCharacters = 200_000;
 
-/** Says whether a page is one that a framework shows to developers only. */
 export const showsDebugPage = (page: string): boolean =>
-  page.includes('<') && debugPages.some((each) => each.test(page.slice(0, searchedForDebug)));
+  page.includes('<') && debugPages.some((each) => each.test(page.slice(0, maxSearchedCharacters)));

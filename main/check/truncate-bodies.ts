@@ -1,25 +1,24 @@
 import type { RecordedCall, RedactedBody } from '../../preload/contract/calls.ts';
 import { truncateRedacted } from '../client/recording/redacted-text.ts';
 
-const mostCharacters = 4 * 1024;
+const maxBodyCharacters = 4 * 1024;
 
-/** Returns a recorded call with its bodies cut to 4 KiB of characters. Their `bytes` stay what they were. */
+/** A recorded request with its bodies truncated to 4 Ki characters. `bytes` stays the original length. */
 export function truncateBodies(call: RecordedCall): RecordedCall {
   const { request, response } = call;
   return {
     ...call,
-    request: { ...request, body: request.body && cutBody(request.body) },
-    response: response && { ...response, body: cutBody(response.body) },
+    request: { ...request, body: request.body && truncateBody(request.body) },
+    response: response && { ...response, body: truncateBody(response.body) },
   };
 }
 
-/** Says whether only the beginning of a body is there. */
 export function isTruncated(body: RedactedBody | undefined): boolean {
-  if (body?.form !== 'text' || body.bytes <= mostCharacters) return false;
-  // The length is counted as the body was cut.
+  if (body?.form !== 'text' || body.bytes <= maxBodyCharacters) return false;
+  // Counted as `truncateRedacted` counts.
   const shown = body.text.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 1), 0);
-  return shown >= mostCharacters;
+  return shown >= maxBodyCharacters;
 }
 
-const cutBody = (body: RedactedBody): RedactedBody =>
-  body.form === 'text' ? { ...body, text: truncateRedacted(body.text, mostCharacters) } : body;
+const truncateBody = (body: RedactedBody): RedactedBody =>
+  body.form === 'text' ? { ...body, text: truncateRedacted(body.text, maxBodyCharacters) } : body;

@@ -34,7 +34,7 @@ export const StoredPart = z.enum([
   /** The mock files, comparisons and accounts of mock servers. */
   'mocks',
   'calls',
-  /** The reports of contract runs. */
+  /** Reports of checks. */
   'reports',
   'logs',
   /** Files that could not be used as they were. */

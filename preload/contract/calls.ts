@@ -3,7 +3,7 @@ import { editedMethods, longestEdited, mostEditedHeaders, operations } from './n
 import { CertificateDetails } from './connection.ts';
 import { AppError, withFormerName } from './result.ts';
 
-/** Why one answer was read as it was. It has places and rules, never values. */
+/** How a response was interpreted: paths and rules, never values. */
 export const InterpretationTrace = z.object({
   operation: z.enum(operations),
   verdict: withFormerName(z.string(), 'further-step', 'mfa-required'),
@@ -18,14 +18,14 @@ export const InterpretationTrace = z.object({
 });
 export type InterpretationTrace = z.infer<typeof InterpretationTrace>;
 
-/** It stands for a secret that was cut out, and never holds the secret itself. Equal secrets have equal ids. */
+/** Replaces a secret, and never contains it. Equal secrets have equal ids. */
 export const SecretReference = z.object({
   secret: z.enum(['token', 'password', 'hash', 'cookie', 'proxy-credential', 'other']),
   id: z.string(),
 });
 export type SecretReference = z.infer<typeof SecretReference>;
 
-/** A text with references where its secrets were. It comes from outside, and is shown as text only. */
+/** An untrusted text with references in place of its secrets. */
 export const RedactedText = z.array(z.union([z.string(), SecretReference]));
 export type RedactedText = z.infer<typeof RedactedText>;
 
@@ -34,22 +34,22 @@ export const RedactedBody = z.discriminatedUnion('form', [
     form: z.literal('text'),
     text: RedactedText,
     bytes: z.int(),
-    /** It was longer than what is kept of a body. `bytes` is all that came. */
+    /** Truncated; `bytes` is the full length. */
     isBeginning: z.literal(true).optional(),
-    /** It is shown in this run only, and kept nowhere. */
+    /** Not stored: shown until the application ends. */
     isInMemory: z.literal(true).optional(),
   }),
-  /** It is neither JSON nor a form, so its text is not kept. */
+  /** Neither JSON nor a form, so its text is not stored. */
   z.object({
     form: z.literal('described'),
     bytes: z.int(),
-    /** Its media type, as it was declared. */
+    /** The declared media type. */
     type: z.string().optional(),
-    /** It is absent where a secret was in it. */
+    /** Absent if the body contained a secret. */
     sha256: z.string().optional(),
-    /** The title or first heading of a page, and the exception that it names. */
+    /** The title or first heading of a page, and the name of its exception. */
     title: RedactedText.optional(),
-    /** Its text without secrets, where the person keeps that. It is in no report and no export. */
+    /** The redacted text, if the user chose to store it. In no report and no export. */
     text: RedactedText.optional(),
   }),
 ]);
@@ -57,7 +57,7 @@ export type RedactedBody = z.infer<typeof RedactedBody>;
 
 const Headers = z.array(z.tuple([z.string(), RedactedText]));
 
-/** Milliseconds since the call began. What did not happen is absent. */
+/** Milliseconds since the start of the request. Skipped phases are absent. */
 export const CallTimings = z.object({
   dnsMs: z.number().optional(),
   connectMs: z.number().optional(),
@@ -70,17 +70,17 @@ export type CallTimings = z.infer<typeof CallTimings>;
 const EditedText = z
   .array(z.union([z.string().max(longestEdited), SecretReference.extend({ id: z.string().max(100) })]))
   .max(200);
-/** A request as a person edited it. References stand where its secrets are; main puts those in when it sends. */
+/** An edited request. Main replaces the references with their secrets when it sends. */
 export const EditedRequest = z.object({
   method: z.enum(editedMethods),
-  /** What follows the address of the server. */
+  /** What follows the server's address. */
   path: EditedText,
   headers: z.array(z.object({ name: z.string().max(1000), value: EditedText })).max(mostEditedHeaders),
   body: EditedText.optional(),
 });
 export type EditedRequest = z.infer<typeof EditedRequest>;
 
-/** A recorded request as it can be edited, and the one address below which it goes. */
+/** A recorded request to edit. It can only be sent below `baseUrl`. */
 export type EditableRequest = {
   baseUrl: string;
   method: string;
@@ -89,7 +89,7 @@ export type EditableRequest = {
   body?: RedactedText | undefined;
 };
 
-/** The call that this one is a replay of, and whether its request was edited before. */
+/** The replayed request, and whether it was edited. */
 export const ReplayOf = z.object({
   id: z.string(),
   // Earlier builds recorded which of eleven changes it was.
@@ -97,7 +97,7 @@ export const ReplayOf = z.object({
 });
 export type ReplayOf = z.infer<typeof ReplayOf>;
 
-/** One call as it went over the wire, without its secrets. */
+/** A request and its response as sent and received, redacted. */
 export const RecordedCall = z.object({
   id: z.string(),
   serverId: z.string(),
@@ -109,17 +109,17 @@ export const RecordedCall = z.object({
     /** The request line and the headers, with their line ends. */
     head: z.object({ text: RedactedText, source: z.enum(['as-written', 'as-prepared']) }),
     body: RedactedBody.optional(),
-    /** The names of the headers that were added for the server, as the person set them. */
+    /** The names of the server's extra headers. */
     added: z.array(z.string()).optional(),
-    /** How many more headers there were, of which nothing is kept. */
+    /** The number of headers that were not stored. */
     moreHeaders: z.int().optional(),
   }),
-  /** It is there beside a failure too, if its head had arrived. */
+  /** Also beside a failure, if its head was received. */
   response: z
     .object({
       status: z.int(),
       httpVersion: z.string(),
-      /** Those that are kept, as they were received: in order, in their own case, and with duplicates. */
+      /** As received: in order, in their own case, with duplicates. */
       headers: Headers,
       moreHeaders: z.int().optional(),
       body: RedactedBody,
@@ -127,7 +127,7 @@ export const RecordedCall = z.object({
     .optional(),
   failure: AppError.optional(),
   timings: CallTimings,
-  /** `ip:port` of the other end, which is the proxy if there is one. */
+  /** `ip:port` of the peer, which is the proxy if there is one. */
   remote: z.string().optional(),
   /** As `scheme://host:port`. */
   proxy: z.string().optional(),
@@ -137,23 +137,23 @@ export const RecordedCall = z.object({
   reusedConnection: z.boolean(),
   understood: InterpretationTrace.optional(),
   replayOf: ReplayOf.optional(),
-  /** The contract run that sent it, by the moment it began, in milliseconds since 1970. A replay is no part of the run. */
+  /** The check that sent it, by its start in milliseconds since 1970. A replay has none. */
   contractRun: z.int().optional(),
 });
 export type RecordedCall = z.infer<typeof RecordedCall>;
 
-/** What a list shows of a call. */
+/** A request in a list. */
 export type CallSummary = {
   id: string;
   serverId: string;
   startedAt: string;
   method: string;
-  /** The path and the query, without secrets. */
+  /** Path and query, redacted. */
   path: string;
   host: string;
-  /** It is absent when no head of an answer arrived. */
+  /** Absent without a response. */
   status?: number | undefined;
-  /** The kind of the failure, if the call failed. */
+  /** The kind of the error. */
   failure?: string | undefined;
   totalMs: number;
   responseBytes: number;
@@ -163,26 +163,26 @@ export type CallSummary = {
 };
 
 export const CallFilter = z.object({
-  /** It is looked for in method, address, headers and bodies. An empty text finds all. */
+  /** Searched in method, URL, headers and bodies. An empty text matches all. */
   search: z.string().max(200),
   serverId: z.string().max(100).optional(),
   outcome: z.enum(['all', 'succeeded', 'refused', 'failed']),
-  /** Whether the calls of contract runs are listed. Each run has some hundreds. */
+  /** Whether the requests of checks are listed, some hundreds each. */
   checks: z.enum(['with', 'without', 'only']),
   pinnedOnly: z.boolean(),
 });
 export type CallFilter = z.infer<typeof CallFilter>;
 
-/** A contract run, and how many of its calls match. */
+/** A check, and the number of its matching requests. */
 type RunOfCalls = { contractRun: number; count: number };
 
-/** The newest is the first. `more` says that older ones match as well, and `runs` has the runs of all that match. */
+/** The newest first. `more`: older ones match as well. `runs` has the checks of all that match. */
 export type CallPage = { calls: CallSummary[]; total: number; more: boolean; runs: RunOfCalls[] };
 
 export const CommandForm = z.enum(['curl-bash', 'curl-powershell', 'fetch']);
 export type CommandForm = z.infer<typeof CommandForm>;
 
-/** How a replay went. Either it was sent, whatever the server said, or it was not, since these secrets are missing. */
+/** A replay is not sent if secrets of it are no longer known. */
 export type ReplayOutcome =
   | { outcome: 'sent'; call: RecordedCall }
   | { outcome: 'secrets-missing'; missing: SecretReference[] };

@@ -67,7 +67,7 @@ const label = '[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?';
 /** A name for the part of an address after the `@`. */
 export const emailDomainPattern = new RegExp(`^${label}(?:\\.${label}){1,10}$`, 'i');
 
-/** The forms in which the report of a contract run is written, in the order in which people are offered them. */
+/** The forms in which a report is written, in the order of the menu. */
 export const reportForms = ['markdown', 'html', 'json', 'junit'] as const;
 export type ReportForm = (typeof reportForms)[number];
 

@@ -152,11 +152,11 @@ export const Question = z.enum([
 ]);
 export type Question = z.infer<typeof Question>;
 
-/** `stated` cases hold the server to a sentence of the interface. `observed` ones answer what it leaves open. */
+/** `stated`: a requirement of `interface.md`. `observed`: behaviour that it leaves open. */
 const CaseKind = z.enum(['stated', 'observed']);
 type CaseKind = z.infer<typeof CaseKind>;
 
-/** Every case, in the order of a report. What comes before the dot is the part of the interface it is about. */
+/** In the order of a report. The group is before the dot. */
 export const CaseId = z.enum([
   'registration.served',
   'registration.both-paths',
@@ -239,14 +239,14 @@ export const Subject = z.enum([
 ]);
 export type Subject = z.infer<typeof Subject>;
 
-/** How a server took a request that the interface does not speak about. */
+/** How a server handled a request. */
 export const Handling = z.enum([
   'accepted',
   'refused',
   'throttled',
-  /** It is a status from 500 on, or an answer that comes from no API. */
+  /** A status from 500 on, or a response that is not from an API. */
   'fault',
-  /** It is HTML, with a status below 500. */
+  /** HTML with a status below 500. */
   'page',
 ]);
 export type Handling = z.infer<typeof Handling>;
@@ -276,7 +276,7 @@ export type Choice = z.infer<typeof Choice>;
 
 const bounded = z.string().max(500);
 
-/** A field of an answer: where it is, what type its value has, and whether its name or value is that of a secret. */
+/** A field of a response: its path, its type, and whether its name or value is a secret. */
 export const ObservedField = z.object({
   path: bounded,
   type: z.enum(['string', 'number', 'boolean', 'null', 'list', 'object']),
@@ -284,7 +284,7 @@ export const ObservedField = z.object({
 });
 export type ObservedField = z.infer<typeof ObservedField>;
 
-/** Times of logins with a wrong password for known and for unknown emails. */
+/** Response times of logins with a wrong password, for known and unknown emails. */
 export const TimeComparison = z.object({
   /** The number of samples of each kind. */
   samples: z.int(),
@@ -292,36 +292,36 @@ export const TimeComparison = z.object({
   unknownMedianMs: z.number(),
   /** The probability by the two-sided Mann–Whitney U test. */
   pValue: z.number(),
-  /** The rank-biserial correlation from −1 to 1. 0 is no difference; at −1 each unknown email was answered faster. */
+  /** The rank-biserial correlation from −1 to 1. 0 is no difference; at −1 each unknown email was faster. */
   effect: z.number(),
 });
 export type TimeComparison = z.infer<typeof TimeComparison>;
 
-/** Why an answer is empty where the server was not silent: nothing of it was there to be measured. */
+/** Why there is no value although the server responded. */
 const NoneWhy = z.enum([
-  /** None of those that were tried was so. */
+  /** None of the tried values. */
   'none-tried',
-  /** None of the refusals that were seen had one. */
+  /** None of the refusals had one. */
   'none-in-refusals',
   /** There was only one token. */
   'no-second-token',
-  /** No two logins came in one second. */
+  /** No two logins were in the same second. */
   'no-two-at-once',
   /** The path is not served. */
   'not-served',
-  /** The server did not throttle, as often as it was tried. */
+  /** The server did not throttle any of the requests. */
   'not-throttled',
-  /** It was not tried, since the run may make no more accounts. */
+  /** Not tested, since the check may create no more accounts. */
   'account-limit',
-  /** It was not tried, since what was accepted before leaves no doubt. */
+  /** Not tested, since an earlier accepted value implies it. */
   'implied',
-  /** It ended the server, and was not sent again. */
+  /** It crashed the server, and was not sent again. */
   'ends-server',
   /** A form has no types. */
   'no-types',
 ]);
 
-/** What was seen, typed, so that each language can say it. Texts come from the server, and are shown as text only. */
+/** A typed value, which each language formats. Its texts come from the server and are untrusted. */
 export const ObservedValue = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status'), status: z.int() }),
   z.object({ kind: z.literal('flag'), yes: z.boolean() }),
@@ -341,15 +341,15 @@ export const ObservedValue = z.discriminatedUnion('kind', [
     kind: z.literal('reply'),
     handling: Handling,
     status: z.int(),
-    /** The server's words, if it had any. */
+    /** The server's message. */
     message: RedactedText.optional(),
-    /** The server's names for the fields that it complained about. */
+    /** The fields that the server rejected, by its own names. */
     fields: z.array(bounded).optional(),
   }),
-  /** An answer that cannot be read, or none. */
+  /** A response that cannot be parsed, or none. */
   z.object({ kind: z.literal('unread'), error: AppError }),
   z.object({ kind: z.literal('times'), ...TimeComparison.shape }),
-  /** The server says nothing of it, or `why` there was nothing to say. `count` is how many were looked at. */
+  /** The server does not state it, or `why` there was nothing. `count` is the number of samples. */
   z.object({ kind: z.literal('none'), why: NoneWhy.optional(), count: z.int().optional() }),
 ]);
 export type ObservedValue = z.infer<typeof ObservedValue>;
@@ -358,76 +358,76 @@ export const CaseAnswer = z.object({
   question: Question,
   subject: Subject.optional(),
   value: ObservedValue,
-  /** What was sent, as it was written, where the question does not say it. */
+  /** The sent value, if the question does not imply it. */
   written: bounded.optional(),
 });
 export type CaseAnswer = z.infer<typeof CaseAnswer>;
 
-/** Why a case has no outcome. The server has not failed then. */
+/** Why a case has no outcome, which is no failure of the server. */
 export const NotMeasured = z.discriminatedUnion('kind', [
-  /** Another case could not give what this one needs. */
+  /** A case that this one depends on has no result. */
   z.object({ kind: z.literal('needs'), caseId: CaseId }),
-  /** The server told it to wait longer than the run waits, or told it so again after the wait. */
+  /** The server required a longer wait than the check allows, or throttled again after the wait. */
   z.object({
     kind: z.literal('throttled'),
     retryAfterSeconds: z.number().optional(),
-    /** How many calls the server allows, in how much time, as far as it said so. */
+    /** The rate limit, as far as the server stated it. */
     limit: z.number().optional(),
     windowSeconds: z.number().optional(),
-    /** How long the run had waited before it was throttled again. */
+    /** The wait before it was throttled again. */
     waitedSeconds: z.number().optional(),
   }),
-  /** No whole answer came. */
+  /** There was no complete response. */
   z.object({ kind: z.literal('no-answer'), error: AppError }),
-  /** What answered is no API, or one that is out of order. */
+  /** The response is not from an API, or a server error. */
   z.object({ kind: z.literal('unreadable'), error: AppError }),
-  /** The answer is one that the server may give to any call, whether or not it serves what was asked for. */
+  /** A status that the server may return for any request, whether or not it has the endpoint. */
   z.object({ kind: z.literal('says-nothing'), status: z.int() }),
-  /** The call ended the server, and is not sent again in this run. */
+  /** The request crashed the server, and is not sent again. */
   z.object({ kind: z.literal('ends-server') }),
-  /** Two like calls were answered differently. */
+  /** Two equal requests got different responses. */
   z.object({ kind: z.literal('unstable') }),
-  /** Equal calls took times that lie as far apart as those that were to be compared, or so far that nothing could be seen. */
+  /** The response times of equal requests vary too much to compare those of different ones. */
   z.object({ kind: z.literal('noisy'), spreadMs: z.number(), differenceMs: z.number() }),
-  /** The case might have made one more account than a run may. */
+  /** It could have created more accounts than the check may. */
   z.object({ kind: z.literal('account-limit') }),
   z.object({ kind: z.literal('call-limit') }),
-  /** The case is only run when a person asks for it: throttling, races, or a registration path. */
+  /** Off by default: throttling, races, or a registration path. */
   z.object({ kind: z.literal('not-asked') }),
-  /** The interface of the server, as its description says it, has nothing of what the case is about. */
+  /** The API type does not have what the case tests. */
   z.object({ kind: z.literal('not-described') }),
-  /** The interface sends forms, which have no types. */
+  /** The API sends forms, which have no types. */
   z.object({ kind: z.literal('no-types') }),
-  /** The case could lock the account that was given, and the run was to make none of its own. */
+  /** It could lock the given account, and the check may not create another. */
   z.object({ kind: z.literal('spares-account') }),
-  /** The case needs an account beside the given one, and the interface has no registration. */
+  /** It needs a second account, and the API has no registration. */
   z.object({ kind: z.literal('no-second-account') }),
-  /** The server was restarted in the middle of the run, and did not know its accounts any more. */
+  /** The server was restarted during the check, and lost its accounts. */
   z.object({ kind: z.literal('restarted') }),
-  /** Nobody can tell whether the given account is wrong or the server. The server's words are here, if it had any. */
+  /** The server rejected the given account, with its message. */
   z.object({ kind: z.literal('account-refused'), status: z.int(), message: RedactedText.optional() }),
-  /** Nobody is let in before a new account is confirmed: the interface says nothing of that. */
+  /** A new account must be confirmed before a login. */
   z.object({ kind: z.literal('account-held') }),
-  /** The run ended before, since it was cancelled or at the first failure. */
+  /** The check ended before it. */
   z.object({ kind: z.literal('run-ended') }),
-  /** Llavero itself has a fault here. The rest of the run went on. */
+  /** A bug of Llavero; the check went on with the next case. */
   z.object({ kind: z.literal('bug'), message: z.string() }),
 ]);
 export type NotMeasured = z.infer<typeof NotMeasured>;
 
 const aboutCase = {
   id: CaseId,
-  /** The section and the lines of `interface.md` that it rests on. Lines are counted from 1. */
+  /** The section and the lines of `interface.md` that it rests on, from 1. */
   section: z.int().min(1).max(9),
   lines: z.array(z.int()).min(1),
-  /** Ids of `Report.evidence`, in the order of the calls. */
+  /** Ids in `Report.evidence`, in the order of the requests. */
   calls: z.array(z.string()),
   durationMs: z.number(),
 };
 
 const notMeasured = z.object({ outcome: z.literal('not-measured'), reason: NotMeasured });
 
-/** Only stated cases can be `failed`, and only observed ones `answered`. */
+/** Only stated cases can fail, and only observed ones are `answered`. */
 export const CaseResult = z.union([
   z.object({
     ...aboutCase,

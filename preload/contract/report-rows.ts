@@ -2,23 +2,21 @@ import type { CaseResult } from './report-cases.ts';
 import type { Finding, Severity } from './report.ts';
 import { bySeverity, severityOfRule } from './severities.ts';
 
-/** Names what can be accepted. */
 const faultOfFinding = (id: Finding['id']): string => `finding:${id}`;
 const faultOfRule = (id: CaseResult['id']): string => `rule:${id}`;
 
-/** The groups of a report in the order of its page. Each row is in one of them, so that their counts add up to all. */
+/** The groups of a report, in order. Each row is in exactly one, so that their counts add up. */
 export const rowGroups = ['problems', 'notes', 'accepted', 'unspecified', 'passed', 'not-tested'] as const;
 export type RowGroup = (typeof rowGroups)[number];
 
-/** One row of a report: a finding, or a case that is not one of its findings. */
+/** A finding, or a case. */
 export type ReportRow<F> = { group: RowGroup; fault: string; severity: Severity } & (
   | { kind: 'finding'; finding: F }
   | { kind: 'case'; result: CaseResult }
 );
 
 /**
- * Returns the rows of a report: what is wrong by its severity, whether it is a finding or a failed requirement, the notes,
- * what is accepted, and then the cases in their order.
+ * The rows of a report by group: problems, notes and accepted faults by severity, then the cases in their order.
  * @param accepted faults such as `finding:plain-http`
  */
 export function reportRows<F extends Pick<Finding, 'id' | 'severity'>>(
@@ -43,7 +41,6 @@ export function reportRows<F extends Pick<Finding, 'id' | 'severity'>>(
   return rowGroups.flatMap((group) => rows.filter((row) => row.group === group));
 }
 
-/** Returns how many rows each group has. */
 export const countsOf = (rows: readonly { group: RowGroup }[]): Record<RowGroup, number> => {
   const counts = { problems: 0, notes: 0, accepted: 0, unspecified: 0, passed: 0, 'not-tested': 0 };
   for (const { group } of rows) counts[group] += 1;

@@ -7,7 +7,7 @@ import { RecordedCall } from './calls.ts';
 export const Severity = z.enum(['high', 'medium', 'low', 'info']);
 export type Severity = z.infer<typeof Severity>;
 
-/** What can be unsafe. `main/check/finding-severities.ts` has the severities and sources, the locales the words. */
+/** What can be unsafe. Severities and sources are in `main/check/finding-severities.ts`, texts in the locales. */
 export const FindingId = z.enum([
   'token-outlives-logout',
   'wrong-password-accepted',
@@ -48,58 +48,55 @@ export const Finding = z.object({
   caseId: CaseId,
   /** Ids of `Report.evidence` that prove it. */
   calls: z.array(z.string()).min(1),
-  /** A script for a POSIX shell and curl that sends them again with all that they need, or an empty text. */
+  /** A script for a POSIX shell and curl that reproduces it; empty if there is none. */
   script: z.string(),
-  /** What was measured of it. `unknown-email-by-time` has a value of kind `times`, which says how sure it is. */
+  /** The observed values; `unknown-email-by-time` has one of kind `times`, with its p-value. */
   details: z.array(CaseAnswer),
 });
 export type Finding = z.infer<typeof Finding>;
 
-/** The registration path for the accounts of a run. `both` looks at each; with `none` nobody is registered. */
+/** The registration path for test accounts. `both` tests each; with `none` nobody is registered. */
 export const RunVariant = z.enum(['registro', 'register', 'both', 'none']);
 export type RunVariant = z.infer<typeof RunVariant>;
 
-/** What a person chooses about a run. */
+/** The options of a check. */
 export const RunOptions = z.object({
   callsPerSecond: z.number().min(0.1).max(100).default(5),
-  /** Whether the run tries to meet the limit on failed logins, with at most 30 of them at an account of its own. */
+  /** Whether the limit on failed logins is tested, with at most 30 of them for a separate account. */
   throttling: z.boolean().default(false),
-  /** Whether the run sends calls at once, two at a time, to see whether the server keeps them apart. */
+  /** Whether race conditions are tested, with two simultaneous requests at a time. */
   races: z.boolean().default(false),
   variant: RunVariant.default('both'),
-  /** The most accounts that the run makes. */
+  /** The maximum number of accounts that are created. */
   accounts: z.int().min(accountLimits.least).max(accountLimits.most).default(accountLimits.usual),
-  /** Where its addresses are, instead of `example.test` or, where that is refused, `example.com`. */
+  /** The domain of the emails, instead of `example.test` or, if that is rejected, `example.com`. */
   emailDomain: z.string().max(longestEmailDomain).regex(emailDomainPattern).optional(),
-  /** The cases to run, with those that they need. All cases run when it is absent. */
+  /** The tests to run, beside those that they need; without it, all. */
   only: z.array(CaseId).max(CaseId.options.length).optional(),
-  /** Whether the run ends at the first stated case that failed. */
+  /** Whether the check ends at the first failed requirement. */
   bail: z.boolean().default(false),
 });
 export type RunOptions = z.infer<typeof RunOptions>;
 
-/**
- * What is known before a run starts: the most that it takes, without what is sent again because it looked wrong or was
- * throttled. With that, a run sends at most twice as many calls.
- */
+/** The maximums of a check before it starts, without repetitions. With them, it sends at most twice as many requests. */
 export type RunPlan = { cases: CaseId[]; calls: number; accounts: number; seconds: number };
 
 export type RunProgress = {
-  /** The case that is under way. It is absent before the first and after the last. */
+  /** The running test; absent before the first and after the last. */
   current?: CaseId | undefined;
   casesDone: number;
   casesPlanned: number;
   callsMade: number;
   callsPlanned: number;
   secondsLeft: number;
-  /** When the wait ends that the server asked for, in ISO 8601. It is absent while there is no such wait. */
+  /** The end of the wait that the server required by `Retry-After`, in ISO 8601; absent without a wait. */
   waitingUntil?: string | undefined;
   result?: CaseResult | undefined;
 };
 
-/** A time when the server throttled the run in the middle of it. What it did not say is absent. */
+/** A throttled request. What the server did not state is absent. */
 export const Throttling = z.object({
-  /** The id of the call in `Report.evidence`. */
+  /** The id of the request in `Report.evidence`. */
   call: z.string(),
   limit: z.number().optional(),
   windowSeconds: z.number().optional(),
@@ -108,97 +105,93 @@ export const Throttling = z.object({
 });
 export type Throttling = z.infer<typeof Throttling>;
 
-/** An account that the run made. The interface has no way to delete it. */
+/** An account that the check created, and cannot delete. */
 export const CreatedAccount = z.object({
   email: z.string(),
   madeBy: CaseId,
-  /** It is `unsure` when no answer said whether the account was made. */
+  /** `unsure`: no response told whether the account was created. */
   state: z.enum(['made', 'unsure']),
 });
 export type CreatedAccount = z.infer<typeof CreatedAccount>;
 
-/** How a run ended. */
 export const RunEnd = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('complete') }),
   z.object({ kind: z.literal('cancelled') }),
-  /** It ended at the first failure, as a person had asked. */
+  /** At the first failed requirement, by the option `bail`. */
   z.object({ kind: z.literal('bail'), caseId: CaseId }),
-  /** Three calls in a row got no answer that is HTTP/1.1, so no further case was tried. */
+  /** Three requests in a row got no HTTP/1.1 response, so no further test was run. */
   z.object({ kind: z.literal('unreachable'), error: AppError }),
   /** The server is marked as production, so nothing was sent. */
   z.object({ kind: z.literal('production') }),
 ]);
 export type RunEnd = z.infer<typeof RunEnd>;
 
-/** One fault that somebody accepts, with why and since when. */
+/** A fault that a user accepts. */
 export const AcceptedFault = z.object({
   /** Such as `rule:login.answer` or `finding:plain-http`. */
   fault: z.string(),
   /** The case that found it. */
   case: CaseId,
   reason: z.string().trim().min(1).max(longestReason),
-  /** The day on which it was accepted, in UTC. */
+  /** The day of the acceptance, in UTC. */
   accepted: z.iso.date(),
 });
 export type AcceptedFault = z.infer<typeof AcceptedFault>;
 
-/** What an acceptance means for one report. */
+/** An acceptance with its state in a report. */
 export type AcceptanceStatus = AcceptedFault & {
-  /**
-   * `holds`: the report has the fault, and it is accepted. `gone`: the case was measured, and the fault is not there.
-   * `unmeasured`: nothing can be said of it.
-   */
+  /** `holds`: the report has the fault. `gone`: its test ran without the fault. `unmeasured`: its test did not run. */
   state: 'holds' | 'gone' | 'unmeasured';
 };
 
 const VerdictKind = z.enum([
-  /** Somebody logged in, every call that counts succeeded at least once, and no requirement is broken. */
+  /** Every decisive request succeeded at least once, and no requirement failed. */
   'passed',
-  /** Findings count against it, by their severities. */
+  /** Findings fail the check, by their severities. */
   'findings',
-  /** A requirement is broken. */
+  /** A requirement failed. */
   'failed',
-  /** A call that has to succeed at least once, or a case of `only`, could not be tested. */
+  /** A decisive request, or a test of `only`, could not be tested. */
   'not-tested',
-  /** The server stopped answering after somebody had logged in. */
+  /** The server stopped responding after a login. */
   'stopped',
-  /** The run was ended by a person or a signal, or not begun. */
+  /** The check was cancelled by the user or a signal, or not started. */
   'ended',
-  /** The server answers, and nobody could log in. */
+  /** The server responds, and no login succeeded. */
   'no-login',
-  /** The server refused the account that the run was given. */
+  /** The server rejected the given account. */
   'account-refused',
-  /** Nothing there ever answered in HTTP. */
+  /** There was no HTTP response. */
   'no-http',
   /** Llavero itself failed. */
   'bug',
 ]);
 
-/** What a run comes to: the exit code of `check`, and the numbers of the first sentence of every report. */
+/** The exit code of `check`, and the numbers of the headline of every report. */
 export const RunVerdict = z.object({
   exitCode: z.union([z.literal(0), z.literal(1), z.literal(3), z.literal(4)]),
   kind: VerdictKind,
-  /** The findings by their severities, without those that are accepted. */
+  /** The findings that are not accepted, by severity. */
   found: z.object({ high: z.int(), medium: z.int(), low: z.int(), info: z.int() }),
-  /** The requirements that the run was about, those of them that were tested, and those that failed and are not accepted. */
+  /** All requirements; `tested` of them ran, and `failed` of these are not accepted. */
   requirements: z.int(),
   tested: z.int(),
   failed: z.int(),
-  /** How many findings and failed requirements are accepted: they decide nothing. */
+  /** Accepted findings and failed requirements, which fail nothing. */
   accepted: z.object({ findings: z.int(), requirements: z.int() }),
-  /** The findings that decide. */
+  /** The number of findings that fail the check. */
   findings: z.int(),
-  /** The cases that decide and could not be tested. */
+  /** The decisive tests that could not be run. */
   untested: z.array(CaseId),
-  /** Why nothing there answered in HTTP. It is there with `no-http` alone. */
+  /** Only with `no-http`. */
   cause: AppError.optional(),
 });
 export type RunVerdict = z.infer<typeof RunVerdict>;
 
-/** How the interface of a server is described: by a name, and with its calls as people write them. */
+/** An API type: its name, and its requests such as `POST /api/auth/local`. */
 const DescribedInterface = z.object({
   name: z.string(),
-  /** SHA-256 of the canonical JSON of the description. */
+  /** SHA-256 of the canonical JSON of the API description. */
   digest: z.string(),
   calls: z.object({
     register: z.string().optional(),
@@ -208,10 +201,7 @@ const DescribedInterface = z.object({
   }),
 });
 
-/**
- * Everything that a run found, as the report's file has it. It holds no secret: neither the passwords and tokens that the
- * run used, nor those that the server sent.
- */
+/** The report of a check, as in its JSON file. It contains no secret, neither of the check nor of the server. */
 export const Report = z.object({
   schema: z.literal('llavero-report'),
   version: z.literal(1),
@@ -219,7 +209,7 @@ export const Report = z.object({
   toolVersion: z.string(),
   baseUrl: z.string(),
   serverName: z.string().optional(),
-  /** The interface of the server, where it has another than `interface.md`. */
+  /** The API type, if it is not the default of `interface.md`. */
   interface: DescribedInterface.optional(),
   /** In ISO 8601. */
   startedAt: z.string(),
@@ -227,22 +217,22 @@ export const Report = z.object({
   durationMs: z.number(),
   options: RunOptions,
   ended: RunEnd,
-  /** The number of calls that were sent in all, those of the clean-up included. */
+  /** The number of requests, including the logouts at the end. */
   calls: z.int(),
   accounts: z.array(CreatedAccount),
-  /** When the server throttled the run, in that order. It is absent where it never did. */
+  /** In order; absent if the server never throttled. */
   throttlings: z.array(Throttling).optional(),
-  /** The email of the account that the run was given. */
+  /** The email of the given account. */
   givenAccount: z.string().optional(),
-  /** The names of the extra headers that were in its calls. Their values are secrets. */
+  /** Names only, since the values are secrets. */
   extraHeaders: z.array(z.string()).optional(),
-  /** In the order of {@link CaseId}. Each case of the plan is there once. */
+  /** Each planned case once, in the order of {@link CaseId}. */
   cases: z.array(CaseResult),
-  /** The most severe is the first. */
+  /** The most severe first. */
   findings: z.array(Finding),
-  /** What the run came to when the file was written, with the first sentence of every report, in English. */
+  /** The verdict when the file was written, with the headline in English. */
   verdict: RunVerdict.extend({ sentence: z.string() }).optional(),
-  /** What is wrong and what is a note, the worst first, as every report lists it. */
+  /** Problems, notes and accepted faults, the worst first, as every report lists them. */
   problems: z
     .array(
       z.object({
@@ -253,17 +243,16 @@ export const Report = z.object({
       }),
     )
     .optional(),
-  /** What was accepted of it when the file was written. It is absent where nothing was. */
+  /** The acceptances when the file was written; absent if there were none. */
   accepted: z.array(AcceptedFault.extend({ reason: z.string(), accepted: z.string() })).optional(),
-  /** Texts of bodies are cut at 4 KiB; their `bytes` says how long they were. */
+  /** Bodies are truncated to 4 KiB; `bytes` is the original length. */
   evidence: z.array(RecordedCall.omit({ replayOf: true, contractRun: true })),
 });
 export type Report = z.infer<typeof Report>;
 
-/** Whose report one side of a comparison is. */
 const ComparedReport = Report.pick({ baseUrl: true, serverName: true, startedAt: true, toolVersion: true });
 
-/** One thing that differs by meaning. */
+/** A difference in meaning. */
 export const ReportDifference = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('outcome'),
@@ -271,7 +260,7 @@ export const ReportDifference = z.discriminatedUnion('kind', [
     before: z.enum(['passed', 'failed', 'answered']),
     after: z.enum(['passed', 'failed', 'answered']),
   }),
-  /** An absent value means that the case had no such answer on that side. */
+  /** A value is absent if the case had no such answer on that side. */
   z.object({
     kind: z.literal('answer'),
     caseId: CaseId,
@@ -290,16 +279,16 @@ export const ReportDifference = z.discriminatedUnion('kind', [
 ]);
 export type ReportDifference = z.infer<typeof ReportDifference>;
 
-/** Two reports compared by meaning, without what changes from run to run. */
+/** Two reports compared by meaning, without what changes from check to check. */
 export const ReportComparison = z.object({
   before: ComparedReport,
   after: ComparedReport,
-  /** The cases that both sides measured. */
+  /** The number of cases that both sides tested. */
   compared: z.int(),
-  /** Of a mock server and its original: how many calls these cases sent to the original, and the parts that they are about. */
+  /** For a mock: how many requests these cases sent to the original server, and their groups. */
   sent: z.object({ calls: z.int(), parts: z.array(z.string()) }).optional(),
   differences: z.array(ReportDifference),
-  /** Cases that were measured on the other side only. Without a reason, the run of this side did not have the case. */
+  /** Cases that were tested on the other side only. Without a reason, the check of this side did not include the case. */
   unknown: z.array(z.object({ caseId: CaseId, side: z.enum(['before', 'after']), reason: NotMeasured.optional() })),
 });
 export type ReportComparison = z.infer<typeof ReportComparison>;

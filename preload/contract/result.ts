@@ -148,7 +148,7 @@ export type CookieProblem = z.infer<typeof CookieProblem>;
 /** Why a value of an answer cannot stand in the path of a call. */
 export const PathValueProblem = z.enum(['missing', 'unsafe']);
 
-/** Why there is no contract run. */
+/** Why there is no check. */
 export const RunProblem = z.enum(['production', 'no-address', 'already-running', 'no-report', 'no-run', 'not-kept']);
 export type RunProblem = z.infer<typeof RunProblem>;
 
@@ -312,7 +312,7 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('other-address'), baseUrl: z.string() }),
   /** A file was refused as a whole. `detail` is the place in it, such as `servers.2.address`. */
   z.object({ kind: z.literal('import-refused'), reason: ImportProblem, detail: z.string().optional() }),
-  /** A contract run did not begin, and nothing was sent; or there is no report yet, or its run is gone, or nothing can be kept. */
+  /** A check did not start, and nothing was sent; or there is no report yet, or its check is gone, or nothing can be stored. */
   z.object({ kind: z.literal('run-refused'), problem: RunProblem }),
   /** A request cannot be said as a command of a shell. */
   z.object({ kind: z.literal('not-a-command'), problem: CommandProblem }),

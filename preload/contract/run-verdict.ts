@@ -2,7 +2,7 @@ import type { CaseId, CaseResult, NotMeasured } from './report-cases.ts';
 import type { Finding, RunEnd, RunOptions, RunVerdict } from './report.ts';
 import type { AppError } from './result.ts';
 
-/** What a verdict is made of; a report and the report of a window both have it. */
+/** The part of a report that decides. */
 export type VerdictInput = {
   cases: readonly CaseResult[];
   findings: readonly Pick<Finding, 'id' | 'severity'>[];
@@ -12,15 +12,15 @@ export type VerdictInput = {
   givenAccount?: string | undefined;
 };
 
-/** What a person chose about the verdict, by ids of faults such as `rule:login.answer` and `finding:plain-http`. */
+/** The user's choices, as ids of faults such as `rule:login.answer` and `finding:plain-http`. */
 type Choice = {
-  /** The faults that count for nothing. */
+  /** Accepted faults, which fail nothing. */
   accepted?: ReadonlySet<string>;
-  /** The findings that fail the run. */
+  /** The findings that fail the check. */
   counted?: ReadonlySet<string>;
 };
 
-/** The cases that show the calls which have to succeed at least once. */
+/** The tests whose requests must succeed at least once. */
 const countingCases = [
   'registration.served',
   'login.right-credentials',
@@ -28,7 +28,7 @@ const countingCases = [
   'logout.served',
 ] as const satisfies CaseId[];
 
-/** What the interface does not have, or nobody asked for, is not held against a server. */
+/** Not a fault of the server: the API does not have it, or it was not selected. */
 const excused: ReadonlySet<NotMeasured['kind']> = new Set([
   'not-described',
   'not-asked',
@@ -39,13 +39,13 @@ const excused: ReadonlySet<NotMeasured['kind']> = new Set([
 
 const isExcused = (result: CaseResult): boolean => result.outcome === 'not-measured' && excused.has(result.reason.kind);
 
-/** Whether a call without an answer shows that there is no server of HTTP, or none any more. */
+/** True if the error means that there is no HTTP server, or none any more. */
 const isNoHttp = (error: AppError): boolean =>
   error.kind === 'broken-http'
     ? error.problem === 'not-http' || error.problem === 'http-2'
     : error.kind !== 'not-an-api-answer';
 
-/** Whether a case had no answer in HTTP to look at. */
+/** True if a case got no HTTP response. */
 function isSilent(result: CaseResult): boolean {
   if (result.outcome !== 'not-measured') return false;
   const { reason } = result;
@@ -54,7 +54,7 @@ function isSilent(result: CaseResult): boolean {
     : reason.kind === 'needs' || reason.kind === 'run-ended' || isExcused(result);
 }
 
-/** Why nothing ever answered in HTTP; undefined where something did. */
+/** Why there was no HTTP response at all; undefined if there was one. */
 function causeOf({ cases, ended }: VerdictInput): AppError | undefined {
   if (!cases.every(isSilent)) return undefined;
   if (ended.kind === 'unreachable') return ended.error;
@@ -62,7 +62,7 @@ function causeOf({ cases, ended }: VerdictInput): AppError | undefined {
   return reasons.flatMap((reason) => (reason.kind === 'no-answer' ? [reason.error] : []))[0];
 }
 
-/** Whether a made-up or given account got a session. Undefined where the run does not tell. */
+/** Whether a login succeeded; undefined if none was tested. */
 function loggedIn({ cases, ended }: VerdictInput): boolean | undefined {
   const login = cases.find(({ id }) => id === 'login.right-credentials');
   if (!login) return undefined;
@@ -71,7 +71,7 @@ function loggedIn({ cases, ended }: VerdictInput): boolean | undefined {
   return isCut ? undefined : false;
 }
 
-/** The cases that decide and were not tested: the calls that have to succeed, or what was asked for alone. */
+/** The decisive tests that were not run: those that must succeed, or those of `only`. */
 function untestedOf({ cases, options, givenAccount, accounts }: VerdictInput): CaseId[] {
   const counting = countingCases.filter((id) => id !== 'registration.served' || givenAccount === undefined);
   const wanted: ReadonlySet<CaseId> = new Set(options.only ?? counting);
@@ -82,11 +82,7 @@ function untestedOf({ cases, options, givenAccount, accounts }: VerdictInput): C
     .map(({ id }) => id);
 }
 
-/**
- * Says what a run comes to. It is the one place that decides: the exit code, and the first sentence of every report, of the
- * terminal and of the window are made of what it returns.
- * @param choice what a person chose about it
- */
+/** The verdict of a check: the only place that decides its exit code and the headline of reports, terminal and window. */
 export function createRunVerdict(
   run: VerdictInput,
   { accepted = new Set(), counted = new Set() }: Choice = {},

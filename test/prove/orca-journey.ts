@@ -32,7 +32,7 @@ const wrongPassword = (which: string): OrcaStep => ({
   shows: text('Account or password not accepted.'),
 });
 
-/** The whole journey: registering with errors, the profile, too many attempts, a contract run, the end of the session. */
+/** The whole journey: registering with errors, the profile, too many attempts, a check, the end of the session. */
 export const orcaJourney: readonly OrcaStep[] = [
   { does: 'asks Orca where the focus is', keys: ['KP_Enter'] },
   tab('Tab: the password'),

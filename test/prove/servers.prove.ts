@@ -113,7 +113,7 @@ function tableOf(compared: readonly Compared[], runs: readonly AtDefaults[]): st
   const head = [
     'server',
     'journey: lines right',
-    'contract run: lines right',
+    'check: lines right',
     'run at the defaults (s)',
     'by our pace',
     'by the server',
@@ -126,7 +126,7 @@ function tableOf(compared: readonly Compared[], runs: readonly AtDefaults[]): st
   const rows = runs.map((run) => [
     run.server,
     linesOf(run.server, 'journey'),
-    linesOf(run.server, 'contract run'),
+    linesOf(run.server, 'check'),
     run.seconds,
     run.byPace,
     run.byServer,

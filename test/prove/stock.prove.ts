@@ -119,7 +119,7 @@ type StockSummary = {
   wrong: string[];
 };
 
-/** Proves the description of Strapi against Strapi itself: a journey, a contract run, and a mock server with the same journey. */
+/** Proves the description of Strapi against Strapi itself: a journey, a check, and a mock server with the same journey. */
 async function proveStock(): Promise<StockSummary> {
   const description = await shippedInterface('strapi');
   if (!description) throw new Error('There is no description of Strapi.');
@@ -167,7 +167,7 @@ async function proveStock(): Promise<StockSummary> {
         wrong: [
           ...(isAsWanted(steps) ? [] : ['journey']),
           ...(isAsWanted(mockSteps) ? [] : ['journey at the mock server']),
-          ...(report.ended.kind === 'complete' ? [] : ['contract run']),
+          ...(report.ended.kind === 'complete' ? [] : ['check']),
           ...(differences.length === 0 ? [] : ['mock']),
         ],
       };

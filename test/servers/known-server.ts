@@ -15,7 +15,7 @@ export type JourneyLines = {
   'the token after it': string;
 };
 
-/** The lines of a contract run that an author can say without looking at the run. A reply is `400 refused`. */
+/** The lines of a check that an author can say without looking at the run. A reply is `400 refused`. */
 export type RunLines = {
   'paths of registration': string;
   'a registration': string;

@@ -39,7 +39,7 @@ export async function startFor(
 }
 
 /** Hands what was compared to the proof. */
-export function report(name: ServerName, part: 'journey' | 'contract run', compared: Compared, since: number): void {
+export function report(name: ServerName, part: 'journey' | 'check', compared: Compared, since: number): void {
   if (file === undefined) return;
   const seconds = Math.round((performance.now() - since) / 100) / 10;
   appendFileSync(file, `${JSON.stringify({ name: 'servers', server: name, part, seconds, ...compared })}\n`);

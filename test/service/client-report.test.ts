@@ -210,7 +210,7 @@ describe('a client that does what it should', () => {
 });
 
 describe('the report of clients', () => {
-  it('leaves out a contract run of the application, and looks again after it', async () => {
+  it('leaves out a check of the application, and looks again after it', async () => {
     const { service } = await startBuiltInServer({}, { clients: 'watched', clock: true });
     const main = await mainWith({}, { service });
     service.clients?.clear();

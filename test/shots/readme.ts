@@ -64,7 +64,7 @@ const drawPerson = (page: Page): Promise<string> =>
     return canvas.toDataURL('image/png');
   });
 
-/** A contract run of json-server-auth, which others use as their server. */
+/** A check of json-server-auth, which others use as their server. */
 async function report(page: Page, { origin }: RunningServer): Promise<void> {
   const id = await addServer(page, { name: 'json-server-auth', address: origin, colour: 'amber' });
   await page.evaluate((each) => window.api.servers.choose({ id: each }), id);

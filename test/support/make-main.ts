@@ -27,7 +27,7 @@ export type MainOptions = {
   service?: Service;
   /** The list that takes what is said about files. */
   notices?: FileNotice[];
-  /** It is told how far a contract run is. */
+  /** It is told how far a check is. */
   onStep?: (step: CheckProgressEvent) => void;
   /** The ports that differ from those of every test. */
   ports?: Partial<Ports>;
@@ -138,7 +138,7 @@ export type Main = Omit<Parts, 'calls' | 'checks' | 'session' | 'builtIn'> &
     told: WindowState[];
     /** What the window was told while it was not locked. */
     shown: AppState[];
-    /** How far contract runs were, as the window was told. */
+    /** How far checks were, as the window was told. */
     steps: CheckProgressEvent[];
     /** What was put into the clipboard. */
     copied: string[];

@@ -47,7 +47,7 @@ describe('notifications', () => {
     expect(shown).toHaveLength(2);
   });
 
-  it('say that a contract run has finished, not one that a person ended and not a single case', () => {
+  it('say that a check has finished, not one that a person ended and not a single case', () => {
     const { onRunStep, shown } = watched();
     for (const step of [{ running }, { running }, {}, {}]) onRunStep(step);
     expect(shown).toEqual(['run-finished']);

@@ -176,7 +176,7 @@ describe('the first minute of each person', () => {
     expect(state).toMatchObject({ value: { behaviour: { isOn: false, dialect: null, defects: [] } } });
   });
 
-  it('a tester has a contract run under way', async () => {
+  it('a tester has a check under way', async () => {
     const foreign = await startForeignServer();
     const { page, read, effort } = await begin();
     await read();

@@ -4,7 +4,7 @@ import { knownOf } from '../../servers/all-known.ts';
 import { compareLines } from '../../servers/compare-lines.ts';
 import { runLines } from '../../servers/run-lines.ts';
 import { isWhole, report, serversAskedFor, startFor } from '../../servers/servers-asked-for.ts';
-import { contractRun } from '../../service/support/run-check.ts';
+import { createCheck } from '../../service/support/run-check.ts';
 
 /** These cost few passwords, which is what takes a server's time. `npm run prove -- servers` asks everything. */
 const few: Partial<RunOptions> = {
@@ -21,10 +21,10 @@ it.for(serversAskedFor)('a run at %s says what its author knows', { timeout: 600
   const server = await startFor(test, name);
   const since = performance.now();
   const { registersAt, run, gaps } = knownOf[name];
-  const { start } = contractRun(server.origin, { options: isWhole ? { accounts: 40 } : few });
+  const { start } = createCheck(server.origin, { options: isWhole ? { accounts: 40 } : few });
   const lines = runLines(await start(), registersAt, isWhole);
   const compared = compareLines(lines, run, gaps?.run);
-  report(name, 'contract run', compared, since);
+  report(name, 'check', compared, since);
   expect(compared.differences).toEqual([]);
   expect(compared.lines).toBeGreaterThanOrEqual(8);
 });

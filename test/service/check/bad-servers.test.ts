@@ -5,7 +5,7 @@ import { badAnswers, brokenHttp } from '../../support/bad-answers.ts';
 import { answer, startRecordingServer, type RecordedRequest, type Respond } from '../../support/recording-server.ts';
 import { formatPlainText } from '../../../main/check/reports/document.ts';
 import { createReportFormatter } from '../../../preload/contract/locales/report-formatter.ts';
-import { caseOf, contractRun, outcomesOf, standingClock } from '../support/run-check.ts';
+import { caseOf, createCheck, outcomesOf, standingClock } from '../support/run-check.ts';
 import { bearerOf, isPath, smallServer } from '../support/small-server.ts';
 
 /** The limits are small, so that no test waits for the usual ones. */
@@ -16,11 +16,11 @@ const unhurried = { ...limits, firstByteSeconds: 20, totalSeconds: 30 };
 
 async function runAgainst(
   respond: Respond,
-  more: Parameters<typeof contractRun>[1] & { options?: Partial<RunOptions> } = {},
+  more: Parameters<typeof createCheck>[1] & { options?: Partial<RunOptions> } = {},
 ) {
   const server = await startRecordingServer(respond);
   onTestFinished(server.close);
-  const run = contractRun(server.origin, { limits, ...more });
+  const run = createCheck(server.origin, { limits, ...more });
   return { server, ...run };
 }
 
@@ -67,7 +67,7 @@ describe('a run ends with a report at a server that', () => {
   it('refuses connections: nothing is tried for long', async () => {
     const server = await startRecordingServer(() => undefined);
     await server.close();
-    const report = await contractRun(server.origin, { limits }).start();
+    const report = await createCheck(server.origin, { limits }).start();
 
     expect(report.ended).toMatchObject({ kind: 'unreachable', error: { kind: 'refused' } });
     expect(report.calls).toBe(3);

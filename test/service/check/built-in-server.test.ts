@@ -11,7 +11,7 @@ import { makeCertificate } from '../../support/certificates.ts';
 import {
   answersOf,
   caseOf,
-  contractRun,
+  createCheck,
   notMeasured,
   outcomesOf,
   secretsIn,
@@ -29,7 +29,7 @@ const withLimits = { isEmpty: true, rateLimit: 'on' } as const;
 describe('a run against the built-in server', () => {
   it('passes every stated case, answers every open line and finds nothing unsafe, within its plan', async () => {
     const { service } = await startBuiltInServer({ keepRequests: 1000 }, { ...withLimits, argon2: defaultArgon2Cost });
-    const { start, plan, wire } = contractRun(service.baseUrl);
+    const { start, plan, wire } = createCheck(service.baseUrl);
     const report = await start();
 
     expect(notMeasured(report)).toEqual(unaskedByDefault);
@@ -64,7 +64,7 @@ describe('a run against the built-in server', () => {
       withLimits,
     );
     const told: RunProgress[] = [];
-    const { start, wire } = contractRun(service.baseUrl, { onProgress: (progress) => void told.push(progress) });
+    const { start, wire } = createCheck(service.baseUrl, { onProgress: (progress) => void told.push(progress) });
     const report = await start();
 
     const secrets = secretsIn(wire);
@@ -87,7 +87,7 @@ describe('a run against the built-in server', () => {
   it('tells of every result as it comes, and of the time left until it is over', async () => {
     const { service } = await startBuiltInServer({ keepRequests: 1000 }, withLimits);
     const told: RunProgress[] = [];
-    const { start, plan } = contractRun(service.baseUrl, { onProgress: (progress) => void told.push(progress) });
+    const { start, plan } = createCheck(service.baseUrl, { onProgress: (progress) => void told.push(progress) });
     const report = await start();
 
     const results = told.flatMap(({ result }) => result ?? []);
@@ -108,7 +108,7 @@ describe('a run against the built-in server', () => {
     const tls = { cert: Buffer.from(cert), key: Buffer.from(key) };
     const { service } = await startBuiltInServer({}, { ...withLimits, tls });
     const connection = ConnectionSettings.parse({ authority: { pem: authority.cert }, proxy: { mode: 'none' } });
-    const report = await contractRun(service.baseUrl, { connection }).start();
+    const report = await createCheck(service.baseUrl, { connection }).start();
 
     expect(answersOf(report)).toMatchObject({
       'transport.encryption encryption': { choice: 'https' },
@@ -129,7 +129,7 @@ describe('a run against the built-in server', () => {
 
   it('finds the limit on guesses and how long to wait, when asked to', async () => {
     const { service } = await startBuiltInServer({ keepRequests: 1000 }, withLimits);
-    const report = await contractRun(service.baseUrl, { options: { throttling: true } }).start();
+    const report = await createCheck(service.baseUrl, { options: { throttling: true } }).start();
 
     const answers = answersOf(report);
     expect(answers['limits.throttling failures-before-throttling']).toEqual({ kind: 'count', count: 5 });
@@ -140,7 +140,7 @@ describe('a run against the built-in server', () => {
   it('says that guessing is not slowed down where nothing slows it', async () => {
     const { service } = await startBuiltInServer({ keepRequests: 1000 }, { isEmpty: true, rateLimit: 'off' });
     const options = { throttling: true, only: ['limits.throttling'] } as const;
-    const report = await contractRun(service.baseUrl, { options: { ...options, only: [...options.only] } }).start();
+    const report = await createCheck(service.baseUrl, { options: { ...options, only: [...options.only] } }).start();
 
     expect(report.findings.map(({ id }) => id)).toEqual(['guessing-not-throttled']);
     expect(report.cases.map(({ id }) => id)).toEqual([
@@ -153,7 +153,7 @@ describe('a run against the built-in server', () => {
 
   it.each(['registro', 'register'] as const)('looks at %s alone when told to', async (variant) => {
     const { service, behaviour } = await startBuiltInServer({ keepRequests: 1000 }, withLimits);
-    const report = await contractRun(service.baseUrl, { options: { variant } }).start();
+    const report = await createCheck(service.baseUrl, { options: { variant } }).start();
 
     const other = variant === 'registro' ? 'register' : 'registro';
     expect(behaviour.requests().filter((each) => each.route?.endsWith(`/${other}`))).toEqual([]);
@@ -166,7 +166,7 @@ describe('a run against the built-in server', () => {
 
   it('runs one case again, with the accounts it has and the result in the place of the old one', async () => {
     const { service, behaviour } = await startBuiltInServer({ defects: ['token-outlives-logout'] }, withLimits);
-    const { start, rerunCase, wire } = contractRun(service.baseUrl);
+    const { start, rerunCase, wire } = createCheck(service.baseUrl);
     const first = await start();
     expect(first.findings.map(({ id }) => id)).toEqual(['token-outlives-logout']);
 
@@ -183,7 +183,7 @@ describe('a run against the built-in server', () => {
 
   it('keeps what was known when one more run is cancelled at once', async () => {
     const { service } = await startBuiltInServer({}, withLimits);
-    const { start, rerunCase } = contractRun(service.baseUrl);
+    const { start, rerunCase } = createCheck(service.baseUrl);
     const first = await start();
     const report = await rerunCase('login.refusal', AbortSignal.abort());
     expect(report.cases).toEqual(first.cases);
@@ -193,7 +193,7 @@ describe('a run against the built-in server', () => {
   it('sends nothing to a production server', async () => {
     const { service, behaviour } = await startBuiltInServer({ keepRequests: 1000 }, withLimits);
     const server = { id: 'one', name: 'Live', production: true };
-    const { start, rerunCase } = contractRun(service.baseUrl, { server });
+    const { start, rerunCase } = createCheck(service.baseUrl, { server });
     for (const report of [await start(), await rerunCase('login.refusal')]) {
       expect(report).toMatchObject({ ended: { kind: 'production' }, calls: 0, findings: [], serverName: 'Live' });
     }

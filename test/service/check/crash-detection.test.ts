@@ -9,7 +9,7 @@ import {
 import {
   answersOf,
   caseOf,
-  contractRun,
+  createCheck,
   notMeasured,
   outcomesOf,
   standingClock,
@@ -77,7 +77,7 @@ const isObject = ({ body }: RecordedRequest): boolean => body.includes('"an obje
 
 it('a call that ends the server is a finding, and the run goes on without it', async () => {
   const { origin, clock, deaths } = await mortalServer(isList, 2_000);
-  const { start, rerunCase } = contractRun(origin, { clock });
+  const { start, rerunCase } = createCheck(origin, { clock });
   const report = await start();
 
   expect(report.ended).toEqual({ kind: 'complete' });
@@ -98,7 +98,7 @@ it('a call that ends the server is a finding, and the run goes on without it', a
 
 it('each call that does so is one, and is sent once', async () => {
   const { origin, clock, deaths } = await mortalServer((request) => isList(request) || isObject(request), 1_000);
-  const report = await contractRun(origin, { clock }).start();
+  const report = await createCheck(origin, { clock }).start();
   expect(report.findings.map(({ id }) => id)).toEqual(['server-killed']);
   expect(report.findings[0]?.calls).toHaveLength(3);
   expect(deaths).toHaveLength(3);
@@ -107,7 +107,7 @@ it('each call that does so is one, and is sent once', async () => {
 
 it('one from which it does not come back ends the run, with the finding', async () => {
   const { origin, clock } = await mortalServer(isList, Number.POSITIVE_INFINITY);
-  const report = await contractRun(origin, { clock }).start();
+  const report = await createCheck(origin, { clock }).start();
   expect(report.ended).toMatchObject({ kind: 'unreachable', error: { kind: 'refused' } });
   expect(report.findings.map(({ id }) => id)).toEqual(['server-killed']);
 });
@@ -120,7 +120,7 @@ it('a server that only closes a connection was not ended', async () => {
     return undefined;
   });
   onTestFinished(server.close);
-  const report = await contractRun(server.origin).start();
+  const report = await createCheck(server.origin).start();
   expect(report.findings).toEqual([]);
   expect(caseOf(report, 'errors.body-not-json')).toMatchObject({ reason: { kind: 'no-answer' } });
 });
@@ -152,7 +152,7 @@ describe('a server that knows nobody after a restart is accused of nothing, and 
     ['by itself, late', from(100), { isAnswered: true, most: 1 }, []],
   ])('%s', async (_name, isDeadly, more, findings) => {
     const { origin, clock, deaths } = await mortalServer(isDeadly, 1_500, { next: empty, ...more });
-    const report = await contractRun(origin, { clock }).start();
+    const report = await createCheck(origin, { clock }).start();
     expect(deaths.length).toBeGreaterThan(0);
     expect(report.ended).toEqual({ kind: 'complete' });
     expect(report.findings.map(({ id }) => id)).toEqual(findings);
@@ -181,7 +181,7 @@ describe('a server that knows nobody after a restart is accused of nothing, and 
       return answered;
     });
     onTestFinished(server.close);
-    const report = await contractRun(server.origin).start();
+    const report = await createCheck(server.origin).start();
     expect(isOver).toBe(true);
     expect(report.findings).toEqual([]);
     expect(outcomesOf(report, 'failed')).toEqual([]);
@@ -203,7 +203,7 @@ describe('a server that knows nobody after a restart is accused of nothing, and 
       return small;
     };
     const { origin, clock } = await mortalServer(isNumber, 1_500, { first: small, next });
-    const report = await contractRun(origin, { clock }).start();
+    const report = await createCheck(origin, { clock }).start();
     expect(report.findings.map(({ id }) => id)).toEqual(['server-killed']);
     expect(outcomesOf(report, 'failed')).toEqual([]);
     expect(notMeasured(report)).toEqual(unaskedByDefault);
@@ -222,7 +222,7 @@ describe('what a server that knows nobody after a restart leaves unmeasured is n
     ['a restart by itself', from(2, isLogin), { isAnswered: true, most: 1 }],
   ])('where nobody can register any more, after %s', async (_name, isDeadly, more) => {
     const { origin, clock } = await mortalServer(isDeadly, 1_500, { next: closed, ...more });
-    const report = await contractRun(origin, { clock }).start();
+    const report = await createCheck(origin, { clock }).start();
     expect(report.ended).toEqual({ kind: 'complete' });
     expect(outcomesOf(report, 'failed')).toEqual([]);
     expect(outcomesOf(report, 'not-measured')).toEqual(
@@ -235,7 +235,7 @@ describe('what a server that knows nobody after a restart leaves unmeasured is n
     const { origin, clock } = await mortalServer(isNumber, 1_500, { next: empty });
     const body = JSON.stringify({ name: 'Rosa', ...account });
     await fetch(`${origin}/api/v1/auth/registro`, { method: 'POST', body });
-    const report = await contractRun(origin, { clock, account, options: { variant: 'none' } }).start();
+    const report = await createCheck(origin, { clock, account, options: { variant: 'none' } }).start();
     expect(report.ended).toEqual({ kind: 'complete' });
     expect(report.findings.map(({ id }) => id)).toEqual(['server-killed']);
     expect(report.accounts).toEqual([]);
@@ -246,7 +246,7 @@ describe('what a server that knows nobody after a restart leaves unmeasured is n
 
 it('a server that goes away by itself and does not come back ends the run, without a finding', async () => {
   const { origin, clock } = await mortalServer(from(30), Number.POSITIVE_INFINITY, { isAnswered: true, most: 1 });
-  const report = await contractRun(origin, { clock }).start();
+  const report = await createCheck(origin, { clock }).start();
   expect(report.ended).toMatchObject({ kind: 'unreachable', error: { kind: 'refused' } });
   expect(report.findings).toEqual([]);
 });

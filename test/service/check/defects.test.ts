@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FindingId } from '../../../preload/contract/report.ts';
 import { defaultArgon2Cost } from '../../../main/service/domain/passwords.ts';
-import { contractRun, notMeasured, outcomesOf, secretsIn, unaskedByDefault } from '../support/run-check.ts';
+import { createCheck, notMeasured, outcomesOf, secretsIn, unaskedByDefault } from '../support/run-check.ts';
 import { startBuiltInServer } from '../support/fault-injection.ts';
 import { type DefectName, defectNames } from '../../../preload/contract/names.ts';
 import { runScript } from '../support/scripts.ts';
@@ -23,7 +23,7 @@ it.each(defectNames)('a run finds exactly what is wrong with a service that has 
   const options = hashesMatter ? { argon2: defaultArgon2Cost } : {};
   const startWrong = () => startBuiltInServer({ defects: [wrong] }, { isEmpty: true, rateLimit: 'on', ...options });
   const { service } = await startWrong();
-  const { start, wire } = contractRun(service.baseUrl);
+  const { start, wire } = createCheck(service.baseUrl);
   const report = await start();
 
   expect(outcomesOf(report, 'failed')).toEqual([]);

@@ -11,7 +11,7 @@ import { ApiAdapter } from '../../../main/interface/api-adapter.ts';
 import { startExtendedService } from '../../../main/service/fault-injection/extended-service.ts';
 import type { InterfaceDescription } from '../../../preload/contract/interface.ts';
 import { startFor } from '../../servers/servers-asked-for.ts';
-import { contractRun } from '../support/run-check.ts';
+import { createCheck } from '../support/run-check.ts';
 import { ada, cheapArgon2 } from '../support/make-service.ts';
 import { described } from '../support/service-at.ts';
 import { runScript } from '../support/scripts.ts';
@@ -47,7 +47,7 @@ async function repeated(
 ) {
   const { again, ...options } = more;
   const account = adapter.features.registrations.length === 0 ? ada : undefined;
-  const { start, secretRegistry } = contractRun(adapter.baseUrl, { adapter, account, options });
+  const { start, secretRegistry } = createCheck(adapter.baseUrl, { adapter, account, options });
   const report = await start();
   const { script = '' } = report.findings.find(({ id }) => id === wanted) ?? {};
   expect(secretRegistry.find(script)).toEqual([]);
@@ -100,7 +100,7 @@ const withLogout = await Promise.all(shippedNames.map(async (name) => (await shi
 it('a report on a log-in by GET and its scripts show no password, in any form', { timeout: 60_000 }, async () => {
   const description = others.find(({ name }) => name === 'a log-in by GET')!;
   const adapter = new ApiAdapter(description, await startWrong(description));
-  const { start, secretRegistry, wire: calls } = contractRun(adapter.baseUrl, { adapter });
+  const { start, secretRegistry, wire: calls } = createCheck(adapter.baseUrl, { adapter });
   const report = await start();
   const sent = calls.flatMap(({ request }) => request.secretsInUrl ?? []);
   const secrets = new Set(sent.filter((secret) => secret.length >= 8 && !publicPasswords.has(secret)));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ApiAdapter } from '../../../main/interface/api-adapter.ts';
 import { startDeviseLike } from '../../support/described-servers.ts';
-import { contractRun } from '../support/run-check.ts';
+import { createCheck } from '../support/run-check.ts';
 import { described, shipped } from '../support/service-at.ts';
 
 const ana = { name: 'Ana', email: 'ana@example.test', password: 'correct horse battery' };
@@ -15,7 +15,7 @@ it('a report shows an email that a server gives as the id of its headers, and no
   };
   const headers = { uid: '{{uid}}', client: '{{client}}' };
   const description = described({ ...(await shipped('devise-token-auth')), outputs, headers });
-  const { start, secretRegistry } = contractRun(server.baseUrl, {
+  const { start, secretRegistry } = createCheck(server.baseUrl, {
     adapter: new ApiAdapter(description, server.baseUrl),
     account: ana,
     options: { only: ['login.answer', 'profile.answer'] },

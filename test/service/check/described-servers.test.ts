@@ -5,7 +5,7 @@ import { startFor } from '../../servers/servers-asked-for.ts';
 import type { AnyServer } from '../../servers/start-server.ts';
 import { journey, wantedSteps } from '../../support/described-journey.ts';
 import { measureAndLearn } from '../../prove/mocks.ts';
-import { contractRun } from '../support/run-check.ts';
+import { createCheck } from '../support/run-check.ts';
 import { startMock, haste } from '../support/mock-servers.ts';
 import { serviceAt } from '../support/service-at.ts';
 
@@ -37,7 +37,7 @@ it.for(servers.filter(({ by }) => by === 'djoser' || by === 'better-auth'))(
   },
 );
 
-it.for(servers)('a contract run at $server, by $by', { timeout: 300_000 }, async ({ server, by, more }, test) => {
+it.for(servers)('a check at $server, by $by', { timeout: 300_000 }, async ({ server, by, more }, test) => {
   const { origin } = await startFor(test, server, more);
   const adapter = new ApiAdapter((await shippedInterface(by))!, origin);
   const given = adapter.features.registrations.length === 0 ? account : undefined;
@@ -45,7 +45,7 @@ it.for(servers)('a contract run at $server, by $by', { timeout: 300_000 }, async
     start,
     wire: sent,
     secretRegistry,
-  } = contractRun(origin, {
+  } = createCheck(origin, {
     adapter,
     account: given,
     options: {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
 import { dialects } from '../../../main/service/fault-injection/dialects.ts';
-import { answersOf, contractRun, outcomesOf } from '../support/run-check.ts';
+import { answersOf, createCheck, outcomesOf } from '../support/run-check.ts';
 import type { DialectName } from '../../../preload/contract/names.ts';
 import { startBuiltInServer } from '../support/fault-injection.ts';
 
@@ -30,7 +30,7 @@ it.each(Object.entries(said))('a run is right about a service that speaks %s', a
   // The keys of the table are these names.
   const dialect = name as DialectName;
   const { service } = await startBuiltInServer({ dialect }, { isEmpty: true, rateLimit: 'on', limits });
-  const report = await contractRun(service.baseUrl, { options: { races: true } }).start();
+  const report = await createCheck(service.baseUrl, { options: { races: true } }).start();
 
   expect(outcomesOf(report, 'failed')).toEqual([]);
   expect(outcomesOf(report, 'not-measured')).toEqual(['limits.throttling: not-asked']);

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import fixtures from '../../fixtures/run-answers.json' with { type: 'json' };
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
-import { contractRun } from '../support/run-check.ts';
+import { createCheck } from '../support/run-check.ts';
 import { isPath, smallServer } from '../support/small-server.ts';
 
 const isRegistration = (request: Parameters<typeof isPath>[0]) =>
@@ -27,7 +27,7 @@ it.each(fixtures.faults)('a fault on input is found as real servers had it: $of'
   const server = await startRecordingServer(failing(body));
   onTestFinished(server.close);
   // The cases of the file are these names.
-  const { findings } = await contractRun(server.origin, { options: { only: [id as CaseId] } }).start();
+  const { findings } = await createCheck(server.origin, { options: { only: [id as CaseId] } }).start();
   const isEveryday = id === 'registration.repeated-email' || id === 'registration.missing-field';
   const found = isEveryday ? 'server-fault-on-refusal' : 'server-fault-on-input';
   expect(findings.map((each) => [each.id, each.caseId])).toEqual([[found, id]]);
@@ -45,7 +45,7 @@ it('a gateway that loses an answer now and then says nothing of the server behin
     smallServer({ override: () => ((calls += 1) % 9 === 0 ? badGateway : undefined) }),
   );
   onTestFinished(server.close);
-  const { findings } = await contractRun(server.origin).start();
+  const { findings } = await createCheck(server.origin).start();
   expect(calls).toBeGreaterThan(90);
   expect(findings.filter(({ id }) => id.startsWith('server-fault'))).toEqual([]);
 });
@@ -58,6 +58,6 @@ it('a gateway that loses the answer to the same input each time shows a fault of
     }),
   );
   onTestFinished(server.close);
-  const { findings } = await contractRun(server.origin, { options: { only: ['registration.other-type'] } }).start();
+  const { findings } = await createCheck(server.origin, { options: { only: ['registration.other-type'] } }).start();
   expect(findings.map(({ id }) => id)).toEqual(['server-fault-on-input']);
 });

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { Report } from '../../../preload/contract/report.ts';
 import { answer, startRecordingServer, type RecordedRequest } from '../../support/recording-server.ts';
-import { answersOf, caseOf, contractRun, outcomesOf } from '../support/run-check.ts';
+import { answersOf, caseOf, createCheck, outcomesOf } from '../support/run-check.ts';
 import { isPath, smallServer } from '../support/small-server.ts';
 
 const email = 'rosa@example.test';
@@ -23,7 +23,7 @@ async function closedServer(password: string, rules: Parameters<typeof smallServ
   await fetch(`${server.origin}/api/v1/auth/registro`, { method: 'POST', body });
   isClosed = true;
   const account = { email, password };
-  return { server, ...contractRun(server.origin, { account, options: { variant: 'none' } }) };
+  return { server, ...createCheck(server.origin, { account, options: { variant: 'none' } }) };
 }
 
 it('a run tells a known email from an unknown one by the two wrong passwords that it sends', async () => {
@@ -54,7 +54,7 @@ it('a run hides the password where it is a part of the email, even if nothing wa
   const { start } = await closedServer('rosa@ex');
   expect(JSON.stringify(await start())).not.toContain('rosa@ex');
   const signal = AbortSignal.abort();
-  const { givenAccount } = await contractRun('http://127.0.0.1:1', {
+  const { givenAccount } = await createCheck('http://127.0.0.1:1', {
     account: { email, password: 'rosa@ex' },
     signal,
   }).start();

@@ -9,7 +9,7 @@ import type { Report } from '../../../preload/contract/report.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { startBuiltInServer } from '../support/fault-injection.ts';
 import { type DefectName, defectNames } from '../../../preload/contract/names.ts';
-import { contractRun, secretsIn } from '../support/run-check.ts';
+import { createCheck, secretsIn } from '../support/run-check.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
   if (reports.size > 0) return;
   for (const name of ['right', ...defectNames] as const) {
     const { service } = await startBuiltInServer({ defects: name === 'right' ? [] : [name] }, { isEmpty: true });
-    const { start, wire } = contractRun(service.baseUrl);
+    const { start, wire } = createCheck(service.baseUrl);
     reports.set(name, await start());
     secrets.push(...secretsIn(wire));
   }

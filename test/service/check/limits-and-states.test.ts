@@ -1,16 +1,16 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { groupUntestedCases } from '../../../main/check/untested-cases.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
-import { caseOf, contractRun, outcomesOf, standingClock } from '../support/run-check.ts';
+import { caseOf, createCheck, outcomesOf, standingClock } from '../support/run-check.ts';
 import { isPath, smallServer } from '../support/small-server.ts';
 
 async function runAt(
   override: NonNullable<Parameters<typeof smallServer>[0]>['override'],
-  more: Parameters<typeof contractRun>[1] = {},
+  more: Parameters<typeof createCheck>[1] = {},
 ) {
   const server = await startRecordingServer(smallServer({ ...(override && { override }) }));
   onTestFinished(server.close);
-  return contractRun(server.origin, more).start();
+  return createCheck(server.origin, more).start();
 }
 
 it('the case that measures times gives up after one wait', async () => {

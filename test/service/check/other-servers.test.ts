@@ -7,7 +7,7 @@ import { answer, startRecordingServer, type RecordedRequest, type Respond } from
 import {
   answersOf,
   caseOf,
-  contractRun,
+  createCheck,
   notMeasured,
   outcomesOf,
   standingClock,
@@ -22,7 +22,7 @@ async function runAt(respond: Respond, options: Options = {}) {
   const server = await startRecordingServer(respond);
   onTestFinished(server.close);
   const clock = standingClock();
-  const { start, plan } = contractRun(server.origin, { options, clock });
+  const { start, plan } = createCheck(server.origin, { options, clock });
   return { report: await start(), plan, server, clock };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CaseId } from '../../../preload/contract/report-cases.ts';
 import { realClock } from '../../../main/check/request-sender.ts';
-import { answersOf, contractRun, outcomesOf } from '../support/run-check.ts';
+import { answersOf, createCheck, outcomesOf } from '../support/run-check.ts';
 import { startRacingServer, type RacingRules } from '../support/racing-server.ts';
 
 const races: CaseId[] = ['races.registration', 'races.logins', 'races.logout-and-profile', 'races.logout-twice'];
@@ -9,7 +9,7 @@ const races: CaseId[] = ['races.registration', 'races.logins', 'races.logout-and
 async function raceAgainst(rules: RacingRules = {}) {
   const server = await startRacingServer(rules);
   onTestFinished(server.close);
-  const run = contractRun(server.origin, {
+  const run = createCheck(server.origin, {
     clock: realClock,
     options: { races: true, only: races, callsPerSecond: 100 },
   });
@@ -71,7 +71,7 @@ describe('calls at the same moment', () => {
   it('are not sent unless they are asked for', async () => {
     const server = await startRacingServer({ stepMs: 0 });
     onTestFinished(server.close);
-    const report = await contractRun(server.origin, { options: { only: races } }).start();
+    const report = await createCheck(server.origin, { options: { only: races } }).start();
     expect(outcomesOf(report, 'not-measured')).toEqual(
       races.toSorted((a, b) => order(a) - order(b)).map((id) => `${id}: not-asked`),
     );

@@ -9,7 +9,7 @@ import { renderMarkdownReport } from '../../../main/check/reports/markdown-repor
 import { defaultInterface } from '../../../main/interface/shipped.ts';
 import { ApiAdapter } from '../../../main/interface/api-adapter.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
-import { contractRun, secretsIn } from '../support/run-check.ts';
+import { createCheck, secretsIn } from '../support/run-check.ts';
 import { jsonWebTokens } from '../support/json-web-tokens.ts';
 import { startRacingServer } from '../support/racing-server.ts';
 import { printedBy, runScript, statusesOf } from '../support/scripts.ts';
@@ -38,7 +38,7 @@ async function repeatAll({ findings }: Report, rules: () => Rules) {
 
 const runAt = async (rules: Rules, options: Partial<RunOptions> = {}) => {
   const server = await startSmall(rules);
-  const { start, wire } = contractRun(server.origin, { options });
+  const { start, wire } = createCheck(server.origin, { options });
   return { report: await start(), secrets: secretsIn(wire), server };
 };
 
@@ -138,7 +138,7 @@ describe('the scripts of a report', () => {
     };
     const first = await start();
     const adapter = new ApiAdapter({ ...defaultInterface, ...different }, first.origin);
-    const report = await contractRun(first.origin, { adapter, options: { only } }).start();
+    const report = await createCheck(first.origin, { adapter, options: { only } }).start();
     const script = scriptOf(report, 'tokens-guessable');
     expect(first.given.filter((token) => script.includes(token))).toEqual([]);
     const again = await start();
@@ -158,7 +158,7 @@ describe('the scripts of a report', () => {
     const server = await startRacingServer({ checksFirst: true, stepMs: 500 });
     onTestFinished(server.close);
     const only: RunOptions['only'] = ['races.registration'];
-    const { start } = contractRun(server.origin, {
+    const { start } = createCheck(server.origin, {
       clock: realClock,
       options: { races: true, only, callsPerSecond: 100 },
     });

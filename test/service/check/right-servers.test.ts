@@ -1,15 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import { answer, startRecordingServer, type RecordedRequest } from '../../support/recording-server.ts';
-import { answersOf, caseOf, contractRun, outcomesOf, standingClock } from '../support/run-check.ts';
+import { answersOf, caseOf, createCheck, outcomesOf, standingClock } from '../support/run-check.ts';
 import { bearerOf, isPath, smallServer } from '../support/small-server.ts';
 
 type Rules = NonNullable<Parameters<typeof smallServer>[0]>;
 
-async function runAt(rules: Rules, options: Parameters<typeof contractRun>[1] = {}) {
+async function runAt(rules: Rules, options: Parameters<typeof createCheck>[1] = {}) {
   const server = await startRecordingServer(smallServer(rules));
   onTestFinished(server.close);
-  return contractRun(server.origin, options).start();
+  return createCheck(server.origin, options).start();
 }
 
 const isRegister = (request: RecordedRequest): boolean => isPath(request, 'register');

@@ -5,7 +5,7 @@ import { createReportFormatter } from '../../../preload/contract/locales/report-
 import { defaultInterface } from '../../../main/interface/shipped.ts';
 import { ApiAdapter } from '../../../main/interface/api-adapter.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
-import { contractRun, outcomesOf } from '../support/run-check.ts';
+import { createCheck, outcomesOf } from '../support/run-check.ts';
 import { bearerOf, isPath, smallServer } from '../support/small-server.ts';
 
 /** A run at a small server by a description that differs from `interface.md` in this. */
@@ -17,7 +17,7 @@ async function runAtSmall(
   const server = await startRecordingServer(smallServer(rules));
   onTestFinished(() => server.close());
   const adapter = new ApiAdapter({ ...defaultInterface, ...different }, server.origin);
-  const report = await contractRun(server.origin, { adapter, options }).start();
+  const report = await createCheck(server.origin, { adapter, options }).start();
   const said = report.cases.flatMap((each) =>
     'answers' in each
       ? each.answers.map(
@@ -52,7 +52,7 @@ describe('at an interface of its own, a logout without a session', () => {
   it('breaks the rule of interface.md with 200, and a profile without a token breaks it anywhere', async () => {
     const own = await startRecordingServer(smallServer(logsOutAnybody(200)));
     onTestFinished(() => own.close());
-    expect(outcomesOf(await contractRun(own.origin, { options: { only } }).start(), 'failed')).toEqual([
+    expect(outcomesOf(await createCheck(own.origin, { options: { only } }).start(), 'failed')).toEqual([
       'token.required',
     ]);
     const override: NonNullable<Parameters<typeof smallServer>[0]>['override'] = (request) =>

@@ -5,13 +5,13 @@ import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import { toShownReport } from '../../../main/tools/checks/reports.ts';
 import { startFor } from '../../servers/servers-asked-for.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
-import { contractRun } from '../support/run-check.ts';
+import { createCheck } from '../support/run-check.ts';
 import { smallServer } from '../support/small-server.ts';
 
 const only: readonly CaseId[] = ['profile.served', 'login.unknown-email', 'token.missing'];
 
 async function fitsOf(baseUrl: string, more: readonly CaseId[] = []) {
-  const report = await contractRun(baseUrl, { options: { only: [...only, ...more] } }).start();
+  const report = await createCheck(baseUrl, { options: { only: [...only, ...more] } }).start();
   const { otherInterfaces: inWindow } = toShownReport(report);
   return { fits: suggestInterfaces(report), markdown: renderMarkdownReport(report, 'en'), inWindow };
 }
@@ -57,7 +57,7 @@ it('a server that registers by chance, and has neither login nor profile, is tol
 it('a server of which the login alone was asked, and says 404 of a person, is told as none', async (test) => {
   const server = await startRecordingServer(() => answer(404, { message: 'User not found' }));
   test.onTestFinished(() => server.close());
-  const report = await contractRun(server.origin, { options: { only: ['login.unknown-email'] } }).start();
+  const report = await createCheck(server.origin, { options: { only: ['login.unknown-email'] } }).start();
   expect(JSON.stringify(report.evidence).includes('/auth/login')).toBe(true);
   expect(suggestInterfaces(report)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { CaseId, type CaseAnswer } from '../../../preload/contract/report-cases.
 import { realClock } from '../../../main/check/request-sender.ts';
 import { renderMarkdownReport } from '../../../main/check/reports/markdown-report.ts';
 import { startRecordingServer } from '../../support/recording-server.ts';
-import { answersOf, caseOf, contractRun, outcomesOf, secretsIn } from '../support/run-check.ts';
+import { answersOf, caseOf, createCheck, outcomesOf, secretsIn } from '../support/run-check.ts';
 import { jsonWebTokens } from '../support/json-web-tokens.ts';
 import { bearerOf, smallServer } from '../support/small-server.ts';
 
@@ -21,7 +21,7 @@ async function runAgainst(
 ) {
   const server = await startRecordingServer(smallServer(rules));
   onTestFinished(server.close);
-  const run = contractRun(server.origin, {
+  const run = createCheck(server.origin, {
     clock: realClock,
     isInterfaceChosen,
     options: { callsPerSecond: 100, only: [...only] },

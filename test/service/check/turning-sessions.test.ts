@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
 import { InterfaceDescription } from '../../../preload/contract/interface.ts';
 import { ApiAdapter } from '../../../main/interface/api-adapter.ts';
-import { caseOf, contractRun } from '../support/run-check.ts';
+import { caseOf, createCheck } from '../support/run-check.ts';
 
 const account = { email: 'ana@example.test', password: 'correct-horse-9' };
 const body = { email: '{{email}}', password: '{{password}}' };
@@ -46,7 +46,7 @@ it('a session whose cookies every answer renews stays one session of a run, and 
     security: { type: 'apiKey', in: 'cookie', name: 'app_session' },
     csrf: { cookie: 'csrf', header: 'X-Csrf', from: '/csrf' },
   });
-  const { start, secretRegistry } = contractRun(origin, {
+  const { start, secretRegistry } = createCheck(origin, {
     adapter: new ApiAdapter(description, origin),
     account,
     options: { only: ['login.two-tokens', 'token.altered', 'logout.same-token-afterwards'] },

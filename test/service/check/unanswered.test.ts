@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { realClock } from '../../../main/check/request-sender.ts';
 import { badAnswers } from '../../support/bad-answers.ts';
 import { startRecordingServer } from '../../support/recording-server.ts';
-import { answersOf, caseOf, contractRun, outcomesOf } from '../support/run-check.ts';
+import { answersOf, caseOf, createCheck, outcomesOf } from '../support/run-check.ts';
 import { startRacingServer, type RacingRules } from '../support/racing-server.ts';
 import { isPath, smallServer } from '../support/small-server.ts';
 
@@ -14,7 +14,7 @@ async function raceAgainst(rules: RacingRules) {
   const server = await startRacingServer({ stepMs: 50, ...rules });
   onTestFinished(server.close);
   const only = ['races.registration' as const];
-  return contractRun(server.origin, {
+  return createCheck(server.origin, {
     clock: realClock,
     limits,
     options: { races: true, only, variant: 'registro', callsPerSecond: 100 },
@@ -57,7 +57,7 @@ describe('a server that was busy', () => {
     );
     onTestFinished(server.close);
     const done: string[] = [];
-    const report = await contractRun(server.origin, {
+    const report = await createCheck(server.origin, {
       limits,
       options: { only: ['login.answer', 'token.required'] },
       onProgress: ({ result }) => void (result && done.push(result.id)),
@@ -72,7 +72,7 @@ describe('a server that was busy', () => {
       isPath(request, 'salir') ? badAnswers.hanging() : right(request, socket),
     );
     onTestFinished(server.close);
-    const report = await contractRun(server.origin, { limits, options: { only: ['token.required'] } }).start();
+    const report = await createCheck(server.origin, { limits, options: { only: ['token.required'] } }).start();
     expect(caseOf(report, 'token.required')).toMatchObject({ reason: { kind: 'no-answer' } });
     expect(server.requests.filter((each) => isPath(each, 'salir'))).toHaveLength(3);
   });

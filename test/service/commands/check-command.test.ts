@@ -10,7 +10,7 @@ import { reportWith } from '../../support/report.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { startBuiltInServer } from '../support/fault-injection.ts';
 import { check, forms, quickly, readBack } from '../support/check.ts';
-import { contractRun, secretsIn } from '../support/run-check.ts';
+import { createCheck, secretsIn } from '../support/run-check.ts';
 import { serviceAt, shipped } from '../support/service-at.ts';
 import { closedPort } from '../../support/closed-port.ts';
 
@@ -89,7 +89,7 @@ describe('check', () => {
 
   it('writes no secret into any form, even of a server that shows them', async () => {
     const { service } = await startBuiltInServer({ defects: ['password-echoed', 'stack-traces'] }, { isEmpty: true });
-    const { start, wire } = contractRun(service.baseUrl);
+    const { start, wire } = createCheck(service.baseUrl);
     const report = await start();
     const secrets = secretsIn(wire);
     expect(secrets.length).toBeGreaterThan(10);

@@ -32,7 +32,7 @@ const answerOf = (model: MockDefinition, operation: string, situation: string) =
 
 describe('a mock server', () => {
   it.each(['service', 'dialect:spring', 'wrong:tokens-guessable'])(
-    'answers the contract run as its original does: %s',
+    'answers the check as its original does: %s',
     async (name) => {
       const { cases, differences, unknown } = await proveMock(name, haste);
       expect({ differences, unknown }).toEqual({ differences: [], unknown: [] });

@@ -7,7 +7,7 @@ import { createRun, type RunInput } from '../../../main/check/run.ts';
 import type { TransportCall } from '../../../main/client/call.ts';
 import { createTransport, type TransportOptions } from '../../../main/client/transport.ts';
 
-/** Makes a clock whose time passes only when somebody sleeps, and then at once. */
+/** A clock whose time passes only in `sleep`, which returns at once. */
 export function standingClock(): Clock & { slept: number[] } {
   let ms = 0;
   const slept: number[] = [];
@@ -21,8 +21,8 @@ export function standingClock(): Clock & { slept: number[] } {
   };
 }
 
-/** Runs at full speed, and returns all that went over the wire, secrets included. */
-export function contractRun(
+/** A check without waits, with all requests that it sends, secrets included. */
+export function createCheck(
   baseUrl: string,
   { limits, connection, options, ...more }: Partial<RunInput> & Pick<TransportOptions, 'limits' | 'connection'> = {},
 ) {

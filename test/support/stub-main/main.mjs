@@ -50,7 +50,7 @@ const stub = {
   held: [],
   /** Recorded calls as `{ summary, recorded }`, newest first: the methods about them answer out of these. */
   calls: [],
-  /** The contract runs, and what a run would send: the methods about them answer with these. */
+  /** The checks, and what a run would send: the methods about them answer with these. */
   runs: { reports: [] },
   plan: undefined,
   /** Answers at last what waits for it, or will. */
@@ -145,7 +145,7 @@ const stub = {
   send(state) {
     for (const window of BrowserWindow.getAllWindows()) window.webContents.send('app.changed', state);
   },
-  /** Says how far a contract run is. */
+  /** Says how far a check is. */
   step(step) {
     for (const window of BrowserWindow.getAllWindows()) window.webContents.send('checks.progressed', step);
   },

@@ -17,7 +17,7 @@ import { slowDown } from '../slow-page.ts';
 import { plan } from './checks.ts';
 import { firstStart } from './states.ts';
 
-/** What the methods about contract runs answer. */
+/** What the methods about checks answer. */
 type AboutRuns =
   | ChecksState
   | OpenedReport
@@ -80,9 +80,9 @@ export interface StubApp {
   change: (part: Partial<AppState>) => Promise<void>;
   /** Makes main tell the window a state that it does not hold itself. */
   send: (state: WindowState) => Promise<void>;
-  /** Sets the contract runs as main knows them from now on. */
+  /** Sets the checks as main knows them from now on. */
   runs: (runs: ChecksState) => Promise<void>;
-  /** Makes main say how far a contract run is. */
+  /** Makes main say how far a check is. */
   step: (step: CheckProgressEvent) => Promise<void>;
   /** Makes the method answer so the next time. With a state it tells this one, as main does, and answers its value, or nothing. */
   answer: (method: MethodName, answer: Answer) => Promise<void>;

@@ -75,7 +75,7 @@ describe('recorded calls', () => {
     expect(store.totals().count).toBe(10);
   });
 
-  it('of a person are not pushed out by those of contract runs, which have the limits for themselves', async () => {
+  it('of a person are not pushed out by those of checks, which have the limits for themselves', async () => {
     const store = await makeStore();
     const few = { ...roomy, count: 10 };
     for (let number = 1; number <= 8; number += 1) store.add(call(number), few);
@@ -142,7 +142,7 @@ describe('recorded calls', () => {
     expect(readFileSync(store.file).includes('needle')).toBe(false);
   });
 
-  it('are told from those of a replay and of contract runs', async () => {
+  it('are told from those of a replay and of checks', async () => {
     const store = await makeStore();
     const replayOf = { id: 'e1', change: 'edited' } as const;
     const marked = { replayOf, contractRun: 7 } as const;

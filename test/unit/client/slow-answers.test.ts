@@ -29,7 +29,7 @@ const read = (answer: Partial<ReceivedResponse>) => () => {
   return appErrorOfAnswer('login', whole, parseResponse('login', whole));
 };
 
-/** Looks back at an answer with this body, as a contract run does at its end. */
+/** Looks back at an answer with this body, as a check does at its end. */
 async function lookBack(body: string): Promise<void> {
   const request = { method: 'POST', url: 'http://127.0.0.1/api/v1/auth/login', headers: [] };
   const response = {
@@ -97,7 +97,7 @@ describe('an answer that is made to be slow', () => {
   it.each([
     ['newlines', '\n'.repeat(64_000)],
     ['slashes in a page', `<${'/'.repeat(2_000_000)}`],
-  ])('is looked back at at once by a contract run: %s', async (_what, body) => {
+  ])('is looked back at at once by a check: %s', async (_what, body) => {
     const before = process.threadCpuUsage();
     await lookBack(body);
     const { user, system } = process.threadCpuUsage(before);

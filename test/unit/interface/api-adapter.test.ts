@@ -52,7 +52,7 @@ describe("the interface's own five requests", () => {
     expect(adapter.callOf(method, `${at}/${operation}`)).toBe(operation);
   });
 
-  it('go out as they are given, so that the contract run can send what no form would', () => {
+  it('go out as they are given, so that the check can send what no form would', () => {
     const fields = { password, email: 7, extra: [null] };
     expect(adapter.request('registro', { fields }).body).toBe(`{"password":"p|ñ 漢","email":7,"extra":[null]}`);
     expect(adapter.request('login', { fields: '{"email":' }).body).toBe('{"email":');

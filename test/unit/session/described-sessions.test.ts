@@ -345,7 +345,7 @@ it('a session of a server without a logout is forgotten here, and that is said',
   expect(server.requests).toHaveLength(asked);
 });
 
-it('a contract run of the window goes by the description of its server', async () => {
+it('a check of the window goes by the description of its server', async () => {
   const { baseUrl } = await startBetterAuth({ withBearer: true });
   const { main } = await mainAt(baseUrl, 'better-auth-bearer');
   const options = RunOptions.parse({ callsPerSecond: 100, only: ['login.answer', 'profile.answer'] });

@@ -204,7 +204,7 @@ describe('a log-out of a session that can be renewed', () => {
   });
 });
 
-it('a contract run and a call that is sent again never renew a session', async () => {
+it('a check and a call that is sent again never renew a session', async () => {
   const { server, main } = await signedIn();
   await main.calls.settled();
   const all = { search: '', outcome: 'all', checks: 'with', pinnedOnly: false } as const;

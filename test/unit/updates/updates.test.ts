@@ -88,7 +88,7 @@ describe('Llavero by itself', () => {
     expect(status().state).toBe('available');
   });
 
-  it('waits for the end of a lock or of a contract run', async () => {
+  it('waits for the end of a lock or of a check', async () => {
     const { done, lock, updates, status } = await begin();
     startClock();
     await updates.begin();

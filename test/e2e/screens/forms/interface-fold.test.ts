@@ -313,7 +313,7 @@ describe('the first screen', () => {
     await expect.poll(() => stub.callsOf('settings.change')).toContainEqual({ welcomed: true, workbench: true });
   });
 
-  it('leads a tester from several commands to a new contract run', async () => {
+  it('leads a tester from several commands to a new check', async () => {
     await stub.start({ settings: { ...firstStart.settings, welcomed: false, workbench: false } });
     await button('Paste curl…').click();
     await page.getByText('Login, profile and logout as curl', { exact: false }).waitFor();
@@ -430,7 +430,7 @@ describe('the forms', () => {
       .toEqual([expect.objectContaining({ username: 'ana.v', email: 'ana@example.test' })]);
   });
 
-  it('of a contract run ask for no registration path where there is one registration alone', async () => {
+  it('of a check ask for no registration path where there is one registration alone', async () => {
     await stub.start(await at('laravel-sanctum'));
     await page.keyboard.press('Control+t');
     await button('Start').waitFor();

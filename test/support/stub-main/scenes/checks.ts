@@ -6,7 +6,7 @@ import { firstStart, longHosts, production, staging } from '../states.ts';
 import { page, stub } from '../opened-stub.ts';
 import { atWork, go, type Scene } from '../scene.ts';
 
-const openContractRun = async (runs: ChecksState) => {
+const openChecks = async (runs: ChecksState) => {
   await stub.runs(runs);
   // Without a report, the page itself offers a check and has no form of one.
   await page.keyboard.press(runs.reports.length > 0 || runs.running ? 'Alt+3' : 'Control+t');
@@ -93,11 +93,11 @@ export const scenes: readonly Scene[] = [
     ],
   },
   {
-    name: 'a contract run that is chosen',
+    name: 'a check that is chosen',
     isScreen: true,
     ...ofStaging,
     act: async () => {
-      await openContractRun({ reports: [] });
+      await openChecks({ reports: [] });
       await page.locator('select').first().selectOption(production.id);
       await stub.fails('checks.start', { kind: 'run-refused', problem: 'production' });
       await page.getByRole('main').locator('button[type=submit]').click();
@@ -109,7 +109,7 @@ export const scenes: readonly Scene[] = [
     isScreen: true,
     ...ofStaging,
     act: async () => {
-      await openContractRun(withReport);
+      await openChecks(withReport);
       await page.locator('main summary').first().click();
       await page.locator('main summary').last().click();
       await page.locator('main section [data-line="rule:login.answer"]').click();
@@ -124,7 +124,7 @@ export const scenes: readonly Scene[] = [
     ...ofStaging,
     act: async () => {
       await page.setViewportSize({ width: 480, height: 640 });
-      await openContractRun({
+      await openChecks({
         reports: [...withReport.reports, { serverId: 'built-in', report: checkReport, canRerun: false }],
       });
       await page.locator('main header button[aria-expanded]:not([aria-haspopup]):visible').click();
@@ -137,7 +137,7 @@ export const scenes: readonly Scene[] = [
     ...ofStaging,
     act: async () => {
       await page.setViewportSize({ width: 1200, height: 800 });
-      await openContractRun(withReport);
+      await openChecks(withReport);
       await page.locator('main header [aria-haspopup=menu]:visible').nth(1).click();
       await page.getByRole('menu').waitFor();
     },
@@ -147,7 +147,7 @@ export const scenes: readonly Scene[] = [
     isScreen: true,
     ...ofStaging,
     act: async () => {
-      await openContractRun(withReport);
+      await openChecks(withReport);
       await compareWithFile();
       await page.setViewportSize({ width: 480, height: 640 });
     },

@@ -3,7 +3,7 @@ import type { JobRequest, Job } from './client/text-worker.ts';
 import { recordingJob } from './client/recording/recording-job.ts';
 import { interpretationJob } from './client/interpret.ts';
 import { rawProfileJob } from './client/raw-profile.ts';
-import { redactionJob } from './client/redact-for-display.ts';
+import { redactionJob } from './client/interpret-for-display.ts';
 import { reportJob } from './check/reports/json-report.ts';
 import { mockFileJob } from './tools/local-servers/mock-file-job.ts';
 

@@ -13,7 +13,7 @@ import { redactResponse } from '../client/redact-interpretation.ts';
 import { appErrorOfAnswer } from '../client/map-error.ts';
 import { parseResponse, type Interpretation, type InterpretedResponse } from '../client/parse-response.ts';
 import { parseBody } from '../client/reading/body.ts';
-import { isLongResponse, redactForDisplay } from '../client/redact-for-display.ts';
+import { isLongResponse, interpretForDisplay } from '../client/interpret-for-display.ts';
 import { header, type ReceivedHeaders } from '../client/reading/headers.ts';
 import { appendKey, isList, isNumber, isJsonObject, type JsonValue } from '../client/reading/json.ts';
 import type { TransportCall } from '../client/call.ts';
@@ -69,7 +69,7 @@ export async function classifyResponse(
 ): Promise<Observation> {
   if (!isLongResponse(understood)) return createObservation(understood, call, secretRegistry);
   const secrets = secretRegistry.registered().map(({ value }) => value);
-  const shown = await redactForDisplay({ ...understood, secrets }, signal);
+  const shown = await interpretForDisplay({ ...understood, secrets }, signal);
   const { operation, response } = understood;
   if (!shown.reading) {
     const failed: NotMeasured = signal.aborted ? { kind: 'run-ended' } : { kind: 'no-answer', error: shown.error };

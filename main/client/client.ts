@@ -18,7 +18,7 @@ import { header, receivedHeaders } from './reading/headers.ts';
 import { noUserRule } from './reading/verdict.ts';
 import { refusedForForgery, refusesRenewal } from './refused-calls.ts';
 import { isLoginWithoutToken, detectCookieSession } from './cookie-session.ts';
-import { redactForDisplay } from './redact-for-display.ts';
+import { interpretForDisplay } from './interpret-for-display.ts';
 import { knownIdentifiers } from './user-profile.ts';
 import type { SendOptions, Transport } from './transport.ts';
 
@@ -144,7 +144,7 @@ async function performCall(
     : updated;
   const typed = [fields?.['password'], fields?.['cpassword']].filter((secret) => secret !== undefined);
   const secrets = [...credentialSecrets(held), ...credentialSecrets(credential), ...typed, ...addedValues(result.call)];
-  const shown = await redactForDisplay({ ...result.understood, secrets }, signal);
+  const shown = await interpretForDisplay({ ...result.understood, secrets }, signal);
   if (!shown.reading) return { ok: false, error: errorOf(shown.error, result.call) };
   const { reading, error } = shown;
   const isInCookie = isLogin && adapter.authenticator.sessionCookie(credential.cookies) !== undefined;

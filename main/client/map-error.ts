@@ -66,8 +66,8 @@ export const freshTokenRefused = ({ message, wants }: Extract<AppError, { kind: 
   ...(wants !== undefined && { wants }),
 });
 
-/** Returns the wait that the server asked for, and nothing when it asked for none. */
-function wait(retryAfterSeconds: number | undefined): { retryAfterSeconds?: number } {
+/** Returns the retryAfterField that the server asked for, and nothing when it asked for none. */
+function retryAfterField(retryAfterSeconds: number | undefined): { retryAfterSeconds?: number } {
   return retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
 }
 
@@ -76,7 +76,7 @@ type Rule = (context: Context) => AppError | undefined;
 
 /** The first rule that has an answer decides. */
 const rules: readonly Rule[] = [
-  answeredInBetween,
+  answeredByIntermediary,
   ({ reading, answer, message }) =>
     reading.verdict === 'mfa-required' ? unexpected('mfa-required', answer.status, message) : undefined,
   answeredNothing,
@@ -98,12 +98,12 @@ const rules: readonly Rule[] = [
   validation,
   ({ answer, message, reading: { summary } }) =>
     answer.status >= 500
-      ? { kind: 'server-fault', status: answer.status, ...text(message), ...wait(summary.retryAfterSeconds) }
+      ? { kind: 'server-fault', status: answer.status, ...text(message), ...retryAfterField(summary.retryAfterSeconds) }
       : undefined,
   refusedRegistration,
 ];
 
-/** Makes the error of an answer that did not say yes. Here alone HTTP becomes an error of the application. */
+/** The error of a response that is no success. Only `client.ts` refines it. */
 export function appErrorOfAnswer(operation: Operation, answer: ReceivedResponse, reading: Interpretation): AppError {
   const useful = usefulMessage(reading);
   const message = useful === undefined ? undefined : limited(useful);
@@ -146,7 +146,7 @@ function throttled({ answer, reading, message }: Context): AppError | undefined 
   const { retryAfterSeconds } = reading.summary;
   if (answer.status !== 429 && (reading.summary.ok || !saidTexts(reading).some((each) => isAbout('throttled', each))))
     return undefined;
-  return { kind: 'throttled', ...text(message), ...wait(retryAfterSeconds) };
+  return { kind: 'throttled', ...text(message), ...retryAfterField(retryAfterSeconds) };
 }
 
 const siblings: Partial<Record<Operation, string>> = { registro: 'register', register: 'registro' };
@@ -177,14 +177,14 @@ function redirected({ operation, answer: { status, headers, url } }: Context): A
 /** Query and fragment are left out, since they hold codes and tokens where single sign-on is used. */
 const shownTarget = (target: string): string => limited(target.replace(/[?#].*$/s, ''));
 
-function answeredInBetween({ answer: { status }, reading: { summary, trace } }: Context): AppError | undefined {
+function answeredByIntermediary({ answer: { status }, reading: { summary, trace } }: Context): AppError | undefined {
   const { inBetween } = trace;
   if (!inBetween) return undefined;
   if (inBetween.what === 'captive-portal') {
     const detail = inBetween.target === undefined ? trace.body.title : shownTarget(inBetween.target);
     return notAnAnswerBy('captive-portal', status, detail);
   }
-  // How long to wait is of more use than the name of the protection.
+  // How long to retryAfterField is of more use than the name of the protection.
   if (status === 429 && summary.retryAfterSeconds !== undefined) return undefined;
   return notAnAnswerBy('protection-page', status, [inBetween.vendor, inBetween.id].filter(Boolean).join(', '));
 }
@@ -203,7 +203,7 @@ function notAnAnswer(context: Context): AppError | undefined {
   if (form !== 'html' && form !== 'broken-json' && !(form === 'text' && operation === 'perfil' && answer.status < 300))
     return undefined;
   if (answer.status >= 500) {
-    return { kind: 'server-fault', status: answer.status, ...wait(reading.summary.retryAfterSeconds) };
+    return { kind: 'server-fault', status: answer.status, ...retryAfterField(reading.summary.retryAfterSeconds) };
   }
   // Express and others answer a path that they do not serve with a page. At a logout the address is known to be right.
   const missing = answer.status === 404 || answer.status === 405;

@@ -141,7 +141,7 @@ const examples = [
 ] as const;
 
 /** In the words of the READMEs of the check and of its action. */
-export const exitCodes: ExitCodes = [
+export const exitCodeHelp: ExitCodes = [
   [
     0,
     'A login succeeded, with the given account or a new one. Registration (without a given account), profile and logout, where the API has them, each succeeded at least once. No requirement failed and no finding counts. With `--only`, this applies to the named tests and what they need.',
@@ -155,7 +155,7 @@ export const exitCodes: ExitCodes = [
   [4, 'A report or mock file could not be written, or Llavero itself failed.'],
 ];
 
-const after = `${formatExitCodes(exitCodes)}
+const after = `${formatExitCodes(exitCodeHelp)}
 
 What a baseline accepts fails nothing, but a check without a successful login always fails.
 Requested reports are written whatever the exit code, unless the usage was invalid. Ctrl-C ends the

@@ -331,7 +331,7 @@ export class ApiAdapter {
   }
 
   /** A path that no call has. */
-  beside(word: string): string {
+  unknownPath(word: string): string {
     return `${this.paths.prefix}/${word}`;
   }
 

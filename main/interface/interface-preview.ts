@@ -14,19 +14,23 @@ type Part = RequestPreview['parts'][number];
 /** Reads the text of a description for a form; an empty one stands for our own. */
 export function previewInterface(text: string): InterfacePreview {
   if (text === '')
-    return { readable: true, interface: defaultInterfaceSummary, ...sentBy(new ApiAdapter(defaultInterface, '')) };
+    return {
+      readable: true,
+      interface: defaultInterfaceSummary,
+      ...previewRequests(new ApiAdapter(defaultInterface, '')),
+    };
   const read = readDescription(text);
   if (!read.ok) return { readable: false, faults: [...read.faults] };
   const adapter = new ApiAdapter(read.description, '');
   return {
     readable: true,
     interface: createInterfaceSummary(adapter, { digest: descriptionDigest(text) }),
-    ...sentBy(adapter),
+    ...previewRequests(adapter),
   };
 }
 
 /** The calls of an interface as they are sent, with `{{x}}` where something is filled in, and where the token is. */
-function sentBy(adapter: ApiAdapter): { sent: RequestPreview[]; token?: string } {
+function previewRequests(adapter: ApiAdapter): { sent: RequestPreview[]; token?: string } {
   const { description, features } = adapter;
   const token = adapter.outputPaths('login').token ?? (features.cookie ? 'cookie' : undefined);
   const sent = listCalls(description).map(({ name, call }) => ({
@@ -35,7 +39,7 @@ function sentBy(adapter: ApiAdapter): { sent: RequestPreview[]; token?: string }
     path: description.prefix + call.path || '/',
     parts: [
       ...(call.body === undefined ? [] : membersOf(call.body)),
-      ...(name === 'register' || name === 'login' ? [] : credentialOf(waysOf(description, name))),
+      ...(name === 'register' || name === 'login' ? [] : credentialOf(securityOf(description, name))),
       ...Object.entries(description.headers).map(([header, value]) => ({ name: header, value, isHeader: true })),
     ],
   }));
@@ -48,7 +52,7 @@ function membersOf(body: { [name: string]: PlainJson }, at = ''): Part[] {
   );
 }
 
-const waysOf = (description: InterfaceDescription, name: 'profile' | 'logout' | 'refresh') =>
+const securityOf = (description: InterfaceDescription, name: 'profile' | 'logout' | 'refresh') =>
   operationSecurity(description, name === 'logout' ? 'salir' : name === 'profile' ? 'perfil' : name) ??
   sessionSchemes(description);
 

@@ -13,7 +13,7 @@ export type VerdictInput = {
 };
 
 /** The user's choices, as ids of faults such as `rule:login.answer` and `finding:plain-http`. */
-type Choice = {
+type VerdictOptions = {
   /** Accepted faults, which fail nothing. */
   accepted?: ReadonlySet<string>;
   /** The findings that fail the check. */
@@ -55,7 +55,7 @@ function isSilent(result: CaseResult): boolean {
 }
 
 /** Why there was no HTTP response at all; undefined if there was one. */
-function causeOf({ cases, ended }: VerdictInput): AppError | undefined {
+function unreachableCause({ cases, ended }: VerdictInput): AppError | undefined {
   if (!cases.every(isSilent)) return undefined;
   if (ended.kind === 'unreachable') return ended.error;
   const reasons = cases.flatMap((result) => (result.outcome === 'not-measured' ? [result.reason] : []));
@@ -82,10 +82,11 @@ function untestedOf({ cases, options, givenAccount, accounts }: VerdictInput): C
     .map(({ id }) => id);
 }
 
-/** The verdict of a check: the only place that decides its exit code and the headline of reports, terminal and window. */
+/** The verdict of a check: decides its exit code and the headline of reports, terminal and window. Usage errors and failures
+ * to write a report have exit codes of their own. */
 export function createRunVerdict(
   run: VerdictInput,
-  { accepted = new Set(), counted = new Set() }: Choice = {},
+  { accepted = new Set(), counted = new Set() }: VerdictOptions = {},
 ): RunVerdict {
   const { cases, findings, ended } = run;
   const requirements = cases.filter((result) => result.kind === 'stated' && !isExcused(result));
@@ -96,7 +97,7 @@ export function createRunVerdict(
   for (const { severity } of open) found[severity] += 1;
   const failing = open.filter(({ id }) => counted.has(`finding:${id}`)).length;
   const untested = untestedOf(run);
-  const cause = causeOf(run);
+  const unreachable = unreachableCause(run);
   const has = (kind: NotMeasured['kind']): boolean =>
     cases.some((result) => result.outcome === 'not-measured' && result.reason.kind === kind);
 
@@ -104,7 +105,7 @@ export function createRunVerdict(
   const reasons: readonly (readonly [holds: boolean, kind: RunVerdict['kind'], exitCode: RunVerdict['exitCode']])[] = [
     [has('bug'), 'bug', 4],
     [ended.kind === 'production', 'ended', 1],
-    [cause !== undefined, 'no-http', 3],
+    [unreachable !== undefined, 'no-http', 3],
     [has('account-refused'), 'account-refused', 3],
     [ended.kind === 'cancelled', 'ended', 1],
     [loggedIn(run) === false, 'no-login', 1],
@@ -124,6 +125,6 @@ export function createRunVerdict(
     accepted: { findings: findings.length - open.length, requirements: broken.length - failed },
     findings: failing,
     untested,
-    ...(kind === 'no-http' && cause && { cause }),
+    ...(kind === 'no-http' && unreachable && { cause: unreachable }),
   };
 }

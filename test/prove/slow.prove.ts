@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { recordedCall } from '../../main/client/recording/recorded-call.ts';
 import { interpret } from '../../main/client/interpret.ts';
-import { redactionJob } from '../../main/client/redact-for-display.ts';
+import { redactionJob } from '../../main/client/interpret-for-display.ts';
 import { createClient } from '../../main/client/client.ts';
 import { longText } from '../../main/client/text-worker.ts';
 import { createTransport } from '../../main/client/transport.ts';

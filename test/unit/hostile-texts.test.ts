@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { recordedCall } from '../../main/client/recording/recorded-call.ts';
 import { interpret } from '../../main/client/interpret.ts';
 import { parseBaseUrl } from '../../main/client/base-url.ts';
-import { redactionJob } from '../../main/client/redact-for-display.ts';
+import { redactionJob } from '../../main/client/interpret-for-display.ts';
 import { SecretRegistry } from '../../main/client/secrets/secret-registry.ts';
 import { mockFileLimits } from '../../main/service/mock/mock-definition.ts';
 import { parseMockFile } from '../../main/service/mock/load-mock-file.ts';

@@ -12,7 +12,7 @@ import {
 import { removeQuarantined } from '../../files/quarantine.ts';
 import { writeAtomically } from '../../files/write-atomically.ts';
 import { normalizeText } from '../../files/normalize-text.ts';
-import { keyBytes, seal, unseal } from '../vault/sealed-box.ts';
+import { keyBytes, encryptWithKey, decryptWithKey } from '../vault/sealed-box.ts';
 
 /** The number of wrong PINs after which the sessions are dropped. */
 export const mostTries = 5;
@@ -88,7 +88,7 @@ export async function openPinFile(
     const pinKey = await derive(pin, Buffer.from(content.salt, 'base64'), content);
     let key: Buffer;
     try {
-      key = Buffer.from(unseal(pinKey, Buffer.from(content.sealedKey, 'base64')), 'base64');
+      key = Buffer.from(decryptWithKey(pinKey, Buffer.from(content.sealedKey, 'base64')), 'base64');
     } catch {
       return { ok: false, triesLeft: mostTries - content.triesUsed };
     } finally {
@@ -131,7 +131,7 @@ export async function openPinFile(
 async function sealUnder(pin: string, key: Buffer, cost: PinCost): Promise<PinFile> {
   const salt = randomBytes(16);
   const pinKey = await derive(pin, salt, cost);
-  const sealedKey = seal(pinKey, key.toString('base64')).toString('base64');
+  const sealedKey = encryptWithKey(pinKey, key.toString('base64')).toString('base64');
   pinKey.fill(0);
   return { version: 1, salt: salt.toString('base64'), ...cost, sealedKey, triesUsed: 0 };
 }

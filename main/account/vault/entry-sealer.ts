@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Cipher } from './cipher.ts';
-import { seal, unseal } from './sealed-box.ts';
+import { encryptWithKey, decryptWithKey } from './sealed-box.ts';
 import type { SealedEntry } from './sealed-entries.ts';
 
 /** Milliseconds after which a call of the system store counts as failed. */
@@ -10,20 +10,20 @@ export const storeTimeoutMs = 10_000;
 export type PinLayer = { state: 'none' } | { state: 'open'; key: Buffer } | { state: 'closed' };
 
 /** A password in memory: in clear, or sealed with the PIN's key and then base64. */
-export type WrappedPassword = { pin: boolean; content: string };
+export type PinLayeredSecret = { pin: boolean; content: string };
 
 /** Seals a password with the key of a PIN, if there is one. Throws while the PIN is not entered. */
-export function wrapPassword(password: string, under: PinLayer): WrappedPassword {
+export function applyPinLayer(password: string, under: PinLayer): PinLayeredSecret {
   if (under.state === 'closed') throw new Error('the vault is closed: nothing can be stored in it');
   if (under.state === 'none') return { pin: false, content: password };
-  return { pin: true, content: seal(under.key, password).toString('base64') };
+  return { pin: true, content: encryptWithKey(under.key, password).toString('base64') };
 }
 
 /** Throws if the entry is sealed with the key of a PIN that is not entered. */
-export function unwrapPassword({ pin, content }: WrappedPassword, under: PinLayer): string {
+export function removePinLayer({ pin, content }: PinLayeredSecret, under: PinLayer): string {
   if (!pin) return content;
   if (under.state !== 'open') throw new Error('only the PIN opens this entry');
-  return unseal(under.key, Buffer.from(content, 'base64'));
+  return decryptWithKey(under.key, Buffer.from(content, 'base64'));
 }
 
 /** Prefix of every sealed text. */
@@ -60,7 +60,7 @@ export class EntrySealer {
   }
 
   /** Seals an entry and reads it back: a keyring may take a value and return another. */
-  async seal(service: string, account: string, backend: string, wrapped: WrappedPassword): Promise<SealedEntry> {
+  async seal(service: string, account: string, backend: string, wrapped: PinLayeredSecret): Promise<SealedEntry> {
     const { pin, content } = wrapped;
     const text = boundText({ service, account, pin }, content);
     const bytes = await withTimeout(this.#cipher.encrypt(text));
@@ -70,7 +70,7 @@ export class EntrySealer {
   }
 
   /** Opens an entry. Rejects if it was sealed as another entry, or is bound to none. */
-  async open(entry: SealedEntry): Promise<{ wrapped: WrappedPassword; shouldReEncrypt: boolean }> {
+  async open(entry: SealedEntry): Promise<{ wrapped: PinLayeredSecret; shouldReEncrypt: boolean }> {
     const { wrapped, shouldReEncrypt } = await this.#opened(entry);
     if (!wrapped) throw new Error('the entry was not sealed as the one that it stands for');
     return { wrapped, shouldReEncrypt };
@@ -85,7 +85,7 @@ export class EntrySealer {
   }
 
   /** `wrapped` is undefined if the entry is bound to another name, or to none. */
-  async #opened(entry: SealedEntry): Promise<{ wrapped: WrappedPassword | undefined; shouldReEncrypt: boolean }> {
+  async #opened(entry: SealedEntry): Promise<{ wrapped: PinLayeredSecret | undefined; shouldReEncrypt: boolean }> {
     const { text, shouldReEncrypt } = await withTimeout(
       this.#cipher.decrypt(Buffer.from(entry.sealed, 'base64'), entry.backend),
     );

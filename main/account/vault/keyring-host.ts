@@ -17,7 +17,7 @@ const itemOf = (profile: string): string => `vault key ${profile}`;
 const entryOf = (item: string): AsyncEntry => new AsyncEntry(service, item, { linux: { store: 'secret-service' } });
 
 /** Milliseconds within which a bus says that nobody is there. The library waits two seconds for somebody who is. */
-const saidAtOnceMs = 1_000;
+const noServiceThresholdMs = 1_000;
 
 /**
  * Finds the item of a profile, or nothing where there is no bus and nobody on it. The texts
@@ -29,7 +29,7 @@ function findItem(profile: string): AsyncEntry | undefined {
     try {
       return entryOf(itemOf(profile));
     } catch {
-      if (performance.now() - asked < saidAtOnceMs) return undefined;
+      if (performance.now() - asked < noServiceThresholdMs) return undefined;
     }
   }
 }

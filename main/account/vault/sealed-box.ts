@@ -4,16 +4,16 @@ export const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Seals a text under AES-256-GCM with a random nonce: nonce, tag and ciphertext stand behind each other. */
-export function seal(key: Buffer, text: string): Buffer {
+/** AES-256-GCM with a random nonce. Returns nonce, tag and ciphertext. */
+export function encryptWithKey(key: Buffer, text: string): Buffer {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
 }
 
-/** Opens a box. It throws when the box was sealed with another key, or changed since. */
-export function unseal(key: Buffer, box: Buffer): string {
+/** Throws if the key is another one, or the box was changed. */
+export function decryptWithKey(key: Buffer, box: Buffer): string {
   const tag = box.subarray(nonceBytes, nonceBytes + tagBytes);
   const decipher = createDecipheriv('aes-256-gcm', key, box.subarray(0, nonceBytes), { authTagLength: tagBytes });
   decipher.setAuthTag(tag);

@@ -1,6 +1,6 @@
 import type { Cipher } from './cipher.ts';
 import { forgetArgument, type KeyringAnswer, type KeyringQuestion } from './keyring-process.ts';
-import { seal, unseal } from './sealed-box.ts';
+import { encryptWithKey, decryptWithKey } from './sealed-box.ts';
 
 export const secretServiceBackend = 'secret-service';
 
@@ -50,8 +50,8 @@ export function createSecretServiceCipher(ask: (args: readonly string[]) => Keyr
         : { protected: false, reason: 'locked' };
     },
     neverPrompts: () => false,
-    encrypt: async (text) => seal(known(), text),
-    decrypt: async (sealed) => ({ text: unseal(known(), sealed), shouldReEncrypt: false }),
+    encrypt: async (text) => encryptWithKey(known(), text),
+    decrypt: async (sealed) => ({ text: decryptWithKey(known(), sealed), shouldReEncrypt: false }),
 
     /** Removes the key, and with it all that it sealed. */
     async deleteKey(): Promise<void> {

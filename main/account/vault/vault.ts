@@ -1,7 +1,7 @@
 import type { FileNotice, VaultStatus } from '../../../preload/contract/models.ts';
 import { removeQuarantined } from '../../files/quarantine.ts';
 import type { Cipher, Protection } from './cipher.ts';
-import { EntrySealer, wrapPassword, unwrapPassword, type WrappedPassword, type PinLayer } from './entry-sealer.ts';
+import { EntrySealer, applyPinLayer, removePinLayer, type PinLayeredSecret, type PinLayer } from './entry-sealer.ts';
 import { SealedEntries, type SealedEntry } from './sealed-entries.ts';
 
 /** Where a password is. `locked`: in the file, whose system store is locked. `unreadable`: the store is open and cannot decrypt it. */
@@ -13,7 +13,7 @@ export const probeTimeoutMs = 3_000;
 /** The vault's service name for the secrets of a server. */
 export const vaultService = (serverId: string): string => `app.llavero.desktop/${serverId}`;
 
-type MemoryEntry = WrappedPassword & {
+type MemoryEntry = PinLayeredSecret & {
   service: string;
   account: string;
   mayPersist: boolean;
@@ -67,7 +67,7 @@ export class Vault implements Disposable {
     const inMemory = this.#memory.get(key);
     if (inMemory) {
       this.#states.set(key, 'memory');
-      return this.#layer.state === 'closed' && inMemory.pin ? null : unwrapPassword(inMemory, this.#layer);
+      return this.#layer.state === 'closed' && inMemory.pin ? null : removePinLayer(inMemory, this.#layer);
     }
     const entry = this.#sealed.find(service, account);
     if (!entry) {
@@ -83,7 +83,7 @@ export class Vault implements Disposable {
     }
     try {
       const { wrapped, shouldReEncrypt } = await this.#sealer.open(entry);
-      const password = unwrapPassword(wrapped, this.#layer);
+      const password = removePinLayer(wrapped, this.#layer);
       this.#states.set(key, 'sealed');
       if (shouldReEncrypt) await this.setPassword(service, account, password);
       return password;
@@ -106,7 +106,14 @@ export class Vault implements Disposable {
   ): Promise<void> {
     const key = keyOf(service, account);
     const order = ++this.#lastOrder;
-    this.#memory.set(key, { ...wrapPassword(password, this.#layer), service, account, mayPersist, order, isNew: true });
+    this.#memory.set(key, {
+      ...applyPinLayer(password, this.#layer),
+      service,
+      account,
+      mayPersist,
+      order,
+      isNew: true,
+    });
     this.#states.set(key, 'memory');
     await (mayPersist ? this.#probeOnce() : this.#open());
     await this.#enqueue(() => this.#persist(key, order));
@@ -298,11 +305,11 @@ export class Vault implements Disposable {
       const { service, account } = entry;
       try {
         const { wrapped, shouldReEncrypt } = await this.#sealer.open(entry);
-        const password = this.#layer.state === 'closed' ? undefined : unwrapPassword(wrapped, this.#layer);
+        const password = this.#layer.state === 'closed' ? undefined : removePinLayer(wrapped, this.#layer);
         this.#states.set(keyOf(service, account), 'sealed');
         if (password === undefined) continue;
         if (shouldReEncrypt || entry.backend !== backend || entry.pin !== (this.#layer.state === 'open'))
-          renewed.set(entry, await this.#sealer.seal(service, account, backend, wrapPassword(password, this.#layer)));
+          renewed.set(entry, await this.#sealer.seal(service, account, backend, applyPinLayer(password, this.#layer)));
       } catch {
         // One that was decrypted and could not be sealed again stays as it is.
         if (this.entryState(service, account) !== 'sealed') this.#states.set(keyOf(service, account), 'unreadable');
@@ -391,7 +398,7 @@ export class Vault implements Disposable {
             service,
             account,
             this.#protection.backend,
-            wrapPassword(unwrapPassword(wrapped, this.#layer), next),
+            applyPinLayer(removePinLayer(wrapped, this.#layer), next),
           ),
         );
       }
@@ -403,7 +410,7 @@ export class Vault implements Disposable {
       throw new Error('the vault was closed meanwhile');
     }
     for (const [key, entry] of this.#memory)
-      this.#memory.set(key, { ...entry, ...wrapPassword(unwrapPassword(entry, this.#layer), next) });
+      this.#memory.set(key, { ...entry, ...applyPinLayer(removePinLayer(entry, this.#layer), next) });
     if (this.#layer === begun) this.#layer = next;
   }
 }

@@ -129,7 +129,7 @@ export const errorCases: readonly Case[] = [
     lines: [75],
     calls: 1,
     async run(client) {
-      const seen = await client.call({ operation: 'perfil', path: client.adapter.beside('llavero-unknown') });
+      const seen = await client.call({ operation: 'perfil', path: client.adapter.unknownPath('llavero-unknown') });
       return { answers: [client.reply('unknown-path', seen)] };
     },
   },

@@ -6,7 +6,7 @@ import { logInTwice } from './log-in-twice.ts';
 const tokenOfRequest = (seen: Observation | undefined): string | undefined => seen?.sent?.token;
 
 /** Milliseconds until a logout has reached every replica and cache. */
-const settlingMs = 3_000;
+const propagationDelayMs = 3_000;
 
 export const sessionCases: readonly Case[] = [
   {
@@ -128,7 +128,7 @@ export const sessionCases: readonly Case[] = [
       let seen = await client.call({ operation: 'perfil', token });
       // A store with copies, or a cache for a second, may know of the logout a little later.
       if (isAccepted(seen)) {
-        await client.pause(settlingMs);
+        await client.pause(propagationDelayMs);
         seen = await client.call({ operation: 'perfil', token });
       }
       const answers = [client.reply('profile-after-logout', seen, 'perfil')];

@@ -200,7 +200,7 @@ const gistOf = ({ status, headers, body }: MockResponse): string => JSON.stringi
 
 /** Drops paths whose response equals that of an unknown path. */
 function withoutSame(answers: readonly MockResponse[], adapter: ApiAdapter): MockResponse[] {
-  const unknown = [adapter.beside('llavero-unknown'), '/llavero-unknown'];
+  const unknown = [adapter.unknownPath('llavero-unknown'), '/llavero-unknown'];
   const [, root = ''] = /^(\/[^/]*)/.exec(adapter.paths.prefix) ?? [];
   const isGeneral = ({ path = '' }: MockResponse): boolean => unknown.includes(path);
   const general = (path: string): MockResponse | undefined => {

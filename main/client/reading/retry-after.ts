@@ -4,36 +4,36 @@ import { parseDate } from './parse-date.ts';
 import { sentenceOf } from './sentences.ts';
 import { groupsIn, isInWordList, wordList } from './vocabulary.ts';
 
-type FoundWait = { value: number; path: string; rule: string };
+type RetryDelay = { value: number; path: string; rule: string };
 
 /** Below this, a reset time is seconds from now. From here it is seconds since 1970, and far above, milliseconds. */
 const epochFrom = 1e9;
 const epochMillisecondsFrom = 1e12;
 
 /**
- * Finds how long to wait, in whole seconds, in a failed answer: in `Retry-After`, then the rate-limit headers, the
- * body, the words. Undefined without a number. `now` serves answers that carry no Date of their own.
+ * Finds the delay before a retry, in whole seconds: in `Retry-After`, the rate-limit headers, the body or its texts.
+ * @param now for responses without a `Date`
  */
 export function findRetryAfter(
   answer: { status: number; headers: ReceivedHeaders; json: JsonValue; texts: readonly string[] },
-  throttled: boolean,
+  isRateLimited: boolean,
   now: number,
-): FoundWait | undefined {
+): RetryDelay | undefined {
   const from = dateOf(answer.headers) ?? now;
-  const fromHeader = answer.status >= 400 || throttled ? inHeaders(answer.headers, throttled, from) : undefined;
-  return fromHeader ?? inBody(answer.json) ?? (throttled ? inTexts(answer.texts) : undefined);
+  const fromHeader = answer.status >= 400 || isRateLimited ? inHeaders(answer.headers, isRateLimited, from) : undefined;
+  return fromHeader ?? inBody(answer.json) ?? (isRateLimited ? inTexts(answer.texts) : undefined);
 }
 
-/** The most items that are read of a list of errors or details. */
+/** Of a list of errors or details. */
 const maxItems = 20;
 
-type Read = (text: string, from: number) => number | undefined;
+type HeaderReader = (text: string, from: number) => number | undefined;
 
-const always: readonly (readonly [name: string, read: Read])[] = [
+const retryAfterHeaders: readonly (readonly [name: string, read: HeaderReader])[] = [
   ['retry-after', (text, from) => longest(text) ?? until(date(text), from)],
 ];
 
-const whenThrottled: typeof always = [
+const rateLimitHeaders: typeof retryAfterHeaders = [
   ['ratelimit-reset', reset],
   // Both drafts have this one header: `limit=5, reset=42` and `"default";r=0;t=42`.
   ['ratelimit', (text) => seconds(/(?:reset=|;\s*t=)(\d+)/.exec(text)?.[1] ?? '')],
@@ -42,9 +42,9 @@ const whenThrottled: typeof always = [
   ['x-rate-limit-retry-after-seconds', (text) => seconds(text)],
 ];
 
-function inHeaders(headers: ReceivedHeaders, throttled: boolean, from: number): FoundWait | undefined {
-  // The reset times are on every answer of such a server. They mean a wait only on one that was throttled.
-  const names = throttled ? [...always, ...whenThrottled] : always;
+function inHeaders(headers: ReceivedHeaders, isRateLimited: boolean, from: number): RetryDelay | undefined {
+  // Such a server sends reset times with every response. They are a delay only if it was rate-limited.
+  const names = isRateLimited ? [...retryAfterHeaders, ...rateLimitHeaders] : retryAfterHeaders;
   for (const [name, read] of names) {
     const text = header(headers, name);
     const value = text === undefined ? undefined : read(text, from);
@@ -53,7 +53,7 @@ function inHeaders(headers: ReceivedHeaders, throttled: boolean, from: number): 
   return undefined;
 }
 
-function inBody(json: JsonValue): FoundWait | undefined {
+function inBody(json: JsonValue): RetryDelay | undefined {
   const root = rootNode(json);
   // Google's RetryInfo is one of the details of an error.
   const places = placesIn(root);
@@ -79,7 +79,7 @@ function placesIn(place: JsonNode): JsonNode[] {
 }
 
 /** Reads `57 seconds`, `en 2 minutos`, `in 1 minute and 30 seconds`. A limit such as `5 per 1 minute` is no wait. */
-function inTexts(texts: readonly string[]): FoundWait | undefined {
+function inTexts(texts: readonly string[]): RetryDelay | undefined {
   for (const text of texts.map(sentenceOf)) {
     const [minutes, seconds] = groupsIn('minutes-and-seconds', text);
     if (minutes !== undefined) {

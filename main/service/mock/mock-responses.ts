@@ -7,8 +7,8 @@ import { createValidationResponses } from './validation-responses.ts';
 import { violationsKey } from './input-violations.ts';
 import { renderResponse, type TemplateValues } from './render-response.ts';
 
-/** The scenarios whose answers stand in for one that was not measured, the nearest first. */
-const nearest: Partial<Record<Scenario, readonly Scenario[]>> = {
+/** The scenarios whose answers stand in for one that was not measured, the fallbackScenarios first. */
+const fallbackScenarios: Partial<Record<Scenario, readonly Scenario[]>> = {
   'token-missing-without-accept': ['token-missing'],
   'token-malformed': ['token-foreign', 'token-missing'],
   'token-foreign': ['token-malformed', 'token-missing'],
@@ -58,7 +58,7 @@ const ownRefusal: Record<
   'forged-wrong': 'forged',
 };
 
-const others: Record<MockOperation, readonly MockOperation[]> = {
+const fallbackOperations: Record<MockOperation, readonly MockOperation[]> = {
   registro: ['register', 'login'],
   register: ['registro', 'login'],
   login: ['register', 'registro'],
@@ -69,9 +69,9 @@ const others: Record<MockOperation, readonly MockOperation[]> = {
   other: [],
 };
 
-/** The measured answer to each scenario, or the nearest one. */
+/** The measured answer to each scenario, or the fallbackScenarios one. */
 export function createMockResponses({ answers, rules }: MockDefinition, adapter: ApiAdapter) {
-  const beside = adapter.beside('llavero-unknown');
+  const beside = adapter.unknownPath('llavero-unknown');
   const byKey = new Map<string, MockResponse>();
   const keyOf = (operation: string, situation: string, more = ''): string => `${operation} ${situation} ${more}`;
   for (const answer of answers) {
@@ -83,13 +83,13 @@ export function createMockResponses({ answers, rules }: MockDefinition, adapter:
     byKey.get(keyOf(operation, situation));
 
   function find(operation: MockOperation, situation: Scenario): MockResponse | undefined {
-    for (const each of [situation, ...(nearest[situation] ?? [])]) {
+    for (const each of [situation, ...(fallbackScenarios[situation] ?? [])]) {
       const found = measured(operation, each);
       if (found) return found;
     }
     // Never borrow a success from another operation.
     if (situation === 'done') return undefined;
-    for (const other of others[operation]) {
+    for (const other of fallbackOperations[operation]) {
       const found = measured(other, situation);
       if (found) return found;
     }
@@ -107,7 +107,7 @@ export function createMockResponses({ answers, rules }: MockDefinition, adapter:
     );
   }
 
-  return { measured, find, invalid: createValidationResponses({ answers, rules }, others), otherPath };
+  return { measured, find, invalid: createValidationResponses({ answers, rules }, fallbackOperations), otherPath };
 }
 
 /** Whether a redirect stays at the mock: somebody else's mock file must lead nobody elsewhere. */

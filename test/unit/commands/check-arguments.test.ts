@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { exitCodes, parseCheckArguments } from '../../../main/commands/check-command.ts';
+import { exitCodeHelp, parseCheckArguments } from '../../../main/commands/check-command.ts';
 import { CaseId } from '../../../preload/contract/report-cases.ts';
 
 const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':');
@@ -108,8 +108,8 @@ describe('the arguments of check', () => {
     const help = parseCheckArguments(['--help']);
     const said = help.kind === 'help' ? help.text.replaceAll(/\s+/g, ' ') : '';
     const rows = (await readFile(path.join(import.meta.dirname, '../../..', file), 'utf8')).match(/^\| \d \| .+ \|$/gm);
-    expect(rows).toEqual(exitCodes.map(([code, says]) => `| ${code} | ${says} |`));
-    for (const [code, says] of exitCodes) expect(said).toContain(`${code} ${says}`);
+    expect(rows).toEqual(exitCodeHelp.map(([code, says]) => `| ${code} | ${says} |`));
+    for (const [code, says] of exitCodeHelp) expect(said).toContain(`${code} ${says}`);
   });
 
   it.each([

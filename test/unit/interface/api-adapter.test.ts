@@ -60,7 +60,7 @@ describe("the interface's own five requests", () => {
       credential,
       scheme: 'bearer',
       withoutAccept: true,
-      path: adapter.beside('x'),
+      path: adapter.unknownPath('x'),
     });
     expect(head).toMatchObject({ url: `${at}/x`, headers: [['Authorization', 'bearer 12|opaque']] });
   });

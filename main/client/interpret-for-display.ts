@@ -32,7 +32,7 @@ export const isLongResponse = ({ response: { body } }: InterpretedResponse): boo
   typeof body !== 'string' || body.length > longText;
 
 /** A response for display. `reading` is absent if the search for secrets exceeded the memory of the worker. */
-export async function redactForDisplay(
+export async function interpretForDisplay(
   input: Input,
   signal: AbortSignal | undefined,
 ): Promise<Displayed | { reading?: undefined; error: AppError }> {

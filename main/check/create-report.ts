@@ -59,8 +59,8 @@ function describeInterface(adapter: ApiAdapter): NonNullable<Report['interface']
     calls: {
       ...(register && { register: adapter.formatCall(register) }),
       login: adapter.formatCall('login'),
-      profile: adapter.formatCall('perfil'),
-      ...(features.logout && { logout: adapter.formatCall('salir') }),
+      profile: adapter.formatCall('profile'),
+      ...(features.logout && { logout: adapter.formatCall('logout') }),
     },
   };
 }

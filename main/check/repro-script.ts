@@ -116,7 +116,7 @@ function findTokenEnds(
 ): Observation[] {
   if (tampered !== undefined) return [];
   const later = before.slice(before.indexOf(issuer) + 1).filter(isAccepted);
-  const logouts = later.filter((each) => each.operation === 'salir' && each.sent?.token === token);
+  const logouts = later.filter((each) => each.operation === 'logout' && each.sent?.token === token);
   if (logouts.length > 0 || observation.handling !== 'refused') return logouts.slice(0, 1);
   return later.filter((each) => each.operation === 'login' && emailOf(each) === emailOf(issuer)).slice(0, 1);
 }

@@ -174,7 +174,7 @@ export class RequestSender {
     };
     const requests = makeRequests();
     // Otherwise the first request, over an open connection, would arrive long before the others.
-    if (!this.#hasOpenConnections) await this.#sendBatch(requests.map(() => ({ operation: 'perfil' })));
+    if (!this.#hasOpenConnections) await this.#sendBatch(requests.map(() => ({ operation: 'profile' })));
     this.#hasOpenConnections = true;
     const first = await send(requests);
     if (!first.some(isThrottled)) return first;
@@ -315,7 +315,7 @@ export class RequestSender {
       adapter,
       call,
       pinned: paths,
-      ...(operation === 'perfil' && { who: this.sessions.identifiersFor(request) }),
+      ...(operation === 'profile' && { who: this.sessions.identifiersFor(request) }),
     };
     const httpRequest = createTestRequest(request, credential, adapter);
     const result = await sendAndInterpret(transport, httpRequest, operation, context, sendOptions);
@@ -399,7 +399,7 @@ export class RequestSender {
 
   /** Does not wait for the rate limit, since a crashed server may be back in a second. */
   async #tryConnection(): Promise<Observation> {
-    const seen = await this.#send({ operation: 'perfil' });
+    const seen = await this.#send({ operation: 'profile' });
     // Other connections that were open were lost with the server, and count for nothing.
     if (isStaleConnection(seen)) this.#markReachable();
     return this.log.add(seen, false);
@@ -416,7 +416,7 @@ function longestRetryAfter(observations: readonly Observation[]): number | undef
 
 /** Aborts a request when the check is cancelled: at once, or later if the response may have a token to log out. */
 function deadlineOf({ operation }: TestRequest, signal: AbortSignal): Disposable & { signal: AbortSignal } {
-  if (operation === 'perfil' || operation === 'salir') return { signal, [Symbol.dispose]: () => undefined };
+  if (operation === 'profile' || operation === 'logout') return { signal, [Symbol.dispose]: () => undefined };
   const late = new AbortController();
   let timeout: NodeJS.Timeout | undefined;
   const abortLater = (): void => {

@@ -61,7 +61,7 @@ export class SessionCredentials {
       return;
     }
     const session = request.token === undefined ? undefined : this.#sessions.get(request.token);
-    if (session && isOk && request.operation !== 'salir' && credential.token !== undefined)
+    if (session && isOk && request.operation !== 'logout' && credential.token !== undefined)
       session.credential = credential;
   }
 

@@ -51,9 +51,9 @@ function responseText({ response }: Evidence): string {
 export function suggestInterfaces(report: Report): string[] {
   if (report.interface) return [];
   const adapter = new ApiAdapter(defaultInterface, report.baseUrl);
-  const at = (operation: 'login' | 'perfil') =>
+  const at = (operation: 'login' | 'profile') =>
     report.evidence.filter(({ request }) => adapter.operationAt(textOf(request.url)) === operation);
-  const [logins, profiles] = [at('login'), at('perfil')];
+  const [logins, profiles] = [at('login'), at('profile')];
   const calls = [...logins, ...profiles];
   const isMissing = ({ response }: Evidence): boolean => response !== undefined && missingStatuses.has(response.status);
   const isBeforeRouting = ({ response }: Evidence): boolean =>

@@ -250,7 +250,7 @@ export class TestClient extends RequestSender {
     const [account] = this.#accounts;
     if (!(wasAway || this.#sawWrongRefusal) || !account || this.#lostAccounts || this.stopReason()) return false;
     const token = this.#tokens.newestOf(account.email);
-    const profile = token === undefined ? undefined : await this.call({ operation: 'perfil', token, mayFail: true });
+    const profile = token === undefined ? undefined : await this.call({ operation: 'profile', token, mayFail: true });
     const isTokenRefused = profile?.handling === 'refused';
     const mayBeForgotten = wasAway ? !profile || isTokenRefused : isTokenRefused;
     // Without an outage, tokens that end alone are a property of the server.
@@ -277,7 +277,7 @@ export class TestClient extends RequestSender {
   cleanUp = (maxCalls: number): Promise<void> =>
     this.runAfterStop(async () => {
       for (const token of this.adapter.features.logout ? this.#tokens.live().slice(0, maxCalls) : []) {
-        const { handling } = await this.call({ operation: 'salir', token, mayFail: true, mayBeThrottled: true });
+        const { handling } = await this.call({ operation: 'logout', token, mayFail: true, mayBeThrottled: true });
         if (handling === 'accepted' || handling === 'refused' || handling === 'page') this.#tokens.markInvalid(token);
       }
     });

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { stripInvisible } from '../../preload/contract/clean-email.ts';
-import { operations } from '../../preload/contract/names.ts';
+import { operationPaths, operations } from '../../preload/contract/names.ts';
 import type { AddressProblem } from '../../preload/contract/result.ts';
 
 type ParsedBaseUrl = { ok: true; value: string } | { ok: false; problem: AddressProblem };
@@ -9,7 +9,12 @@ type ParsedBaseUrl = { ok: true; value: string } | { ok: false; problem: Address
 const longest = 2000;
 
 /** People copy any part of the interface's own path along with an address, from its start. */
-const ownPasted = ['/api', '/api/v1', '/api/v1/auth', ...operations.map((name) => `/api/v1/auth/${name}`)];
+const ownPasted = [
+  '/api',
+  '/api/v1',
+  '/api/v1/auth',
+  ...operations.map((name) => `/api/v1/auth/${operationPaths[name]}`),
+];
 
 /** No public certificate authority vouches for these names (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal). */
 const privateName = /(?:^|\.)(?:localhost|local|test|internal|lan|home\.arpa|localdomain)$/;

@@ -80,11 +80,11 @@ export function createClient(options: {
      */
     profile(credential: Credential, signal?: AbortSignal, loopbackAddress?: string, who: readonly string[] = []) {
       const knownUsers = knownIdentifiers(who, credential.token);
-      return call('perfil', { credential, loopbackAddress, knownUsers }, signal);
+      return call('profile', { credential, loopbackAddress, knownUsers }, signal);
     },
 
     logout(credential: Credential, signal?: AbortSignal, loopbackAddress?: string): Promise<ClientResult> {
-      return call('salir', { credential, loopbackAddress }, signal);
+      return call('logout', { credential, loopbackAddress }, signal);
     },
 
     /** Renews the session. The error `unauthenticated` alone means that the server refused it. */
@@ -130,7 +130,7 @@ async function performCall(
     return sendAndInterpret(transport, request, operation, context, { ...sendOptions, freshConnection });
   };
   // Only a safe method is sent twice (RFC 9110, 9.2.1): a description may have a profile that rotates its token.
-  const isSafe = operation === 'perfil' && adapter.methodOf(name) === 'GET';
+  const isSafe = operation === 'profile' && adapter.methodOf(name) === 'GET';
   const first = await send(prepared.credential);
   const answered = isSafe && isUnanswered(first) ? await send(prepared.credential, true) : first;
   const rearmed = await withNewCsrfToken({ transport, adapter }, { name, answered, prepared }, sendOptions);
@@ -239,7 +239,7 @@ async function refineError(
   if (missing) return { kind: 'cookie-not-kept', name: missing.name, why: missing.why };
   if (name === 'login' && !adapter.features.cookie && isLoginWithoutToken(error))
     return detectCookieSession(error, response.rawHeaders);
-  if (name === 'perfil' && error.kind === 'unauthenticated') return withChallenge(error, response, adapter);
+  if (name === 'profile' && error.kind === 'unauthenticated') return withChallenge(error, response, adapter);
   if (name === 'refresh' && refusesRenewal(response, reading)) return { kind: 'unauthenticated' };
   // A refusal for its CSRF token, and one of a renewal that says nothing of the token, prove nothing about the session.
   const provesNothing = (isCsrfRefusal && !isLogin) || name === 'refresh';
@@ -263,7 +263,7 @@ function anonymousCredential(
 ): Credential | undefined {
   const hasNoUser = verdict === 'unknown' && trace.verdict.rule === noUserRule;
   const anonymous = withoutCredentialSecrets(sent);
-  return hasNoUser && adapter.description !== defaultInterface && !adapter.pathFault('perfil', anonymous)
+  return hasNoUser && adapter.description !== defaultInterface && !adapter.pathFault('profile', anonymous)
     ? anonymous
     : undefined;
 }

@@ -200,14 +200,14 @@ function notAnAnswerBy(
 function notAnAnswer(context: Context): AppError | undefined {
   const { answer, operation, reading } = context;
   const { form, title } = reading.trace.body;
-  if (form !== 'html' && form !== 'broken-json' && !(form === 'text' && operation === 'perfil' && answer.status < 300))
+  if (form !== 'html' && form !== 'broken-json' && !(form === 'text' && operation === 'profile' && answer.status < 300))
     return undefined;
   if (answer.status >= 500) {
     return { kind: 'server-fault', status: answer.status, ...retryAfterField(reading.summary.retryAfterSeconds) };
   }
   // Express and others answer a path that they do not serve with a page. At a logout the address is known to be right.
   const missing = answer.status === 404 || answer.status === 405;
-  if (missing && (operation === 'salir' || isNoRoutePage(answer)))
+  if (missing && (operation === 'logout' || isNoRoutePage(answer)))
     return unexpected('operation-missing', answer.status, undefined);
   const reason = form === 'broken-json' && beginsAsJson(answer) ? 'broken-json' : 'not-json';
   return notAnAnswerBy(form === 'html' && !isXml(answer) ? 'html' : reason, answer.status, title);
@@ -244,7 +244,7 @@ function refusedCredentials({ operation, answer, reading, message }: Context): A
 function accountGone({ operation, answer: { status }, reading, message }: Context): AppError | undefined {
   const { message: said } = reading.summary;
   const isGone = isAbout('accountGone', said) && !isAbout('routeMissing', said);
-  return operation === 'perfil' && (status === 404 || status === 410) && isGone
+  return operation === 'profile' && (status === 404 || status === 410) && isGone
     ? unexpected('account-gone', status, message)
     : undefined;
 }
@@ -255,7 +255,7 @@ function refreshTokenWanted({ operation, answer: { status }, reading, message }:
   const isWanted =
     names.some((name) => name === 'refresh' || name === 'refreshtoken') ||
     saidTexts(reading).some((each) => isAbout('refreshToken', each));
-  return operation === 'salir' && status >= 400 && status < 500 && isWanted
+  return operation === 'logout' && status >= 400 && status < 500 && isWanted
     ? unexpected('refresh-token-wanted', status, message)
     : undefined;
 }
@@ -282,7 +282,7 @@ function registrationClosed({ operation, answer: { status }, reading, message }:
 function missingOperation({ operation, answer: { status }, reading, message }: Context): AppError | undefined {
   const missing =
     status === 405 || status === 410 || status === 501 || isAbout('routeMissing', reading.summary.message);
-  const silent404 = status === 404 && (reading.summary.message === undefined || operation !== 'perfil');
+  const silent404 = status === 404 && (reading.summary.message === undefined || operation !== 'profile');
   const hasFields = reading.summary.fieldErrors !== undefined;
   return !hasFields && status >= 400 && (missing || silent404)
     ? unexpected('operation-missing', status, message)
@@ -354,7 +354,7 @@ function formFieldOf(
 /** Names a registration or a login that was understood and refused, in words that name no field. */
 function refusedRegistration({ operation, answer: { status }, message }: Context): AppError | undefined {
   const refuses = status < 300 || status === 400 || status === 409 || status === 422;
-  const hasForm = operation !== 'perfil' && operation !== 'salir';
+  const hasForm = operation !== 'profile' && operation !== 'logout';
   return refuses && hasForm ? { kind: 'validation', ...text(message), fields: {}, form: [] } : undefined;
 }
 

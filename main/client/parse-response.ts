@@ -236,7 +236,7 @@ function givenIn(operation: Operation, answer: ReceivedResponse, body: Body, is2
     return { token: findPinnedOrAnyToken(answer, parseBody('')), user: undefined, asked: undefined };
   const { form, json } = body;
   const isReadable = form === 'json' || form === 'text' || form === 'empty';
-  const givesToken = is2xx && isReadable && operation !== 'perfil' && operation !== 'salir';
+  const givesToken = is2xx && isReadable && operation !== 'profile' && operation !== 'logout';
   const issued = givesToken ? findPinnedOrAnyToken(answer, body) : undefined;
   const user = is2xx && form === 'json' ? findUserInResponse(answer, json) : undefined;
   const asked = askedOf(operation, answer, json, issued !== undefined, user);

@@ -121,7 +121,7 @@ export async function checkReachability(
 ): Promise<AppError | undefined> {
   const transport = createRunTransport(args, io);
   try {
-    const request = { ...args.adapter.request('perfil'), headers: [], body: undefined };
+    const request = { ...args.adapter.request('profile'), headers: [], body: undefined };
     const signal = AbortSignal.any([io.stop, AbortSignal.timeout(reachabilityMs)]);
     for (let tries = 1; ; tries += 1) {
       const { ok, ...result } = await transport.send(request, { signal });

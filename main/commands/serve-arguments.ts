@@ -181,7 +181,7 @@ const options = [
     repeatableOption('--wrong <name>', 'simulates this vulnerability', oneOf(defectNames)),
     repeatableOption(
       '--fault <operation:kind:often>',
-      `makes an operation (${operations.join(', ')}) fail, a number of times or with a probability from 0.0 to 1.0, as in login:429=5:3 or perfil:reset:0.2`,
+      `makes an operation (${operations.join(', ')}) fail, a number of times or with a probability from 0.0 to 1.0, as in login:429=5:3 or profile:reset:0.2`,
       { takes: 'a fault', parse: parseFaultOption },
     ),
     valueOption(

@@ -161,7 +161,7 @@ export class ApiAdapter {
     if (this.csrfPath === undefined || !this.needsCsrf(name)) return undefined;
     const headers = [
       ['Accept', 'application/json'] as const,
-      ...this.authenticator.headers('perfil', { cookies }, { method: 'GET' }),
+      ...this.authenticator.headers('profile', { cookies }, { method: 'GET' }),
       ...this.#descriptionHeaders(this.#values),
     ];
     return { method: 'GET', url: this.baseUrl + this.csrfPath, headers };
@@ -255,7 +255,7 @@ export class ApiAdapter {
     { status, rawHeaders }: { status: number; rawHeaders: Headers },
     url: string,
   ): boolean {
-    return name === 'salir' && isLogoutSuccess({ status, location: locationIn(rawHeaders), url });
+    return name === 'logout' && isLogoutSuccess({ status, location: locationIn(rawHeaders), url });
   }
 
   /** True if the description lists the response among those without a session. */
@@ -283,7 +283,7 @@ export class ApiAdapter {
     const call = calls.find((each) => each.method === matched);
     const { name } = call ?? calls[0] ?? {};
     if (name === undefined) return undefined;
-    const standard = name === 'perfil' ? 'GET' : 'POST';
+    const standard = name === 'profile' ? 'GET' : 'POST';
     if (call) return { name, method: method === 'HEAD' ? 'HEAD' : standard };
     return { name, method: method === standard ? 'PUT' : method };
   }

@@ -19,8 +19,6 @@ export type ApiFeatures = {
 export function callsByName(description: InterfaceDescription): Map<ApiCall, InterfaceCall> {
   const registrations = listCalls(description).filter(({ name }) => name === 'register');
   const calls = listCalls(description).flatMap(({ name, call }): [ApiCall, InterfaceCall][] => {
-    if (name === 'profile') return [['perfil', call]];
-    if (name === 'logout') return [['salir', call]];
     if (name !== 'register') return [[name, call]];
     const isFirstOfTwo = registrations.length === 2 && call === registrations[0]?.call;
     const repeatsPassword = placeholderNames(call.body).includes('cpassword');
@@ -37,7 +35,7 @@ export function featuresOf(calls: ReadonlyMap<ApiCall, InterfaceCall>): Omit<Api
     registrations,
     fields: new Set(names.filter((name) => isFieldName(name))),
     byUsername: isByUsername(calls.get('login')?.body),
-    logout: calls.has('salir'),
+    logout: calls.has('logout'),
     refresh: calls.has('refresh'),
   };
 }

@@ -53,8 +53,7 @@ function membersOf(body: { [name: string]: PlainJson }, at = ''): Part[] {
 }
 
 const securityOf = (description: InterfaceDescription, name: 'profile' | 'logout' | 'refresh') =>
-  operationSecurity(description, name === 'logout' ? 'salir' : name === 'profile' ? 'perfil' : name) ??
-  sessionSchemes(description);
+  operationSecurity(description, name) ?? sessionSchemes(description);
 
 /** Where the credential of a call is, if it goes in the first of its ways. */
 function credentialOf([way]: readonly OperationSecurity[]): Part[] {

@@ -19,8 +19,8 @@ export function createInterfaceSummary(
     calls: {
       ...(registration && { register: adapter.formatCall(registration) }),
       login: adapter.formatCall('login'),
-      profile: adapter.formatCall('perfil'),
-      ...(features.logout && { logout: adapter.formatCall('salir') }),
+      profile: adapter.formatCall('profile'),
+      ...(features.logout && { logout: adapter.formatCall('logout') }),
       ...(features.refresh && { refresh: adapter.formatCall('refresh') }),
     },
     registrations: [...features.registrations],

@@ -41,7 +41,7 @@ export class RequestAuthenticator {
     this.#sessionCookies = cookieNamePatterns(this.#schemes);
     this.#refreshCookies = [
       ...cookieNamePatterns(operationSecurity(description, 'refresh')),
-      ...cookieNamePatterns(operationSecurity(description, 'salir')),
+      ...cookieNamePatterns(operationSecurity(description, 'logout')),
     ].filter((pattern) => !this.#sessionCookies.includes(pattern));
   }
 
@@ -101,7 +101,7 @@ export class RequestAuthenticator {
     const isOf = (patterns: readonly string[]): boolean => patterns.some((each) => isCookieNamed(cookie, each));
     const { csrf } = this.#description;
     if (isOf(csrf ? [csrf.cookie] : []) || isOf(cookieNamePatterns(scheme && [scheme]))) return true;
-    return name === 'salir' && isOf(this.#refreshCookies);
+    return name === 'logout' && isOf(this.#refreshCookies);
   }
 
   sessionCookie = (cookies: Cookies = {}): string | undefined => findCookie(cookies, this.#sessionCookies)?.[1];
@@ -152,9 +152,9 @@ export class RequestAuthenticator {
     const { csrf } = this.#description;
     const named = (of: NamedCookie['of'], patterns: readonly string[], sentTo?: string): NamedCookie[] =>
       patterns.map((pattern) => ({ of, pattern, sentTo }));
-    const renewal = operationSecurity(this.#description, 'refresh') ? 'refresh' : 'salir';
+    const renewal = operationSecurity(this.#description, 'refresh') ? 'refresh' : 'logout';
     return [
-      ...named('session', this.#sessionCookies, this.#pathnameOf('perfil')),
+      ...named('session', this.#sessionCookies, this.#pathnameOf('profile')),
       ...named('csrf', csrf ? [csrf.cookie] : []),
       ...named('refresh', this.#refreshCookies, this.#pathnameOf(renewal)),
     ];

@@ -16,7 +16,8 @@ export function operationSecurity(
   { calls }: Pick<InterfaceDescription, 'calls'>,
   name: ApiCall,
 ): readonly OperationSecurity[] | undefined {
-  const security = name === 'refresh' ? calls.refresh?.security : name === 'salir' ? calls.logout?.security : undefined;
+  const security =
+    name === 'refresh' ? calls.refresh?.security : name === 'logout' ? calls.logout?.security : undefined;
   return security && [security].flat();
 }
 

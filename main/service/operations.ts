@@ -1,10 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { operations, type Operation } from '../../preload/contract/names.ts';
+import { operationOfPath, type Operation } from '../../preload/contract/names.ts';
 
-export function operationAt(url: string): Operation | undefined {
-  const last = url.slice(url.lastIndexOf('/') + 1);
-  return operations.find((operation) => operation === last);
-}
+export const operationAt = (url: string): Operation | undefined => operationOfPath(url.slice(url.lastIndexOf('/') + 1));
 
 /** The operation of the route of a request. */
 export const operationOf = ({ routeOptions }: FastifyRequest): Operation | undefined =>

@@ -14,11 +14,11 @@ const statuses: Record<Operation, readonly Status[]> = {
   registro: [201, 400, 413, 415, 422, 429, 500, 503],
   register: [201, 400, 413, 415, 422, 429, 500, 503],
   login: [200, 400, 401, 413, 415, 422, 429, 500, 503],
-  perfil: [200, 400, 401, 500, 503],
-  salir: [200, 400, 401, 413, 415, 500, 503],
+  profile: [200, 400, 401, 500, 503],
+  logout: [200, 400, 401, 413, 415, 500, 503],
 };
 
-const needsToken: ReadonlySet<string> = new Set<Operation>(['perfil', 'salir']);
+const needsToken: ReadonlySet<string> = new Set<Operation>(['profile', 'logout']);
 
 type Texts = (typeof messages)[ServiceLanguage]['description'];
 

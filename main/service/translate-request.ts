@@ -1,3 +1,4 @@
+import { operationPaths } from '../../preload/contract/names.ts';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest, preValidationAsyncHookHandler, RawRequestDefaultExpression } from 'fastify';
 import type { Operation } from '../../preload/contract/names.ts';
@@ -82,7 +83,7 @@ export function createRequestTranslation(adapter: ApiAdapter) {
     if (isForged) forged.add(request);
     methods.set(request, method);
     request.method = own.method;
-    return `${authPrefix}/${own.name}`;
+    return `${authPrefix}/${operationPaths[own.name]}`;
   }
 
   /** Translates the fields of a body. A request that renews a session is answered here. */

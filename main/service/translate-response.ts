@@ -76,7 +76,7 @@ function withOutputs(
   const { description } = adapter;
   const id = userIdIn(body);
   const parts: Record<string, PlainJson | undefined> = {
-    user: isRecord(body['user']) ? body['user'] : operation === 'perfil' ? body : undefined,
+    user: isRecord(body['user']) ? body['user'] : operation === 'profile' ? body : undefined,
     message: body['message'],
   };
   return Object.entries(adapter.expressionsOf(operation)).reduce<PlainJson>((all, [name, expression]) => {
@@ -157,11 +157,11 @@ export function createResponseTranslation({ adapter, sentMethod }: TranslationOp
     const isDone =
       (reply.statusCode >= 200 && reply.statusCode < 300) ||
       (operation === 'login' && isSuccessRedirect(request, reply, adapter));
-    const isSession = operation === 'perfil' || operation === 'salir';
+    const isSession = operation === 'profile' || operation === 'logout';
     const { token, refreshToken } = isDone && !isSession ? issuedTokensOf(reply, payload) : {};
     const id = typeof payload === 'string' ? userIdIn(parseJson(payload)) : undefined;
     if (token !== undefined) setTokenHeaders(reply, { token, refreshToken, id }, { adapter, operation });
-    if (isDone && operation === 'salir') for (const name of cookies) reply.header('set-cookie', setCookie(name, ''));
+    if (isDone && operation === 'logout') for (const name of cookies) reply.header('set-cookie', setCookie(name, ''));
     // Recorded responses of a mock server are bytes.
     if (Buffer.isBuffer(payload) && refreshToken !== undefined)
       return done(null, withRefreshToken(payload, refreshToken, description));

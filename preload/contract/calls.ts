@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { editedMethods, longestEdited, mostEditedHeaders, operations } from './names.ts';
 import { CertificateDetails } from './connection.ts';
-import { AppError, withFormerName } from './result.ts';
+import { AppError, withFormerName, withFormerOperations } from './result.ts';
 
 /** How a response was interpreted: paths and rules, never values. */
 export const InterpretationTrace = z.object({
-  operation: z.enum(operations),
+  operation: withFormerOperations(z.enum(operations)),
   verdict: withFormerName(z.string(), 'further-step', 'mfa-required'),
   rule: z.string(),
   found: z.array(

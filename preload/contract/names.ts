@@ -1,6 +1,19 @@
-/** The operations of the interface. Each has the name of the last part of its path. */
-export const operations = ['registro', 'register', 'login', 'perfil', 'salir'] as const;
+/** The operations of the interface. */
+export const operations = ['registro', 'register', 'login', 'profile', 'logout'] as const;
 export type Operation = (typeof operations)[number];
+
+/** The last parts of their paths in `interface.md`. */
+export const operationPaths = {
+  registro: 'registro',
+  register: 'register',
+  login: 'login',
+  profile: 'perfil',
+  logout: 'salir',
+} as const satisfies Record<Operation, string>;
+
+/** The operation of a last part of a path. */
+export const operationOfPath = (part: string): Operation | undefined =>
+  operations.find((name) => operationPaths[name] === part);
 
 /** The two registration paths of the interface; `register` alone takes `cpassword`. */
 export const registrationPaths = ['registro', 'register'] as const satisfies readonly Operation[];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RedactedText } from './calls.ts';
-import { AppError } from './result.ts';
+import { AppError, withFormerOperations } from './result.ts';
 
 /**
  * What a case asks. The words for it are in the locales, under this name. An answer with a `subject` answers
@@ -225,7 +225,7 @@ export const CaseId = z.enum([
 ]);
 export type CaseId = z.infer<typeof CaseId>;
 
-export const Subject = z.enum([
+export const SubjectName = z.enum([
   'name',
   'email',
   'password',
@@ -233,11 +233,12 @@ export const Subject = z.enum([
   'registro',
   'register',
   'login',
-  'perfil',
-  'salir',
+  'profile',
+  'logout',
   'other',
 ]);
-export type Subject = z.infer<typeof Subject>;
+export const Subject = withFormerOperations(SubjectName);
+export type Subject = z.infer<typeof SubjectName>;
 
 /** How a server handled a request. */
 export const Handling = z.enum([

@@ -13,6 +13,10 @@ import {
 export const withFormerName = <T extends z.ZodType>(schema: T, former: string, name: string) =>
   z.preprocess((value) => (value === former ? name : value), schema);
 
+/** As {@link withFormerName}, for the names that two operations had: those of their paths. */
+export const withFormerOperations = <T extends z.ZodType>(schema: T) =>
+  withFormerName(withFormerName(schema, 'perfil', 'profile'), 'salir', 'logout');
+
 /** Why a response could not be read as one of the interface. */
 const UnreadableReasonName = z.enum([
   'html',

@@ -36,8 +36,8 @@ const didOf = {
   login: 'login',
   registro: 'register',
   register: 'register',
-  perfil: 'profile',
-  salir: 'logout',
+  profile: 'profile',
+  logout: 'logout',
 } as const satisfies Record<Operation, string>;
 
 /** Values found in a response, numbered as in `PointedAnswer`. */

@@ -109,7 +109,7 @@ const target: fc.Arbitrary<[method: string, path: string]> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc
-      .constantFrom('registro', 'register', 'login', 'salir')
+      .constantFrom('registro', 'register', 'login', 'logout')
       .map((name): [string, string] => ['POST', `/api/v1/auth/${name}`]),
   },
   { weight: 1, arbitrary: fc.constant<[string, string]>(['GET', '/api/v1/auth/perfil']) },

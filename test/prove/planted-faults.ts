@@ -250,8 +250,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     file: 'main/service/mock/mock-session.ts',
     fault: 'a mock answers a logout and leaves the token as it is',
-    from: "operation === 'perfil' || (await tokens.logOut(tokenId, account))",
-    to: "operation === 'perfil' || isMeasured || (await tokens.logOut(tokenId, account))",
+    from: "operation === 'profile' || (await tokens.logOut(tokenId, account))",
+    to: "operation === 'profile' || isMeasured || (await tokens.logOut(tokenId, account))",
     found: ['test/service/mock/mock-tokens.test.ts'],
   },
 

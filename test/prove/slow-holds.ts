@@ -70,8 +70,8 @@ export async function holdsOf(
     register: () =>
       client.register({ path: 'register', name: 'Ana', email: 'ana@example.test', password, cpassword: password }),
     login: () => client.login({ email: 'ana@example.test', password }),
-    perfil: () => client.profile({ token: `1|${password}` }),
-    salir: () => client.logout({ token: `1|${password}` }),
+    profile: () => client.profile({ token: `1|${password}` }),
+    logout: () => client.logout({ token: `1|${password}` }),
   };
   let longestHoldMs = 0;
   let heldBy: AnswerShape | undefined;

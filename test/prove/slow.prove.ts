@@ -206,10 +206,10 @@ function costsBesideParse(rounds = 100) {
       timings: { totalMs: 1 },
       response,
     };
-    const interpreted = interpret('perfil', response, url, {});
+    const interpreted = interpret('profile', response, url, {});
     const parts = {
       parse: msOf(() => JSON.parse(body), 20 * rounds),
-      read: msOf(() => interpret('perfil', response, url, {}), rounds),
+      read: msOf(() => interpret('profile', response, url, {}), rounds),
       hide: msOf(() => redactionJob.work({ ...interpreted, secrets: [secret] }), rounds),
       record: msOf(() => recordedCall('server', { ...call, interpreted }, secretRegistry), rounds),
     };

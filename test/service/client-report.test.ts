@@ -162,7 +162,7 @@ describe('a client that does what it should', () => {
     const { baseUrl, lines, behaviour, token, clock } = await start({ clients: 'with-cookie', rateLimit: 'on' });
     const client = clientAt(baseUrl);
     const person = { name: 'Ana', email: 'ana@example.test', password: 'correct horse battery' };
-    behaviour.set({ faults: [fault('registro:reset:1'), fault('perfil:reset:1'), fault('salir:html:1')] });
+    behaviour.set({ faults: [fault('registro:reset:1'), fault('profile:reset:1'), fault('logout:html:1')] });
     expect((await client.register({ path: 'registro', ...person, cpassword: '' })).ok).toBe(false);
     expect((await client.login({ email: person.email, password: person.password })).ok).toBe(true);
     await client.profile({ token });

@@ -32,7 +32,7 @@ describe('a service with faults', () => {
 
   it('calls a token expired that lives on', async () => {
     const { perfil, salir, token } = await startBuiltInServer({
-      faults: [fault('perfil:expired:1'), fault('salir:expired:1')],
+      faults: [fault('profile:expired:1'), fault('logout:expired:1')],
     });
     const refused = await perfil(token);
     expect([refused.status, refused.headers.get('www-authenticate'), await refused.json()]).toEqual([
@@ -45,7 +45,7 @@ describe('a service with faults', () => {
   });
 
   it('waits as long as it is told', async () => {
-    const { perfil, token } = await startBuiltInServer({ faults: [fault('perfil:latency=120:1')] });
+    const { perfil, token } = await startBuiltInServer({ faults: [fault('profile:latency=120:1')] });
     const startedAt = performance.now();
     expect((await perfil(token)).status).toBe(200);
     // By another clock, timers may fire a little early.
@@ -54,7 +54,7 @@ describe('a service with faults', () => {
 
   it('closes in time although a request still waits', async () => {
     const { perfil, token, service } = await startBuiltInServer(
-      { faults: [fault('perfil:latency=60000:1')] },
+      { faults: [fault('profile:latency=60000:1')] },
       { closeWithinMs: 1000 },
     );
     const waiting = perfil(token).then(
@@ -69,7 +69,7 @@ describe('a service with faults', () => {
   });
 
   it('resets the connection without a byte of an answer, after it did what was asked', async () => {
-    const { service, behaviour, post, token } = await startBuiltInServer({ faults: [fault('perfil:reset:1')] });
+    const { service, behaviour, post, token } = await startBuiltInServer({ faults: [fault('profile:reset:1')] });
     const socket = await openSocket(service.port);
     socket.write(request(service.port, token));
     expect(await socket.untilClosed()).toBe('');
@@ -82,7 +82,7 @@ describe('a service with faults', () => {
   });
 
   it('breaks the body off in the middle of what it announced', async () => {
-    const { service, token } = await startBuiltInServer({ faults: [fault('perfil:truncated:1')] });
+    const { service, token } = await startBuiltInServer({ faults: [fault('profile:truncated:1')] });
     const socket = await openSocket(service.port);
     socket.write(request(service.port, token));
     const [head = '', body = ''] = (await socket.untilClosed()).split('\r\n\r\n');
@@ -94,7 +94,7 @@ describe('a service with faults', () => {
 
   it('answers a page of HTML in the place of JSON', async () => {
     const { perfil, token } = await startBuiltInServer({
-      faults: [fault('perfil:html:1'), fault('perfil:html=200:1')],
+      faults: [fault('profile:html:1'), fault('profile:html=200:1')],
     });
     for (const status of [502, 200]) {
       const page = await perfil(token);
@@ -105,7 +105,7 @@ describe('a service with faults', () => {
   });
 
   it('drips the body byte by byte, whole in the end', async () => {
-    const { service, token } = await startBuiltInServer({ faults: [fault('perfil:drip=1:1')] });
+    const { service, token } = await startBuiltInServer({ faults: [fault('profile:drip=1:1')] });
     const socket = await openSocket(service.port);
     socket.write(request(service.port, token));
     await socket.until(/\r\n\r\n\{"id":1,$/);
@@ -119,7 +119,7 @@ describe('a service with faults', () => {
   it('speaks its dialect in a fault too', async () => {
     const { login, perfil, token } = await startBuiltInServer({
       dialect: 'nestjs',
-      faults: [fault('login:429=9:1'), fault('perfil:expired:1')],
+      faults: [fault('login:429=9:1'), fault('profile:expired:1')],
     });
     const throttled = await login();
     expect([throttled.headers.get('x-ratelimit-reset'), throttled.headers.get('retry-after')]).toEqual(['9', null]);
@@ -127,7 +127,7 @@ describe('a service with faults', () => {
   });
 
   it('follows what was set last, from the next request on', async () => {
-    const { perfil, token, behaviour } = await startBuiltInServer({ faults: [fault('perfil:500:100')] });
+    const { perfil, token, behaviour } = await startBuiltInServer({ faults: [fault('profile:500:100')] });
     expect(behaviour.get()).toMatchObject({ isOn: true, defects: [], left: [100] });
     expect((await perfil(token)).status).toBe(500);
     expect(behaviour.set({ defects: ['password-hash-in-profile'] }).left).toEqual([99]);
@@ -138,8 +138,8 @@ describe('a service with faults', () => {
   });
 
   it.each([
-    ['perfil:reset:1', /^$/],
-    ['perfil:truncated:1', /^HTTP\/1\.1 401 [^]*\r\n\r\n\{"message":"Una$/],
+    ['profile:reset:1', /^$/],
+    ['profile:truncated:1', /^HTTP\/1\.1 401 [^]*\r\n\r\n\{"message":"Una$/],
   ])('cuts connections over TLS too: %s', async (text, received) => {
     const { cert, key } = makeCertificate({ commonName: 'server', names: ['127.0.0.1'] });
     const tls = { cert: Buffer.from(cert), key: Buffer.from(key) };
@@ -167,7 +167,7 @@ describe('a service with faults', () => {
   });
 
   it('has no fault for what is no operation, nor for who asks under a foreign name', async () => {
-    const { service } = await startBuiltInServer({ faults: [fault('perfil:500:1.0')], dialect: 'spring' });
+    const { service } = await startBuiltInServer({ faults: [fault('profile:500:1.0')], dialect: 'spring' });
     expect(await (await fetch(`${service.baseUrl}/health`)).json()).toEqual({ status: 'ok' });
     expect((await fetch(`${service.baseUrl}/api/v1/auth/nothing`)).status).toBe(404);
     const socket = await openSocket(service.port);
@@ -208,7 +208,7 @@ describe('the log of requests', () => {
   it('holds those that were cut too, and what was done to them', async () => {
     const { behaviour, perfil, token } = await startBuiltInServer({
       keepRequests: 10,
-      faults: [fault('perfil:latency=1:1'), fault('perfil:reset:1'), fault('perfil:truncated:1')],
+      faults: [fault('profile:latency=1:1'), fault('profile:reset:1'), fault('profile:truncated:1')],
     });
     await expect(perfil(token)).rejects.toThrow();
     await expect(perfil(token).then((response) => response.text())).rejects.toThrow();

@@ -5,13 +5,13 @@ import { fault } from './support/fault-injection.ts';
 describe('a fault as it is typed', () => {
   it.each([
     'login:429=30:3',
-    'perfil:reset:0.2',
-    'perfil:latency=1500:5',
-    'salir:latency=0-60000:1.0',
+    'profile:reset:0.2',
+    'profile:latency=1500:5',
+    'logout:latency=0-60000:1.0',
     'register:500:1',
     'registro:html=200:1',
-    'perfil:drip=1:0.0',
-    'perfil:expired:2',
+    'profile:drip=1:0.0',
+    'profile:expired:2',
     'login:truncated:1',
   ])('is read and written again: %s', (text) => {
     expect(formatFault(fault(text))).toBe(text);
@@ -22,16 +22,21 @@ describe('a fault as it is typed', () => {
     expect(formatFault(fault('login:latency:3'))).toBe('login:latency=1000:3');
   });
 
+  it('names its operation, or the path of it', () => {
+    expect(formatFault(fault('perfil:500:1'))).toBe('profile:500:1');
+    expect(formatFault(fault('salir:500:1'))).toBe('logout:500:1');
+  });
+
   it.each([
     ['', 'A fault has the form'],
     ['login', 'A fault has the form'],
     ['login:429', 'A fault has the form'],
     ['login:429:1:1', 'A fault has the form'],
     ['login:429=1=2:1', 'A fault has the form'],
-    ['logout:429:1', 'The operation of a fault is one of registro, register, login, perfil, salir.'],
+    ['logoff:429:1', 'The operation of a fault is one of registro, register, login, profile, logout.'],
     ['login:418:1', 'The kind of a fault is one of latency, 500, 429, expired, reset, truncated, html, drip.'],
     ['login:toString:1', 'The kind of a fault is one of latency'],
-    ['login:expired:1', 'The fault "expired" is one of perfil and salir, not of login.'],
+    ['login:expired:1', 'The fault "expired" is one of profile and logout, not of login.'],
     ['login:500:0', 'How often a fault happens is a count from 1 to 1000000 or a probability from 0.0 to 1.0.'],
     ['login:500:1.5', 'How often a fault happens'],
     ['login:500:-1', 'How often a fault happens'],
@@ -50,12 +55,12 @@ describe('a fault as it is typed', () => {
 describe('the plan of faults', () => {
   const run = (seed: number, between: (plan: ReturnType<typeof createFaultPlan>) => void = () => {}) => {
     const plan = createFaultPlan(
-      [fault('perfil:latency=1-1000:0.5'), fault('perfil:reset:0.2'), fault('login:500:0.5')],
+      [fault('profile:latency=1-1000:0.5'), fault('profile:reset:0.2'), fault('login:500:0.5')],
       seed,
     );
     return Array.from({ length: 50 }, () => {
       between(plan);
-      return plan.pick('perfil');
+      return plan.pick('profile');
     });
   };
 
@@ -66,16 +71,16 @@ describe('the plan of faults', () => {
   });
 
   it('goes wrong as often as it should', () => {
-    const plan = createFaultPlan([fault('perfil:reset:0.2'), fault('login:500:0.0'), fault('salir:500:1.0')], 3);
-    const count = (operation: 'perfil' | 'login' | 'salir') =>
+    const plan = createFaultPlan([fault('profile:reset:0.2'), fault('login:500:0.0'), fault('logout:500:1.0')], 3);
+    const count = (operation: 'profile' | 'login' | 'logout') =>
       Array.from({ length: 5000 }, () => plan.pick(operation)).filter(({ other }) => other).length;
-    expect(count('perfil') / 5000).toBeCloseTo(0.2, 1);
-    expect([count('login'), count('salir')]).toEqual([0, 5000]);
+    expect(count('profile') / 5000).toBeCloseTo(0.2, 1);
+    expect([count('login'), count('logout')]).toEqual([0, 5000]);
   });
 
   it('draws a random latency between its bounds, both included', () => {
-    const plan = createFaultPlan([fault('perfil:latency=3-5:1.0')], 1);
-    const drawn = Array.from({ length: 300 }, () => plan.pick('perfil').latencyMs);
+    const plan = createFaultPlan([fault('profile:latency=3-5:1.0')], 1);
+    const drawn = Array.from({ length: 300 }, () => plan.pick('profile').latencyMs);
     expect(new Set(drawn)).toEqual(new Set([3, 4, 5]));
   });
 });

@@ -8,8 +8,12 @@ const client = '127.0.0.1';
 const connection = {};
 
 /** A request that a careful client sends, with the answer that it wants. */
-function seen(operation: 'login' | 'perfil' | 'salir', atMs: number, more: Partial<ObservedRequest>): ObservedRequest {
-  const isPerfil = operation === 'perfil';
+function seen(
+  operation: 'login' | 'profile' | 'logout',
+  atMs: number,
+  more: Partial<ObservedRequest>,
+): ObservedRequest {
+  const isPerfil = operation === 'profile';
   return {
     shown: { id: `${operation} ${atMs}`, atMs, method: isPerfil ? 'GET' : 'POST', route: operation, status: 200 },
     operation,
@@ -36,9 +40,9 @@ function faultsOfFirstAfter(logins: number): string[] {
   for (let login = 0; login < logins; login++) {
     const token = `token ${login}`;
     expect(judge.detect(seen('login', ++atMs, { issuedToken: token }))).toEqual([]);
-    expect(judge.detect(seen('salir', ++atMs, { token }))).toEqual([]);
+    expect(judge.detect(seen('logout', ++atMs, { token }))).toEqual([]);
   }
-  return judge.detect(seen('perfil', ++atMs, { token: 'token 0', decidedStatus: 401 })).map(({ fault }) => fault);
+  return judge.detect(seen('profile', ++atMs, { token: 'token 0', decidedStatus: 401 })).map(({ fault }) => fault);
 }
 
 it('a token that was logged out is known for 2000 further ones, and no longer: memory must end', () => {

@@ -178,7 +178,7 @@ describe('a call that another page may have sent is refused', () => {
     expect(last).toBeLessThan(300);
     const held = heldOf(await served.client.login(ada));
     expect(said(await served.client.profile(held))).toBe('done');
-    const forged = served.adapter.request('salir', { credential: held });
+    const forged = served.adapter.request('logout', { credential: held });
     const headers = forged.headers.filter(([header]) => header !== 'X-XSRF-TOKEN');
     expect(headers.length).toBe(forged.headers.length - 1);
     const asked = await served.transport.send({ ...forged, headers: [...headers] });

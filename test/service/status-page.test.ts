@@ -21,7 +21,7 @@ it.each(shippedNames)('the page at %s shows its calls, in a document without a f
   const adapter = new ApiAdapter(description, '');
   const baseUrl = await start({ adapter });
   const page = await (await fetch(baseUrl, html)).text();
-  for (const call of ['login', 'perfil'] as const)
+  for (const call of ['login', 'profile'] as const)
     expect(page).toContain(
       `<li><code>${adapter.methodOf(call)} ${adapter.path(call).replaceAll('&', '&#38;')}</code></li>`,
     );

@@ -10,10 +10,10 @@ import type { UserProfile } from '../../preload/contract/models.ts';
 /** Reads a profile as main does: what is a text is JSON, anything else is what JSON is made of. */
 export function readProfile(body: unknown, who: readonly string[] = []) {
   const response: ReceivedResponse = { status: 200, headers: {}, body, knownUsers: who };
-  const interpretation = parseResponse('perfil', response);
+  const interpretation = parseResponse('profile', response);
   return {
     ...interpretation,
-    ...extractProfile({ operation: 'perfil', response, interpretation }),
+    ...extractProfile({ operation: 'profile', response, interpretation }),
   };
 }
 

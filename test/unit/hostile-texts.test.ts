@@ -39,7 +39,7 @@ describe('combining marks', () => {
     for (const [operation, status] of [
       ['login', 401],
       ['registro', 422],
-      ['perfil', 200],
+      ['profile', 200],
     ] as const) {
       const url = `http://127.0.0.1/api/v1/auth/${operation}`;
       const response = {

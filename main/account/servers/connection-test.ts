@@ -37,7 +37,7 @@ export async function runConnectionTest(
   signal?: AbortSignal,
   adapter = new ApiAdapter(defaultInterface, baseUrl),
 ): Promise<ConnectionReport> {
-  const result = await sendAndInterpret(transport, adapter.request('perfil'), 'perfil', { adapter }, { signal });
+  const result = await sendAndInterpret(transport, adapter.request('profile'), 'profile', { adapter }, { signal });
   if (!result.ok) return { reached: false, error: appErrorOfFailure(result.failure) };
   const { response, interpretation } = result.understood;
   const { status, headers } = response;

@@ -34,7 +34,7 @@ type TokenResponse = {
   account: string;
   remember: boolean;
   /** `perfil` for a pasted token. */
-  operation: Exclude<Operation, 'salir'>;
+  operation: Exclude<Operation, 'logout'>;
   answer: Extract<ClientResult, { ok: true }>;
   /** Sessions near their end that the new one replaces, without a logout. */
   replaces?: readonly StoredSession[] | undefined;
@@ -123,7 +123,7 @@ export class Logins {
         bound,
         account,
         remember,
-        operation: 'perfil',
+        operation: 'profile',
         answer: { ...answer, credential },
       });
     });
@@ -256,7 +256,7 @@ export class Logins {
       session,
       mayPersist,
       this.#presenter.signedIn(session, user, profile.ok ? undefined : profile.error),
-      profile.ok && response.operation !== 'perfil',
+      profile.ok && response.operation !== 'profile',
     );
     return ok(null);
   }
@@ -330,7 +330,7 @@ export class Logins {
     { running, bound, account, operation, answer }: TokenResponse,
     credential: SessionCredential,
   ): Promise<ClientResult> {
-    if (operation === 'perfil') return answer;
+    if (operation === 'profile') return answer;
     if (running.signal.aborted) return { ok: false, error: { kind: 'cancelled' } };
     const timer = setTimeout(() => this.#presenter.setLoginAccepted(running, true), acceptedAfterMs);
     try {

@@ -72,7 +72,7 @@ export async function copyToken(
   // Read after the question: the application may have been locked meanwhile.
   const credential = await credentials.ofSession(id);
   if (!credential) return fail({ kind: 'token-unreadable' });
-  const { headers } = bound.value.adapter.request('perfil', { credential });
+  const { headers } = bound.value.adapter.request('profile', { credential });
   const carrying = headers.filter(([, value]) => value.includes(credential.token));
   const header = carrying.map(([name, value]) => `${name}: ${value}`).join('\n');
   await secretClipboard.put(as === 'token' ? credential.token : header || `Authorization: Bearer ${credential.token}`);

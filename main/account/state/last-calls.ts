@@ -1,5 +1,5 @@
 import type { LastCall } from '../../../preload/contract/models.ts';
-import { operations } from '../../../preload/contract/names.ts';
+import { operationOfPath } from '../../../preload/contract/names.ts';
 import type { TransportCall } from '../../client/call.ts';
 import type { TransportFailure } from '../../client/transport-failure.ts';
 
@@ -38,7 +38,7 @@ export const originOf = (url: string): string => (URL.canParse(url) ? new URL(ur
 function operationOf({ interpreted, request }: TrackedCall): LastCall['operation'] {
   const path = URL.canParse(request.url) ? new URL(request.url).pathname : '';
   return (
-    interpreted?.requestedOperation ?? interpreted?.operation ?? operations.find((name) => path.endsWith(`/${name}`))
+    interpreted?.requestedOperation ?? interpreted?.operation ?? operationOfPath(path.slice(path.lastIndexOf('/') + 1))
   );
 }
 

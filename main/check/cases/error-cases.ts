@@ -97,10 +97,10 @@ export const errorCases: readonly Case[] = [
       const [account] = client.accounts();
       if (!account) return createUnmetDependency('profile.served');
       const token = await client.tokenOf(account);
-      const seen = await client.call({ operation: 'perfil', token, withoutAccept: true });
+      const seen = await client.call({ operation: 'profile', token, withoutAccept: true });
       // A refusal without a token says nothing of the header. It is sent for the mock server, which repeats it.
-      await client.call({ operation: 'perfil', withoutAccept: true });
-      return { answers: [client.reply('without-accept', seen, 'perfil')] };
+      await client.call({ operation: 'profile', withoutAccept: true });
+      return { answers: [client.reply('without-accept', seen, 'profile')] };
     },
   },
   {
@@ -114,7 +114,7 @@ export const errorCases: readonly Case[] = [
       const answers: CaseAnswer[] = [];
       for (const [operation, method] of [
         ['login', client.adapter.methodOf('login') === 'GET' ? 'POST' : 'GET'],
-        ['perfil', client.adapter.methodOf('perfil') === 'GET' ? 'POST' : 'GET'],
+        ['profile', client.adapter.methodOf('profile') === 'GET' ? 'POST' : 'GET'],
       ] as const) {
         const seen = await client.call({ operation, method });
         answers.push(client.reply('wrong-method', seen, operation));
@@ -129,7 +129,7 @@ export const errorCases: readonly Case[] = [
     lines: [75],
     calls: 1,
     async run(client) {
-      const seen = await client.call({ operation: 'perfil', path: client.adapter.unknownPath('llavero-unknown') });
+      const seen = await client.call({ operation: 'profile', path: client.adapter.unknownPath('llavero-unknown') });
       return { answers: [client.reply('unknown-path', seen)] };
     },
   },

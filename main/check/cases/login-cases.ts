@@ -115,7 +115,7 @@ async function forgeries(client: TestClient): Promise<CaseAnswer[]> {
   if (!description.csrf) return [];
   const answers: CaseAnswer[] = [];
   if (csrfPath !== undefined) {
-    const cookie = await client.call({ operation: 'perfil', path: csrfPath, method: 'GET' });
+    const cookie = await client.call({ operation: 'profile', path: csrfPath, method: 'GET' });
     answers.push(client.reply('csrf-cookie', cookie));
   } else if (!account || !client.adapter.features.logout) return [];
   for (const [question, csrf] of [
@@ -127,9 +127,9 @@ async function forgeries(client: TestClient): Promise<CaseAnswer[]> {
       answers.push(client.reply(question, await client.login(email, password, { csrf }), 'login'));
     else if (account) {
       const token = await client.tokenOf(account);
-      const seen = await client.call({ operation: 'salir', token, csrf });
+      const seen = await client.call({ operation: 'logout', token, csrf });
       if (isAccepted(seen)) client.markTokenInvalid(token);
-      answers.push(client.reply(question, seen, 'salir'));
+      answers.push(client.reply(question, seen, 'logout'));
     }
   }
   return answers;
@@ -238,9 +238,9 @@ export const loginCases: readonly Case[] = [
       if (!account) return createUnmetDependency('registration.served');
       const [one, other] = await logInTwice(client, account);
       if (one === undefined || other === undefined) return { notMeasured: { kind: 'unstable' } };
-      const older = await client.call({ operation: 'perfil', token: one });
+      const older = await client.call({ operation: 'profile', token: one });
       // Where no token gets a profile, the refusal of the first one says nothing.
-      const works = isAccepted(older) || isAccepted(await client.call({ operation: 'perfil', token: other }));
+      const works = isAccepted(older) || isAccepted(await client.call({ operation: 'profile', token: other }));
       if (works && older.handling === 'refused') client.keepOnlyNewestToken(other);
       return {
         answers: [

@@ -44,12 +44,12 @@ export const otherEndpointCases: readonly Case[] = [
     async run(client) {
       const items: string[] = [];
       // A server of a web page answers it at any path, which says nothing of any.
-      const anywhere = await client.call({ operation: 'perfil', path: '/llavero-unknown' });
+      const anywhere = await client.call({ operation: 'profile', path: '/llavero-unknown' });
       let tried = 0;
       const paths = pathsBeside(client.adapter);
       for (const path of paths) {
         if (client.callsLeft() < paths.length) break;
-        const seen = await client.call({ operation: 'perfil', path });
+        const seen = await client.call({ operation: 'profile', path });
         tried += 1;
         if (isServed(seen) && !(isServed(anywhere) && isSamePage(seen, anywhere))) items.push(path);
       }

@@ -81,7 +81,7 @@ export const raceCases: readonly Case[] = [
       const tokens = seen.flatMap(({ reading }) => reading.summary.token ?? []);
       let working = 0;
       for (const token of tokens) {
-        const profile = await client.call({ operation: 'perfil', token });
+        const profile = await client.call({ operation: 'profile', token });
         if (isAccepted(profile)) working += 1;
         else client.markTokenInvalid(token);
       }
@@ -105,16 +105,16 @@ export const raceCases: readonly Case[] = [
       const token = await newToken(client);
       if (token === undefined) return { notMeasured: { kind: 'unstable' } };
       const [logout, profile] = await client.callSimultaneously([
-        { operation: 'salir', token },
-        { operation: 'perfil', token },
+        { operation: 'logout', token },
+        { operation: 'profile', token },
       ]);
       if (!logout || !profile) return createUnmetDependency('logout.served');
-      const after = await client.call({ operation: 'perfil', token });
+      const after = await client.call({ operation: 'profile', token });
       if (isAccepted(logout)) client.markTokenInvalid(token);
       const answers = [
-        client.reply('raced-one', logout, 'salir'),
-        client.reply('raced-other', profile, 'perfil'),
-        client.reply('profile-after-logout', after, 'perfil'),
+        client.reply('raced-one', logout, 'logout'),
+        client.reply('raced-other', profile, 'profile'),
+        client.reply('profile-after-logout', after, 'profile'),
       ];
       const isAlive = isAccepted(logout) && isAccepted(after);
       return { answers, findings: findingIf(isAlive, 'token-outlives-logout', [logout, profile, after], answers) };
@@ -132,8 +132,8 @@ export const raceCases: readonly Case[] = [
       const token = await newToken(client);
       if (token === undefined) return { notMeasured: { kind: 'unstable' } };
       const logouts = await client.callSimultaneously([
-        { operation: 'salir', token },
-        { operation: 'salir', token },
+        { operation: 'logout', token },
+        { operation: 'logout', token },
       ]);
       if (logouts.some(isAccepted)) client.markTokenInvalid(token);
       return { answers: repliesOf(client, logouts) };

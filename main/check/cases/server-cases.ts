@@ -141,10 +141,10 @@ export const serverCases: readonly Case[] = [
     lines: [67],
     calls: 2,
     async run(client) {
-      const seen = await client.call({ operation: 'perfil', headers: [['Origin', foreignOrigin]] });
+      const seen = await client.call({ operation: 'profile', headers: [['Origin', foreignOrigin]] });
       // It is asked as no log-in, before which a cookie against forged requests would be asked for.
       const path = client.adapter.path('login');
-      await client.call({ operation: 'perfil', path, method: 'OPTIONS', headers: preflightHeaders, mayFail: true });
+      await client.call({ operation: 'profile', path, method: 'OPTIONS', headers: preflightHeaders, mayFail: true });
       const choice = corsOf(seen);
       const withCredentials = header(seen.headers, 'access-control-allow-credentials') === 'true';
       const answers: CaseAnswer[] = [{ question: 'cors', value: { kind: 'choice', choice } }];
@@ -178,8 +178,8 @@ export const serverCases: readonly Case[] = [
     lines: [84],
     calls: 1,
     async run(client) {
-      const seen = await client.call({ operation: 'perfil', path: otherVersion(client.adapter.path('perfil'), 999) });
-      return { answers: [client.reply('unknown-version', seen, 'perfil')] };
+      const seen = await client.call({ operation: 'profile', path: otherVersion(client.adapter.path('profile'), 999) });
+      return { answers: [client.reply('unknown-version', seen, 'profile')] };
     },
   },
   {

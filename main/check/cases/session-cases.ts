@@ -20,8 +20,8 @@ export const sessionCases: readonly Case[] = [
     async run(client) {
       const [account] = client.accounts();
       if (!account) return createUnmetDependency('token.source');
-      const seen = await client.call({ operation: 'perfil', token: await client.tokenOf(account) });
-      return createStatedOutcome(seen, isAccepted(seen), { answers: [client.reply('profile-sent', seen, 'perfil')] });
+      const seen = await client.call({ operation: 'profile', token: await client.tokenOf(account) });
+      return createStatedOutcome(seen, isAccepted(seen), { answers: [client.reply('profile-sent', seen, 'profile')] });
     },
   },
   {
@@ -38,7 +38,7 @@ export const sessionCases: readonly Case[] = [
       let own = 0;
       let others = 0;
       for (const account of two) {
-        const profile = await client.call({ operation: 'perfil', token: await client.tokenOf(account) });
+        const profile = await client.call({ operation: 'profile', token: await client.tokenOf(account) });
         const { email } = profile.reading.summary.user ?? {};
         seen.push(profile);
         if (email?.toLowerCase() === account.email.toLowerCase()) own += 1;
@@ -58,14 +58,14 @@ export const sessionCases: readonly Case[] = [
     needs: ['profile.served'],
     calls: 0,
     run(client) {
-      const seen = client.observationsOf('profile.served').findLast((each) => each.operation === 'perfil');
+      const seen = client.observationsOf('profile.served').findLast((each) => each.operation === 'profile');
       if (!seen) return createUnmetDependency('profile.served');
       return {
         answers: [
-          { question: 'success-status', subject: 'perfil', value: { kind: 'status', status: seen.status } },
+          { question: 'success-status', subject: 'profile', value: { kind: 'status', status: seen.status } },
           {
             question: 'success-fields',
-            subject: 'perfil',
+            subject: 'profile',
             value: { kind: 'fields', fields: listResponseFields(seen, client.secretRegistry) },
           },
         ],
@@ -86,9 +86,9 @@ export const sessionCases: readonly Case[] = [
       const login = await client.login(account.email, account.password);
       const { token } = login.reading.summary;
       if (token === undefined) return { notMeasured: { kind: 'unstable' } };
-      const seen = await client.call({ operation: 'salir', token });
+      const seen = await client.call({ operation: 'logout', token });
       if (isAccepted(seen)) client.markTokenInvalid(token);
-      return createStatedOutcome(seen, isAccepted(seen), { answers: [client.reply('logout-sent', seen, 'salir')] });
+      return createStatedOutcome(seen, isAccepted(seen), { answers: [client.reply('logout-sent', seen, 'logout')] });
     },
   },
   {
@@ -103,10 +103,10 @@ export const sessionCases: readonly Case[] = [
       if (!seen) return createUnmetDependency('logout.served');
       return {
         answers: [
-          { question: 'success-status', subject: 'salir', value: { kind: 'status', status: seen.status } },
+          { question: 'success-status', subject: 'logout', value: { kind: 'status', status: seen.status } },
           {
             question: 'success-fields',
-            subject: 'salir',
+            subject: 'logout',
             value: { kind: 'fields', fields: listResponseFields(seen, client.secretRegistry) },
           },
         ],
@@ -125,13 +125,13 @@ export const sessionCases: readonly Case[] = [
       const token = tokenOfRequest(logout);
       if (!logout || token === undefined) return createUnmetDependency('logout.served');
       if (client.isTokenLost(token)) return { notMeasured: { kind: 'restarted' } };
-      let seen = await client.call({ operation: 'perfil', token });
+      let seen = await client.call({ operation: 'profile', token });
       // A store with copies, or a cache for a second, may know of the logout a little later.
       if (isAccepted(seen)) {
         await client.pause(propagationDelayMs);
-        seen = await client.call({ operation: 'perfil', token });
+        seen = await client.call({ operation: 'profile', token });
       }
-      const answers = [client.reply('profile-after-logout', seen, 'perfil')];
+      const answers = [client.reply('profile-after-logout', seen, 'profile')];
       return { answers, findings: findingIf(isAccepted(seen), 'token-outlives-logout', [logout, seen], answers) };
     },
   },
@@ -148,16 +148,16 @@ export const sessionCases: readonly Case[] = [
       if (!account) return createUnmetDependency('token.source');
       const [staying, leaving] = await logInTwice(client, account);
       if (staying === undefined || leaving === undefined) return { notMeasured: { kind: 'unstable' } };
-      const before = await client.call({ operation: 'perfil', token: staying });
+      const before = await client.call({ operation: 'profile', token: staying });
       // Where the second login ended the first token, there is no other one.
       if (staying === leaving || !isAccepted(before)) {
         return { answers: [{ question: 'other-token-after-logout', value: { kind: 'none', why: 'no-second-token' } }] };
       }
-      await client.call({ operation: 'salir', token: leaving });
+      await client.call({ operation: 'logout', token: leaving });
       client.markTokenInvalid(leaving);
-      const seen = await client.call({ operation: 'perfil', token: staying });
+      const seen = await client.call({ operation: 'profile', token: staying });
       if (!isAccepted(seen)) client.markTokenInvalid(staying);
-      return { answers: [client.reply('other-token-after-logout', seen, 'perfil')] };
+      return { answers: [client.reply('other-token-after-logout', seen, 'profile')] };
     },
   },
   {
@@ -171,8 +171,8 @@ export const sessionCases: readonly Case[] = [
       const token = tokenOfRequest(client.observationsOf('logout.served').at(-1));
       if (token === undefined) return createUnmetDependency('logout.served');
       if (client.isTokenLost(token)) return { notMeasured: { kind: 'restarted' } };
-      const seen = await client.call({ operation: 'salir', token });
-      return { answers: [client.reply('logout-again', seen, 'salir')] };
+      const seen = await client.call({ operation: 'logout', token });
+      return { answers: [client.reply('logout-again', seen, 'logout')] };
     },
   },
 ];

@@ -115,18 +115,18 @@ export const tamperedTokenCases: readonly Case[] = [
       for (const { question, altered } of await createTamperedTokens(client.sessions.currentToken(token))) {
         // A server that verifies nothing accepts it like the token.
         client.secretRegistry.register(altered, 'token');
-        const seen = await client.call({ operation: 'perfil', token: altered, tamperedFrom: token });
-        answers.push(client.reply(question, seen, 'perfil'));
+        const seen = await client.call({ operation: 'profile', token: altered, tamperedFrom: token });
+        answers.push(client.reply(question, seen, 'profile'));
         if (isAccepted(seen)) accepted.push(seen);
       }
       // The refusals mean something only while the token itself works.
-      const control = await client.call({ operation: 'perfil', token });
+      const control = await client.call({ operation: 'profile', token });
       if (!isAccepted(control)) return { notMeasured: { kind: 'unstable' } };
       // A server that accepts any token has another finding.
       const anything = [
         ...client.observationsOf('token.required').filter(isSentWithoutToken),
         ...client.observationsOf('token.invalid'),
-      ].some((seen) => seen.operation === 'perfil' && isAccepted(seen));
+      ].some((seen) => seen.operation === 'profile' && isAccepted(seen));
       return { answers, findings: findingIf(accepted.length > 0 && !anything, 'token-unverified', accepted, answers) };
     },
   },

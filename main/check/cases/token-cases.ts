@@ -54,7 +54,7 @@ async function isServedWithToken(client: TestClient, operation: Observation['ope
   const { token } = (await client.login(account.email, account.password)).reading.summary;
   if (token === undefined) return false;
   const isServed = isAccepted(await client.call({ operation, token }));
-  if (isServed && operation === 'salir') client.markTokenInvalid(token);
+  if (isServed && operation === 'logout') client.markTokenInvalid(token);
   return isServed;
 }
 
@@ -79,7 +79,7 @@ async function renewals(client: TestClient): Promise<CaseAnswer[]> {
   if (!isAccepted(renewed)) return answers;
   answers.push(client.reply('renewal-again', await client.renew(account, token, value)));
   const after = await client.tokenOf(account);
-  const isOver = (await client.call({ operation: 'perfil', token: after })).handling === 'refused';
+  const isOver = (await client.call({ operation: 'profile', token: after })).handling === 'refused';
   // After that, only a new log-in is sure to give a token that works.
   if (isOver) for (const each of new Set([...others, token, ...client.tokens()])) client.markTokenInvalid(each);
   else client.markTokenInvalid(token);
@@ -216,8 +216,8 @@ export const tokenCases: readonly Case[] = [
     lines: [49, 50, 63],
     calls: 6,
     async run(client) {
-      const profile = await client.call({ operation: 'perfil' });
-      const both = client.adapter.features.logout ? [profile, await client.call({ operation: 'salir' })] : [profile];
+      const profile = await client.call({ operation: 'profile' });
+      const both = client.adapter.features.logout ? [profile, await client.call({ operation: 'logout' })] : [profile];
       const answers = both.map((seen) => client.reply('token-missing', seen, seen.operation));
       // That a logout asks for a token is a sentence of interface.md alone: elsewhere, what is ended may be ended again.
       const asked = isDefaultInterface(client.adapter) ? both : [profile];
@@ -263,11 +263,11 @@ export const tokenCases: readonly Case[] = [
         ['token-malformed', 'not-a-token'],
         ['token-foreign', `${Date.now() % 1_000_000}|${createPassword(48).replaceAll(/\W/g, 'x')}`],
       ] as const) {
-        for (const operation of ['perfil', 'salir'] as const) {
-          if (operation === 'salir' && !client.adapter.features.logout) continue;
+        for (const operation of ['profile', 'logout'] as const) {
+          if (operation === 'logout' && !client.adapter.features.logout) continue;
           const seen = await client.call({ operation, token });
           answers.push(client.reply(question, seen, operation));
-          if (operation === 'perfil' && isAccepted(seen) && showsUser(seen)) accepted.push(seen);
+          if (operation === 'profile' && isAccepted(seen) && showsUser(seen)) accepted.push(seen);
         }
       }
       if (client.adapter.features.refresh) answers.push(...(await renewals(client)));
@@ -286,8 +286,8 @@ export const tokenCases: readonly Case[] = [
       if (!account) return createUnmetDependency('token.source');
       const [security] = sessionSchemes(client.adapter.description);
       const scheme = security?.type === 'http' ? inOtherCase(security.scheme) : '';
-      const seen = await client.call({ operation: 'perfil', token: await client.tokenOf(account), scheme });
-      return { answers: [{ ...client.reply('scheme-in-lower-case', seen, 'perfil'), written: scheme }] };
+      const seen = await client.call({ operation: 'profile', token: await client.tokenOf(account), scheme });
+      return { answers: [{ ...client.reply('scheme-in-lower-case', seen, 'profile'), written: scheme }] };
     },
   },
 ];

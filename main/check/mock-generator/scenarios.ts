@@ -45,9 +45,9 @@ function createIssuedTokens({ rules }: Rules) {
     for (const [other, { email: its }] of live) if (its === email) ended.add(other);
   }
 
-  function scenarioOf(token: string, atMs: number, operation: 'perfil' | 'salir'): Scenario {
+  function scenarioOf(token: string, atMs: number, operation: 'profile' | 'logout'): Scenario {
     const known = live.get(token);
-    const isSecond = operation === 'salir' && rules.logoutEnds.value === 'second-logout' && loggedOut.has(token);
+    const isSecond = operation === 'logout' && rules.logoutEnds.value === 'second-logout' && loggedOut.has(token);
     if (known) return ended.has(token) || isSecond ? 'token-ended' : known.endsMs <= atMs ? 'token-expired' : 'done';
     const [any] = live.keys();
     const jwt = readJsonWebToken(token);
@@ -142,8 +142,8 @@ export async function matchScenarios(all: readonly AnalyzedCall[], mock: MockInf
     const { email } = call.person ?? {};
     if (token !== undefined && email !== undefined) tokens.issue(token, toEmailKey(email), call.atMs);
     // Where no logout is accepted, such as one that leads elsewhere, it counts for what the server says it is.
-    const isDone = isAcceptedCall(call) || (!worked.has('salir') && call.status < 400);
-    if (call.operation === 'salir' && call.token !== undefined && isDone) tokens.logOut(call.token);
+    const isDone = isAcceptedCall(call) || (!worked.has('logout') && call.status < 400);
+    if (call.operation === 'logout' && call.token !== undefined && isDone) tokens.logOut(call.token);
     if (match && !call.isCrossOrigin) found.push({ call, match });
   }
   return found;
@@ -161,7 +161,7 @@ async function matchCall(
   if (call.handling === 'throttled') return { operation, situation: 'throttled' };
   if (!call.isRightMethod) return { operation, situation: 'wrong-method' };
   if (operation === 'login') return matchLogin(call, mock, mock.run.adapter.identifiers.loginBy);
-  if (operation !== 'perfil' && operation !== 'salir') {
+  if (operation !== 'profile' && operation !== 'logout') {
     const match = await matchRegistration(call, mock);
     // There the user name was taken, too, and may be what was refused.
     return match?.situation === 'taken' && triesEmailAlone ? undefined : match;

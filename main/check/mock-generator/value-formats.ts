@@ -319,7 +319,7 @@ export function assignUserIds(all: readonly AnalyzedCall[]): void {
     const { person, json, operation } = observed;
     if (!person || !isAcceptedCall(observed)) continue;
     const found = new Map<string, Id>();
-    idsIn(json, operation === 'perfil' ? 'profile' : 'other', 0, found);
+    idsIn(json, operation === 'profile' ? 'profile' : 'other', 0, found);
     for (const [way, id] of found) {
       const known = byWay.get(way) ?? new Map<TestUser, Id | undefined>();
       const before = known.has(person) ? known.get(person) : id;

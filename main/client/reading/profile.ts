@@ -223,7 +223,7 @@ export function profileFields(
   if (!found) return { rest: [], left: 0 };
   const showing = new Showing(judge);
   const rest: ProfileField[] = [];
-  for (const { names, holder, value } of fieldsOfAnswer(found, operation === 'perfil')) {
+  for (const { names, holder, value } of fieldsOfAnswer(found, operation === 'profile')) {
     const name = names.findLast((each) => typeof each === 'string') ?? '';
     const used = found.uses.find((use) => use.holder === holder && use.key === name);
     if (!hasMore(name, value, used, found.user)) continue;

@@ -46,7 +46,7 @@ export function findSessionExpiry(
   operation: Operation,
   { json, headers, tokenPath, userPath }: Places,
 ): FoundExpiry | undefined {
-  if (tokenPath === undefined && operation !== 'perfil') return undefined;
+  if (tokenPath === undefined && operation !== 'profile') return undefined;
   const inHead = tokenPath?.startsWith('headers.') === true ? inHeaders(headers) : undefined;
   if (inHead) return inHead;
   const objects = objectsIn(json, (path) => path === userPath && !(tokenPath !== undefined && holds(path, tokenPath)));

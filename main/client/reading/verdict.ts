@@ -59,8 +59,8 @@ type Rule = { rule: string; verdict: ResponseVerdict; when: (evidence: Evidence)
 
 const is2xx = ({ status }: Evidence): boolean => status >= 200 && status < 300;
 const isLogin = ({ operation }: Evidence): boolean => operation === 'login';
-const isProfile = ({ operation }: Evidence): boolean => operation === 'perfil';
-const isLogout = ({ operation }: Evidence): boolean => operation === 'salir';
+const isProfile = ({ operation }: Evidence): boolean => operation === 'profile';
+const isLogout = ({ operation }: Evidence): boolean => operation === 'logout';
 const needsToken = (evidence: Evidence): boolean => isProfile(evidence) || isLogout(evidence);
 const isJson = ({ form }: Evidence): boolean => form === 'json';
 const isPage = ({ form }: Evidence): boolean => form === 'html' || form === 'broken-json';

@@ -1,6 +1,6 @@
 import type { RecordedCall, InterpretationTrace } from '../../../preload/contract/calls.ts';
 import { interpret } from '../interpret.ts';
-import { operations } from '../../../preload/contract/names.ts';
+import { operationOfPath } from '../../../preload/contract/names.ts';
 import { maskStrings } from '../secrets/mask-secrets.ts';
 import { shortestWithinText } from '../secrets/known-secrets.ts';
 import { appErrorOfFailure } from '../map-error.ts';
@@ -59,9 +59,8 @@ function interpretedOf(
   paths: ReceivedResponse['paths'],
 ): InterpretedResponse | undefined {
   // A preflight goes to the path of an operation, but is not that operation.
-  const isOperation = (each: string): boolean =>
-    request.method !== 'OPTIONS' && pathOf(request.url).endsWith(`/${each}`);
-  const operation = interpreted?.requestedOperation ?? operations.find(isOperation);
+  const path = request.method === 'OPTIONS' ? '' : pathOf(request.url);
+  const operation = interpreted?.requestedOperation ?? operationOfPath(path.slice(path.lastIndexOf('/') + 1));
   if (operation === undefined || !response || failure) return undefined;
   return interpreted?.operation === operation
     ? interpreted

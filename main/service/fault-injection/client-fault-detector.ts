@@ -124,7 +124,7 @@ export function createClientFaultDetector() {
   function checkToken(request: ObservedRequest): ClientFaultFinding[] {
     if (request.issuedToken !== undefined) tokens.set(request.issuedToken, { refusals: [] });
     const { token, operation, decidedStatus, wasDelivered } = request;
-    if (token === undefined || (operation !== 'perfil' && operation !== 'salir')) return [];
+    if (token === undefined || (operation !== 'profile' && operation !== 'logout')) return [];
     const known = tokens.get(token) ?? (decidedStatus === 200 ? { refusals: [] } : undefined);
     if (!known) return [];
     const { loggedOut, refusals } = known;
@@ -136,7 +136,7 @@ export function createClientFaultDetector() {
     const accepted = refusals[REFUSALS_TO_ACCEPT - 1];
     const isRepeated = accepted !== undefined && isAfter(request, accepted);
     if (decidedStatus === 200) {
-      const isLoggedOut = operation === 'salir' && wasDelivered;
+      const isLoggedOut = operation === 'logout' && wasDelivered;
       tokens.set(token, { refusals: [], ...(isLoggedOut && { loggedOut: toAnswered(request) }) });
     } else if (decidedStatus === 401 && wasDelivered) {
       tokens.set(token, { refusals: [...refusals, toAnswered(request)].slice(0, REFUSALS_TO_ACCEPT) });
@@ -150,7 +150,7 @@ export function createClientFaultDetector() {
       ['password-in-url', request.hasPasswordInUrl],
       ['cookies-kept', request.hasCookie],
       ['no-accept', request.operation !== undefined && !request.hasAccept],
-      ['body-on-profile', request.operation === 'perfil' && request.hasBody],
+      ['body-on-profile', request.operation === 'profile' && request.hasBody],
     ];
     return found.filter(([, isThere]) => isThere).map(([fault]) => ({ fault, requests: [request.shown] }));
   }

@@ -32,7 +32,7 @@ export const defects: Record<DefectName, Defect> = {
     help: 'registration and login return the password',
     add: ({ operation, status, sent }) => {
       const password = textOf(sent, 'password');
-      const answersUser = operation !== 'perfil' && operation !== 'salir' && status < 300;
+      const answersUser = operation !== 'profile' && operation !== 'logout' && status < 300;
       return answersUser && password !== undefined ? { extras: { password } } : {};
     },
   },
@@ -55,7 +55,7 @@ export const defects: Record<DefectName, Defect> = {
     help: 'the profile contains the password hash, in the field password_hash',
     add: async ({ operation, status, body }, accounts) => {
       const email = textOf(body, 'email');
-      if (operation !== 'perfil' || status !== 200 || email === undefined) return {};
+      if (operation !== 'profile' || status !== 200 || email === undefined) return {};
       const login = await accounts.findLogin(emailKey(email));
       return login ? { extras: { password_hash: login.passwordHash } } : {};
     },

@@ -1,4 +1,10 @@
-import { faultKindNames, type FaultKind, operations, type Operation } from '../../../preload/contract/names.ts';
+import {
+  faultKindNames,
+  type FaultKind,
+  operationOfPath,
+  operations,
+  type Operation,
+} from '../../../preload/contract/names.ts';
 import { createRandom } from '../random.ts';
 
 type KindFacts = {
@@ -21,8 +27,8 @@ export const faultKinds: Record<FaultKind, KindFacts> = {
     parameter: { least: 1, most: 3600, byDefault: 30 },
   },
   expired: {
-    help: 'responds as if the token had expired (perfil and salir only); it stays valid',
-    operations: ['perfil', 'salir'],
+    help: 'responds as if the token had expired (profile and logout only); it stays valid',
+    operations: ['profile', 'logout'],
   },
   reset: { help: 'resets the connection instead of responding; the operation is done' },
   truncated: { help: 'closes the connection in the middle of the body; the operation is done' },
@@ -50,12 +56,12 @@ export type InjectedFault = {
 
 type FaultResult = { ok: true; fault: InjectedFault } | { ok: false; sentence: string };
 
-/** Reads `OPERATION:KIND:COUNT|PROBABILITY`, the kind with its parameter, as in `perfil:latency=100-900:0.5`. */
+/** Reads `OPERATION:KIND:COUNT|PROBABILITY`, the kind with its parameter, as in `profile:latency=100-900:0.5`. */
 export function parseFault(text: string): FaultResult {
   const invalid = (sentence: string): FaultResult => ({ ok: false, sentence });
   const [operationText = '', kindAndParameter = '', amount = '', ...more] = text.split(':');
   const [kindText = '', parameter, ...others] = kindAndParameter.split('=');
-  const operation = operations.find((each) => each === operationText);
+  const operation = operations.find((each) => each === operationText) ?? operationOfPath(operationText);
   const kind = faultKindNames.find((each) => each === kindText);
   if (amount === '' || more.length > 0 || others.length > 0) {
     return invalid(`A fault has the form OPERATION:KIND:COUNT or OPERATION:KIND:PROBABILITY.`);

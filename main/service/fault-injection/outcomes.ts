@@ -57,8 +57,8 @@ export function readOutcome(
 ): OperationOutcome {
   const { status, retryAfter, body, language, isUnknownEmail } = answer;
   if (status < 300) {
-    if (operation === 'perfil') return { kind: 'profile', user: UserResource.parse(body) };
-    if (operation === 'salir') return { kind: 'loggedOut' };
+    if (operation === 'profile') return { kind: 'profile', user: UserResource.parse(body) };
+    if (operation === 'logout') return { kind: 'loggedOut' };
     if (operation === 'login') {
       const { token, user, expires_at: expiresAt } = LoginResponse.parse(body);
       return { kind: 'loggedIn', token, user, expiresAt };

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { InterfaceDescription } from '../../../preload/contract/interface.ts';
 import { operations } from '../../../preload/contract/names.ts';
+import { withFormerOperations } from '../../../preload/contract/result.ts';
 import { allowedHeaders } from './allowed-headers.ts';
 import { TimePattern } from './time-patterns.ts';
 
 /** The operations of the interface, what renews a session, what gives the cookie against forged requests, and `other` for every other path. */
-const MockOperation = z.enum([...operations, 'refresh', 'csrf', 'other']);
+const MockOperation = withFormerOperations(z.enum([...operations, 'refresh', 'csrf', 'other']));
 export type MockOperation = z.infer<typeof MockOperation>;
 
 export const MockField = z.enum(['name', 'email', 'password', 'cpassword']);

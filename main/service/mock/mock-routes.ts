@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { operations } from '../../../preload/contract/names.ts';
+import { operationPaths, operations } from '../../../preload/contract/names.ts';
 import { errorCodeOrEmpty } from '../error-code-or-empty.ts';
 import type { App } from '../route-dependencies.ts';
 import { operationOf } from '../operations.ts';
@@ -49,7 +49,7 @@ export function mockRoutes(scope: App, parts: MockDependencies, model: MockDefin
     if (!isGuarded || !csrf || !isForgedRequest(request)) return done();
     const operation = operationOf(request) ?? 'login';
     const situation = request.headers[csrf.header.toLowerCase()] === undefined ? 'forged-missing' : 'forged-wrong';
-    const measured = (['login', 'salir'] as const).find((each) => mock.answers.find(each, situation));
+    const measured = (['login', 'logout'] as const).find((each) => mock.answers.find(each, situation));
     mock.respond(request, reply, measured ?? operation, situation);
   });
 
@@ -81,10 +81,10 @@ export function mockRoutes(scope: App, parts: MockDependencies, model: MockDefin
     ...createMockSession(mock),
   };
   for (const operation of operations) {
-    const right = operation === 'perfil' ? ['GET', 'HEAD'] : ['POST'];
+    const right = operation === 'profile' ? ['GET', 'HEAD'] : ['POST'];
     scope.route({
       method: [...methods],
-      url: `${authPrefix}/${operation}`,
+      url: `${authPrefix}/${operationPaths[operation]}`,
       bodyLimit,
       config: { refusals, ...(operation === 'login' && { renew: createMockRefresh(mock) }) },
       handler: (request, reply) =>

@@ -19,14 +19,14 @@ const scenarioOfStatus: Record<Exclude<TokenStatus['kind'], 'good'>, Scenario> =
 
 export function createMockSession(mock: MockContext) {
   const { model, parts, tokens, answers } = mock;
-  const withoutAccept = answers.measured('perfil', 'token-missing-without-accept');
-  const isForBrowsers = withoutAccept?.status !== answers.measured('perfil', 'token-missing')?.status;
+  const withoutAccept = answers.measured('profile', 'token-missing-without-accept');
+  const isForBrowsers = withoutAccept?.status !== answers.measured('profile', 'token-missing')?.status;
   const forBrowsers = isForBrowsers ? withoutAccept : undefined;
 
   /** The token of the header with its status, or the scenario of a header without a token. */
   async function readToken(
     authorization: string | undefined,
-    operation: 'perfil' | 'salir',
+    operation: 'profile' | 'logout',
   ): Promise<{ token: string; read: TokenStatus } | { situation: Scenario }> {
     const [, scheme = '', token = ''] = /^(\S+) +(\S.*)$/.exec(authorization ?? '') ?? [];
     if (scheme.toLowerCase() !== 'bearer') return { situation: 'token-missing' };
@@ -35,7 +35,7 @@ export function createMockSession(mock: MockContext) {
   }
 
   const handler =
-    (operation: 'perfil' | 'salir') =>
+    (operation: 'profile' | 'logout') =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const found = await readToken(request.headers.authorization, operation);
       const isRefused = 'situation' in found || found.read.kind !== 'good';
@@ -69,14 +69,14 @@ export function createMockSession(mock: MockContext) {
       if (!isMeasured && answers.measured(operation, 'unknown-path'))
         return mock.respond(request, reply, operation, 'unknown-path');
       // Of two at once with one token, the second comes too late.
-      const isDone = operation === 'perfil' || (await tokens.logOut(tokenId, account));
+      const isDone = operation === 'profile' || (await tokens.logOut(tokenId, account));
       if (isDone && !isMeasured)
-        return reply.send(operation === 'perfil' ? toUser(account) : { message: messagesFor(request).loggedOut });
+        return reply.send(operation === 'profile' ? toUser(account) : { message: messagesFor(request).loggedOut });
       return mock.respond(request, reply, operation, isDone ? 'done' : 'token-ended', {
         ...(await mock.withUsername(account)),
         token,
       });
     };
 
-  return { perfil: handler('perfil'), salir: handler('salir') };
+  return { profile: handler('profile'), logout: handler('logout') };
 }

@@ -135,7 +135,7 @@ export function createMockTokens(
     find,
     issue: createTokenIssuer({ form, rules, parts, random }),
 
-    async read(token: string, nowMs: number, operation: 'perfil' | 'salir'): Promise<TokenStatus> {
+    async read(token: string, nowMs: number, operation: 'profile' | 'logout'): Promise<TokenStatus> {
       const read = await find(token);
       if (!read) return classifyUnknown(token, form);
       const { id, account, isEnded, expiresAtMs } = read.found;
@@ -143,7 +143,7 @@ export function createMockTokens(
         const { kind } = classifyUnknown(token, form);
         return { kind: kind === 'foreign' || kind === 'claim-changed' ? 'altered' : kind, account };
       }
-      const worksOn = operation === 'perfil' && rules.logoutEnds.value === 'second-logout';
+      const worksOn = operation === 'profile' && rules.logoutEnds.value === 'second-logout';
       if (isEnded && !worksOn) return { kind: 'ended' };
       return expiresAtMs <= nowMs ? { kind: 'expired' } : { kind: 'good', tokenId: id, account };
     },

@@ -28,7 +28,7 @@ export function createInterfaceOpenApi(adapter: ApiAdapter): object {
     const inQuery = adapter.encodingOf(name) === 'query' ? parametersOfQuery(url) : [];
     const parameters = [...parametersIn(path), ...inQuery, ...(forgery && method !== 'GET' ? [forgery] : [])];
     const type = headers.find(([header]) => header === 'Content-Type')?.[1];
-    const needsSession = Object.keys(schemes).length > 0 && (name === 'perfil' || name === 'salir');
+    const needsSession = Object.keys(schemes).length > 0 && (name === 'profile' || name === 'logout');
     paths[path] = {
       ...paths[path],
       [method.toLowerCase()]: {
@@ -58,7 +58,7 @@ export function createInterfaceOpenApi(adapter: ApiAdapter): object {
 export const hasCall = ({ features }: ApiAdapter, name: (typeof operations)[number]): boolean =>
   name === 'registro' || name === 'register'
     ? features.registrations.includes(name)
-    : name !== 'salir' || features.logout;
+    : name !== 'logout' || features.logout;
 
 /** The path of a call, with `{x}` for each value from a response. */
 const pathOf = (adapter: ApiAdapter, name: (typeof operations)[number]): string =>

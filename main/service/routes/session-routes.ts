@@ -28,7 +28,7 @@ export function sessionRoutes(app: App, { accounts, tokenUses, now }: RouteDepen
     {
       onRequest: requireBearer,
       schema: {
-        operationId: 'perfil',
+        operationId: 'profile',
         response: { 200: ProfileResponse, '4xx': ErrorResponse, '5xx': ServerErrorResponse },
       },
     },
@@ -48,7 +48,7 @@ export function sessionRoutes(app: App, { accounts, tokenUses, now }: RouteDepen
     {
       onRequest: requireBearer,
       schema: {
-        operationId: 'salir',
+        operationId: 'logout',
         response: { 200: LogoutResponse, '4xx': ErrorResponse, '5xx': ServerErrorResponse },
       },
     },

@@ -42,7 +42,7 @@ type Outgoing = Pick<Replayable, 'request' | 'operation'>;
 type TypedSecrets = Readonly<Record<string, string>>;
 
 /** Operations that change nothing permanent at a server, unless they are edited. */
-const harmless: ReadonlySet<Operation | undefined> = new Set<Operation>(['login', 'perfil']);
+const harmless: ReadonlySet<Operation | undefined> = new Set<Operation>(['login', 'profile']);
 
 export type ReplayOptions = ReplaySecretOptions & {
   calls: CallHistory;

@@ -317,7 +317,7 @@ export class Checks extends Reports implements AsyncDisposable, CheckHandlers {
 const findReadings = (observations: readonly Observation[]): Pick<Observation, 'reading'>[] =>
   observations.filter(
     ({ operation, error, failed, reading }) =>
-      (operation === 'login' || operation === 'perfil') && !error && !failed && reading.summary.ok,
+      (operation === 'login' || operation === 'profile') && !error && !failed && reading.summary.ok,
   );
 
 const addPlans = (one: RunPlan, other: RunPlan): RunPlan => ({

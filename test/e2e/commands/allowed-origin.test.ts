@@ -119,9 +119,9 @@ it('a page on another port keeps a session by cookies, with the header against f
     { path: adapter.path('registro'), csrf, body: { name, email, password, password_confirmation: password } },
     { path: adapter.path('login'), csrf, body: { email, password: 'another one' } },
     { path: adapter.path('login'), csrf, body: { email, password } },
-    { method: 'GET', path: adapter.path('perfil') },
-    { path: adapter.path('salir'), csrf },
-    { method: 'GET', path: adapter.path('perfil') },
+    { method: 'GET', path: adapter.path('profile') },
+    { path: adapter.path('logout'), csrf },
+    { method: 'GET', path: adapter.path('profile') },
   ]);
   expect(statusesOf(got)).toEqual([403, 204, 201, 401, 200, 200, 200, 401]);
 });

@@ -92,7 +92,7 @@ it.for(servers)('a check at $server, by $by', { timeout: 300_000 }, async ({ ser
   );
   expect(refusals).toEqual(['refused', 'refused']);
   expect(report.interface?.name).toBe(adapter.description.name);
-  expect(report.interface?.calls.profile).toBe(adapter.formatCall('perfil'));
+  expect(report.interface?.calls.profile).toBe(adapter.formatCall('profile'));
   const form = report.cases.find(({ id }) => id === 'login.fields');
   const untyped = form && 'answers' in form ? form.answers.filter(({ value }) => value.kind === 'none') : [];
   expect(untyped).toHaveLength(adapter.encodingOf('login') === 'form' ? 2 : 0);

@@ -47,13 +47,13 @@ it.each(Object.entries(said))('a run is right about a service that speaks %s', a
     'login.refusal unknown-email login': { handling: 'refused' },
     'login.told-apart-by-answer told-apart-by-answer': { yes: false },
     'token.source token-place login': place(is.token),
-    'token.altered token-character-changed perfil': { handling: 'refused' },
+    'token.altered token-character-changed profile': { handling: 'refused' },
     'token.lifetime token-lifetime':
       is.lifetimeSeconds === undefined ? { kind: 'none' } : { kind: 'seconds', seconds: is.lifetimeSeconds },
-    'token.missing token-missing perfil': { handling: 'refused' },
-    'races.logout-twice raced-one salir': { handling: 'accepted' },
-    'races.logout-twice raced-other salir': { handling: 'refused' },
-    'logout.same-token-afterwards profile-after-logout perfil': { handling: 'refused' },
+    'token.missing token-missing profile': { handling: 'refused' },
+    'races.logout-twice raced-one logout': { handling: 'accepted' },
+    'races.logout-twice raced-other logout': { handling: 'refused' },
+    'logout.same-token-afterwards profile-after-logout profile': { handling: 'refused' },
     'errors.form message-place': place(is.message),
     'errors.form field-errors-place':
       is.fieldErrors === undefined ? { kind: 'choice', choice: 'in-words' } : place(is.fieldErrors),

@@ -266,6 +266,6 @@ it('a run copes with a server that knows one token of an account at a time', asy
   expect(answersOf(report)).toMatchObject({
     'login.two-tokens first-token-after-second-login': { yes: false },
     'logout.other-tokens-afterwards other-token-after-logout': { kind: 'none' },
-    'logout.same-token-afterwards profile-after-logout perfil': { handling: 'refused' },
+    'logout.same-token-afterwards profile-after-logout profile': { handling: 'refused' },
   });
 });

@@ -24,7 +24,7 @@ it('a server says what its last call came to, who made it, and when', async () =
   await main.handlers.servers.test({ id: 'small', address: server.origin });
   await expect
     .poll(() => shown('small'))
-    .toMatchObject({ operation: 'perfil', answered: true, at: '2026-11-21T10:01:00.000Z' });
+    .toMatchObject({ operation: 'profile', answered: true, at: '2026-11-21T10:01:00.000Z' });
 
   await server.close();
   await main.session.logins.login({ email: 'ana@example.test', password: 'wrong password' });
@@ -58,7 +58,7 @@ it('the test of an address belongs to the server that is made of it', async () =
   const { servers, activeServerId } = main.application.parts.state.get();
   expect(servers.find(({ id }) => id === activeServerId)).toMatchObject({
     baseUrl: server.origin,
-    lastCalls: [{ operation: 'perfil', answered: true }],
+    lastCalls: [{ operation: 'profile', answered: true }],
   });
 });
 

@@ -27,10 +27,10 @@ describe('calls at the same moment', () => {
       'races.registration raced-registrations-accepted': { count: 1 },
       'races.logins two-logins-two-tokens': { yes: true },
       'races.logins raced-tokens-that-work': { count: 2 },
-      'races.logout-and-profile raced-one salir': { handling: 'accepted' },
-      'races.logout-and-profile profile-after-logout perfil': { handling: 'refused' },
-      'races.logout-twice raced-one salir': { handling: 'accepted' },
-      'races.logout-twice raced-other salir': { handling: 'refused' },
+      'races.logout-and-profile raced-one logout': { handling: 'accepted' },
+      'races.logout-and-profile profile-after-logout profile': { handling: 'refused' },
+      'races.logout-twice raced-one logout': { handling: 'accepted' },
+      'races.logout-twice raced-other logout': { handling: 'refused' },
     });
   });
 

@@ -45,7 +45,7 @@ describe('at an interface of its own, a logout without a session', () => {
     const { report, said } = await runAtSmall({}, logsOutAnybody(status), { only });
     expect(outcomesOf(report, 'passed')).toContain('token.required');
     expect(report.findings).toEqual([]);
-    expect(said.find((each) => each.startsWith('No token (salir)'))).toContain(`${status}`);
+    expect(said.find((each) => each.startsWith('No token (logout)'))).toContain(`${status}`);
     expect(english.case('token.required')).toBe('The profile requires a token, and so does logout where specified');
   });
 
@@ -84,7 +84,7 @@ describe('what a report says of a call is what was sent', () => {
     );
     expect(new Set(schemes)).toEqual(new Set([scheme, sent]));
     const answered = scheme === 'Bearer' ? 'accepted, 200' : 'rejected, 401: ';
-    expect(said).toContain(`The scheme in another case, written ${sent} (perfil): ${answered}`);
+    expect(said).toContain(`The scheme in another case, written ${sent} (profile): ${answered}`);
   });
 
   it('a call without Accept has a token, so that its answer is about the header', async () => {
@@ -96,9 +96,9 @@ describe('what a report says of a call is what was sent', () => {
           : undefined,
     };
     const { said } = await runAtSmall({}, {}, { only });
-    expect(said).toContain('With a token and without the Accept header (perfil): accepted, 200');
+    expect(said).toContain('With a token and without the Accept header (profile): accepted, 200');
     expect((await runAtSmall({}, wantsAccept, { only })).said).toContain(
-      'With a token and without the Accept header (perfil): rejected, 406: ',
+      'With a token and without the Accept header (profile): rejected, 406: ',
     );
     const shut = await runAtSmall(
       {},

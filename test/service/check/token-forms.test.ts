@@ -78,11 +78,11 @@ describe('a token in other forms than it was given', () => {
     expect(outcomesOf(report, 'failed')).toEqual([]);
     const refused = { kind: 'reply', handling: 'refused', status: 401 };
     expect(answersOf(report)).toMatchObject({
-      'token.altered token-signature-cut perfil': refused,
-      'token.altered token-signature-altered perfil': refused,
-      'token.altered token-other-key perfil': refused,
-      'token.altered token-alg-none perfil': refused,
-      'token.altered token-claim-changed perfil': refused,
+      'token.altered token-signature-cut profile': refused,
+      'token.altered token-signature-altered profile': refused,
+      'token.altered token-other-key profile': refused,
+      'token.altered token-alg-none profile': refused,
+      'token.altered token-claim-changed profile': refused,
       'token.lifetime token-lifetime': { kind: 'seconds', seconds: 1800 },
       'token.lifetime token-scopes': { kind: 'list', items: ['profile', 'user', 'admin'] },
       'token.lifetime token-algorithm': { text: ['HS256'] },
@@ -125,7 +125,7 @@ describe('a token in other forms than it was given', () => {
   ])('is a finding where the server looks at the beginning only (%s)', async (_form, newToken) => {
     const right = await runAgainst({ newToken });
     expect(answersOf(right.report)).toMatchObject({
-      'token.altered token-character-changed perfil': { handling: 'refused' },
+      'token.altered token-character-changed profile': { handling: 'refused' },
     });
     expect(foundIn(right.report)).toEqual([]);
     const wrong = await runAgainst({

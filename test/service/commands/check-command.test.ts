@@ -29,7 +29,7 @@ describe('check', () => {
     expect(out).not.toContain('Not part of this run');
     const [, effectOfLogout = ''] = out.split('(line 58)');
     expect(effectOfLogout.split('(line 59)')[0]).toContain(
-      '| The profile with the token that was logged out (perfil) | rejected, 401',
+      '| The profile with the token that was logged out (profile) | rejected, 401',
     );
     expect(err).toMatch(/^1\/\d+ passed: A valid registration succeeds/m);
     expect(err).toMatch(/\nAll 9 requirements passed, no findings\n$/);

@@ -85,7 +85,7 @@ describe('the usage of serve', () => {
       'The option --wrong takes token-outlives-logout, password-echoed, unknown-email-by-body, unknown-email-by-time, stack-traces, tokens-guessable, cpassword-ignored or password-hash-in-profile.',
     ],
     [['--fault', 'login:418:1'], /^The kind of a fault is one of latency, 500, 429, expired, .* drip\.$/],
-    [['--fault', 'logout:500:1'], /^The operation of a fault is one of registro, register, login, perfil, salir\.$/],
+    [['--fault', 'logoff:500:1'], /^The operation of a fault is one of registro, register, login, profile, logout\.$/],
     [['--seed', '7'], 'The option --seed needs a --fault.'],
     [
       ['--fault', 'login:500:1', '--seed', '-1'],

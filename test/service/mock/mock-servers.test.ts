@@ -43,28 +43,28 @@ describe('a mock server', () => {
   it('differs in exactly what is changed: one status, one place, one rule', async () => {
     const { model } = await learned;
     expect(await differencesOf(model)).toEqual([]);
-    const status = changed(model, (copy) => void (answerOf(copy, 'salir', 'done').status = 202));
+    const status = changed(model, (copy) => void (answerOf(copy, 'logout', 'done').status = 202));
     expect(await differencesOf(status)).toEqual([
-      'logout.served logout-sent salir',
-      'logout.answer success-status salir',
+      'logout.served logout-sent logout',
+      'logout.answer success-status logout',
     ]);
     const place = changed(model, (copy) => {
-      const { body } = answerOf(copy, 'perfil', 'done');
+      const { body } = answerOf(copy, 'profile', 'done');
       if (body.kind !== 'json' || !('fields' in body.template)) throw new Error('The profile is an object');
       body.template.fields = body.template.fields.filter(([name]) => name !== 'created_at');
     });
-    expect(await differencesOf(place)).toEqual(['profile.answer success-fields perfil']);
+    expect(await differencesOf(place)).toEqual(['profile.answer success-fields profile']);
     const rule = changed(model, (copy) => void (copy.rules.logoutEnds.value = 'nothing'));
     expect(await differencesOf(rule)).toEqual([
-      'logout.same-token-afterwards profile-after-logout perfil',
-      'logout.twice logout-again salir',
+      'logout.same-token-afterwards profile-after-logout profile',
+      'logout.twice logout-again logout',
       'logout.same-token-afterwards token-outlives-logout new',
     ]);
   });
 
   it('has the faults of the service on top, in the words of its original', async () => {
     const { model } = await learned;
-    const read = ['perfil:expired:1', 'login:429=7:1'].map(parseFault);
+    const read = ['profile:expired:1', 'login:429=7:1'].map(parseFault);
     const faults = read.flatMap((each) => (each.ok ? [each.fault] : []));
     const { baseUrl } = await startMock(model, { faultInjection: { faults } });
     const profile = await fetch(`${baseUrl}/api/v1/auth/perfil`, { headers: { accept: 'application/json' } });
@@ -150,7 +150,7 @@ describe('a mock server', () => {
 
   it('has no profile and no logout where its original has none, also with a token', async () => {
     const missing = { status: 404, body: { mensaje: 'No existe' } };
-    const { post, withToken } = await startMockOfForeign({ perfil: missing, salir: missing });
+    const { post, withToken } = await startMockOfForeign({ profile: missing, logout: missing });
     await post('registro', 'ana@example.test');
     const { said } = await post('login', 'ana@example.test');
     const [token] = /\d+\|[\da-f]+/.exec(JSON.stringify(said)) ?? [];
@@ -166,15 +166,15 @@ describe('a mock server', () => {
 const raceCases = CaseId.options.filter((id) => id.startsWith('races.'));
 
 /** Makes the mock server of a server that tells letters apart and numbers its people, and answers some paths as it is told. */
-async function startMockOfForeign(answers: Partial<Record<'perfil' | 'salir', { status: number; body: object }>>) {
+async function startMockOfForeign(answers: Partial<Record<'profile' | 'logout', { status: number; body: object }>>) {
   const foreign: Awaited<ReturnType<typeof startForeignServer>> = await startForeignServer({
     override({ path: called, body }) {
       const [, name = ''] = /"name":"([^"]*)"/.exec(body) ?? [];
       const [, email = ''] = /"email":"([^"]*)"/.exec(body) ?? [];
       const [, password = ''] = /"password":"([^"]*)"/.exec(body) ?? [];
       const account = foreign.accounts.get(email);
-      if (called.endsWith('/perfil')) return answers.perfil;
-      if (called.endsWith('/salir')) return answers.salir;
+      if (called.endsWith('/perfil')) return answers.profile;
+      if (called.endsWith('/salir')) return answers.logout;
       if (called.endsWith('/login') && account?.password === password) {
         const token = `${foreign.tokens.size + 41}|${randomBytes(20).toString('hex')}`;
         foreign.tokens.set(token, email);

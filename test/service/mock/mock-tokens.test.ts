@@ -197,7 +197,7 @@ describe('the tokens of a mock server', () => {
   it('are known after a restart where somebody changed their signature', async () => {
     const mockServer = await restarted((copy) => {
       copy.token = jwt('HS256');
-      const missing = copy.answers.find((each) => each.operation === 'perfil' && each.situation === 'token-missing');
+      const missing = copy.answers.find((each) => each.operation === 'profile' && each.situation === 'token-missing');
       if (!missing) throw new Error('The model has no answer to a missing token');
       for (const situation of ['token-altered', 'token-claim-changed', 'token-ended'] as const) {
         copy.answers.push({ ...missing, situation, body: { kind: 'text', text: [situation] } });

@@ -9,7 +9,7 @@ import {
 } from '../../../preload/contract/local-servers.ts';
 import { dialectNames } from '../../../preload/contract/names.ts';
 
-const all = ['registro', 'register', 'login', 'perfil', 'salir'] as const;
+const all = ['registro', 'register', 'login', 'profile', 'logout'] as const;
 const operations = [...all];
 const parameter = (least: number, most: number, byDefault: number, isRange = false) => ({
   parameter: { least, most, byDefault, isRange },
@@ -32,7 +32,7 @@ const choices: BehaviourChoices = {
     { kind: 'latency', operations, ...parameter(0, 60_000, 1000, true) },
     { kind: '500', operations },
     { kind: '429', operations, ...parameter(1, 3600, 30) },
-    { kind: 'expired', operations: ['perfil', 'salir'] },
+    { kind: 'expired', operations: ['profile', 'logout'] },
     { kind: 'reset', operations },
     { kind: 'truncated', operations },
     { kind: 'html', operations, ...parameter(200, 599, 502) },

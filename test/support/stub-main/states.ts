@@ -45,7 +45,7 @@ const plain = {
 /** A call that was answered, so long before the moment at which the clock of the pictures stands still. */
 const answeredAgo = (seconds: number, more: Partial<LastCall> = {}): LastCall => ({
   method: 'GET',
-  operation: 'perfil',
+  operation: 'profile',
   status: 200,
   answered: true,
   ms: 38,
@@ -274,7 +274,7 @@ export const misbehaving: AppState['behaviour'] = {
   defects: ['stack-traces', 'password-echoed'],
   faults: [
     { operation: 'login', kind: '429', amount: { count: 3 }, parameter: { least: 5, most: 5 } },
-    { operation: 'perfil', kind: 'latency', amount: { probability: 0.2 }, parameter: { least: 100, most: 900 } },
+    { operation: 'profile', kind: 'latency', amount: { probability: 0.2 }, parameter: { least: 100, most: 900 } },
   ],
   left: [2, null],
   seed: 7,

@@ -260,7 +260,7 @@ describe('an answer in which no token was found', () => {
     (path) => {
       expect(answered(`http://a.test${path}`, 'login')).toBe(without);
       expect(answered(`http://a.test${path}`, 'register')).toBe(without);
-      expect(answered(`http://a.test${path}`, 'perfil')).toBe(answer);
+      expect(answered(`http://a.test${path}`, 'profile')).toBe(answer);
     },
   );
 

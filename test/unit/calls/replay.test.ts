@@ -15,13 +15,13 @@ import {
 } from '../../support/replay-main.ts';
 
 describe('a replay as it was', () => {
-  it.each(['login', 'perfil', 'registro', 'register', 'salir'] as const)(
+  it.each(['login', 'profile', 'registro', 'register', 'logout'] as const)(
     'sends a call of %s again byte for byte',
     async (operation) => {
       const { main, server } = await makeLoggedIn();
       if (operation === 'registro' || operation === 'register')
         await main.session.logins.register({ ...anaQuoted, cpassword: anaQuoted.password, path: operation });
-      if (operation === 'salir') await main.session.logOutShown(true);
+      if (operation === 'logout') await main.session.logOutShown(true);
       const original = server.requests.find(({ target }) => target.endsWith(operation))!;
       const id = idOf(main, operation);
       const before = server.requests.length;

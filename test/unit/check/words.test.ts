@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { formatPlainText } from '../../../main/check/reports/document.ts';
-import { CaseId, Choice, Handling, NotMeasured, Subject, Question } from '../../../preload/contract/report-cases.ts';
+import {
+  CaseId,
+  Choice,
+  Handling,
+  NotMeasured,
+  SubjectName,
+  Question,
+} from '../../../preload/contract/report-cases.ts';
 import { FindingId, Severity, RunEnd } from '../../../preload/contract/report.ts';
 import en from '../../../preload/contract/locales/reports/en.json' with { type: 'json' };
 import es from '../../../preload/contract/locales/reports/es.json' with { type: 'json' };
@@ -23,7 +30,7 @@ describe('the words of contract reports', () => {
   it.each([
     ['cases', CaseId.options],
     ['questions', Question.options],
-    ['subjects', Subject.options],
+    ['subjects', SubjectName.options],
     ['handlings', Handling.options],
     ['choices', Choice.options],
     ['findings', FindingId.options],

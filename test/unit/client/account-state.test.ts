@@ -42,7 +42,7 @@ it('an answer that asks for a second step, or for another password, gives no tok
 it('what a profile says of second factors and passwords asks for nothing', () => {
   const user = { id: 7, email: 'ana@example.test', name: 'Ana' };
   for (const more of [{ mfa_required: true }, { status: '2fa_required' }, { mustChangePassword: true }])
-    expect(parseResponse('perfil', { status: 200, headers: {}, body: { user, ...more } }).verdict).toBe('ok');
+    expect(parseResponse('profile', { status: 200, headers: {}, body: { user, ...more } }).verdict).toBe('ok');
 });
 
 it('an answer of many members is looked at for a bounded part of it', () => {

@@ -21,7 +21,7 @@ function outcomeOf(line: AnswerLine): AnswerOutcome {
   const reading = parseResponse(operation, answer);
   const { verdict, summary } = reading;
   const sessionEnd = endOf(reading);
-  const unshown = operation === 'perfil' && summary.user ? unseenPlaces(body) : [];
+  const unshown = operation === 'profile' && summary.user ? unseenPlaces(body) : [];
   return {
     verdict,
     meaning: summary,

@@ -159,7 +159,7 @@ describe('a sentence about one field', () => {
   });
 
   it('is no matter of a profile', () => {
-    expect(fieldsOf('perfil', 'Email is required')).toEqual([]);
+    expect(fieldsOf('profile', 'Email is required')).toEqual([]);
   });
 });
 

@@ -30,8 +30,8 @@ const everyOperation: [name: string, path: string, method: string, call: (client
   ['registro', '/api/v1/auth/registro', 'POST', (client) => client.register({ ...registration, path: 'registro' })],
   ['register', '/api/v1/auth/register', 'POST', (client) => client.register({ ...registration, path: 'register' })],
   ['login', '/api/v1/auth/login', 'POST', (client) => client.login(person)],
-  ['perfil', '/api/v1/auth/perfil', 'GET', (client) => client.profile({ token })],
-  ['salir', '/api/v1/auth/salir', 'POST', (client) => client.logout({ token })],
+  ['profile', '/api/v1/auth/perfil', 'GET', (client) => client.profile({ token })],
+  ['logout', '/api/v1/auth/salir', 'POST', (client) => client.logout({ token })],
 ];
 const withBody = everyOperation.slice(0, 3);
 const withToken = everyOperation.slice(3);
@@ -165,7 +165,7 @@ describe('the client', () => {
         return undefined;
       });
       const result = await call(client);
-      expect(server.requests).toHaveLength(name === 'perfil' ? 2 : 1);
+      expect(server.requests).toHaveLength(name === 'profile' ? 2 : 1);
       expect(result).toMatchObject({ ok: false, error: { kind: 'unexpected', reason: 'connection-lost' } });
     },
   );

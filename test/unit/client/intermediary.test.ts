@@ -132,7 +132,7 @@ describe('a protection in front of the server', () => {
   ];
 
   it.each(seen)('is told from the server, with the ID to ask about: %s', (_what, status, headers, body, detail) => {
-    for (const operation of ['login', 'register', 'perfil', 'salir'] as const) {
+    for (const operation of ['login', 'register', 'profile', 'logout'] as const) {
       expect(errorOf(operation, { status, headers, body, url: secure })).toEqual({
         kind: 'not-an-api-answer',
         status,
@@ -144,9 +144,9 @@ describe('a protection in front of the server', () => {
 
   it.each(seen)('never ends a session, nor counts as told of a logout: %s', (_what, status, headers, body) => {
     for (const each of [status, 401]) {
-      expect(parseResponse('perfil', { status: each, headers, body, url: secure }).verdict).not.toBe('ended');
+      expect(parseResponse('profile', { status: each, headers, body, url: secure }).verdict).not.toBe('ended');
     }
-    expect(parseResponse('salir', { status, headers, body, url: secure }).verdict).toBe('failed');
+    expect(parseResponse('logout', { status, headers, body, url: secure }).verdict).toBe('failed');
   });
 
   const notSeen: [string, number, Headers, string, object][] = [
@@ -258,7 +258,7 @@ describe('the sign-in page of a network', () => {
   ];
 
   it.each(seen)('is told from the server: %s', (_what, status, url, headers, body, detail) => {
-    for (const operation of ['login', 'registro', 'perfil', 'salir'] as const) {
+    for (const operation of ['login', 'registro', 'profile', 'logout'] as const) {
       const answer = { status, headers, body, url };
       expect(errorOf(operation, answer)).toEqual({
         kind: 'not-an-api-answer',
@@ -266,7 +266,7 @@ describe('the sign-in page of a network', () => {
         reason: 'captive-portal',
         ...(detail !== undefined && { detail }),
       });
-      expect(parseResponse(operation, answer).verdict).toBe(operation === 'perfil' ? 'unknown' : 'failed');
+      expect(parseResponse(operation, answer).verdict).toBe(operation === 'profile' ? 'unknown' : 'failed');
     }
   });
 
@@ -322,7 +322,7 @@ describe('a redirect of the server itself', () => {
 
   it('to its login page still ends a session when the profile was asked for', () => {
     const answer = { status: 302, headers: { location: '/login' }, body: '', url: secure };
-    expect(errorOf('perfil', answer)).toEqual({ kind: 'unauthenticated' });
+    expect(errorOf('profile', answer)).toEqual({ kind: 'unauthenticated' });
   });
 
   it('without a target is still a redirect', () => {

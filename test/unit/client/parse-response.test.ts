@@ -11,7 +11,7 @@ describe('an answer in words', () => {
     'No autorizado',
     'Invalid token',
   ])('did not log out where words alone ask for a token at 200: %s', (message) =>
-    expect(read('salir', 200, { message }).verdict).toBe('ended'),
+    expect(read('logout', 200, { message }).verdict).toBe('ended'),
   );
 
   it.each([
@@ -22,7 +22,7 @@ describe('an answer in words', () => {
     'Logged out. Please sign in again.',
     'Sesión cerrada, el token ya no es válido',
     'Tokens deleted',
-  ])('logged out at 200: %s', (message) => expect(read('salir', 200, { message }).verdict).toBe('ok'));
+  ])('logged out at 200: %s', (message) => expect(read('logout', 200, { message }).verdict).toBe('ok'));
 
   it.each([
     'User registered successfully',
@@ -58,14 +58,16 @@ describe('an answer in words', () => {
 describe('a profile', () => {
   it('says nothing about the session when another host asks for a login', () => {
     const answer = { status: 302, headers: { Location: 'http://portal.test/login' }, body: '' };
-    expect(parseResponse('perfil', { ...answer, url: 'https://x.test/api/v1/auth/perfil' }).verdict).toBe('unknown');
-    expect(parseResponse('perfil', { ...answer, url: 'https://portal.test/api/v1/auth/perfil' }).verdict).toBe('ended');
+    expect(parseResponse('profile', { ...answer, url: 'https://x.test/api/v1/auth/perfil' }).verdict).toBe('unknown');
+    expect(parseResponse('profile', { ...answer, url: 'https://portal.test/api/v1/auth/perfil' }).verdict).toBe(
+      'ended',
+    );
   });
 });
 
 describe('the profile of somebody who is known', () => {
   const knownUsers = ['ana@example.test', 'ana', '7', 'c0ffee'];
-  const readAs = (body: unknown) => parseResponse('perfil', { status: 200, headers: {}, body, knownUsers });
+  const readAs = (body: unknown) => parseResponse('profile', { status: 200, headers: {}, body, knownUsers });
 
   it.each([
     [{ logged_in_as: 'ana@example.test' }, { email: 'ana@example.test' }],
@@ -77,7 +79,7 @@ describe('the profile of somebody who is known', () => {
     ['"ana@example.test"', { email: 'ana@example.test' }],
   ])('is a value that equals who logged in: %j', (body, user) => {
     expect(readAs(body)).toMatchObject({ verdict: 'ok', summary: { user } });
-    expect(parseResponse('perfil', { status: 200, headers: {}, body }).verdict).toBe('unknown');
+    expect(parseResponse('profile', { status: 200, headers: {}, body }).verdict).toBe('unknown');
   });
 
   it.each([

@@ -41,12 +41,12 @@ describe('the end of a session', () => {
     const person = { ...user, expires_at: iso, subscription: { expires_at: iso } };
     expect(endOf('login', 200, { token: pipe, user: person })).toBeUndefined();
     expect(endOf('login', 200, { token: pipe, password_expires_at: iso, plan: { expires_at: iso } })).toBeUndefined();
-    expect(endOf('perfil', 200, person)).toBeUndefined();
-    expect(endOf('perfil', 200, { data: person })).toBeUndefined();
+    expect(endOf('profile', 200, person)).toBeUndefined();
+    expect(endOf('profile', 200, { data: person })).toBeUndefined();
   });
 
   it('is read in a profile where that speaks of the session', () => {
-    expect(endOf('perfil', 200, { session: { expiresAt: iso }, user })).toBe(isoMs);
+    expect(endOf('profile', 200, { session: { expiresAt: iso }, user })).toBe(isoMs);
   });
 
   it.each([null, '', 0, -5, 'never', 900_000, '2026-13-45', {}, [], 1e300])('is not guessed from %j', (expires) => {

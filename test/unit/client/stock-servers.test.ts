@@ -40,17 +40,17 @@ describe('the session', () => {
   it('has ended where the server knows it no longer, as GoTrue says with 403', () => {
     const body =
       '{"code":403,"error_code":"session_not_found","msg":"Session from session_id claim in JWT does not exist"}';
-    expect(parseResponse('perfil', answer({ status: 403, body })).verdict).toBe('ended');
+    expect(parseResponse('profile', answer({ status: 403, body })).verdict).toBe('ended');
   });
 
   it('has not ended where a logout wants another token, as Directus does', () => {
     const body =
       '{"errors":[{"message":"Invalid payload. The refresh token is required in either the payload or cookie."}]}';
-    expect(parseResponse('salir', answer({ status: 400, body })).verdict).toBe('failed');
+    expect(parseResponse('logout', answer({ status: 400, body })).verdict).toBe('failed');
   });
 
   it('has ended at a profile of null where the interface says so, and is doubtful elsewhere', () => {
-    expect(parseResponse('perfil', answer({ body: 'null' })).verdict).toBe('unknown');
-    expect(parseResponse('perfil', answer({ body: 'null', unauthenticated: true })).verdict).toBe('ended');
+    expect(parseResponse('profile', answer({ body: 'null' })).verdict).toBe('unknown');
+    expect(parseResponse('profile', answer({ body: 'null', unauthenticated: true })).verdict).toBe('ended');
   });
 });

@@ -45,8 +45,8 @@ describe("the interface's own five requests", () => {
       `{"name":"Ana","email":"ana@example.test","password":"p|ñ 漢","cpassword":"p|ñ 漢"}`,
     ],
     ['login', { fields: { email, password } }, 'POST', json, `{"email":"ana@example.test","password":"p|ñ 漢"}`],
-    ['perfil', { credential }, 'GET', bearer, undefined],
-    ['salir', { credential }, 'POST', bearer, undefined],
+    ['profile', { credential }, 'GET', bearer, undefined],
+    ['logout', { credential }, 'POST', bearer, undefined],
   ] as const)('%s', (operation, said, method, headers, body) => {
     expect(adapter.request(operation, said)).toEqual({ method, url: `${at}/${operation}`, headers, body });
     expect(adapter.callOf(method, `${at}/${operation}`)).toBe(operation);
@@ -56,7 +56,7 @@ describe("the interface's own five requests", () => {
     const fields = { password, email: 7, extra: [null] };
     expect(adapter.request('registro', { fields }).body).toBe(`{"password":"p|ñ 漢","email":7,"extra":[null]}`);
     expect(adapter.request('login', { fields: '{"email":' }).body).toBe('{"email":');
-    const head = adapter.request('perfil', {
+    const head = adapter.request('profile', {
       credential,
       scheme: 'bearer',
       withoutAccept: true,
@@ -92,7 +92,7 @@ describe('a log-in by GET', () => {
     expect(new URL(request.url).href).toBe(request.url);
     expect(adapter.callOf('GET', request.url)).toBe('login');
     expect(adapter.fieldsInQuery('login', request.url)).toEqual({ email, password: odd });
-    expect(adapter.fieldsInQuery('perfil', request.url)).toBeUndefined();
+    expect(adapter.fieldsInQuery('profile', request.url)).toBeUndefined();
   });
 
   it('says nothing of a password where it shows its path', () => {
@@ -195,7 +195,7 @@ describe('what a session is kept by', () => {
     const body = JSON.stringify({ data: [{ 'access/token': 'one' }], refresh: 'two' });
     const held = adapter.credentialAfter('login', { status: 200, rawHeaders: [['uid', 'u1']], body }, {});
     expect(held).toEqual({ token: 'one', outputs: { refreshToken: 'two', uid: 'u1' } });
-    expect(adapter.request('salir', { credential: held })).toMatchObject({
+    expect(adapter.request('logout', { credential: held })).toMatchObject({
       headers: [
         ['Accept', 'application/json'],
         ['Content-Type', 'application/json'],
@@ -205,7 +205,7 @@ describe('what a session is kept by', () => {
       body: '{"refresh_token":"two"}',
     });
     const turned = adapter.credentialAfter(
-      'perfil',
+      'profile',
       {
         status: 200,
         rawHeaders: [
@@ -217,7 +217,7 @@ describe('what a session is kept by', () => {
       held,
     );
     expect(turned).toEqual({ token: 'one', outputs: { refreshToken: 'two', uid: 'u2' } });
-    expect(adapter.credentialAfter('perfil', { status: 200, rawHeaders: [['uid', ' ']], body: '{}' }, held)).toEqual(
+    expect(adapter.credentialAfter('profile', { status: 200, rawHeaders: [['uid', ' ']], body: '{}' }, held)).toEqual(
       held,
     );
     expect(adapter.credentialAfter('login', { status: 401, rawHeaders: [], body }, {})).toEqual({});
@@ -244,9 +244,9 @@ describe('what a session is kept by', () => {
     );
     expect(held.typed).toEqual(['uid']);
     expect(credentialSecrets(held)).toEqual(['t1', 'c1', 'p1']);
-    const again = adapter.credentialAfter('perfil', answer('ana@example.test'), held);
+    const again = adapter.credentialAfter('profile', answer('ana@example.test'), held);
     expect(again).toEqual(held);
-    expect(credentialSecrets(adapter.credentialAfter('perfil', answer('u-4711'), held))).toEqual([
+    expect(credentialSecrets(adapter.credentialAfter('profile', answer('u-4711'), held))).toEqual([
       't1',
       'u-4711',
       'c1',
@@ -293,9 +293,9 @@ describe('what a session is kept by', () => {
       ['Cookie', 'XSRF-TOKEN=a%3D%3D; __Secure-app_session=s=1'],
       ['X-XSRF-TOKEN', 'a=='],
     ]);
-    expect(adapter.request('perfil', { credential: held }).headers).not.toContainEqual(['X-XSRF-TOKEN', 'a==']);
+    expect(adapter.request('profile', { credential: held }).headers).not.toContainEqual(['X-XSRF-TOKEN', 'a==']);
     const gone = adapter.credentialAfter(
-      'perfil',
+      'profile',
       { status: 200, rawHeaders: [['Set-Cookie', '__Secure-app_session=x; Max-Age=0']], body: '' },
       held,
     );
@@ -469,5 +469,5 @@ describe('a cookie that is not kept', () => {
 it('says which field of a form each member of a call is filled from', async () => {
   const djoser = new ApiAdapter((await shippedInterface('djoser'))!, 'https://shop.example.test');
   expect(djoser.fieldsByMember('registro')).toEqual({ username: 'email', email: 'email', password: 'password' });
-  expect(djoser.fieldsByMember('perfil')).toEqual({});
+  expect(djoser.fieldsByMember('profile')).toEqual({});
 });

@@ -16,7 +16,7 @@ it.for([
   if (!read.ok) throw new Error(JSON.stringify(read.faults));
   const adapter = new ApiAdapter(read.description, 'https://x.test');
   expect(adapter.formatCall('login')).toBe(login);
-  const { headers } = adapter.request('perfil', { credential: { token: 't', outputs: { userId: '7' } } });
+  const { headers } = adapter.request('profile', { credential: { token: 't', outputs: { userId: '7' } } });
   expect(
     headers
       .slice(1)
@@ -34,7 +34,7 @@ it('the whole example of the README is read without a fault, and says what its t
     url: 'https://x.test/v2/session',
     body: 'username=a%40b.test&password=p&grant_type=password',
   });
-  expect(adapter.request('perfil', { credential: { token: 't' } }).headers).toContainEqual(['Authorization', 'JWT t']);
+  expect(adapter.request('profile', { credential: { token: 't' } }).headers).toContainEqual(['Authorization', 'JWT t']);
 });
 
 it('a user name is what was chosen, or the part of the email before its sign', async () => {

@@ -80,9 +80,9 @@ const transcripts: [description: string, file: string, lines: Line[]][] = [
     [
       ['log in: token, wrong password', 'login', 'failed'],
       ['log in: token', 'login', 'ok'],
-      ['profile', 'perfil', 'ok'],
-      ['log out (a route of the application: Sanctum ships none)', 'salir', 'ok'],
-      ['profile after log out', 'perfil', 'ended'],
+      ['profile', 'profile', 'ok'],
+      ['log out (a route of the application: Sanctum ships none)', 'logout', 'ok'],
+      ['profile after log out', 'profile', 'ended'],
     ],
   ],
   [
@@ -91,16 +91,16 @@ const transcripts: [description: string, file: string, lines: Line[]][] = [
     [
       ['1 csrf cookie', 'csrf', ''],
       ['2 register', 'register', 'ok'],
-      ['~3 profile, cookie, no Origin or Referer', 'perfil', 'ended'],
-      ['4 profile, cookie and Origin', 'perfil', 'ok'],
-      ['5 log out', 'salir', 'ok'],
-      ['6 profile after log out', 'perfil', 'ended'],
+      ['~3 profile, cookie, no Origin or Referer', 'profile', 'ended'],
+      ['4 profile, cookie and Origin', 'profile', 'ok'],
+      ['5 log out', 'logout', 'ok'],
+      ['6 profile after log out', 'profile', 'ended'],
       ['7 csrf cookie', 'csrf', ''],
       ['8 register, taken, passwords differ', 'register', 'failed'],
       ['9 log in, wrong password', 'login', 'failed'],
       ['10 log in', 'login', 'ok'],
       ['11 log in while logged in (guest middleware)', 'login', 'failed'],
-      ['12 profile', 'perfil', 'ok'],
+      ['12 profile', 'profile', 'ok'],
     ],
   ],
   [
@@ -111,9 +111,9 @@ const transcripts: [description: string, file: string, lines: Line[]][] = [
       ['~register, taken', 'register', 'failed'],
       ['~log in, wrong password', 'login', 'failed'],
       ['log in, both username and email sent', 'login', 'ok'],
-      ['profile', 'perfil', 'ok'],
-      ['log out', 'salir', 'ok'],
-      ['profile after log out', 'perfil', 'ended'],
+      ['profile', 'profile', 'ok'],
+      ['log out', 'logout', 'ok'],
+      ['profile after log out', 'profile', 'ended'],
     ],
   ],
   [
@@ -124,9 +124,9 @@ const transcripts: [description: string, file: string, lines: Line[]][] = [
       ['~register, taken', 'registro', 'failed'],
       ['log in, wrong password', 'login', 'failed'],
       ['log in', 'login', 'ok'],
-      ['profile', 'perfil', 'ok'],
-      ['log out', 'salir', 'ok'],
-      ['profile after log out', 'perfil', 'ended'],
+      ['profile', 'profile', 'ok'],
+      ['log out', 'logout', 'ok'],
+      ['profile after log out', 'profile', 'ended'],
     ],
   ],
   [
@@ -137,9 +137,9 @@ const transcripts: [description: string, file: string, lines: Line[]][] = [
       ['register, taken', 'registro', 'failed'],
       ['log in, wrong password', 'login', 'failed'],
       ['log in', 'login', 'ok'],
-      ['profile', 'perfil', 'ok'],
-      ['log out', 'salir', 'ok'],
-      ['profile after log out (JWT strategy)', 'perfil', 'ok'],
+      ['profile', 'profile', 'ok'],
+      ['log out', 'logout', 'ok'],
+      ['profile after log out (JWT strategy)', 'profile', 'ok'],
     ],
   ],
   [
@@ -150,9 +150,9 @@ const transcripts: [description: string, file: string, lines: Line[]][] = [
       ['register, taken', 'register', 'failed'],
       ['log in, wrong password', 'login', 'failed'],
       ['log in', 'login', 'ok'],
-      ["profile with Authorization: Bearer of the log-in's header alone", 'perfil', 'ok'],
-      ['~log out', 'salir', 'ok'],
-      ['~profile after log out', 'perfil', 'ended'],
+      ["profile with Authorization: Bearer of the log-in's header alone", 'profile', 'ok'],
+      ['~log out', 'logout', 'ok'],
+      ['~profile after log out', 'profile', 'ended'],
     ],
   ],
   [
@@ -163,8 +163,8 @@ const transcripts: [description: string, file: string, lines: Line[]][] = [
       ['~register, taken e-mail', 'registro', 'failed'],
       ['log in, wrong password', 'login', 'failed'],
       ['log in', 'login', 'ok'],
-      ['profile', 'perfil', 'ok'],
-      ['~profile, nothing', 'perfil', 'ended'],
+      ['profile', 'profile', 'ok'],
+      ['~profile, nothing', 'profile', 'ended'],
     ],
   ],
   [
@@ -175,9 +175,9 @@ const transcripts: [description: string, file: string, lines: Line[]][] = [
       ['register, taken e-mail', 'registro', 'failed'],
       ['log in, wrong password', 'login', 'failed'],
       ['log in', 'login', 'ok'],
-      ['profile with cookie', 'perfil', 'ok'],
-      ['log out with cookie and Origin', 'salir', 'ok'],
-      ['~profile after log out', 'perfil', 'ended'],
+      ['profile with cookie', 'profile', 'ok'],
+      ['log out with cookie and Origin', 'logout', 'ok'],
+      ['~profile after log out', 'profile', 'ended'],
     ],
   ],
   [
@@ -185,9 +185,9 @@ const transcripts: [description: string, file: string, lines: Line[]][] = [
     'better-auth-bearer',
     [
       ['log in', 'login', 'ok'],
-      ['profile, Bearer of set-auth-token header', 'perfil', 'ok'],
-      ['~log out, Bearer, no body', 'salir', 'ok'],
-      ['~profile after log out', 'perfil', 'ended'],
+      ['profile, Bearer of set-auth-token header', 'profile', 'ok'],
+      ['~log out, Bearer, no body', 'logout', 'ok'],
+      ['~profile after log out', 'profile', 'ended'],
     ],
   ],
   [
@@ -196,9 +196,9 @@ const transcripts: [description: string, file: string, lines: Line[]][] = [
     [
       ['~log in, wrong password', 'login', 'failed'],
       ['log in', 'login', 'ok'],
-      ['profile', 'perfil', 'ok'],
-      ['log out: revoke the token', 'salir', 'ok'],
-      ['profile after log out', 'perfil', 'ended'],
+      ['profile', 'profile', 'ok'],
+      ['log out: revoke the token', 'logout', 'ok'],
+      ['profile after log out', 'profile', 'ended'],
     ],
   ],
 ];
@@ -211,7 +211,7 @@ describe.each(transcripts)('%s sends what %s has, and reads its answers', (name,
     for (const [written, call, verdict] of lines) {
       const title = written.replace(/^~/, '');
       const recorded = calls.get(title)!;
-      const goesAlong = recorded.hasJar || recorded.headers.has('authorization') || call === 'salir' ? held : {};
+      const goesAlong = recorded.hasJar || recorded.headers.has('authorization') || call === 'logout' ? held : {};
       const { sent, read } = by(adapter, call, goesAlong, recorded);
       const same =
         title === written
@@ -240,7 +240,7 @@ function by(
   const sent = adapter.request(call, { fields: adapter.fieldsOf(call, contentType, body), credential });
   const { summary, verdict } = interpret(call, answer, url, { adapter }).interpretation;
   const isWhole =
-    (call === 'perfil' && verdict === 'ok' ? /@example\./.test(summary.user?.email ?? '') : true) &&
+    (call === 'profile' && verdict === 'ok' ? /@example\./.test(summary.user?.email ?? '') : true) &&
     (verdict === 'failed' && answer.status >= 400 ? (summary.message ?? summary.fieldErrors) !== undefined : true);
   return { sent, read: isWhole ? verdict : `${verdict}, and something is not found` };
 }
@@ -287,7 +287,7 @@ describe('what was never run is as its documents have it', () => {
       outputs: { refreshToken: 'r-1' },
     });
     const { interpretation } = interpret(
-      'perfil',
+      'profile',
       answer(403, '{"code":403,"error_code":"bad_jwt","msg":"invalid JWT"}'),
       url,
       { adapter },
@@ -309,7 +309,7 @@ describe('what was never run is as its documents have it', () => {
       `${at}/token`,
       'grant_type=password&client_id=app&username=a%40example.test&password=p&scope=openid',
     ]);
-    const logout = adapter.request('salir', { credential: { token: 't', outputs: { refreshToken: 'r-1' } } });
+    const logout = adapter.request('logout', { credential: { token: 't', outputs: { refreshToken: 'r-1' } } });
     expect([logout.url, logout.body]).toEqual([`${at}/logout`, 'client_id=app&refresh_token=r-1']);
     expect(adapter.features.registrations).toEqual([]);
   });

@@ -35,12 +35,12 @@ describe('a value of an answer', () => {
   it('that is no secret stands in a path as one segment, is not masked, and a call is known by its path', () => {
     const held = heldWith('ana+b@example.test');
     expect(credentialSecrets(held)).toEqual(['t']);
-    expect(adapter.request('perfil', { credential: held }).url).toBe(`${at}/users/ana%2Bb%40example.test`);
+    expect(adapter.request('profile', { credential: held }).url).toBe(`${at}/users/ana%2Bb%40example.test`);
     const url = `${at}/users/ana%2Bb%40example.test/sessions?of=ana%2Bb%40example.test`;
-    expect(adapter.request('salir', { credential: held }).url).toBe(url);
-    expect(adapter.callOf('DELETE', url)).toBe('salir');
-    expect(adapter.callOf('GET', `${at}/users/7`)).toBe('perfil');
-    expect(adapter.formatCall('perfil')).toBe('GET /a%20b/users/{{userId}}');
+    expect(adapter.request('logout', { credential: held }).url).toBe(url);
+    expect(adapter.callOf('DELETE', url)).toBe('logout');
+    expect(adapter.callOf('GET', `${at}/users/7`)).toBe('profile');
+    expect(adapter.formatCall('profile')).toBe('GET /a%20b/users/{{userId}}');
     for (const other of ['/users/', '/users', '/users/7/8', '/users/7/sessions', '/other/7'])
       expect(adapter.callOf('GET', `${at}${other}`)).toBeUndefined();
     expect(adapter.callOf('DELETE', `${at}/users/7/sessions?of=`)).toBeUndefined();
@@ -52,8 +52,8 @@ describe('a value of an answer', () => {
       { ...described, calls: { ...calls, logout: { ...logout, method: 'GET', path: '/users/me' } } },
       { tenant: 'x' },
     );
-    expect(both.callOf('GET', '/x/users/me')).toBe('salir');
-    expect(both.callOf('GET', '/x/users/7')).toBe('perfil');
+    expect(both.callOf('GET', '/x/users/me')).toBe('logout');
+    expect(both.callOf('GET', '/x/users/7')).toBe('profile');
   });
 
   it.each([
@@ -76,8 +76,8 @@ describe('a value of an answer', () => {
   ])('leads no call elsewhere: %j', (id) => {
     const held = heldWith(id);
     const why = id === '' ? 'missing' : 'unsafe';
-    expect(adapter.pathFault('perfil', held)).toEqual({ output: 'userId', why });
-    expect(adapter.request('perfil', { credential: held }).url).toBe(`${at}/users/0`);
+    expect(adapter.pathFault('profile', held)).toEqual({ output: 'userId', why });
+    expect(adapter.request('profile', { credential: held }).url).toBe(`${at}/users/0`);
   });
 
   it.each([
@@ -92,28 +92,28 @@ describe('a value of an answer', () => {
     'dXNlcjox==',
     'urn:x:1',
   ])('may be an id: %j', (id) => {
-    expect(adapter.pathFault('perfil', heldWith(id))).toBeUndefined();
-    expect(adapter.request('perfil', { credential: heldWith(id) }).url).toBe(`${at}/users/${encodeURIComponent(id)}`);
+    expect(adapter.pathFault('profile', heldWith(id))).toBeUndefined();
+    expect(adapter.request('profile', { credential: heldWith(id) }).url).toBe(`${at}/users/${encodeURIComponent(id)}`);
   });
 
   it('makes no segment of dots with what stands around it', () => {
     const profileOf = { path: '/.{{userId}}' };
     const dotted = wireOf({ ...described, calls: { login, profile: profileOf } }, { tenant: 'x' });
-    expect(dotted.pathFault('perfil', { outputs: { userId: '.' } })).toEqual({ output: 'userId', why: 'unsafe' });
-    expect(dotted.request('perfil', { credential: { outputs: { userId: '7' } } }).url).toContain('/x/.7');
+    expect(dotted.pathFault('profile', { outputs: { userId: '.' } })).toEqual({ output: 'userId', why: 'unsafe' });
+    expect(dotted.request('profile', { credential: { outputs: { userId: '7' } } }).url).toContain('/x/.7');
   });
 
   it('is taken from the one call that says it, and from no other', () => {
     const answer = { status: 200, rawHeaders: [], body: '{"next":"two","user":{"id":"9"}}' };
     const held = { ...heldWith('7'), cookies: {} };
-    expect(adapter.credentialAfter('perfil', answer, held)).toEqual({
+    expect(adapter.credentialAfter('profile', answer, held)).toEqual({
       token: 'two',
       outputs: { userId: '7' },
       typed: ['userId'],
     });
-    expect(adapter.credentialAfter('salir', answer, held)).toMatchObject({ token: 't' });
-    expect(adapter.credentialAfter('perfil', { ...answer, status: 401 }, held)).toMatchObject({ token: 't' });
-    expect(adapter.outputPaths('perfil')).toEqual({ token: 'next' });
+    expect(adapter.credentialAfter('logout', answer, held)).toMatchObject({ token: 't' });
+    expect(adapter.credentialAfter('profile', { ...answer, status: 401 }, held)).toMatchObject({ token: 't' });
+    expect(adapter.outputPaths('profile')).toEqual({ token: 'next' });
     expect(adapter.outputPaths('login')).toEqual({ token: 'token' });
   });
 });

@@ -317,7 +317,7 @@ describe('an answer with twelve secrets under random names', () => {
         ],
         ['Set-Cookie', `${cookie!.join('=')}; Path=/`],
       ]);
-      const interpreted = interpret('perfil', call.response!, call.request.url, {});
+      const interpreted = interpret('profile', call.response!, call.request.url, {});
       const secretRegistry = new SecretRegistry();
       const { recorded } = recordedCall('server', { ...call, interpreted }, secretRegistry);
       const reading = redactInterpretation(interpreted, []);

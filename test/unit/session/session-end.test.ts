@@ -8,13 +8,13 @@ const ana = { name: 'Ana Prueba', email: 'ana@example.test', password: 'correct 
 const tomorrow = '2026-11-22T10:00:00.000Z';
 
 /** Logs in at a server that answers with these bodies, and returns main with what it then holds. */
-async function logIn(bodies: { login: object; perfil?: object }, date?: string) {
+async function logIn(bodies: { login: object; profile?: object }, date?: string) {
   const foreign = await startForeignServer({
     ...(date !== undefined && { date: () => date }),
     override: ({ path }) =>
       path.endsWith('/login')
         ? { status: 200, body: bodies.login }
-        : { status: 200, body: bodies.perfil ?? { id: 1, name: 'Ana', email: ana.email } },
+        : { status: 200, body: bodies.profile ?? { id: 1, name: 'Ana', email: ana.email } },
   });
   const main = await makeMain({ foreign });
   expect(await main.session.logins.login(ana)).toMatchObject({ ok: true });
@@ -57,12 +57,12 @@ describe('the end of a session', () => {
   it('is known from a profile, and a later one that says nothing leaves it as it was', async () => {
     const bodies = {
       login: { token: '1|aaaaaaaaaaaa' },
-      perfil: { session: { expiresAt: tomorrow }, user: { id: 1, email: ana.email } } as object,
+      profile: { session: { expiresAt: tomorrow }, user: { id: 1, email: ana.email } } as object,
     };
     const { state, session, sessionStore } = await logIn(bodies);
     const end = { at: tomorrow, by: 'expiresAt', in: 'answer' };
     expect(state.get().sessions[0]?.end).toEqual(end);
-    bodies.perfil = { id: 1, email: ana.email };
+    bodies.profile = { id: 1, email: ana.email };
     await session.check(sessionStore.all()[0]!.id);
     expect(state.get().sessions[0]?.end).toEqual(end);
   });

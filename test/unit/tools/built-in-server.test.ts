@@ -58,7 +58,7 @@ describe('how the built-in server behaves', () => {
 
   it('never takes a fault that cannot be, and leaves what was there', async () => {
     const main = await start();
-    const good: FaultRule = { operation: 'perfil', kind: 'expired', amount: { probability: 0.5 } };
+    const good: FaultRule = { operation: 'profile', kind: 'expired', amount: { probability: 0.5 } };
     await main.builtIn.setBehaviour({ faults: [good] });
     const impossible: FaultRule[] = [
       { operation: 'login', kind: 'expired', amount: { count: 1 } },
@@ -341,9 +341,9 @@ describe('what clients of the built-in server do wrong', () => {
     await session.logins.register({ path: 'registro', ...ana });
     expect((await login(main)).ok).toBe(true);
     await fails(
-      { operation: 'perfil', kind: 'expired', amount: { count: 1 } },
-      { operation: 'perfil', kind: 'reset', amount: { count: 1 } },
-      { operation: 'salir', kind: 'html', amount: { count: 1 } },
+      { operation: 'profile', kind: 'expired', amount: { count: 1 } },
+      { operation: 'profile', kind: 'reset', amount: { count: 1 } },
+      { operation: 'logout', kind: 'html', amount: { count: 1 } },
     );
     const id = state.get().sessions[0]?.id ?? '';
     await session.check(id);

@@ -269,8 +269,8 @@ describe('the behaviour', () => {
     await eventually(async () => expect(await rows().count()).toBe(3));
     expect((await stub.callsOf('builtIn.setBehaviour')).at(-1)).toEqual({
       faults: [
-        { operation: 'perfil', kind: 'latency', amount: { probability: 0.125 }, parameter: { least: 100, most: 900 } },
-        { operation: 'perfil', kind: '429', amount: { count: 3 }, parameter: { least: 30, most: 30 } },
+        { operation: 'profile', kind: 'latency', amount: { probability: 0.125 }, parameter: { least: 100, most: 900 } },
+        { operation: 'profile', kind: '429', amount: { count: 3 }, parameter: { least: 30, most: 30 } },
       ],
     });
     expect((await rows().nth(1).innerText()).replaceAll(/\s+/g, ' ')).toBe(

@@ -120,6 +120,6 @@ describe('an HTTP archive', () => {
     for (const secret of [...foreign.issued, ana.password]) expect(text).not.toContain(secret);
     expect(
       JSON.parse(text).log.entries.map(({ request }: { request: { url: string } }) => request.url.split('/').at(-1)),
-    ).toEqual(['registro', 'login', 'profile', 'logout']);
+    ).toEqual(['registro', 'login', 'perfil', 'salir']);
   });
 });

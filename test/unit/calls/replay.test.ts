@@ -1,3 +1,4 @@
+import { operationPaths } from '../../../preload/contract/names.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
 import { makeMain } from '../../support/make-main.ts';
@@ -22,8 +23,8 @@ describe('a replay as it was', () => {
       if (operation === 'registro' || operation === 'register')
         await main.session.logins.register({ ...anaQuoted, cpassword: anaQuoted.password, path: operation });
       if (operation === 'logout') await main.session.logOutShown(true);
-      const original = server.requests.find(({ target }) => target.endsWith(operation))!;
-      const id = idOf(main, operation);
+      const original = server.requests.find(({ target }) => target.endsWith(operationPaths[operation]))!;
+      const id = idOf(main, operationPaths[operation]);
       const before = server.requests.length;
       const replay = await sent(main, id);
       expect(server.requests.slice(before).map(({ raw }) => raw)).toEqual([original.raw]);

@@ -1,3 +1,4 @@
+import { operationPaths } from '../../../preload/contract/names.ts';
 import { describe, expect, it } from 'vitest';
 import { defaultInterface, shippedInterface } from '../../../main/interface/shipped.ts';
 import { readDescription } from '../../../main/interface/read-description.ts';
@@ -48,8 +49,13 @@ describe("the interface's own five requests", () => {
     ['profile', { credential }, 'GET', bearer, undefined],
     ['logout', { credential }, 'POST', bearer, undefined],
   ] as const)('%s', (operation, said, method, headers, body) => {
-    expect(adapter.request(operation, said)).toEqual({ method, url: `${at}/${operation}`, headers, body });
-    expect(adapter.callOf(method, `${at}/${operation}`)).toBe(operation);
+    expect(adapter.request(operation, said)).toEqual({
+      method,
+      url: `${at}/${operationPaths[operation]}`,
+      headers,
+      body,
+    });
+    expect(adapter.callOf(method, `${at}/${operationPaths[operation]}`)).toBe(operation);
   });
 
   it('go out as they are given, so that the check can send what no form would', () => {

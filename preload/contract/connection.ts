@@ -6,7 +6,7 @@ import { registrationPaths } from './names.ts';
 export const Fingerprint = z.string().regex(/^(?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/);
 export type Fingerprint = z.infer<typeof Fingerprint>;
 
-/** With `socks5` and `socks4` the proxy looks up the name of the server. */
+/** With `socks5` and `socks4` the proxy resolves host names. */
 export const proxySchemes = ['http', 'https', 'socks5', 'socks4'] as const;
 export const ProxyScheme = z.enum(proxySchemes);
 export type ProxyScheme = z.infer<typeof ProxyScheme>;
@@ -27,7 +27,7 @@ export type ProxyAddress = z.infer<typeof ProxyAddress>;
 const pacAddress = /^(?:https?:|file:\/\/\/(?!.*(?:[/\\]{2}|\\|%2f|%5c|\s))[^/])/i;
 
 export const ProxySettings = z.discriminatedUnion('mode', [
-  /** What the operating system says, including its own PAC script and exceptions. */
+  /** That of the operating system, with its PAC script and exceptions. */
   z.object({ mode: z.literal('system') }),
   z.object({ mode: z.literal('none') }),
   z.object({
@@ -41,7 +41,7 @@ export const ProxySettings = z.discriminatedUnion('mode', [
     mode: z.literal('manual'),
     proxy: ProxyAddress,
     username: z.string().min(1).max(255).optional(),
-    /** Hosts to ask directly: `example.test` (its subdomains too), `*.example.test`, `10.0.0.0/8`, `host:port`, `*`. */
+    /** Hosts without a proxy: `example.test` (its subdomains too), `*.example.test`, `10.0.0.0/8`, `host:port`, `*`. */
     noProxy: z.array(z.string().min(1).max(300)).max(200).default([]),
   }),
 ]);
@@ -63,7 +63,7 @@ export type ClientCertificate = z.infer<typeof ClientCertificate>;
 
 const seconds = z.number().min(1).max(600);
 
-/** Seconds for connecting (with name, proxy and TLS), for waiting for the answer, and for the whole call. */
+/** Timeouts in seconds: for connecting (with DNS, proxy and TLS), for the response head, and for the whole call. */
 const TimeLimits = z.object({
   connectSeconds: seconds.default(10),
   firstByteSeconds: seconds.default(20),
@@ -71,45 +71,42 @@ const TimeLimits = z.object({
 });
 type TimeLimits = z.infer<typeof TimeLimits>;
 
-/** How one server is reached. It holds no secret. What is left out has its default. */
+/** The connection settings of a server, without secrets. */
 export const ConnectionSettings = z.object({
   proxy: ProxySettings.default({ mode: 'system' }),
-  /** It is trusted for this server, beside the authorities of the operating system and the bundled ones. */
+  /** Trusted for this server, in addition to those of the operating system and the bundled ones. */
   authority: CertificateSource.optional(),
   clientCertificate: ClientCertificate.optional(),
-  /** Certificates that the person trusts for this server. If there are any, it must show one of exactly these. */
+  /** Pinned certificates. If there are any, the server must present one of them. */
   pins: z.array(Fingerprint).max(8).default([]),
   limits: TimeLimits.prefault({}),
 });
 export type ConnectionSettings = z.infer<typeof ConnectionSettings>;
 
-/** What a person chooses about a connection. Which certificate to trust is asked when one is met. */
+/** The settings that the form has. Certificates are pinned when one is met. */
 export const ConnectionChoices = ConnectionSettings.omit({ pins: true });
 export type ConnectionChoices = z.infer<typeof ConnectionChoices>;
 
-/** What rests in the vault for a connection. */
+/** Names of the secrets of a connection in the vault. */
 export const connectionSecrets = ['proxyPassword', 'passphrase'] as const;
 export const ConnectionSecret = z.enum(connectionSecrets);
 export type ConnectionSecret = z.infer<typeof ConnectionSecret>;
 
-/**
- * A header that goes along with every call to a server's base URL, such as one that an access gateway asks for. Its
- * value rests in the vault, and is never told to the window.
- */
+/** A header of every call to a server's base URL, such as one for an access gateway. Its value never leaves main. */
 export const ExtraHeader = z.object({
   name: z.string(),
-  /** Whether there is a value. A server that was imported has names only. */
+  /** False for a header of an imported server until its value is entered. */
   isSet: z.boolean(),
 });
 export type ExtraHeader = z.infer<typeof ExtraHeader>;
 
-/** Why a name and a value are no extra header. Each has a sentence of its own. */
+/** Why an extra header is invalid. */
 export const HeaderProblem = z.enum([
   'name-missing',
-  /** It is no token of HTTP (RFC 9110, 5.6.2). */
+  /** Not a token (RFC 9110, 5.6.2). */
   'name-characters',
   'name-long',
-  /** Llavero writes this header itself, or HTTP does. */
+  /** Set by Llavero or HTTP itself. */
   'name-taken',
   'name-twice',
   'value-missing',
@@ -119,22 +116,22 @@ export const HeaderProblem = z.enum([
 ]);
 export type HeaderProblem = z.infer<typeof HeaderProblem>;
 
-/** What was pasted may be far too long: main says so, rather than the bounds of its methods. */
+/** Above the limits of the fields, so that main can name the field that is too long. */
 const enteredHeaderText = z.string().max(4_194_304);
 
 const enteredText = z.string().max(65_536);
 const enteredPath = z.string().max(longestPath);
 
 /**
- * The same as it was typed into a form, which main reads. An empty text is a choice that was not made. A path is one
- * that main's own dialog gave, or that the server has already: main takes no other, and looks for none.
+ * As entered in the form. An empty text is not set. Paths must come from main's file dialog, or be those that the server
+ * has already: main rejects others.
  */
 export const ConnectionInput = z.object({
   proxy: z.discriminatedUnion('mode', [
     z.object({ mode: z.literal('system') }),
     z.object({ mode: z.literal('none') }),
     z.object({ mode: z.literal('pac'), url: enteredText }),
-    /** Commas, blanks or lines separate the hosts in `noProxy`. */
+    /** `noProxy` is separated by commas, blanks or line ends. */
     z.object({ mode: z.literal('manual'), address: enteredText, username: enteredText, noProxy: enteredText }),
   ]),
   authorityFile: enteredPath,
@@ -144,12 +141,9 @@ export const ConnectionInput = z.object({
     z.object({ form: z.literal('pfx'), file: enteredPath }),
   ]),
   limits: z.object({ connectSeconds: enteredText, firstByteSeconds: enteredText, totalSeconds: enteredText }),
-  /** What is absent stays as it is. An empty text removes what is there. */
+  /** Absent ones stay as they are; an empty text removes one. */
   secrets: z.partialRecord(ConnectionSecret, enteredText),
-  /**
-   * All extra headers that there are to be; absent when they stay as they are. An empty value keeps the one that is
-   * there.
-   */
+  /** All extra headers; absent if they stay as they are. An empty value keeps the stored one. */
   headers: z
     .array(z.object({ name: enteredHeaderText, value: enteredHeaderText }))
     .max(1_000)
@@ -157,7 +151,7 @@ export const ConnectionInput = z.object({
 });
 export type ConnectionInput = z.infer<typeof ConnectionInput>;
 
-/** The fields of {@link ConnectionInput} that can be wrong in themselves. */
+/** The fields of {@link ConnectionInput} that are validated. */
 export const ConnectionField = z.enum([
   'proxy',
   'proxyUsername',
@@ -169,11 +163,11 @@ export const ConnectionField = z.enum([
 ]);
 export type ConnectionField = z.infer<typeof ConnectionField>;
 
-/** A certificate as a person needs it to decide. Its texts come from the server, and are shown as text only. */
+/** A certificate for display. Its texts come from the server, and are untrusted. */
 export const CertificateDetails = z.object({
   subject: z.string(),
   issuer: z.string(),
-  /** The DNS names and IP addresses that it is for. */
+  /** DNS names and IP addresses. */
   names: z.array(z.string()),
   /** In ISO 8601. */
   validFrom: z.string(),
@@ -182,49 +176,49 @@ export const CertificateDetails = z.object({
 });
 export type CertificateDetails = z.infer<typeof CertificateDetails>;
 
-/** Why either end refused a TLS connection. */
+/** Why a TLS handshake failed. */
 export const TlsProblem = z.enum([
   'self-signed',
   'unknown-issuer',
   'expired',
   'not-yet-valid',
   'wrong-host',
-  /** The server showed another certificate than the pinned one, however good. */
+  /** The certificate is not one of the pinned ones. */
   'changed',
-  /** The server asks for a client certificate, or refuses the one it got. */
+  /** The server requires a client certificate, or refuses the one that was sent. */
   'client-certificate',
   /** Something else about the certificate is wrong. */
   'untrusted',
-  /** What answers speaks no TLS, for example at a plain port. */
+  /** The response is no TLS, for example at a plain port. */
   'not-tls',
-  /** The other end refuses our versions of TLS. */
+  /** No common version of TLS. */
   'version',
-  /** It does not speak HTTP/1.1 (ALPN). */
+  /** No HTTP/1.1 (ALPN). */
   'protocol',
-  /** It has nothing under this name (SNI). */
+  /** Unknown host name (SNI). */
   'name',
-  /** No TLS was agreed, for any other reason. */
+  /** Any other reason. */
   'handshake',
 ]);
 export type TlsProblem = z.infer<typeof TlsProblem>;
 
 export const ProxyProblem = z.enum([
-  /** Nothing answers at the proxy's address. */
+  /** The proxy does not respond. */
   'unreachable',
-  /** The proxy wants a name and a password, or other ones. */
+  /** The proxy requires credentials, or refused these. */
   'credentials',
-  /** The proxy will not, or cannot, connect to the server. */
+  /** The proxy did not connect to the server. */
   'refused',
   /** The proxy's own certificate is not trusted. */
   'untrusted',
-  /** What answers there is no such proxy. */
+  /** The response is not that of such a proxy. */
   'not-a-proxy',
-  /** The system's settings or the PAC script gave no answer, or one that names no proxy we speak. */
+  /** The system's settings or the PAC script gave no result, or an unsupported proxy. */
   'unresolved',
 ]);
 export type ProxyProblem = z.infer<typeof ProxyProblem>;
 
-/** What is wrong with the files of a connection, found before anything is sent. */
+/** A problem with the files or secrets of a connection, found before anything is sent. */
 export const ConnectionProblem = z.enum([
   'authority-file',
   'authority-content',
@@ -233,12 +227,12 @@ export const ConnectionProblem = z.enum([
   'client-key-mismatch',
   'passphrase-missing',
   'passphrase-wrong',
-  /** An extra header has no value, or the vault does not give it now. */
+  /** An extra header has no value, or it cannot be read from the vault. */
   'header-value-missing',
 ]);
 export type ConnectionProblem = z.infer<typeof ConnectionProblem>;
 
-/** Why a text is no description. */
+/** Why an API description is invalid. */
 export const InterfaceProblem = z.enum([
   'too-large',
   'not-json',
@@ -246,81 +240,80 @@ export const InterfaceProblem = z.enum([
   'missing',
   'wrong-value',
   'too-many',
-  /** `{{x}}` names nothing that may stand there. */
+  /** `{{x}}` is not allowed there. */
   'unknown-placeholder',
   'placeholder-not-here',
-  /** It would lead away from the server's address. */
+  /** It leads to another origin. */
   'path-leads-away',
   'header-taken',
   'name-taken',
   'body-with-get',
   'cookie-too-wide',
-  /** A form has no types: its values are texts. */
+  /** Values of form bodies must be strings. */
   'form-value',
   'query-not-here',
   'secret-default',
-  /** An output that a session is kept by is always a secret. */
+  /** The credential of a session must be secret. */
   'secret-output',
 ]);
 export type InterfaceProblem = z.infer<typeof InterfaceProblem>;
 
-/** What is wrong, where (`calls.login.path`), and which name it is about. */
+/** `at` is the path in the description, such as `calls.login.path`. */
 export const InterfaceFault = z.object({ problem: InterfaceProblem, at: z.string(), name: z.string().optional() });
 export type InterfaceFault = z.infer<typeof InterfaceFault>;
 
-/** A part of a description that is a guess, until a login works by it. */
+/** A part of a description that is a guess until a login with it succeeds. */
 const InterfaceGuess = z.object({ at: z.string().max(300), why: GuessReason.optional() });
 export type InterfaceGuess = z.infer<typeof InterfaceGuess>;
 const guesses = z.array(InterfaceGuess).max(50).optional();
 
-/** In characters of a file. A description comes from somebody else's repository. */
+/** In characters: the file comes from someone else. */
 export const longestDescription = 65_536;
-/** A description has no more of its own variables. */
+/** Of a description's own variables. */
 const mostVariables = 50;
 
-/** What a person entered of a server's interface. */
+/** The API description and its variables as entered. */
 export const InterfaceInput = z.object({
-  /** The description as given. It is empty for Llavero's own, and absent where it stays as it is. */
+  /** Empty for the default API; absent if it stays as it is. */
   text: z.string().max(longestDescription).optional(),
-  /** All that are entered. An empty value is the description's own, and for a secret one that which is kept. */
+  /** An empty value is the default of the description, and of a secret variable the stored one. */
   variables: z.array(z.object({ name: z.string().max(50), value: z.string().max(8_000) })).max(mostVariables),
-  /** What of a new text is a guess. */
+  /** The guessed parts of a new text. */
   guesses,
 });
 export type InterfaceInput = z.infer<typeof InterfaceInput>;
 
-/** A variable as the form shows it. The value of a secret one is never here. */
+/** A variable for the form. The value of a secret one is never here. */
 const ShownVariable = z.object({
   name: z.string(),
   description: z.string().optional(),
   secret: z.boolean(),
-  /** Whether there is a value: one that was entered, or the description's own. */
+  /** Whether there is a value, entered or by default. */
   isSet: z.boolean(),
-  /** What was entered. */
   value: z.string().optional(),
-  /** What counts where nothing is entered. */
+  /** The default. */
   usual: z.string().optional(),
 });
 
-/** An interface as the screens show it, with the calls as people write them: `POST /api/auth/local`. */
+/** A summary for display, with calls such as `POST /api/auth/local`. */
 export const InterfaceSummary = z.object({
   name: z.string(),
   about: z.string().optional(),
-  /** Of the text of the description, in hexadecimal. It is absent for Llavero's own. */
+  /** SHA-256 of the text, in hexadecimal. Absent for the default API. */
   digest: z.string().optional(),
   calls: z.object({
-    /** The first one, where there are two. */
+    /** The first of two. */
     register: z.string().optional(),
     login: z.string(),
     profile: z.string(),
     logout: z.string().optional(),
     refresh: z.string().optional(),
   }),
-  /** Empty where accounts are made elsewhere. */
+  /** Empty if the API has no registration. */
   registrations: z.array(z.enum(registrationPaths)),
-  /** What a registration takes. */
+  /** The fields of the registration. */
   fields: z.array(z.string()),
-  /** It is there where logging in takes a user name, and no email. */
+  /** Set if the login takes a user name instead of an email. */
   byUsername: z.literal(true).optional(),
   logout: z.boolean(),
   /** Whether the session is a cookie. */
@@ -330,26 +323,26 @@ export const InterfaceSummary = z.object({
 });
 export type InterfaceSummary = z.infer<typeof InterfaceSummary>;
 
-/** One call as it is sent. `{{x}}` in a text names what is filled in. */
+/** A request for preview, with `{{x}}` for values. */
 export type RequestPreview = {
   call: 'register' | 'login' | 'profile' | 'logout' | 'refresh';
   method: string;
   path: string;
-  /** Members of the body, by their places in it, and headers. */
+  /** Fields of the body, by their paths, and headers. */
   parts: { name: string; value: string; isHeader: boolean }[];
 };
 
-/** What a text was read as: what would be sent, or all that is wrong with it. `token` is its place in an answer. */
+/** The requests of a description, or its faults. `token` is the path of the token in a response. */
 export type InterfacePreview =
   | { readable: true; interface: InterfaceSummary; sent: RequestPreview[]; token?: string | undefined }
   | { readable: false; faults: InterfaceFault[] };
 
-/** A description that comes with the application. */
+/** An API description that is part of Llavero. */
 export type ShippedInterface = {
   id: string;
   name: string;
   login: string;
-  /** The version that it was last proved against, and the day; absent for one that was made by documents alone. */
+  /** The version and day of the last test against the real server; absent if it was written by documentation alone. */
   proved?: { version: string; on: string } | undefined;
   text: string;
 };

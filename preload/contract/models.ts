@@ -13,7 +13,7 @@ import type { AppError } from './result.ts';
 import type { ServerBehaviour, MockCreation, MockServerInfo } from './local-servers.ts';
 import type { UpdateStatus } from './about.ts';
 
-/** The most of a profile that crosses to the window. What is beyond is counted, and stands in the file that a person saves. */
+/** Limits of a profile in the window. What exceeds them is counted; the exported file has everything. */
 export const ProfileLimits = {
   values: 2000,
   charactersOfText: 20_000,
@@ -21,22 +21,19 @@ export const ProfileLimits = {
   charactersOfPlace: 4000,
 } as const;
 
-/** A picture that stands in the answer. Its size is in pixels; main answers what it is made of when it is asked for. */
+/** An image in the response, with its size in pixels. Its data is requested from main when it is shown. */
 export type DisplayImage = { is: 'picture'; width: number; height: number };
 
-/**
- * A value that a server sent, as far as the screens show it. Numbers have the digits that they were sent with. Secrets never
- * leave main.
- */
+/** A value of a response for display. Numbers keep the digits as sent. Secrets never leave main. */
 export type DisplayValue =
-  /** `left` is the number of characters that the text has beyond these. */
+  /** `left` is the number of characters that were truncated. */
   | { is: 'text'; text: string; left?: number | undefined }
   | { is: 'number'; digits: string }
   | { is: 'flag'; yes: boolean }
   | { is: 'nothing' }
-  /** A day such as `1990-05-17`, which is the same everywhere. */
+  /** A date without a time, such as `1990-05-17`. */
   | { is: 'day'; day: string }
-  /** `at` is in ISO 8601. It is taken as UTC where the zone is not said. */
+  /** `at` is in ISO 8601; UTC is assumed if the server sent no time zone. */
   | { is: 'moment'; at: string; isZoneSaid: boolean }
   | { is: 'secret' }
   | DisplayImage
@@ -44,37 +41,37 @@ export type DisplayValue =
   | { is: 'fields'; fields: DisplayField[] };
 export type DisplayField = { name: string; value: DisplayValue };
 
-/** A field of a profile that the interface does not know. Its place is a JSON pointer (RFC 6901) into the answer. */
+/** An additional field of a profile. `place` is a JSON pointer (RFC 6901) into the response. */
 export type ProfileField = { name: string; place: string; value: DisplayValue };
 
-/** What the token of a session says of itself; nobody here can verify that. It is no part of the token. */
+/** The unverified header and claims of a token. They do not include the token. */
 export type TokenDetails =
   | { form: 'opaque' }
   | {
       form: 'jwt';
       algorithm: string;
       claims: { name: string; value: DisplayValue }[];
-      /** How many values are not among them, since there are more than {@link ProfileLimits}. */
+      /** The number of values beyond {@link ProfileLimits}. */
       left?: number | undefined;
     };
 
-/** The user as the screens show it. `rest` has what the server sent and the interface does not know. */
+/** The user for display. `rest` has the additional fields. */
 export type UserProfile = {
   id?: string | undefined;
   name?: string | undefined;
   email?: string | undefined;
   rest: ProfileField[];
-  /** How many values are not among them, since there are more than {@link ProfileLimits}. */
+  /** The number of values beyond {@link ProfileLimits}. */
   left?: number | undefined;
 };
 
-/** Signs that nobody sees, that end a line or that turn the direction of writing. */
+/** Invisible characters, line ends and those that change the direction of writing. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** A name stands in questions of the system's, where such signs could say something else. */
+/** Names appear in system dialogs, where such characters could make one look like another. */
 export const isPlainName = (name: string): boolean => name.search(unseen) < 0;
 
-/** Everything that a person can say about a server, except its address. */
+/** The settings of a server that do not affect its connection. */
 export const ServerDetails = z.object({
   name: z
     .string()
@@ -82,81 +79,78 @@ export const ServerDetails = z.object({
     .overwrite((name) => name.replaceAll(unseen, '')),
   colour: ServerColour,
   notes: z.string().max(5_000),
-  /** The path that the registration screen has chosen at first. */
+  /** Preselected in the registration form. */
   registrationPath: RegistrationPath,
-  /** Whether registrations and logouts ask for the host, once in a run of the application. */
+  /** If so, the first registration or logout in a run asks to type the host. */
   production: z.boolean(),
   pinned: ResponseMapping.shape.pinned,
 });
 export type ServerDetails = z.infer<typeof ServerDetails>;
 
-/** One of the last calls to an address: of a person, a run or the application. No secret is in it. */
+/** The result of a call of the user, a check or the application. It has no secrets. */
 export type LastCall = {
   method: string;
-  /** The operation of the interface that it was, where that is known. */
+  /** Undefined if it is unknown. */
   operation?: Operation | undefined;
-  /** It is absent where no head of an answer came. */
+  /** Undefined if no response head was received. */
   status?: number | undefined;
-  /** Whether anything came back, even if it could not be read. */
+  /** Whether anything was received, even if it could not be parsed. */
   answered: boolean;
-  /** The kind of the failure, if the call failed. */
+  /** Its kind, if the call failed. */
   failure?: string | undefined;
   ms: number;
   /** When it ended, in ISO 8601. */
   at: string;
 };
 
-/** One server Llavero talks to, with what the person says about it. The built-in server is one like any other. */
+/** A server, which may be the built-in one or a mock server. */
 export type Server = ServerDetails & {
   id: string;
   builtIn: boolean;
-  /** It is empty for the built-in server, which the screens name in their language. */
+  /** Empty for the built-in server, whose name is translated. */
   name: string;
-  /**
-   * The canonical base URL, without a slash at its end. That of the built-in server or of a mock server is empty while it
-   * does not run.
-   */
+  /** The canonical base URL, without a trailing slash. Empty for a local server that is stopped. */
   baseUrl: string;
   learned: ResponseMapping['learned'];
-  /** The certificates that are trusted for this server alone. If there are any, it must show one of them. */
+  /** Pinned certificates. If there are any, the server must present one of them. */
   pins: Fingerprint[];
   connection: ConnectionChoices;
-  /** Says which secrets of the connection are kept. */
+  /** The names of the stored secrets of the connection. */
   secrets: ConnectionSecret[];
   extraHeaders: ExtraHeader[];
   interface: InterfaceSummary;
-  /** Of one that runs here: the origins of web pages that may use it. */
+  /** Of a local server: the origins that CORS allows. */
   allowedOrigins?: string[] | undefined;
-  /** Set for a mock server, which runs on this computer. */
+  /** Set for a mock server. */
   mock?: MockServerInfo | undefined;
-  /** The last ones to its address in this run of the application, at most five, the newest first. */
+  /** In this run of the application, at most five, the newest first. */
   lastCalls: LastCall[];
 };
 
-/** How the last session ended. The log-in screen says it once. */
+/** How the last session ended. The login form shows it once. */
 export type SessionNotice =
-  /** The server no longer knows the token. `at` is when that was seen, in ISO 8601. */
+  /** The server refused the token. `at` is in ISO 8601. */
   | { kind: 'session-ended'; at: string }
   | { kind: 'logged-out' }
-  /** The session ended here, but the server could not be told. */
+  /** The session ended here; the server did not confirm the logout. */
   | { kind: 'logged-out-here-only'; error: AppError }
-  /** The same happened at a server without a logout, so telling it again cannot help. */
+  /** The API description has no logout. */
   | { kind: 'logged-out-no-way-to-tell'; error: AppError }
-  /** The session ended here, and the person chose not to tell the server. */
+  /** The user chose to log out here only. */
   | { kind: 'logged-out-untold' }
-  /** The system's store does not open the stored token, which is kept aside. */
+  /** The system store cannot decrypt the stored token, which is not deleted. */
   | { kind: 'vault-unreadable' }
   /** The stored token can be read once the keyring is unlocked. */
   | { kind: 'vault-locked' }
-  /** The PIN was wrong too often: every session was removed from this computer. */
+  /** The PIN was wrong too often: every session was removed here. */
   | { kind: 'sessions-dropped' }
-  /** The person left the lock without the PIN: every session was removed from this computer. */
+  /** The user unlocked without the PIN: every session was removed here. */
   | { kind: 'pin-forgotten' }
-  /** The application ended between a renewal of the session and the moment at which it was kept. */
+  /** The application ended between a refresh and the storing of its response. */
   | { kind: 'renewal-lost' }
-  /** The account exists now, and its email is to be confirmed before anybody logs in. `serverMessage` is what the server said. */
+  /** The account was created, and its email must be confirmed before a login. */
   | { kind: 'confirm-first'; email: string; serverMessage: string }
-  /** The account exists now, and the login that follows a registration failed. */
+  /** The account was created, and the login after that failed. */
   | { kind: 'registered-not-logged-in'; email: string; error: AppError };
 
 export type AuthState =
@@ -164,10 +158,10 @@ export type AuthState =
       step: 'signed-out';
       notice?: SessionNotice | undefined;
       email?: string | undefined;
-      /** It is there while the profile of a login is being read that the server accepted a second ago. */
+      /** Set while the profile is requested after an accepted login. */
       accepted?: true | undefined;
     }
-  /** It lasts until the server has answered, at start and after a switch. `user` is what was seen the last time. */
+  /** The stored session before its first check. `user` is the last known one. */
   | { step: 'restoring'; sessionId: string; user: UserProfile }
   | {
       step: 'signed-in';
@@ -176,27 +170,26 @@ export type AuthState =
       check:
         /** The server confirmed the session. `at` is in ISO 8601. */
         | { state: 'checked'; at: string }
-        /** The server could not be asked, or its answer left it open. */
+        /** The server did not respond, or its response was unclear. */
         | { state: 'unchecked'; error: AppError };
     };
 
-/** Whether the end of a session is near, or past. */
 export type ExpiryState = 'soon' | 'over';
 
-/** What came of a logout of every session, in numbers of sessions. */
+/** The result of a logout of all sessions, in numbers of sessions. */
 export type LogoutAllResult = {
-  /** Their server knows. */
+  /** Confirmed by the server. */
   serverNotified: number;
-  /** Their server did not answer, and is told later. */
+  /** To be retried. */
   pendingLogouts: number;
-  /** Their server has no logout. */
+  /** The API description has no logout. */
   noLogout: number;
 };
 
-/** The sessions that ended since their server was given another address, and those among them of which it was not told. */
+/** The sessions that a changed server ended, and those of them that the old server did not confirm. */
 export type EndedSessions = { ended: number; pendingLogouts: number };
 
-/** One session that this application holds at some server. Times are in ISO 8601. */
+/** A session for display. Times are in ISO 8601. */
 export type SessionInfo = {
   id: string;
   serverId: string;
@@ -207,42 +200,42 @@ export type SessionInfo = {
   tokenId?: string | undefined;
   madeAt?: string | undefined;
   checkedAt?: string | undefined;
-  /** When the session was renewed last. */
+  /** When its token was last refreshed. */
   renewedAt?: string | undefined;
-  /** It is there where the application renews the session by itself before it ends. */
+  /** Set if the token is refreshed automatically. */
   renews?: true | undefined;
-  /** It is absent when nothing said it. */
+  /** Undefined if the expiry is unknown. */
   end?: SessionExpiry | undefined;
-  /** It is there once the end is near, or past by the clock of this computer. The server alone knows what it accepts. */
+  /** Set once the expiry is near or past, by the clock of this computer. */
   expiryState?: ExpiryState | undefined;
-  /** It is there when a logout waits for a server that did not answer, which is told by itself later. */
+  /** Set if the logout will be retried automatically. */
   logoutPending?: true | undefined;
-  /** The address that the token came from. The token is sent nowhere else. */
+  /** Where the token came from. It is sent nowhere else. */
   baseUrl: string;
-  /** Whether the session is the demo person's. */
+  /** Whether it is the session of the demo user. */
   isDemo: boolean;
-  /** It is there while the token is in memory only, so that the session ends with the application. */
+  /** Set if the token is in memory only, so that the session ends with the application. */
   inMemory?: true | undefined;
   state:
     | 'usable'
-    /** The session ended here, and the server was not told yet. */
+    /** Logged out here, and not confirmed by the server. */
     | 'to-revoke';
 };
 
-/** Where tokens rest: sealed by the system store that is named, or in memory only, and why. */
+/** Where tokens are: encrypted by a system store, or in memory only, and why. */
 export type VaultStatus =
   | { state: 'asking' }
-  /** Nothing rests, so the store was left alone. It is asked when there is something to keep. */
+  /** There are no entries, so the store was not asked, which might prompt. */
   | { state: 'not-asked' }
   | {
       state: 'protected';
       backend: string;
-      /** The number of entries that the store does not open. They are kept as they are. */
+      /** The number of entries that the store cannot decrypt. They are not deleted. */
       unreadable: number;
-      /** The stores that sealed those entries, if they were others. */
+      /** The other stores that encrypted those entries. */
       before: string[];
     }
-  /** The store is there, and does not open yet. New tokens stay in memory until it does. */
+  /** The store is locked. New tokens stay in memory until it is unlocked. */
   | { state: 'locked' }
   | { state: 'memory-only'; reason: 'no-keyring' | 'keyring-failed' | 'file-unreadable' };
 
@@ -251,76 +244,75 @@ export type BuiltInStatus =
   | { state: 'running'; baseUrl: string }
   | { state: 'failed'; message: string };
 
-/** A file of the profile that could not be used as it was, or not be written. */
+/** A problem with a file in the user-data folder. */
 export type FileNotice = {
   file: 'config.json' | 'vault.json' | 'lock.json' | 'calls.sqlite' | 'reports.sqlite';
   problem:
-    /** The file was put back from its last good copy. */
+    /** From its backup. */
     | 'restored'
     | 'partly-read'
-    /** There was no good copy, so a new file was begun. */
+    /** There was no valid backup, so a new file was created. */
     | 'set-aside'
-    /** Another version of Llavero wrote it, so a new file was begun. */
+    /** Written by another version of Llavero, so a new file was created. */
     | 'other-version'
-    /** The system does not let it be read. It is left as it is. */
+    /** The system refuses to read it. It is not changed. */
     | 'unreadable'
     /** The last change could not be saved. */
     | 'not-written';
-  /** The name under which what was found is kept in the same folder. */
+  /** The new name of the damaged file in the same folder. */
   quarantinedAs?: string | undefined;
 };
 
-/** What the window needs whether it is locked or not. */
+/** The state that the locked window has, too. */
 type Frame = {
   version: string;
   electron: { version: string; thirdParty: boolean };
   settings: Settings;
-  /** The language of the screens, after `--lang` and the system were asked. */
+  /** By the settings, `--lang` or the system. */
   language: Language;
   /** Whether a PIN is set. */
   pin: boolean;
-  /** Whether a program listens that reads the window to a person. */
+  /** Whether a screen reader is active. */
   screenReader: boolean;
-  /** They are in the order in which they were found. */
   files: FileNotice[];
 };
 
-/** Everything that the screens show. Main owns it. */
+/** The state of the renderer, which main owns. */
 export type AppState = Frame & {
   locked: false;
-  /** They are in the order that the person gave them. */
+  /** In the user's order. */
   servers: Server[];
   activeServerId: string;
   sessions: SessionInfo[];
   builtIn: BuiltInStatus;
-  /** How the built-in server behaves, whichever server is the active one. */
+  /** Of the built-in server. */
   behaviour: ServerBehaviour;
-  /** How far the clock of the built-in server is ahead of this computer's. */
+  /** How far the clock of the built-in server is ahead. */
   clockAheadMs: number;
   vault: VaultStatus;
   updates: UpdateStatus;
-  /** The mock server that is being created, or could not be. */
+  /** A running or failed creation of a mock server. */
   mockCreation?: MockCreation | undefined;
-  /** The session that is shown of the active server. */
+  /** Of the active server. */
   session: AuthState;
-  /** Whether a question of the system waits for the person. */
+  /** Whether a system dialog is open. */
   asking: boolean;
 };
 
-/** What made the application lock itself. `start` is a start with a PIN. */
+/** `start` is a start with a PIN. */
 export type LockCause = 'by-hand' | 'idle' | 'screen' | 'sleep' | 'start';
 
-/** All that a locked window knows. It has nothing of accounts, servers or sessions. */
+/** The state of a locked window: without accounts, servers and sessions. */
 export type LockedState = Frame & {
   locked: true;
   cause: LockCause;
-  /** The number of wrong PINs that are left before the sessions are dropped. */
+  /** Tries before every session is removed. */
   triesLeft: number;
 };
 
 export type WindowState = AppState | LockedState;
 
-/** What answers at an address. It was found without credentials, and nothing was created. */
+/** The result of a connection test, which sends no credentials and creates nothing. */
 export type ConnectionReport =
   | { reached: false; error: AppError }
   | {
@@ -330,7 +322,7 @@ export type ConnectionReport =
       secure: boolean;
       status: number;
       milliseconds: number;
-      /** What the answer to `perfil` without a token says. */
+      /** By the response to a profile request without a token. */
       answered:
         | 'asks-for-token'
         | 'profile-without-token'

@@ -108,4 +108,16 @@ describe('what a report says of a call is what was sent', () => {
     expect(outcomesOf(shut.report, 'not-measured')).toContain('errors.without-accept: needs');
     expect(shut.said.filter((each) => each.includes('Accept'))).toEqual([]);
   });
+
+  it('a logout that is refused tells nothing about another token', async () => {
+    let logouts = 0;
+    const refusesLater: Parameters<typeof smallServer>[0] = {
+      override: (request) =>
+        isPath(request, 'salir') && (logouts += 1) > 1 ? answer(400, { message: 'Not now.' }) : undefined,
+    };
+    const only: RunOptions['only'] = ['logout.other-tokens-afterwards'];
+    const { report, said } = await runAtSmall({}, refusesLater, { only });
+    expect(outcomesOf(report, 'not-measured')).toContain('logout.other-tokens-afterwards: unstable');
+    expect(said.filter((each) => each.includes('with another token'))).toEqual([]);
+  });
 });

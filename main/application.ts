@@ -216,7 +216,7 @@ function createParts(ports: Ports, { sessionStore, state, onChange }: InitialSta
   /** Fails if a server on this computer cannot be started. */
   const ensureStarted = (serverId: string): Promise<Result<null>> =>
     serverId === builtInId ? builtIn.started() : mockServers.ensureRunning(serverId);
-  const mockServers = new MockServers({ ...shared, folder: path.join(folder, 'doubles'), checks: () => checks.load() });
+  const mockServers = new MockServers({ ...shared, checks: () => checks.load() });
   const servers = new Servers({
     ...shared,
     sessions: () => session,

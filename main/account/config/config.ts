@@ -57,10 +57,10 @@ export type StoredSession = z.infer<typeof StoredSession>;
 
 export const builtInId = 'built-in';
 
-/** Only mock servers have ids of this form, and a folder of the same name. `double` was their name in earlier versions. */
-const mockServerId = /^double-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Only mock servers have ids of this form, and a folder of the same name. Those of earlier builds begin with `double`. */
+const mockServerId = /^(?:mock|double)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export const createMockServerId = (): string => `double-${randomUUID()}`;
+export const createMockServerId = (): string => `mock-${randomUUID()}`;
 export const isMockServerId = (id: string): boolean => mockServerId.test(id);
 
 /** Whether this application runs the server: the built-in one, or a mock server. */
@@ -107,7 +107,7 @@ const StoredRealServer = z.object({
   interface: StoredInterface.optional().catch(undefined),
   /** Written by earlier versions, and ignored. A name that is not read at all would make the file count as damaged. */
   file: z.unknown().optional(),
-  double: z.undefined().optional(),
+  mock: z.undefined().optional(),
 });
 export type StoredRealServer = z.infer<typeof StoredRealServer>;
 
@@ -124,7 +124,7 @@ const StoredMockServer = z
     id: z.string().regex(mockServerId),
     ...commonServerFields,
     interface: StoredInterface.optional().catch(undefined),
-    double: StoredMockServerDetails,
+    mock: StoredMockServerDetails,
   })
   .transform((server) => ({
     ...server,
@@ -138,11 +138,19 @@ const StoredMockServer = z
   }));
 export type StoredMockServer = z.infer<typeof StoredMockServer>;
 
-export const StoredServer = z.union([StoredMockServer, StoredRealServer]);
-export type StoredServer = z.infer<typeof StoredServer>;
+/** Earlier builds wrote `double` for `mock`. */
+export function withCurrentNames(server: unknown): unknown {
+  if (typeof server !== 'object' || server === null || !('double' in server)) return server;
+  const { double: mock, ...others } = server;
+  return { ...others, mock };
+}
+
+const CurrentServer = z.union([StoredMockServer, StoredRealServer]);
+export const StoredServer = z.preprocess(withCurrentNames, CurrentServer);
+export type StoredServer = z.infer<typeof CurrentServer>;
 
 export const isRemote = (server: StoredServer): server is StoredRealServer =>
-  !server.double && !isLocalServerId(server.id);
+  !server.mock && !isLocalServerId(server.id);
 
 /** Settings of the built-in server that can be written into `config.json` by hand. */
 export const ServiceSettings = z.object({
@@ -164,7 +172,7 @@ export function createStoredServer(id: string, name: string, baseUrl: string): S
 }
 
 export function createStoredMockServer(id: string, name: string, details: StoredMockServerDetails): StoredMockServer {
-  return StoredMockServer.parse({ id, name, double: details });
+  return StoredMockServer.parse({ id, name, mock: details });
 }
 
 /** Drops the entries that do not parse. */

@@ -1,5 +1,5 @@
 import { validateJson, type FileValidity } from '../../files/recoverable-file.ts';
-import { Config, configVersion } from './config.ts';
+import { Config, configVersion, withCurrentNames } from './config.ts';
 
 /**
  * Judges whether `config.json` can be read without loss. It is read forgivingly, part by part, so a file is whole when
@@ -8,7 +8,9 @@ import { Config, configVersion } from './config.ts';
 export const validateConfig = (text: string): FileValidity =>
   validateJson(text, configVersion, (content) => {
     if (typeof content !== 'object' || content === null || Array.isArray(content)) return 'broken';
-    return comesThrough(content, Config.parse(content)) ? 'whole' : 'partly';
+    const servers = 'servers' in content && Array.isArray(content.servers) ? content.servers.map(withCurrentNames) : [];
+    const written = 'servers' in content && Array.isArray(content.servers) ? { ...content, servers } : content;
+    return comesThrough(written, Config.parse(content)) ? 'whole' : 'partly';
   });
 
 /** Says whether everything in `written` is in `read`, and no list has another length. */

@@ -228,7 +228,7 @@ export class Consent {
   #remember(serverId: string | undefined, origins: readonly string[]): void {
     const { store } = this.#options;
     const server = serverId === undefined ? undefined : store.find(serverId);
-    if (server && !isLocalServerId(server.id) && !server.double)
+    if (server && !isLocalServerId(server.id) && !server.mock)
       store.replace({ ...server, agreed: withOrigins(server.agreed, origins) });
     else for (const origin of origins) this.#withoutServer.add(origin);
   }

@@ -97,7 +97,7 @@ export class DraftConnections {
     { guard, mayLackSecrets }: { guard: (baseUrl: string) => Result<null>; mayLackSecrets: boolean },
   ): Promise<Result<ValidatedDraft>> {
     const found = id === undefined ? undefined : this.#options.store.find(id);
-    const known = found?.double ? undefined : found;
+    const known = found?.mock ? undefined : found;
     const form = await this.#options.validate(entered, known);
     if (!form.ok) return form;
     const { baseUrl, connection, headers, validatedInterface, secretOf } = form.value;

@@ -60,7 +60,7 @@ export class ServerStore {
 
   setPins(id: string, pins: string[]): Result<null> {
     const server = this.find(id);
-    return server && !server.double ? this.replace({ ...server, pins }) : fail({ kind: 'not-now' });
+    return server && !server.mock ? this.replace({ ...server, pins }) : fail({ kind: 'not-now' });
   }
 
   /** Inserts a copy after its original, under an unused name. */

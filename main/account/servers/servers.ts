@@ -187,7 +187,7 @@ export class Servers implements Disposable {
   async edit({ id, ...entered }: ServerInput & ById): Promise<Result<EndedSessions>> {
     const known = this.store.find(id);
     if (!known) return fail({ kind: 'not-now' });
-    if (known.double) {
+    if (known.mock) {
       this.store.replace(applyFormToMockServer(known, entered));
       return ok(noneEnded);
     }
@@ -235,7 +235,7 @@ export class Servers implements Disposable {
   async duplicate({ id }: ById): Promise<Result<ById>> {
     const original = this.store.find(id);
     const baseUrl = this.#listed().find((each) => each.id === id)?.baseUrl;
-    if (!original || original.double || !baseUrl) return fail({ kind: 'not-now' });
+    if (!original || original.mock || !baseUrl) return fail({ kind: 'not-now' });
     const copyId = randomUUID();
     const copied = await this.#secrets.copy(original, copyId);
     const name = original.name || defaultNameAndColour(baseUrl, this.store.all(), false).name;
@@ -363,7 +363,7 @@ export class Servers implements Disposable {
     await this.#secrets.change(id, form, known);
     const before = this.store.find(id);
     // The secrets just written are not for another address. What else changed meanwhile, such as a pin, is kept.
-    if (!before || before.double || before.baseUrl !== known.baseUrl) {
+    if (!before || before.mock || before.baseUrl !== known.baseUrl) {
       await this.#secrets.removeAll({ id, extraHeaders, ...interfaceIn(form.validatedInterface) });
       return fail({ kind: 'not-now' });
     }

@@ -101,8 +101,8 @@ function serversOf(
 ): Server[] {
   const builtInUrl = builtIn.state === 'running' ? builtIn.baseUrl : '';
   // Approved origins stay in main.
-  return config.servers.map(({ dialect, agreed: _agreed, double, ...server }) => {
-    const facts = double && (mockServers.get(server.id) ?? stoppedServer);
+  return config.servers.map(({ dialect, agreed: _agreed, mock, ...server }) => {
+    const facts = mock && (mockServers.get(server.id) ?? stoppedServer);
     const baseUrl = server.id === builtInId ? builtInUrl : (facts?.baseUrl ?? server.baseUrl);
     return {
       ...server,
@@ -111,7 +111,7 @@ function serversOf(
       learned: dialect.learned,
       pinned: dialect.pinned,
       interface: summaryOf(server.interface),
-      ...(facts && { mock: mockServerInfo(double, facts) }),
+      ...(facts && { mock: mockServerInfo(mock, facts) }),
       ...(config.allowedOrigins[server.id] && { allowedOrigins: config.allowedOrigins[server.id] }),
       lastCalls: [...(lastCalls.get(originOf(baseUrl)) ?? [])],
     };

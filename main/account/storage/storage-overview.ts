@@ -10,7 +10,7 @@ const partsByFileName: readonly (readonly [RegExp, StoredPart])[] = [
   [/^lock\.json/, 'pin'],
   [/^service\.sqlite/, 'accounts'],
   [/^snapshots$/, 'snapshots'],
-  [/^doubles$/, 'mocks'],
+  [/^(?:mocks|doubles)$/, 'mocks'],
   [/^calls\.sqlite/, 'calls'],
   [/^reports\.sqlite/, 'reports'],
   [/^logs$/, 'logs'],

@@ -26,7 +26,7 @@ export type Comparisons = z.infer<typeof Comparisons>;
 export class MockFiles {
   readonly #folder: string;
 
-  /** @param folder of all mock servers */
+  /** @param folder the user-data folder */
   constructor(folder: string) {
     this.#folder = folder;
   }
@@ -42,9 +42,9 @@ export class MockFiles {
   /** @param original absent if the mock was imported from a file */
   async write(id: string, model: MockDefinition, original: Report | undefined): Promise<void> {
     const folder = this.#fileOf(id, '');
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await mkdir(path.dirname(folder), { recursive: true, mode: 0o700 });
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await syncFolder(this.#folder);
+    await syncFolder(path.dirname(folder));
     const { formatMockFile } = await import('../../check/mock-generator/generate-mock.ts');
     await writeAtomically(this.#fileOf(id, 'model.json'), formatMockFile(model));
     if (original)
@@ -77,7 +77,8 @@ export class MockFiles {
   /** The id comes from config.json, which anybody can write: unchecked, `../..` would be deleted as a folder. */
   #fileOf(id: string, name: string): string {
     if (!isMockServerId(id)) throw new Error('not the id of a mock server');
-    return path.join(this.#folder, id, name);
+    // Earlier builds called them doubles.
+    return path.join(this.#folder, id.startsWith('double-') ? 'doubles' : 'mocks', id, name);
   }
 }
 

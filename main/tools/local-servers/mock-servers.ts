@@ -52,7 +52,7 @@ type ById = { id: string };
 type MockHandlers = Handlers['mocks'];
 
 type MockServersOptions = {
-  /** The folder of all mock servers. */
+  /** The user-data folder. */
   folder: string;
   config: ConfigStore;
   state: AppStateHolder;
@@ -228,7 +228,7 @@ export class MockServers implements MockHandlers, AsyncDisposable {
   #findServer = (id: string): Server | undefined => this.#options.state.get().servers.find((each) => each.id === id);
 
   #storedMock = (id: string): StoredMockServerDetails | undefined =>
-    this.#options.config.get().servers.find((each) => each.id === id)?.double;
+    this.#options.config.get().servers.find((each) => each.id === id)?.mock;
 
   #serverFor(id: string): LocalServer | undefined {
     if (this.#isClosed || !this.#storedMock(id)) return undefined;
@@ -284,7 +284,7 @@ export class MockServers implements MockHandlers, AsyncDisposable {
     const servers = config
       .get()
       .servers.map((each) =>
-        each.id === id && each.double ? Object.assign({}, each, besides, { double: changed(each.double) }) : each,
+        each.id === id && each.mock ? Object.assign({}, each, besides, { mock: changed(each.mock) }) : each,
       );
     config.change({ servers });
   }

@@ -87,7 +87,7 @@ describe('a mock server in the application', () => {
     expect(details.value.calls).toBeGreaterThan(3);
     expect(details.value.notMeasured).toContain('failedLogins');
     expect(details.value.learned.map(({ rule }) => rule)).toContain('nameMost');
-    const folder = path.join(main.folder, 'doubles', id);
+    const folder = path.join(main.folder, 'mocks', id);
     expect(readdirSync(folder).filter((name) => !/-(?:wal|shm)$/.test(name))).toEqual([
       'comparisons.json',
       'model.json',
@@ -187,7 +187,7 @@ describe('a mock server in the application', () => {
     const other = main.application.state.get().activeServerId;
     main.mark(other, false);
     expect(await mocks.create({ serverId: other, measure: true })).toMatchObject(refused('production'));
-    expect(existsSync(path.join(main.folder, 'doubles'))).toBe(false);
+    expect(existsSync(path.join(main.folder, 'mocks'))).toBe(false);
   });
 
   it('measures first where that is wanted, and says how far it is', async () => {
@@ -224,7 +224,7 @@ describe('a mock server in the application', () => {
       [],
       'built-in',
     ]);
-    expect(readdirSync(path.join(main.folder, 'doubles'))).toEqual([]);
+    expect(readdirSync(path.join(main.folder, 'mocks'))).toEqual([]);
     expect(await mocks.start({ id })).toMatchObject({ ok: false });
   });
 
@@ -257,7 +257,7 @@ describe('a mock server in the application', () => {
       expect(await mocks.importModel()).toMatchObject({ ok: false, error: { kind: 'import-refused', reason } });
     }
     expect(main.application.state.get().servers).toHaveLength(3);
-    expect(readdirSync(path.join(main.folder, 'doubles'))).toEqual([id]);
+    expect(readdirSync(path.join(main.folder, 'mocks'))).toEqual([id]);
   });
 
   it('is learned again, keeps its accounts, and says what changed since', async () => {
@@ -296,7 +296,7 @@ describe('a mock server in the application', () => {
     const secrets = run.secretRegistry.registered().map(({ value }) => value);
     expect(secrets.length).toBeGreaterThan(3);
     for (const secret of secrets) known.add(secret, secret);
-    const folder = path.join(main.folder, 'doubles', id);
+    const folder = path.join(main.folder, 'mocks', id);
     for (const name of readdirSync(folder)) {
       expect([name, known.find(readFileSync(path.join(folder, name), 'latin1')).map(({ of: what }) => what)]).toEqual([
         name,

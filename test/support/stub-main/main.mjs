@@ -303,7 +303,7 @@ const usualAnswers = {
   'checks.withdrawAcceptance': () => ok(stub.runs),
   'demo.reset': () => ok({ id: 's1' }),
   'servers.move': ({ id, by }) => ok({ place: stub.state.servers.findIndex((each) => each.id === id) + by + 1 }),
-  'mocks.create': () => ok({ id: 'double-00000000-0000-4000-8000-000000000001' }),
+  'mocks.create': () => ok({ id: 'mock-00000000-0000-4000-8000-000000000001' }),
   'mocks.recheck': ({ id }) => ok({ id }),
   'mocks.exportModel': () => ok({ exported: true }),
   'mocks.importModel': () => ok({}),

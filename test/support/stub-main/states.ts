@@ -213,7 +213,7 @@ export const heldSessions: SessionInfo[] = [
 /** A mock server of that server, which runs and differs in nothing. */
 export const stagingMock = {
   ...plain,
-  id: 'double-00000000-0000-4000-8000-000000000001',
+  id: 'mock-00000000-0000-4000-8000-000000000001',
   builtIn: false,
   name: 'Mock of Staging',
   colour: 'teal',

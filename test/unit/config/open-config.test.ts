@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { builtInId, createStoredServer } from '../../../main/account/config/config.ts';
+import { builtInId, createStoredMockServer, createStoredServer } from '../../../main/account/config/config.ts';
 import { openConfig } from '../../../main/account/config/open-config.ts';
 import { createFileNotices } from '../../../main/files/file-notices.ts';
 import { backupPathOf } from '../../../main/files/recoverable-file.ts';
@@ -55,4 +55,18 @@ it('opens whole the servers for which an earlier version stored their servers fi
   expect(config.isComplete).toBe(true);
   expect(notices.list()).toEqual([]);
   expect(config.get().servers[1]).toMatchObject(known);
+});
+
+it('opens whole the mock servers that an earlier build called doubles', async () => {
+  const folder = await makeTemporaryFolder();
+  const id = 'double-00000000-0000-4000-8000-000000000001';
+  const details = { of: 'Shop', originUrl: 'https://shop.example.test', measuredAt: '2026-11-20T10:00:00.000Z' };
+  const { mock: _mock, ...former } = { ...createStoredMockServer(id, 'Mock of Shop', details), double: details };
+  const servers = [createStoredServer(builtInId, '', ''), former];
+  await writeFile(path.join(folder, 'config.json'), JSON.stringify({ version: 1, servers }));
+  const notices = createFileNotices();
+  const config = await openConfig(folder, notices, () => undefined);
+  expect(config.isComplete).toBe(true);
+  expect(notices.list()).toEqual([]);
+  expect(config.get().servers[1]).toMatchObject({ id, mock: details });
 });

@@ -173,7 +173,7 @@ describe('the behaviour', () => {
     await turnOn(wrong('Stack traces in errors'));
     await expect
       .poll(() => stub.callsOf('builtIn.setBehaviour'))
-      .toEqual([{ dialect: 'spring' }, { wrong: ['stack-traces'] }]);
+      .toEqual([{ dialect: 'spring' }, { defects: ['stack-traces'] }]);
     await says('Response format: Spring Boot. Simulated vulnerabilities: 1.');
     await says('1 active');
     await button('Turn all off').click();

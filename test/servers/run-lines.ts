@@ -31,14 +31,14 @@ const places = (path: Known['registersAt']): Record<TextLine, string[]> => ({
   'the token': ['token.source token-form'],
   'its life': ['token.lifetime token-lifetime'],
   'the first token after a second login': ['login.two-tokens first-token-after-second-login'],
-  'no token': ['token.missing token-missing perfil'],
-  'a malformed token': ['token.invalid token-malformed perfil'],
-  'a token of somebody else': ['token.invalid token-foreign perfil'],
-  'bearer in lower case': ['token.scheme-case scheme-in-lower-case perfil'],
-  'the profile': ['profile.answer success-status perfil', 'profile.own-user profile-whose'],
-  'a logout': ['logout.answer success-status salir'],
-  'the token after logout': ['logout.same-token-afterwards profile-after-logout perfil'],
-  'another token after logout': ['logout.other-tokens-afterwards other-token-after-logout perfil'],
+  'no token': ['token.missing token-missing profile'],
+  'a malformed token': ['token.invalid token-malformed profile'],
+  'a token of somebody else': ['token.invalid token-foreign profile'],
+  'bearer in lower case': ['token.scheme-case scheme-in-lower-case profile'],
+  'the profile': ['profile.answer success-status profile', 'profile.own-user profile-whose'],
+  'a logout': ['logout.answer success-status logout'],
+  'the token after logout': ['logout.same-token-afterwards profile-after-logout profile'],
+  'another token after logout': ['logout.other-tokens-afterwards other-token-after-logout profile'],
   'the place of the message': ['errors.form message-place'],
   'the place of errors by field': ['errors.form field-errors-place'],
   'a body that is no JSON': ['errors.body-not-json body-not-json login'],
@@ -73,7 +73,7 @@ export function runLines(report: Report, path: Known['registersAt'], isWhole: bo
   // Where there is no other token, the answer has no subject.
   const none = answers['logout.other-tokens-afterwards other-token-after-logout'];
   const all: Partial<typeof answers> = {
-    ...(none && { 'logout.other-tokens-afterwards other-token-after-logout perfil': none }),
+    ...(none && { 'logout.other-tokens-afterwards other-token-after-logout profile': none }),
     ...answers,
   };
   const measured = Object.entries(places(path)).filter(([, keys]) =>

@@ -139,7 +139,7 @@ const StoredMockServer = z
 export type StoredMockServer = z.infer<typeof StoredMockServer>;
 
 /** Earlier builds wrote `double` for `mock`. */
-export function withCurrentNames(server: unknown): unknown {
+function withCurrentNames(server: unknown): unknown {
   if (typeof server !== 'object' || server === null || !('double' in server)) return server;
   const { double: mock, ...others } = server;
   return { ...others, mock };

@@ -1,5 +1,5 @@
 import { validateJson, type FileValidity } from '../../files/recoverable-file.ts';
-import { Config, configVersion, withCurrentNames } from './config.ts';
+import { Config, configVersion } from './config.ts';
 
 /**
  * Judges whether `config.json` can be read without loss. It is read forgivingly, part by part, so a file is whole when
@@ -8,9 +8,7 @@ import { Config, configVersion, withCurrentNames } from './config.ts';
 export const validateConfig = (text: string): FileValidity =>
   validateJson(text, configVersion, (content) => {
     if (typeof content !== 'object' || content === null || Array.isArray(content)) return 'broken';
-    const servers = 'servers' in content && Array.isArray(content.servers) ? content.servers.map(withCurrentNames) : [];
-    const written = 'servers' in content && Array.isArray(content.servers) ? { ...content, servers } : content;
-    return comesThrough(written, Config.parse(content)) ? 'whole' : 'partly';
+    return comesThrough(content, Config.parse(content)) ? 'whole' : 'partly';
   });
 
 /** Says whether everything in `written` is in `read`, and no list has another length. */
@@ -19,5 +17,8 @@ function comesThrough(written: unknown, read: unknown): boolean {
   if (typeof read !== 'object' || read === null || Array.isArray(written) !== Array.isArray(read)) return false;
   if (Array.isArray(written) && Array.isArray(read) && written.length !== read.length) return false;
   const parts = new Map(Object.entries(read));
-  return Object.entries(written).every(([name, value]) => comesThrough(value, parts.get(name)));
+  // Earlier builds wrote `double` for `mock`.
+  return Object.entries(written).every(([name, value]) =>
+    comesThrough(value, parts.get(name === 'double' ? 'mock' : name)),
+  );
 }

@@ -10,7 +10,7 @@ import { tamperInShell, isTooLong, quoteForShell, type createShellValues, type S
 type Values = ReturnType<typeof createShellValues>;
 
 /** A session of the script: the variable of its token, and the tampered token of one request. */
-export type ScriptSession = { name: string; token: string; tampered?: string | undefined };
+type ScriptSession = { name: string; token: string; tampered?: string | undefined };
 
 const cookieNamesIn = ({ call }: Observation): string[] =>
   (call?.request.headers ?? []).flatMap(([name, value]) =>

@@ -6,7 +6,7 @@ import { casesById } from './plan.ts';
 import { headerVariable } from './shell-values.ts';
 
 /** Cases without some or all of their answers, for one reason. */
-export type UntestedCases = {
+type UntestedCases = {
   cases: CaseId[];
   reason: NotMeasured;
   /** The arguments of `check` that test them; undefined if no other check would. */

@@ -52,7 +52,7 @@ const validationProbes = {
   'registro-cpassword-different': { change: () => ({ cpassword: createPassword() }), at: 'registro' },
 } as const satisfies Record<string, ValidationProbe>;
 
-export type ValidationProbeId = keyof typeof validationProbes;
+type ValidationProbeId = keyof typeof validationProbes;
 
 const validationProbe = (id: ValidationProbeId): ValidationProbe => validationProbes[id];
 

@@ -12,7 +12,7 @@ export const mostHeaders = 20;
 const printable = /^[\x20-\x7E]+$/;
 
 /** A header as it was entered. `isKept` says that an empty value stands for one that is there already. */
-export type EnteredHeader = { name: string; value: string; isKept: boolean };
+type EnteredHeader = { name: string; value: string; isKept: boolean };
 
 type Wrong = { row: number; problem: HeaderProblem; name: string };
 

@@ -8,9 +8,9 @@ import { writeAtomically } from './write-atomically.ts';
 
 /** Whether the content of a file is valid. `partly` can be used in part. */
 export type FileValidity = 'whole' | 'partly' | 'broken' | 'other-version';
-export type ValidateFile = (text: string) => FileValidity;
+type ValidateFile = (text: string) => FileValidity;
 
-export type RecoverableFile = {
+type RecoverableFile = {
   /** Absent if there is no usable content. */
   text?: string;
   problem?: FileNotice['problem'];

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { assertNoSymlinks } from './path-checks.ts';
 
 /** A kind of SQLite file of the application. */
-export type SqliteFileKind = {
+type SqliteFileKind = {
   /** For the log. */
   contents: string;
   /** Four letters that identify the kind. */

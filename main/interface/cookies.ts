@@ -34,7 +34,7 @@ export type RejectedCookie = { name: string; why: CookieProblem; of: NamedCookie
 export type NamedCookie = { of: 'session' | 'csrf' | 'refresh'; pattern: string; sentTo?: string | undefined };
 
 /** Where and when a cookie was set: host name, whether the connection is secure, and milliseconds since 1970. */
-export type CookieOrigin = { host: string; isSafe: boolean; nowMs: number };
+type CookieOrigin = { host: string; isSafe: boolean; nowMs: number };
 
 /**
  * Takes over the cookies of a response that the description names: one that is set again replaces the old one, and an

@@ -23,7 +23,7 @@ const ownNames: ReadonlySet<string> = new Set([
 /** Outputs that say where the reader finds a part, and that are sent nowhere. */
 const readParts: ReadonlySet<string> = new Set(['user', 'message']);
 
-export type ReadDescription =
+type ReadDescription =
   | { ok: true; description: InterfaceDescription }
   | { ok: false; faults: readonly InterfaceFault[] };
 

@@ -4,7 +4,7 @@ export type PlaceholderValues = Readonly<Record<string, PlainJson | undefined>>;
 
 /** The fields of the forms, by their names in `interface.md`. */
 export const fieldNames = ['name', 'email', 'username', 'password', 'cpassword'] as const;
-export type FormFieldName = (typeof fieldNames)[number];
+type FormFieldName = (typeof fieldNames)[number];
 
 const placeholder = /\{\{([A-Za-z]\w*)\}\}/g;
 const onePlaceholder = /^\{\{([A-Za-z]\w*)\}\}$/;

@@ -40,7 +40,7 @@ export type ResolvedEntry = Omit<ServersFileEntry, 'address' | 'interface' | 'va
   interface?: { from: string; text: string };
 };
 
-export type ServersFileResult = { ok: true; servers: ResolvedEntry[] } | { ok: false; fault: ServersFileFault };
+type ServersFileResult = { ok: true; servers: ResolvedEntry[] } | { ok: false; fault: ServersFileFault };
 
 /** A fault on its way out of the reader. */
 class Refused extends Error {

@@ -58,7 +58,7 @@ const shortFailures = [
   'not-an-api-answer',
   'unexpected',
 ] as const;
-export type ShortFailure = (typeof shortFailures)[number];
+type ShortFailure = (typeof shortFailures)[number];
 
 /** Kinds without a short text are shown as `unexpected`. */
 export const shortFailureOf = (kind: string): ShortFailure =>

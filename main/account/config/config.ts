@@ -135,6 +135,7 @@ const StoredMockServer = z
     secrets: [] as [],
     extraHeaders: [] as [],
     agreed: [] as [],
+    file: undefined,
   }));
 export type StoredMockServer = z.infer<typeof StoredMockServer>;
 

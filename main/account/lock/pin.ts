@@ -18,7 +18,7 @@ import { keyBytes, encryptWithKey, decryptWithKey } from '../vault/sealed-box.ts
 export const mostTries = 5;
 
 /** The cost of Argon2id: about a tenth of a second on one core, and 64 MiB for each guess. */
-export type PinCost = { memoryKiB: number; passes: number };
+type PinCost = { memoryKiB: number; passes: number };
 export const defaultPinCost: PinCost = { memoryKiB: 65_536, passes: 3 };
 
 const version = 1;
@@ -35,7 +35,7 @@ const PinFile = z.object({
 });
 type PinFile = z.infer<typeof PinFile>;
 
-export type PinAnswer =
+type PinAnswer =
   | { ok: true; key: Buffer }
   | { ok: false; triesLeft: number }
   /** The file could not be written (`code` is Node's), or must stay as it is (`code` is the problem of its notice). */

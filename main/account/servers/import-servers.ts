@@ -92,7 +92,7 @@ export class ServersImport {
       kind: 'import-servers',
       file,
       added: added.map(({ name, baseUrl }) => ({ name, address: baseUrl })),
-      // First those of which most depends on the answer, since not all may have room.
+      // The largest changes first, since the dialog lists only the first few.
       changed: changed.map(describeEdit).toSorted((one, other) => weightOf(other) - weightOf(one)),
       proxies,
       unlisted,

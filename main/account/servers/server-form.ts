@@ -34,7 +34,7 @@ export type ValidatedServerForm = {
 };
 
 /** Secrets by name. An empty text removes one, and an absent one stays as it is. */
-export type SecretChanges = Partial<Record<ConnectionSecret, string>>;
+type SecretChanges = Partial<Record<ConnectionSecret, string>>;
 
 type Before = { connection: ConnectionChoices; secrets: readonly ConnectionSecret[] };
 type Part<T> = { ok: true; value: T } | { ok: false; field: ConnectionField };
@@ -43,7 +43,7 @@ const good = <T>(value: T): Part<T> => ({ ok: true, value });
 const wrong = (field: ConnectionField): { ok: false; field: ConnectionField } => ({ ok: false, field });
 
 /** Whether a file may be used for something: a page that was taken over may name any. */
-export type IsFileAllowed = (purpose: FilePurpose, file: string) => boolean;
+type IsFileAllowed = (purpose: FilePurpose, file: string) => boolean;
 
 /** `value` is absent when the stored one stays, or when there is no value. */
 export type HeaderChange = { name: string; value?: string | undefined; isSet: boolean };

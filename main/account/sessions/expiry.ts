@@ -9,7 +9,7 @@ const nearMs = 5 * minuteMs;
 const longestWaitMs = 6 * 60 * 60_000;
 const shortestWaitMs = 1000;
 
-export type SessionTimes = Pick<StoredSession, 'end' | 'madeAt' | 'renewedAt' | 'checkedAt' | 'loggedOutAt'>;
+type SessionTimes = Pick<StoredSession, 'end' | 'madeAt' | 'renewedAt' | 'checkedAt' | 'loggedOutAt'>;
 
 /** In milliseconds since 1970. Undefined if the end is unknown, or if the server confirmed the session after it. */
 function expiryTimes({

@@ -10,7 +10,7 @@ import {
 import { expiryState } from './expiry.ts';
 
 /** `sealed` is whether the token is encrypted on disk; without it, that stays as it is. */
-export type SessionStoreChange = {
+type SessionStoreChange = {
   put?: readonly { session: StoredSession; sealed?: boolean }[];
   remove?: readonly StoredSession[];
   /** The current session by server id. */

@@ -100,8 +100,8 @@ function serversOf(
   lastCalls: LastCalls,
 ): Server[] {
   const builtInUrl = builtIn.state === 'running' ? builtIn.baseUrl : '';
-  // Approved origins stay in main.
-  return config.servers.map(({ dialect, agreed: _agreed, mock, ...server }) => {
+  // Approved origins stay in main, and so does what earlier builds stored.
+  return config.servers.map(({ dialect, agreed: _agreed, file: _file, mock, ...server }) => {
     const facts = mock && (mockServers.get(server.id) ?? stoppedServer);
     const baseUrl = server.id === builtInId ? builtInUrl : (facts?.baseUrl ?? server.baseUrl);
     return {

@@ -6,8 +6,7 @@ import { storagePartOf } from './storage-overview.ts';
 const isChromiumLock = (name: string): boolean => name.startsWith('Singleton');
 
 /**
- * Removes everything in the user-data folder. All our files must be closed. Chromium may still write files of its own until
- * it exits, without data of the user.
+ * Empties the user-data folder, whose files Llavero must have closed. Chromium writes caches until it exits.
  * @returns the names of our files that could not be removed
  */
 export async function eraseFolder(folder: string): Promise<string[]> {

@@ -20,7 +20,7 @@ export const KeyringAnswer = z.discriminatedUnion('answer', [
 export type KeyringAnswer = z.infer<typeof KeyringAnswer>;
 
 /** A process that says one thing. Electron's utility process and Node's child process are both of this form. */
-export type KeyringChildProcess = {
+type KeyringChildProcess = {
   on: ((event: 'message', listener: (message: unknown) => void) => unknown) &
     ((event: 'exit', listener: () => void) => unknown);
   kill: () => unknown;

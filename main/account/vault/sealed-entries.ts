@@ -125,7 +125,7 @@ export class SealedEntries {
         await removeWithBackup(this.#file);
         this.#entries = [];
       } catch (error) {
-        // Something else in the place of the file, such as a folder, has no entries.
+        // A folder of that name, for example, has no entries to remove.
         if (this.#entries) throw error;
       }
     });

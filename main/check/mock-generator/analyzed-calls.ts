@@ -175,7 +175,7 @@ export function readCsrfToken({ headers, text }: AnalyzedCall, adapter: ApiAdapt
 /** The calls of a run that were answered, in order, each with its person. */
 export function analyzeCalls(everything: readonly Observation[], adapter: ApiAdapter): AnalyzedCall[] {
   const prefix = new URL(adapter.baseUrl).pathname.replace(/\/$/, '');
-  /** By email as sent, and by its key for whoever sent that first. */
+  /** By email as sent; also by its normalized form, for the first person who sent one. */
   const people = new Map<string, TestUser>();
   const byToken = new Map<string, TestUser>();
   const all: AnalyzedCall[] = [];

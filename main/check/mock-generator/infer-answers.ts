@@ -198,7 +198,7 @@ export function inferAnswers({ scenarios, rules, concurrentIds, templates, run }
 
 const gistOf = ({ status, headers, body }: MockResponse): string => JSON.stringify([status, headers, body]);
 
-/** Drops paths whose response equals that of an unknown path. */
+/** Drops what an unknown path is answered, too. */
 function withoutSame(answers: readonly MockResponse[], adapter: ApiAdapter): MockResponse[] {
   const unknown = [adapter.unknownPath('llavero-unknown'), '/llavero-unknown'];
   const [, root = ''] = /^(\/[^/]*)/.exec(adapter.paths.prefix) ?? [];

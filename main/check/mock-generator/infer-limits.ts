@@ -18,7 +18,7 @@ const customary = {
 } as const satisfies Record<keyof LengthLimits, readonly number[]>;
 
 /** A length that lies between two that were tried; so many more calls would find it by halves. */
-export type UncertainLength = { rule: UntestedLengthRule; least: number; most: number; calls: number };
+type UncertainLength = { rule: UntestedLengthRule; least: number; most: number; calls: number };
 
 /** A rule, and between which lengths it lies where neither the run nor the server's words tell. */
 type Found<T> = { rule: T; between?: readonly [least: number, most: number] };

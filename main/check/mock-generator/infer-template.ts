@@ -93,7 +93,7 @@ function isOfPerson(name: string, texts: readonly string[], knowns: readonly Cal
   return isUserIdName(name) && differsByPerson(texts, knowns);
 }
 
-/** Whether the texts of one person agree, and those of any two differ. */
+/** Whether the text depends on the person alone: one per person, and no two alike. */
 function differsByPerson(texts: readonly string[], knowns: readonly CallContext[]): boolean {
   const byPerson = new Map<TestUser, string>();
   for (const [at, text] of texts.entries()) {

@@ -7,7 +7,7 @@ import type { JsonValue } from '../../client/reading/json.ts';
 import { readJsonWebToken } from '../../client/reading/json-web-token.ts';
 
 /** A token that the server gave, and what is known of the call that it came with. */
-export type TokenSample = { token: string; known: CallContext; call: string };
+type TokenSample = { token: string; known: CallContext; call: string };
 
 type OpaqueForm = Extract<TokenForm, { kind: 'opaque' }>;
 

@@ -38,7 +38,7 @@ export type ScenarioMatch = {
 export type MatchedScenario = { call: AnalyzedCall; match: ScenarioMatch };
 
 /** The calls of a run by what they tell. */
-export type CallSets = {
+type CallSets = {
   all: readonly AnalyzedCall[];
   /** Calls of the five operations, one after the other: which of two at once comes first is chance. */
   regular: readonly AnalyzedCall[];

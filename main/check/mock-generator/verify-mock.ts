@@ -62,7 +62,7 @@ function compareWithOriginal(original: Report, mock: Report): ReportComparison {
 /** A mock is on this computer and needs no pause. */
 const callsPerSecond = 100;
 
-export type MockVerificationResult = { report: Report; comparison: ReportComparison };
+type MockVerificationResult = { report: Report; comparison: ReportComparison };
 
 /**
  * Checks a mock as its original was checked, and compares the two reports by meaning.

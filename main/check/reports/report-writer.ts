@@ -7,7 +7,7 @@ import { verdictOfReport, type ClassifiedFault } from '../accepted-faults.ts';
 import { fieldTree } from '../../../preload/contract/field-tree.ts';
 import { createSpans, type FieldLabels, type Line, type Span } from './document.ts';
 
-export type UntestedResult = Extract<CaseResult, { outcome: 'not-measured' }>;
+type UntestedResult = Extract<CaseResult, { outcome: 'not-measured' }>;
 export const isUntestedResult = (result: CaseResult): result is UntestedResult => result.outcome === 'not-measured';
 
 export type ReportWriter = ReturnType<typeof createReportWriter>;

@@ -10,7 +10,7 @@ export type JsonNode = { path: string; value: JsonValue; parent?: { outer: JsonN
 export type Visited = { nodes: number; levels: number };
 
 /** `left` is how many values are not in the tree: texts, numbers, words, and what is empty. */
-export type ReadJson = { json: JsonValue; visited: Visited; left: number };
+type ReadJson = { json: JsonValue; visited: Visited; left: number };
 
 const maxNodes = 20_000;
 const maxLevels = 64;

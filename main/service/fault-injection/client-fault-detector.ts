@@ -39,7 +39,7 @@ export type ObservedRequest = {
 };
 
 /** A mistake with the requests that show it, the oldest first. */
-export type ClientFaultFinding = { fault: ClientFault; requests: RequestSummary[] };
+type ClientFaultFinding = { fault: ClientFault; requests: RequestSummary[] };
 
 /** A registration that is repeated this soon was repeated by a program, and not by a user who saw the failure. */
 const BY_ITSELF_MS = 3000;

@@ -27,7 +27,7 @@ export type OutcomeDetails = {
 };
 
 export type OutcomeKind = keyof OutcomeDetails;
-export type OperationOutcome = { [Kind in OutcomeKind]: { kind: Kind } & OutcomeDetails[Kind] }[OutcomeKind];
+type OperationOutcome = { [Kind in OutcomeKind]: { kind: Kind } & OutcomeDetails[Kind] }[OutcomeKind];
 
 /** The rule of each error text; no two texts of a language are equal. */
 const problemsByText = (language: ServiceLanguage): ReadonlyMap<string, FieldError> => {

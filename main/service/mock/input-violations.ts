@@ -8,7 +8,7 @@ import type { MockField, InputViolation, FieldViolation, MockRules } from './moc
 /** The lengths from which on something is odd, in characters. */
 export type LengthLimits = Record<'nameMost' | 'emailMost' | 'passwordLeast' | 'passwordMost', number>;
 
-export type BodyFields = Record<string, unknown>;
+type BodyFields = Record<string, unknown>;
 
 export const lengthLimitsOf = (rules: Pick<MockRules, keyof LengthLimits>): LengthLimits => ({
   nameMost: rules.nameMost.value,

@@ -28,7 +28,7 @@ export function registrationKey(email: string, { registrationIgnoresCase, regist
   return registrationIgnoresCase.value ? normal.toLowerCase() : normal;
 }
 
-/** The user names of a mock's accounts, if the interface has any. */
+/** How registrations at a mock treat user names. */
 function createUsernameRules({ model: { rules }, parts: { usernames }, identifiers }: MockContext) {
   const isUnique = rules.refusesTakenUsername?.value ?? identifiers.loginBy !== 'email';
   let before: Promise<unknown> = Promise.resolve();

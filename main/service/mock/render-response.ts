@@ -52,7 +52,7 @@ function createRoom(): (piece: string) => string {
   };
 }
 
-export type RenderedResponse = { status: number; headers: [name: string, value: string][]; text: string };
+type RenderedResponse = { status: number; headers: [name: string, value: string][]; text: string };
 
 /** Writes some digits of a moment in the base of an alphabet. */
 function digitsOfMoment({ moment, of, digits, from, count }: Extract<Segment, { moment: string }>, ms: number): string {

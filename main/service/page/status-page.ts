@@ -37,7 +37,7 @@ code { font-size: 0.875rem; overflow-wrap: anywhere; }
 
 type Texts = (typeof messages)[ServiceLanguage]['page'];
 
-export type StatusPageOptions = {
+type StatusPageOptions = {
   /** Another API type than that of `interface.md`. */
   adapter: ApiAdapter | undefined;
   /** The mock that is served. */

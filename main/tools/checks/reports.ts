@@ -51,7 +51,7 @@ export type ReportsOptions = {
 };
 
 /** A report of a server; without a number, that of its last run. */
-export type ReportReference = { serverId: string; number?: number | undefined };
+type ReportReference = { serverId: string; number?: number | undefined };
 
 /** The last run of a server. A run holds passwords and tokens, so a lock or a restart leaves only its report. */
 export type LastRun = Omit<StoredReport, 'number'> & {

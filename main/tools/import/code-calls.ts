@@ -9,7 +9,7 @@ import {
 } from './imported-request.ts';
 import { CodeCall, isPlainObject, LiteralParser, maxTokens, type Literal } from './literal-parser.ts';
 
-export type CodeRequests = { format: InterfaceFormat; requests: readonly ImportedRequest[] };
+type CodeRequests = { format: InterfaceFormat; requests: readonly ImportedRequest[] };
 
 /** The begin of an assignment or of a call that sends a request. */
 const statement =

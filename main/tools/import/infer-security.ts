@@ -44,7 +44,7 @@ export function responseTokens(login: ImportedRequest | undefined): { token?: st
 }
 
 /** How the calls of a session carry its credential, and further headers. */
-export type InferredSecurity = ImportedCredential & {
+type InferredSecurity = ImportedCredential & {
   /** API keys that the log-in needs as well; the user enters their values. */
   apiKeyHeaders: readonly string[];
   /** Headers of the session beside its credential, whose values are in the log-in response. */

@@ -17,7 +17,7 @@ export type MemberMeaning =
   | 'grant';
 
 /** `sure` if every word of the name is known. */
-export type NameMeaning = { means: MemberMeaning; sure: boolean };
+type NameMeaning = { means: MemberMeaning; sure: boolean };
 
 /** The words of a name in lower case, without accents: `passwordAgain2` is `password again 2`; `user[mail]` is `mail`. */
 export function memberNameWords(name: string): string[] {

@@ -17,7 +17,7 @@ const Comparisons = z.object({
   comparison: ReportComparison.optional().catch(undefined),
   changes: ReportComparison.optional().catch(undefined),
 });
-export type Comparisons = z.infer<typeof Comparisons>;
+type Comparisons = z.infer<typeof Comparisons>;
 
 /**
  * The files of mock servers, a folder for each: the mock file, the report of the original without its calls, the

@@ -5,7 +5,7 @@ import type { AffectedData, ConnectionChange, DialogQuestion } from '../../../pr
 import { systemTexts } from '../../../preload/contract/locales/system-texts.ts';
 
 /** The texts of a system dialog. `agree` is the button that agrees. */
-export type QuestionText = { message: string; detail: string; agree: string; cancel: string };
+type QuestionText = { message: string; detail: string; agree: string; cancel: string };
 
 type T = ReturnType<typeof systemTexts>;
 type Of<K extends DialogQuestion['kind']> = Extract<DialogQuestion, { kind: K }>;

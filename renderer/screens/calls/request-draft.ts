@@ -20,7 +20,7 @@ export interface RequestDraft {
 }
 
 /** Secrets by their names in the draft, such as `‹token 1›`. */
-export type SecretNames = ReadonlyMap<string, SecretReference>;
+type SecretNames = ReadonlyMap<string, SecretReference>;
 
 export function secretNamesOf(
   { path, headers, body = [] }: EditableRequest,

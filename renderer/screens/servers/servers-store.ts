@@ -9,7 +9,7 @@ import { setTested } from '../../tested-servers.ts';
 import { changedValues, connectionValues, serverValues, type ServerValues } from './server-values.ts';
 
 /** Undefined for the server that is being created. */
-export type ServerId = string | undefined;
+type ServerId = string | undefined;
 
 /** Unsaved values. Absent ones are as saved. */
 type Draft = Partial<ServerValues>;

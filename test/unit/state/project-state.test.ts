@@ -43,6 +43,11 @@ describe('what the window shows', () => {
     expect(project({ servers, activeServerId: 'gone' }).activeServerId).toBe('built-in');
   });
 
+  it('has no approved origin, and no path that an earlier build stored', () => {
+    const stored = { ...staging, agreed: ['https://approved.test'], file: { path: '/home/ana/servers.json' } };
+    expect(JSON.stringify(project({ servers: [stored] }))).not.toMatch(/approved|home/);
+  });
+
   it('is in the language of the settings, else in that of the system', () => {
     const { settings } = Config.parse({});
     expect(project({}).language).toBe('es');

@@ -57,7 +57,7 @@ export const byField = (problems: readonly FieldError[], words = (each: FieldErr
   return found;
 };
 
-export type DialectResponse = { status: number; headers: Record<string, string>; text: string };
+type DialectResponse = { status: number; headers: Record<string, string>; text: string };
 
 /** `extras` are added to a body that is an object. */
 export function renderDialect<Kind extends OutcomeKind>(

@@ -160,7 +160,7 @@ export function renamed(body: Json | undefined, from: readonly string[], to: rea
 }
 
 /** `field` is a form field or a variable, written as `{{name}}`. */
-export type Filling = { is: 'field'; name: string } | { is: 'constant'; text: string };
+type Filling = { is: 'field'; name: string } | { is: 'constant'; text: string };
 
 export function fillingOf(value: Json): Filling {
   const name = typeof value === 'string' ? /^\{\{([A-Za-z]\w*)\}\}$/.exec(value)?.[1] : undefined;

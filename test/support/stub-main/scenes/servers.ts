@@ -260,7 +260,7 @@ export const serverScenes: Scene[] = [
       toPaste,
       { type: 'main form details[open] textarea', text: sanctumCommand },
       { wait: 'main form output svg' },
-      { press: 'main form details[open] section button[aria-disabled=false] >> nth=-1' },
+      { press: 'main form details[open] section > div:last-child button[aria-disabled=false]' },
       { press: 'main form details fieldset input' },
       { wait: 'main form li:has-text("/sanctum/token")' },
     ],

@@ -11,27 +11,12 @@ const files = import.meta.glob<Texts>('../preload/contract/locales/window/*.json
 export const likelyLanguage = (): Language =>
   navigator.languages.map((tag) => tag.split('-')[0] ?? '').find((tag) => Object.hasOwn(languageNames, tag)) ?? 'en';
 
-/** Plural forms that a file lacks, such as Spanish `many` for a million, fall back to `other`. */
-function withAllForms(texts: Texts, forms: readonly string[]): Texts {
-  const whole: Texts = {};
-  for (const [key, text] of Object.entries(texts)) {
-    whole[key] = typeof text === 'string' ? text : withAllForms(text, forms);
-    if (!key.endsWith('_other')) continue;
-    for (const form of forms) {
-      const name = key.replace(/other$/, form);
-      if (!(name in texts)) whole[name] = text;
-    }
-  }
-  return whole;
-}
-
 /** Loads the texts of a language, from the cache after the first time. I18next writes `pt-br` as `pt-BR`. */
 export async function loadTexts(language: Language): Promise<Texts> {
   const name = `../preload/contract/locales/window/${language}.json`.toLowerCase();
   const [, file] = Object.entries(files).find(([each]) => each.toLowerCase() === name) ?? [];
   if (!file) throw new Error(`There is no language ${language}`);
-  const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
-  return withAllForms(await file(), pluralCategories);
+  return file();
 }
 
 let current: I18n;

@@ -1,7 +1,11 @@
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { runnerImport } from 'vite';
 import { expect, it, onTestFinished } from 'vitest';
+import { windowTexts } from '../../scripts/window-texts.mjs';
+import en from '../../preload/contract/locales/window/en.json' with { type: 'json' };
+import es from '../../preload/contract/locales/window/es.json' with { type: 'json' };
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -29,8 +33,24 @@ it('a third language is a file of each and nothing else', async () => {
   const { Language, Settings } = await module('settings.ts');
   expect(Language.options).toContain('qq');
   expect(Settings.shape.language.options).toContain('qq');
+  expect(await built(path.join(copy, 'locales/window/qq.json'))).toMatchObject({
+    language: 'Made up',
+    app: { cancel: en.app.cancel },
+    rail: { calls_other: en.rail.calls_other },
+  });
   const { systemTexts } = await module('locales/system-texts.ts');
   expect([systemTexts('qq')('menu.file'), systemTexts('qq')('menu.quit')]).toEqual(['Qq file', 'Quit Llavero']);
   const { reportFiles } = await module('locales/report-files.ts');
   expect(Object.keys(reportFiles)).toEqual(['en', 'es', 'qq']);
 });
+
+it('a text of the window has every plural form of its language', async () => {
+  const texts = await built(path.join(root, 'preload/contract/locales/window/es.json'));
+  expect(texts).toMatchObject({ rail: { calls_many: es.rail.calls_other } });
+});
+
+/** The texts of a language as the build writes them. */
+async function built(file: string): Promise<object> {
+  const { module } = await runnerImport<{ default: object }>(file, { configFile: false, plugins: [windowTexts()] });
+  return module.default;
+}

@@ -323,7 +323,7 @@ function formatServerArguments(
 async function deliver(report: Report, earlier: Earlier, args: CheckArguments, io: CheckIo): Promise<ExitCode> {
   const { comparison } = earlier;
   const { language, reports, baseline } = args;
-  const say = createReportFormatter(language);
+  const formatter = createReportFormatter(language);
   const accepted =
     baseline?.accept !== undefined ? acceptAll(report, earlier.accepted, baseline.accept) : earlier.accepted;
   const classified = classifyFaults(report, accepted, args.failOn);
@@ -340,10 +340,12 @@ async function deliver(report: Report, earlier: Earlier, args: CheckArguments, i
   for (const { file, content } of files) {
     const code = await writeOutputFile(file, content);
     isUnwritten ||= code !== undefined;
-    io.err(`${say.t(code === undefined ? 'command.written' : 'command.notWritten', { file, code: code ?? '' })}\n`);
+    io.err(
+      `${formatter.t(code === undefined ? 'command.written' : 'command.notWritten', { file, code: code ?? '' })}\n`,
+    );
   }
   const program = programName('check', io.env);
-  const outcome = summarizeCheck(report, classified, say, program, formatServerArguments(report, args));
+  const outcome = summarizeCheck(report, classified, formatter, program, formatServerArguments(report, args));
   const { code, headline, sentences } = outcome;
   if (comparison && isServer) {
     const { renderMarkdownComparison } = await import('../check/reports/markdown-comparison.ts');
@@ -352,7 +354,7 @@ async function deliver(report: Report, earlier: Earlier, args: CheckArguments, i
   if (isUnwritten || (isServer && reports.length === 0 && !comparison))
     io.out(await renderReport('markdown', report, language, classified));
 
-  const acceptances = formatAcceptances(classified, findFixedFaults(report, accepted), say);
+  const acceptances = formatAcceptances(classified, findFixedFaults(report, accepted), formatter);
   const last = io.paint ? io.paint(code === 0 ? 'green' : code === 1 ? 'red' : 'yellow', headline) : headline;
   io.err(`${[...acceptances, ...sentences, last].join('\n')}\n`);
   return isUnwritten ? 4 : code;

@@ -51,16 +51,16 @@ export const describeCommand = (args: string[], io: CommandIo): Promise<0 | 1 | 
   runCommand(parseDescribeArguments(args, io.env), io, (run) => describe(run, io));
 
 async function describe({ from, language }: DescribeArguments, io: CommandIo): Promise<0 | 1 | 2> {
-  const say = createReportFormatter(language);
+  const formatter = createReportFormatter(language);
   const name = from === '-' ? 'standard input' : from;
   const read = from === '-' ? await readInput(io) : await readInterfaceSource(from);
   if (!read) return 1;
   if (!read.ok) {
-    io.err(`${formatReadFailure(read.unread, name, shippedNames.join(', '), say)}\n`);
+    io.err(`${formatReadFailure(read.unread, name, shippedNames.join(', '), formatter)}\n`);
     return read.unread.why === 'file' ? 2 : 1;
   }
   const { description, found } = read;
-  for (const line of found ? formatFound(found, name, description, say) : []) io.err(`${line}\n`);
+  for (const line of found ? formatFound(found, name, description, formatter) : []) io.err(`${line}\n`);
   io.out(`${JSON.stringify(description ?? found?.draft, undefined, 2)}\n`);
   return description ? 0 : 1;
 }
@@ -69,14 +69,14 @@ function formatFound(
   found: FoundInterface,
   from: string,
   description: InterfaceDescription | undefined,
-  say: ReportFormatter,
+  formatter: ReportFormatter,
 ) {
-  const { t } = say;
-  const names = new Intl.ListFormat(say.language, { type: 'unit' });
+  const { t } = formatter;
+  const names = new Intl.ListFormat(formatter.language, { type: 'unit' });
   return [
     t('describe.from', { from, format: found.format }),
-    ...formatNotes(found.notes, say),
-    ...found.parts.map((part) => formatFoundPart(part, found, say)),
+    ...formatNotes(found.notes, formatter),
+    ...found.parts.map((part) => formatFoundPart(part, found, formatter)),
     ...(found.shipped.length > 0 ? [t('describe.shipped', { name: description?.name ?? '' })] : []),
     ...(found.possible.length > 0 ? [t('describe.possible', { names: names.format(found.possible) })] : []),
     ...(found.dropped.length > 0 ? [t('describe.dropped', { names: names.format(found.dropped) })] : []),

@@ -61,22 +61,29 @@ export const formatNotes = (notes: FoundInterface['notes'] = [], { t }: Formatte
   notes.map(({ kind, detail }) => sanitizeForTerminal(t(`describe.note.${kind}`, { detail: detail ?? '' })));
 
 /** Why there is no description, in a sentence for each fault. */
-export function formatReadFailure(unread: InterfaceReadFailure, from: string, names: string, say: Formatter): string {
+export function formatReadFailure(
+  unread: InterfaceReadFailure,
+  from: string,
+  names: string,
+  formatter: Formatter,
+): string {
   if (unread.why === 'file')
-    return sanitizeForTerminal(say.t('command.interfaceUnread', { from, code: unread.code, names }));
+    return sanitizeForTerminal(formatter.t('command.interfaceUnread', { from, code: unread.code, names }));
   if (unread.why === 'faults') {
     return unread.faults
-      .map((fault) => sanitizeForTerminal(say.t('command.interfaceFault', { from, fault: say.interfaceFault(fault) })))
+      .map((fault) =>
+        sanitizeForTerminal(formatter.t('command.interfaceFault', { from, fault: formatter.interfaceFault(fault) })),
+      )
       .join('\n');
   }
   const { finding } = unread;
   const values = {
     from: quoteArgument(from),
     name: 'name' in finding ? finding.name : '',
-    number: 'requests' in finding ? say.number(finding.requests) : '',
-    megabytes: 'mostBytes' in finding ? say.number(finding.mostBytes / 1_000_000) : '',
+    number: 'requests' in finding ? formatter.number(finding.requests) : '',
+    megabytes: 'mostBytes' in finding ? formatter.number(finding.mostBytes / 1_000_000) : '',
   };
   const what = finding.kind === 'curl-refused' ? (`curl.${finding.why}` as const) : finding.kind;
-  const notes = 'notes' in finding ? formatNotes(finding.notes, say) : [];
-  return [...notes, sanitizeForTerminal(say.t(`describe.refused.${what}`, values))].join('\n');
+  const notes = 'notes' in finding ? formatNotes(finding.notes, formatter) : [];
+  return [...notes, sanitizeForTerminal(formatter.t(`describe.refused.${what}`, values))].join('\n');
 }

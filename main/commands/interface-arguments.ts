@@ -81,19 +81,22 @@ export async function loadInterface(
   if (!reference)
     return { ok: true, adapter: new ApiAdapter(defaultInterface, address ?? ''), secrets: [], guesses: [] };
   const { from, values: named, text } = reference;
-  const say = createReportFormatter(language);
+  const formatter = createReportFormatter(language);
   const refuse = (faults: readonly InterfaceFault[]): LoadedInterface => ({
     ok: false,
     sentence: faults
-      .map((fault) => sanitizeForTerminal(say.t('command.interfaceFault', { from, fault: say.interfaceFault(fault) })))
+      .map((fault) =>
+        sanitizeForTerminal(formatter.t('command.interfaceFault', { from, fault: formatter.interfaceFault(fault) })),
+      )
       .join('\n'),
   });
   const read = text === undefined ? await readInterfaceSource(from) : readText(text);
-  if (!read.ok) return { ok: false, sentence: formatReadFailure(read.unread, from, shippedNames.join(', '), say) };
+  if (!read.ok)
+    return { ok: false, sentence: formatReadFailure(read.unread, from, shippedNames.join(', '), formatter) };
   const { description } = read;
   if (!description) {
-    const lines = uncertainParts(read.found).map((part) => formatFoundPart(part, read.found, say));
-    const lacks = say.t(read.found.missing.includes('login') ? 'describe.noLogin' : 'describe.noProfile');
+    const lines = uncertainParts(read.found).map((part) => formatFoundPart(part, read.found, formatter));
+    const lacks = formatter.t(read.found.missing.includes('login') ? 'describe.noLogin' : 'describe.noProfile');
     return { ok: false, sentence: [...lines, lacks].join('\n') };
   }
   const unknown = Object.keys(named).filter((name) => !Object.hasOwn(description.variables, name));
@@ -115,7 +118,7 @@ export async function loadInterface(
     ok: true,
     adapter,
     secrets,
-    guesses: guessesOf(read).map((part) => formatFoundPart(part, read.found!, say)),
+    guesses: guessesOf(read).map((part) => formatFoundPart(part, read.found!, formatter)),
   };
 }
 

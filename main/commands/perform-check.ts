@@ -178,13 +178,13 @@ export async function performCheck(
   account: TestAccount | undefined,
   io: CheckIo,
 ): Promise<CompletedRun> {
-  const say = createReportFormatter(args.language);
+  const formatter = createReportFormatter(args.language);
   const secretRegistry = new SecretRegistry();
   for (const value of args.interfaceSecrets) secretRegistry.register(value, 'other');
   for (const [, value] of args.headers) if (isSecretAt(value, args.baseUrl)) secretRegistry.register(value, 'other');
   const transport = createRunTransport(args, io);
   let last: RunProgress | undefined;
-  const printProgress = createProgressPrinter(io, say);
+  const printProgress = createProgressPrinter(io, formatter);
   const { plan, start, observations, sessionsLeft } = createCheckRun(args, account, io, {
     transport,
     secretRegistry,
@@ -195,8 +195,8 @@ export async function performCheck(
   });
   const { calls, accounts, seconds } = plan;
   const domain = args.run.emailDomain ?? reservedDomains[0];
-  const values = { calls, accounts, domain, rate: args.run.callsPerSecond, time: say.duration(seconds) };
-  const command = say.texts('command');
+  const values = { calls, accounts, domain, rate: args.run.callsPerSecond, time: formatter.duration(seconds) };
+  const command = formatter.texts('command');
   io.err(`${args.baseUrl}\n${command(accounts > 0 ? 'plan' : 'planWithoutAccounts', values)}\n`);
   if (args.interface) io.err(`${command('interface', { name: args.adapter.description.name })}\n`);
   const names = args.headers.map(([name]) => name).join(', ');
@@ -212,11 +212,11 @@ export async function performCheck(
   });
   try {
     const report = await start();
-    const time = say.duration(Math.round(report.durationMs / 1000));
+    const time = formatter.duration(Math.round(report.durationMs / 1000));
     const usage = {
       calls: report.calls,
       planned: calls,
-      accounts: say.accounts(report.accounts),
+      accounts: formatter.accounts(report.accounts),
       most: accounts,
       time,
     };
@@ -232,8 +232,11 @@ export async function performCheck(
 }
 
 /** Prints each completed test, on a terminal in the status line, and each wait that a server asks for. */
-function createProgressPrinter({ err, status, paint }: CheckIo, say: ReportFormatter): (progress: RunProgress) => void {
-  const command = say.texts('command');
+function createProgressPrinter(
+  { err, status, paint }: CheckIo,
+  formatter: ReportFormatter,
+): (progress: RunProgress) => void {
+  const command = formatter.texts('command');
   let waitingUntil: string | undefined;
   return (progress) => {
     const { result, casesDone, casesPlanned, secondsLeft } = progress;
@@ -242,9 +245,9 @@ function createProgressPrinter({ err, status, paint }: CheckIo, say: ReportForma
     }
     waitingUntil = progress.waitingUntil;
     if (!result || isSkipped(result)) return;
-    const values = { done: casesDone, planned: casesPlanned, time: say.duration(secondsLeft) };
-    const outcome = say.t(`outcomes.${result.outcome}`);
-    const line = command('progress', { ...values, outcome, case: say.case(result.id) });
+    const values = { done: casesDone, planned: casesPlanned, time: formatter.duration(secondsLeft) };
+    const outcome = formatter.t(`outcomes.${result.outcome}`);
+    const line = command('progress', { ...values, outcome, case: formatter.case(result.id) });
     // A failure stays on the terminal.
     if (status && result.outcome !== 'failed') status(line);
     else err(`${result.outcome === 'failed' && paint ? paint('red', line) : line}\n`);

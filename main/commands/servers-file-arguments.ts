@@ -64,11 +64,11 @@ type ServerSearch = { ok: true; server: ResolvedEntry } | { ok: false; sentence:
 
 /** Reads the file, and finds the server in it. */
 export async function findServer({ file, name }: ServerReference, language: string): Promise<ServerSearch> {
-  const say = createReportFormatter(language);
-  const command = say.texts('command');
+  const formatter = createReportFormatter(language);
+  const command = formatter.texts('command');
   const refuse = (sentence: string): ServerSearch => ({ ok: false, sentence: sanitizeForTerminal(sentence) });
   const read = await readServersFile(file);
-  if (!read.ok) return refuse(say.serversFault(file, read.fault));
+  if (!read.ok) return refuse(formatter.serversFault(file, read.fault));
   const listed = read.servers.map((each) => `“${each.name}”`).slice(0, mostListed);
   if (listed.length < read.servers.length) listed.push('…');
   const names = new Intl.ListFormat(language, { type: 'conjunction' }).format(listed);

@@ -14,20 +14,20 @@ const refusalsOfOurValues = (report: Report) =>
     .flatMap((result) => (result.outcome === 'failed' ? result.answers : []))
     .flatMap(({ question, value }) => (question === 'refused-for-our-value' ? [value] : []));
 
-const formatFault = ({ what }: CheckFault, say: ReportFormatter): string =>
-  what.kind === 'rule' ? say.case(what.caseId) : say.finding(what).title;
+const formatFault = ({ what }: CheckFault, formatter: ReportFormatter): string =>
+  what.kind === 'rule' ? formatter.case(what.caseId) : formatter.finding(what).title;
 
 /** A line for each accepted fault, and for each accepted one that is fixed. */
 export function formatAcceptances(
   classified: readonly ClassifiedFault[],
   fixed: readonly AcceptedFault[],
-  say: ReportFormatter,
+  formatter: ReportFormatter,
 ): string[] {
-  const command = say.texts('command');
+  const command = formatter.texts('command');
   return [
     ...classified.flatMap(({ fault, acceptance }) =>
       acceptance
-        ? command('accepted', { fault: formatFault(fault, say), reason: escapeInvisible(acceptance.reason) })
+        ? command('accepted', { fault: formatFault(fault, formatter), reason: escapeInvisible(acceptance.reason) })
         : [],
     ),
     ...fixed.map(({ fault, reason }) => command('acceptedGone', { fault, reason: escapeInvisible(reason) })),
@@ -35,19 +35,19 @@ export function formatAcceptances(
 }
 
 /** How many findings do not fail the check, and the option with which they would. */
-function formatUncountedFindings(uncounted: readonly ClassifiedFault[], say: ReportFormatter): string {
+function formatUncountedFindings(uncounted: readonly ClassifiedFault[], formatter: ReportFormatter): string {
   const least =
     uncounted
       .map(({ fault }) => fault.severity)
       .toSorted(bySeverity)
       .at(-1) ?? 'low';
-  return say.t('command.uncounted', { count: uncounted.length, option: `--fail-on ${least}` });
+  return formatter.t('command.uncounted', { count: uncounted.length, option: `--fail-on ${least}` });
 }
 
 /** A line for each other API type that the server may have, with the command that checks it so. */
-export const formatSuggestedInterfaces = (report: Report, say: ReportFormatter, program: string): string[] =>
+export const formatSuggestedInterfaces = (report: Report, formatter: ReportFormatter, program: string): string[] =>
   suggestInterfaces(report).map((name) =>
-    say.texts('command')('otherInterface', { command: `${program} ${report.baseUrl} --interface ${name}` }),
+    formatter.texts('command')('otherInterface', { command: `${program} ${report.baseUrl} --interface ${name}` }),
   );
 
 /**
@@ -59,20 +59,22 @@ export const formatSuggestedInterfaces = (report: Report, say: ReportFormatter, 
 export function summarizeCheck(
   report: Report,
   classified: readonly ClassifiedFault[],
-  say: ReportFormatter,
+  formatter: ReportFormatter,
   program: string,
   server?: string,
 ): { code: RunVerdict['exitCode']; headline: string; sentences: string[] } {
-  const command = say.texts('command');
+  const command = formatter.texts('command');
   const { text } = createSecretNames();
   const plain = (parts: readonly TextPart[]): string => formatPlainText(parts, text);
   const verdict = verdictOfReport(report, classified);
   const { exitCode: code, kind } = verdict;
-  const headline = plain(say.runVerdict(verdict, report.baseUrl));
+  const headline = plain(formatter.runVerdict(verdict, report.baseUrl));
   if (kind === 'no-http') {
     const emails = report.accounts.map(({ email }) => email);
     const done =
-      emails.length === 0 ? [say.t('report.nothingDone')] : [`${say.t('report.nothingKnown')} ${emails.join(', ')}`];
+      emails.length === 0
+        ? [formatter.t('report.nothingDone')]
+        : [`${formatter.t('report.nothingKnown')} ${emails.join(', ')}`];
     return { code, headline, sentences: done };
   }
   const unmeasured = report.cases.flatMap((result) => (result.outcome === 'not-measured' ? [result] : []));
@@ -88,17 +90,17 @@ export function summarizeCheck(
     sentences: [
       ...groupUntestedCases(report, server)
         .flatMap(({ reason, cases, command: measuring }) => [
-          command('missing', { reason: plain(say.notMeasured(reason)), cases: cases.join(', ') }),
+          command('missing', { reason: plain(formatter.notMeasured(reason)), cases: cases.join(', ') }),
           measuring === undefined ? '' : command('missingMeasure', { command: `${program} ${measuring}` }),
         ])
         .filter((sentence) => sentence !== ''),
-      ...formatSuggestedInterfaces(report, say, program),
-      plain(say.end(report.ended)),
+      ...formatSuggestedInterfaces(report, formatter, program),
+      plain(formatter.end(report.ended)),
       ...(bugs > 0 ? [command('bugs', { count: bugs })] : []),
-      ...(refused ? [`${command('notJudged')} ${plain(say.notMeasured(refused))}`] : []),
+      ...(refused ? [`${command('notJudged')} ${plain(formatter.notMeasured(refused))}`] : []),
       ...(!isEnded && !refused && hasNoResults(report) ? [command('nothing')] : []),
-      ...refusalsOfOurValues(report).map((value) => `${command('ours')} ${plain(say.value(value))}`),
-      ...(uncounted.length > 0 ? [formatUncountedFindings(uncounted, say)] : []),
+      ...refusalsOfOurValues(report).map((value) => `${command('ours')} ${plain(formatter.value(value))}`),
+      ...(uncounted.length > 0 ? [formatUncountedFindings(uncounted, formatter)] : []),
     ],
   };
 }

@@ -130,14 +130,13 @@ export const ReplayProblem = z.enum([
 ]);
 export type ReplayProblem = z.infer<typeof ReplayProblem>;
 
-/** Why a file was refused, such as one of servers or of a model. */
+/** Why the file of a report or a mock server was refused. */
 const ImportProblem = z.enum([
   'unreadable',
   'too-large',
   'not-json',
   'not-a-report',
   'other-version',
-  'wrong-content',
   'not-a-model',
   'report-without-model',
   'too-deep',
@@ -314,7 +313,7 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('wrong-host'), host: z.string() }),
   /** The session belongs to this address, which its server no longer has. Its token is sent nowhere else. */
   z.object({ kind: z.literal('other-address'), baseUrl: z.string() }),
-  /** A file was refused as a whole. `detail` is the place in it, such as `servers.2.address`. */
+  /** A file was refused as a whole. `detail` is the place in it. */
   z.object({ kind: z.literal('import-refused'), reason: ImportProblem, detail: z.string().optional() }),
   /** A check did not start, and nothing was sent; or there is no report yet, or its check is gone, or nothing can be stored. */
   z.object({ kind: z.literal('run-refused'), problem: RunProblem }),

@@ -23,7 +23,7 @@ export function Rail({ page: shown }: { page: PageName }) {
 
   const marks: Partial<Record<PageName, string | undefined>> = {
     calls: calls > 0 ? t('rail.calls', { count: calls }) : undefined,
-    checks: running && t('rail.underWay', { done: casesDone, planned: casesPlanned }),
+    checks: running && t('rail.runningCheck', { done: casesDone, planned: casesPlanned }),
     'built-in': state.behaviour.isOn ? t('rail.misbehaves') : undefined,
   };
   return (

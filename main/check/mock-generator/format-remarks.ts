@@ -27,7 +27,7 @@ export function formatRemarks(
   { remarks, notMeasured }: Pick<MockDefinition, 'remarks' | 'notMeasured'>,
   language: string,
 ): string[] {
-  const say = createReportFormatter(language);
+  const formatter = createReportFormatter(language);
   const { text } = createSecretNames();
-  return parseRemarks([...remarks, ...notMeasured]).map((each) => formatPlainText(formatRemark(say, each), text));
+  return parseRemarks([...remarks, ...notMeasured]).map((each) => formatPlainText(formatRemark(formatter, each), text));
 }

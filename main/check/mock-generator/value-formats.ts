@@ -208,7 +208,7 @@ function momentsIn(value: string | number | LongNumber): ReadMoment[] {
   return readByPatterns(value).map(({ ms, stepMs, pattern }) => ({ ms, stepMs, form: { kind: 'pattern', pattern } }));
 }
 
-const sayOf = (form: TimeForm): string => (form.kind === 'pattern' ? form.pattern : form.kind);
+const patternOf = (form: TimeForm): string => (form.kind === 'pattern' ? form.pattern : form.kind);
 
 const distance = ({ ms, stepMs }: ReadMoment, moment: number): number =>
   moment < ms ? ms - moment : Math.max(0, moment - ms - stepMs);
@@ -254,7 +254,7 @@ export function inferTimePlaceholder(
 ): Placeholder | undefined {
   const read = values.map((value) => momentsIn(value));
   for (const first of read[0] ?? []) {
-    const same = read.flatMap((moments) => moments.find(({ form }) => sayOf(form) === sayOf(first.form)) ?? []);
+    const same = read.flatMap((moments) => moments.find(({ form }) => patternOf(form) === patternOf(first.form)) ?? []);
     const place = same.length === values.length ? placeOf(name, same, knowns) : undefined;
     if (place) return place;
   }

@@ -30,12 +30,12 @@ const builder = new XMLBuilder({
  * - the counts are those of the elements, and the root has their sums.
  */
 export function renderJunitReport(report: Report, language: string, judged: readonly ClassifiedFault[] = []): string {
-  const say = createReportFormatter(language);
+  const formatter = createReportFormatter(language);
   const names = createSecretNames();
   const verdict = verdictOfReport(report, judged);
   const written = (parts: readonly TextPart[]): string => formatPlainText(parts, names.text);
-  const sentence = written(say.runVerdict(verdict, report.baseUrl));
-  const cases = createTestcases({ say, written, judged, verdict, sentence });
+  const sentence = written(formatter.runVerdict(verdict, report.baseUrl));
+  const cases = createTestcases({ formatter, written, judged, verdict, sentence });
   const suiteOf = createSuites(report);
 
   const sections = [...new Set(report.cases.map(({ section }) => section))].toSorted((a, b) => a - b);
@@ -45,18 +45,18 @@ export function renderJunitReport(report: Report, language: string, judged: read
       .filter(({ caseId }) => results.some((result) => result.id === caseId))
       .map((finding) => ({
         '@name': `finding.${finding.id}`,
-        '@value': `${say.severity(finding.severity)}: ${say.finding(finding).title}`,
+        '@value': `${formatter.severity(finding.severity)}: ${formatter.finding(finding).title}`,
       }));
     const lines = results.flatMap((result) =>
       result.kind === 'observed' ? cases.answers(result).map((answer) => `${result.id}: ${answer}`) : [],
     );
-    return suiteOf(`${section}. ${say.section(section) ?? ''}`, results.map(cases.testcase), {
+    return suiteOf(`${section}. ${formatter.section(section) ?? ''}`, results.map(cases.testcase), {
       properties: properties.length === 0 ? '' : { property: properties },
       'system-out': lines.join('\n'),
     });
   });
   const whole = cases.ofWholeRun();
-  const [first, ...others] = whole.length > 0 ? [suiteOf(say.t('junit.run'), whole), ...ofSections] : ofSections;
+  const [first, ...others] = whole.length > 0 ? [suiteOf(formatter.t('junit.run'), whole), ...ofSections] : ofSections;
   const suites = first ? [withRun(first), ...others] : [];
   const testsuite = suites.map((suite, id): Suite => Object.assign({ '@id': String(id) }, suite));
 
@@ -66,7 +66,7 @@ export function renderJunitReport(report: Report, language: string, judged: read
     return {
       ...suite,
       properties: { property: [{ '@name': 'verdict', '@value': sentence }, ...propertiesOf(report), ...own] },
-      'system-err': report.ended.kind === 'complete' ? '' : written(say.end(report.ended)),
+      'system-err': report.ended.kind === 'complete' ? '' : written(formatter.end(report.ended)),
     };
   }
 
@@ -139,8 +139,8 @@ const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
 
-type Saying = {
-  say: ReportFormatter;
+type TestcaseContext = {
+  formatter: ReportFormatter;
   written: (parts: readonly TextPart[]) => string;
   judged: readonly ClassifiedFault[];
   verdict: RunVerdict;
@@ -149,11 +149,11 @@ type Saying = {
 };
 
 /** The tests of the cases, and those of the whole run. */
-function createTestcases({ say, written, judged, verdict, sentence }: Saying) {
+function createTestcases({ formatter, written, judged, verdict, sentence }: TestcaseContext) {
   const answers = (result: CaseResult): string[] =>
     result.outcome === 'not-measured'
       ? []
-      : result.answers.map((answer) => `${say.question(answer)}: ${written(say.value(answer.value))}`);
+      : result.answers.map((answer) => `${formatter.question(answer)}: ${written(formatter.value(answer.value))}`);
 
   const judgedOf = (id: CaseResult['id']) => judged.find(({ fault }) => fault.id === `rule:${id}`);
 
@@ -165,9 +165,9 @@ function createTestcases({ say, written, judged, verdict, sentence }: Saying) {
     );
     if (!isBroken && found.length === 0) return undefined;
     const messages = [
-      ...(isBroken ? [`${say.t('outcomes.failed')}: ${say.case(result.id)}`] : []),
+      ...(isBroken ? [`${formatter.t('outcomes.failed')}: ${formatter.case(result.id)}`] : []),
       ...found.map(({ fault: { what, severity } }) =>
-        what.kind === 'finding' ? `${say.severity(severity)}: ${say.finding(what).title}` : '',
+        what.kind === 'finding' ? `${formatter.severity(severity)}: ${formatter.finding(what).title}` : '',
       ),
     ];
     return {
@@ -178,19 +178,19 @@ function createTestcases({ say, written, judged, verdict, sentence }: Saying) {
   }
 
   function testcase(result: CaseResult): Testcase {
-    const about = { '@name': say.case(result.id), '@classname': result.id, '@time': seconds(result.durationMs) };
+    const about = { '@name': formatter.case(result.id), '@classname': result.id, '@time': seconds(result.durationMs) };
     const failure = failureOf(result);
     if (failure) return { ...about, failure };
     const acceptance = judgedOf(result.id)?.acceptance;
     if (acceptance) {
-      const message = say.t('command.accepted', {
-        fault: say.case(result.id),
+      const message = formatter.t('command.accepted', {
+        fault: formatter.case(result.id),
         reason: escapeInvisible(acceptance.reason),
       });
       return { ...about, skipped: { '@message': message } };
     }
     if (result.outcome !== 'not-measured') return about;
-    const message = written(say.notMeasured(result.reason));
+    const message = written(formatter.notMeasured(result.reason));
     return result.reason.kind === 'bug'
       ? { ...about, error: { '@message': message, '@type': 'bug' } }
       : { ...about, skipped: { '@message': message } };
@@ -201,7 +201,7 @@ function createTestcases({ say, written, judged, verdict, sentence }: Saying) {
     const how = ofRun[verdict.kind];
     const isSaid = verdict.kind === 'no-login' && judgedOf('login.right-credentials')?.failsCheck;
     if (!how || isSaid) return [];
-    const about = { '@name': say.t('junit.run'), '@classname': 'run', '@time': seconds(0) };
+    const about = { '@name': formatter.t('junit.run'), '@classname': 'run', '@time': seconds(0) };
     return [{ ...about, [how]: { '@message': sentence, '@type': verdict.kind } }];
   }
 

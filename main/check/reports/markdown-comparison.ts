@@ -11,16 +11,16 @@ export function renderMarkdownComparison(comparison: ReportComparison, language:
 }
 
 function comparisonDocument(comparison: ReportComparison, language: string): Document {
-  const say = createReportFormatter(language);
-  const w = say.texts('comparison');
-  const r = say.texts('report');
+  const formatter = createReportFormatter(language);
+  const w = formatter.texts('comparison');
+  const r = formatter.texts('report');
   const { text } = createSecretNames();
   const { before, after, compared, sent, differences, unknown } = comparison;
 
   const of = <Kind extends ReportDifference['kind']>(kind: Kind) =>
     differences.filter((each): each is Extract<ReportDifference, { kind: Kind }> => each.kind === kind);
   const value = (seen: ObservedValue | undefined): Span[] =>
-    seen ? createSpans(say.value(seen), text) : [w('unsaid')];
+    seen ? createSpans(formatter.value(seen), text) : [w('unsaid')];
   const section = (title: string, lines: readonly Line[]): Block[] =>
     lines.length === 0 ? [] : [heading(2, title), { block: 'list', items: lines.map((line) => ({ line })) }];
   const side = (name: string, report: typeof before): Line[] => [
@@ -41,15 +41,15 @@ function comparisonDocument(comparison: ReportComparison, language: string): Doc
     after: now,
     ...asked
   }: Extract<ReportDifference, { kind: 'answer' }>): Line => [
-    { strong: say.case(caseId) },
-    ` — ${say.question(asked)}: `,
+    { strong: formatter.case(caseId) },
+    ` — ${formatter.question(asked)}: `,
     ...value(old),
     ' → ',
     ...value(now),
   ];
   const unknownLine = ({ caseId, side: where, reason }: ReportComparison['unknown'][number]): Line => [
-    `${say.case(caseId)}: ${where === 'before' ? w('notBefore') : w('notAfter')} `,
-    ...(reason ? createSpans(say.notMeasured(reason), text) : [w('notInReport')]),
+    `${formatter.case(caseId)}: ${where === 'before' ? w('notBefore') : w('notAfter')} `,
+    ...(reason ? createSpans(formatter.notMeasured(reason), text) : [w('notInReport')]),
   ];
 
   const blocks: Block[] = [
@@ -60,7 +60,7 @@ function comparisonDocument(comparison: ReportComparison, language: string): Doc
       sent
         ? w(differences.length === 0 ? 'sameOf' : 'comparedOf', {
             count: compared,
-            calls: say.number(sent.calls),
+            calls: formatter.number(sent.calls),
             parts: sent.parts.map((part) => `${part}.*`).join(', '),
           })
         : w(differences.length === 0 ? 'same' : 'compared', { count: compared }),
@@ -68,8 +68,8 @@ function comparisonDocument(comparison: ReportComparison, language: string): Doc
     ...section(
       w('outcomes'),
       of('outcome').map((each) => [
-        { strong: say.case(each.caseId) },
-        `: ${say.t(`outcomes.${each.before}`)} → ${say.t(`outcomes.${each.after}`)}`,
+        { strong: formatter.case(each.caseId) },
+        `: ${formatter.t(`outcomes.${each.before}`)} → ${formatter.t(`outcomes.${each.after}`)}`,
       ]),
     ),
     ...section(w('answers'), of('answer').map(answerLine)),
@@ -77,7 +77,7 @@ function comparisonDocument(comparison: ReportComparison, language: string): Doc
       w('findings'),
       of('finding').map((each) => [
         { strong: w(each.change) },
-        `: ${say.severity(each.severity)}, ${say.finding(each).title}`,
+        `: ${formatter.severity(each.severity)}, ${formatter.finding(each).title}`,
       ]),
     ),
     ...section(w('unknown'), unknown.map(unknownLine)),

@@ -50,8 +50,8 @@ export function reportDocument(
 }
 
 /** The verdict in one line, the worst first, at the start and the end of a report. */
-function headline({ report, say, spans, verdict }: ReportWriter): Block {
-  const [said = '', ...others] = spans(say.runVerdict(verdict, report.baseUrl));
+function headline({ report, formatter, spans, verdict }: ReportWriter): Block {
+  const [said = '', ...others] = spans(formatter.runVerdict(verdict, report.baseUrl));
   // A mark of bold text cannot stand beside a blank, as between an address and its cause.
   return typeof said === 'string' && others.length === 0 ? paragraph({ strong: said }) : paragraph(said, ...others);
 }
@@ -63,15 +63,15 @@ const noRun = ({ report, w }: ReportWriter): Block =>
     : paragraph(w('nothingKnown'), ' ', ...listed(report.accounts.map(({ email }) => email)));
 
 function verdict(writer: ReportWriter): Block[] {
-  const { report, say, w, spans } = writer;
-  const end = say.end(report.ended);
+  const { report, formatter, w, spans } = writer;
+  const end = formatter.end(report.ended);
   // These two name something last, and are no whole sentence.
   const isOpen = report.ended.kind === 'bail' || report.ended.kind === 'unreachable';
   const facts = {
-    calls: say.number(report.calls),
-    time: say.duration(Math.round(report.durationMs / 1000)),
-    rate: say.number(report.options.callsPerSecond),
-    accounts: say.accounts(report.accounts),
+    calls: formatter.number(report.calls),
+    time: formatter.duration(Math.round(report.durationMs / 1000)),
+    rate: formatter.number(report.options.callsPerSecond),
+    accounts: formatter.accounts(report.accounts),
   };
   return [
     headline(writer),
@@ -102,12 +102,12 @@ function describedInterface({ report, w }: ReportWriter): Block[] {
 }
 
 /** The number of rows of each group, with links. Only in formats that fold. */
-function overview({ folds, w, say, rows }: ReportWriter): Block[] {
+function overview({ folds, w, formatter, rows }: ReportWriter): Block[] {
   if (!folds) return [];
   const counts = countsOf(rows);
   const links = rowGroups
     .filter((group) => counts[group] > 0)
-    .map((group) => ({ link: `${say.t(`groups.${group}`)} ${counts[group]}`, to: places[group] }));
+    .map((group) => ({ link: `${formatter.t(`groups.${group}`)} ${counts[group]}`, to: places[group] }));
   return [{ block: 'parts', label: w('parts'), links }];
 }
 
@@ -148,21 +148,21 @@ const answersOf = ({ answerLine }: ReportWriter, result: CaseResult): Line[] =>
   isUntestedResult(result) ? [] : result.answers.map(answerLine);
 
 function problemItem(writer: ReportWriter, row: Row): Block {
-  const { say, w, marks, answerLine } = writer;
-  const about = { severity: row.severity, severityLabel: say.severity(row.severity) };
+  const { formatter, w, marks, answerLine } = writer;
+  const about = { severity: row.severity, severityLabel: formatter.severity(row.severity) };
   if (row.kind === 'case') {
     const { result } = row;
     return {
       block: 'item',
       ...about,
-      title: [struck(writer, row.fault, say.case(result.id))],
+      title: [struck(writer, row.fault, formatter.case(result.id))],
       marks: marks(result.calls),
       why: [`${w('requirementFailed')} (${restsOf(writer, result)})`, ...acceptance(writer, row.fault)],
       more: listOf(answersOf(writer, result)),
     };
   }
   const { finding } = row;
-  const words = say.finding(finding);
+  const words = formatter.finding(finding);
   return {
     block: 'item',
     ...about,
@@ -170,23 +170,23 @@ function problemItem(writer: ReportWriter, row: Row): Block {
     marks: marks(finding.calls),
     anchor: `finding-${finding.id}`,
     why: [words.why, ...acceptance(writer, row.fault)],
-    more: listOf([...finding.details.map(answerLine), [`${w('foundBy')}: ${say.case(finding.caseId)}`]]),
-    script: finding.script === '' ? undefined : { label: w('scriptFold'), text: say.script(finding) },
+    more: listOf([...finding.details.map(answerLine), [`${w('foundBy')}: ${formatter.case(finding.caseId)}`]]),
+    script: finding.script === '' ? undefined : { label: w('scriptFold'), text: formatter.script(finding) },
   };
 }
 
 function problemLine(writer: ReportWriter, row: Row): { line: Line; items?: readonly Line[] } {
-  const { say, w, marks } = writer;
-  const severity: Span[] = [{ strong: say.severity(row.severity) }, ': '];
+  const { formatter, w, marks } = writer;
+  const severity: Span[] = [{ strong: formatter.severity(row.severity) }, ': '];
   const accepted = acceptance(writer, row.fault);
   if (row.kind === 'case') {
     const { result } = row;
-    const title = struck(writer, row.fault, say.case(result.id));
+    const title = struck(writer, row.fault, formatter.case(result.id));
     const rests = ` (${w('requirementFailed')}: ${restsOf(writer, result)})`;
     return { line: [...severity, title, rests, ...marks(result.calls), ...accepted], items: answersOf(writer, result) };
   }
   const { finding } = row;
-  const words = say.finding(finding);
+  const words = formatter.finding(finding);
   const title = struck(writer, row.fault, { link: words.title, to: `finding-${finding.id}` });
   return { line: [...severity, title, `. ${words.why}`, ...marks(finding.calls), ...accepted] };
 }
@@ -201,14 +201,14 @@ function acceptance({ judged, w }: ReportWriter, fault: string): Span[] {
 }
 
 /** The requirements that did not fail, one per row. */
-function statedCases({ say, w, marks, spans, stated }: ReportWriter): Block[] {
+function statedCases({ formatter, w, marks, spans, stated }: ReportWriter): Block[] {
   const rows = stated
     .filter((result) => !isBroken(result))
     .map((result): Line[] => [
-      [say.case(result.id)],
+      [formatter.case(result.id)],
       isUntestedResult(result)
-        ? [`${w('notMeasured')} `, ...spans(say.notMeasured(result.reason))]
-        : [say.t(`outcomes.${result.outcome}`)],
+        ? [`${w('notMeasured')} `, ...spans(formatter.notMeasured(result.reason))]
+        : [formatter.t(`outcomes.${result.outcome}`)],
       [`${w('section', { section: result.section })}, ${w('line', { line: result.lines.join(', ') })}`],
       marks(result.calls),
     ]);
@@ -224,31 +224,31 @@ const details = (writer: ReportWriter): Block[] =>
     : [heading(2, writer.w('details')), ...writer.report.findings.flatMap((finding) => findingBlocks(writer, finding))];
 
 function findingBlocks(writer: ReportWriter, finding: Finding): Block[] {
-  const { say, w, marks, answerLine } = writer;
-  const { title } = say.finding(finding);
-  const line: Line = [`${w('severity')} ${say.severity(finding.severity)}: ${title}`];
+  const { formatter, w, marks, answerLine } = writer;
+  const { title } = formatter.finding(finding);
+  const line: Line = [`${w('severity')} ${formatter.severity(finding.severity)}: ${title}`];
   return [
     { block: 'heading', level: 3, line, anchor: `finding-${finding.id}` },
-    paragraph(`${w('foundBy')}: ${say.case(finding.caseId)}.`, ...marks(finding.calls)),
+    paragraph(`${w('foundBy')}: ${formatter.case(finding.caseId)}.`, ...marks(finding.calls)),
     ...(finding.details.length > 0
       ? [{ block: 'list', items: finding.details.map((answer) => ({ line: answerLine(answer) })) } satisfies Block]
       : []),
     ...(finding.script === ''
       ? []
-      : [paragraph(w('repeat')), { block: 'code', language: 'bash', text: say.script(finding) } satisfies Block]),
+      : [paragraph(w('repeat')), { block: 'code', language: 'bash', text: formatter.script(finding) } satisfies Block]),
   ];
 }
 
-function accounts({ report, say, w }: ReportWriter): Block[] {
+function accounts({ report, formatter, w }: ReportWriter): Block[] {
   if (report.accounts.length === 0) return [heading(2, w('accounts')), paragraph(w('noAccounts'))];
   const items = report.accounts.map(({ email, madeBy, state }) => ({
-    line: [{ code: email }, ` — ${say.case(madeBy)}${state === 'unsure' ? ` (${w('accountUnsure')})` : ''}`],
+    line: [{ code: email }, ` — ${formatter.case(madeBy)}${state === 'unsure' ? ` (${w('accountUnsure')})` : ''}`],
   }));
   return [heading(2, w('accounts')), paragraph(w('accountsIntro')), { block: 'list', items }];
 }
 
 /** The skipped tests by reason, each with the command that includes them. */
-function unmeasured({ report, say, w, spans }: ReportWriter): Block[] {
+function unmeasured({ report, formatter, w, spans }: ReportWriter): Block[] {
   const missing = groupUntestedCases(report);
   const title: Block = { block: 'heading', level: 2, line: [w('unmeasured')], anchor: 'untested' };
   if (missing.length === 0) return [title, paragraph(w('allMeasured'))];
@@ -256,8 +256,8 @@ function unmeasured({ report, say, w, spans }: ReportWriter): Block[] {
     title,
     ...missing.flatMap(({ reason, cases, command }): Block[] => {
       const blocks: Block[] = [
-        paragraph(...spans(say.notMeasured(reason)), ':'),
-        { block: 'list', items: cases.map((id) => ({ line: [say.case(id)] })) },
+        paragraph(...spans(formatter.notMeasured(reason)), ':'),
+        { block: 'list', items: cases.map((id) => ({ line: [formatter.case(id)] })) },
       ];
       if (command === undefined) return blocks;
       return blocks.concat(paragraph(w('measure')), {
@@ -270,11 +270,14 @@ function unmeasured({ report, say, w, spans }: ReportWriter): Block[] {
 }
 
 /** How often the server throttled the run, and each limit that it stated. */
-function sayThrottlings(say: ReportWriter['say'], throttlings: NonNullable<Report['throttlings']>): string {
+function formatThrottlings(
+  formatter: ReportWriter['formatter'],
+  throttlings: NonNullable<Report['throttlings']>,
+): string {
   const waited = throttlings.reduce((sum, { waitedSeconds }) => sum + waitedSeconds, 0);
-  const limits = throttlings.map(({ limit, windowSeconds }) => say.limit({ limit, windowSeconds }));
+  const limits = throttlings.map(({ limit, windowSeconds }) => formatter.limit({ limit, windowSeconds }));
   return [
-    say.t('report.throttlingTimes', { count: throttlings.length, time: say.duration(waited) }),
+    formatter.t('report.throttlingTimes', { count: throttlings.length, time: formatter.duration(waited) }),
     ...new Set(limits.filter((limit) => limit !== undefined)),
   ].join('; ');
 }
@@ -283,27 +286,27 @@ function sayThrottlings(say: ReportWriter['say'], throttlings: NonNullable<Repor
 const listed = (texts: readonly string[]): Line =>
   texts.flatMap((text, index) => (index === 0 ? [{ code: text }] : [', ', { code: text }]));
 
-function howRun({ report, say, w }: ReportWriter): Block[] {
+function howRun({ report, formatter, w }: ReportWriter): Block[] {
   const { options } = report;
-  const variants: Partial<Record<RunVariant, string>> = { both: say.t('choices.both'), none: w('variantNone') };
-  const yesOrNo = (yes: boolean): string => (yes ? say.t('values.yes') : say.t('values.no'));
-  const counts = { count: say.accounts(report.accounts), most: options.accounts };
+  const variants: Partial<Record<RunVariant, string>> = { both: formatter.t('choices.both'), none: w('variantNone') };
+  const yesOrNo = (yes: boolean): string => (yes ? formatter.t('values.yes') : formatter.t('values.no'));
+  const counts = { count: formatter.accounts(report.accounts), most: options.accounts };
   const rows: Line[][] = [
     [[w('server')], [{ code: report.serverName ?? report.baseUrl }]],
     [[w('started')], [report.startedAt]],
     [[w('tool')], [`Llavero ${report.toolVersion}`]],
-    [[w('duration')], [say.duration(Math.round(report.durationMs / 1000))]],
-    [[w('calls')], [say.number(report.calls)]],
-    [[w('rate')], [say.number(options.callsPerSecond)]],
+    [[w('duration')], [formatter.duration(Math.round(report.durationMs / 1000))]],
+    [[w('calls')], [formatter.number(report.calls)]],
+    [[w('rate')], [formatter.number(options.callsPerSecond)]],
     [[w('variant')], [variants[options.variant] ?? { code: options.variant }]],
     ...(report.givenAccount === undefined ? [] : [[[w('givenAccount')], [{ code: report.givenAccount }]]]),
     [[w('accounts')], [options.variant === 'none' ? w('noAccounts') : w('countOfMost', counts)]],
     ...(options.emailDomain === undefined ? [] : [[[w('emailDomain')], [{ code: options.emailDomain }]]]),
-    ...(report.throttlings ? [[[w('throttlings')], [sayThrottlings(say, report.throttlings)]]] : []),
+    ...(report.throttlings ? [[[w('throttlings')], [formatThrottlings(formatter, report.throttlings)]]] : []),
     ...(report.extraHeaders ? [[[w('extraHeaders')], listed(report.extraHeaders)]] : []),
     [[w('throttling')], [yesOrNo(options.throttling)]],
     [[w('bail')], [yesOrNo(options.bail)]],
-    ...(options.only ? [[[w('only')], [options.only.map((id) => say.case(id)).join('; ')]]] : []),
+    ...(options.only ? [[[w('only')], [options.only.map((id) => formatter.case(id)).join('; ')]]] : []),
   ];
   return [heading(2, w('howRun')), { block: 'table', head: [w('howRun'), ''], rows }];
 }

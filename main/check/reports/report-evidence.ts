@@ -10,7 +10,7 @@ export function createEvidenceBlocks(writer: ReportWriter): Block[] {
 }
 
 function evidenceCalls(writer: ReportWriter): Block[] {
-  const { report, say, w, text, spans } = writer;
+  const { report, formatter, w, text, spans } = writer;
   const proving = provingCalls(writer);
   return report.evidence.map((call, at): Block => {
     const { request, response, failure, timings, id } = call;
@@ -20,8 +20,8 @@ function evidenceCalls(writer: ReportWriter): Block[] {
       line: [
         { code: `${request.method} ${pathOf(text(request.url), report.baseUrl)}` },
         response ? ` → ${response.status}, ` : ` → ${w('failed')}, `,
-        `${say.number(Math.round(timings.totalMs))} ms`,
-        ...(failure ? [', ', ...spans(say.error(failure))] : []),
+        `${formatter.number(Math.round(timings.totalMs))} ms`,
+        ...(failure ? [', ', ...spans(formatter.error(failure))] : []),
       ],
       blocks: [
         paragraph({ strong: w('request') }),
@@ -56,12 +56,12 @@ function responseText(writer: ReportWriter, response: NonNullable<RecordedCall['
   return `${[line, ...headers].join('\n')}\n\n${bodyText(writer, response.body)}`;
 }
 
-function bodyText({ say, w, text }: ReportWriter, body: RedactedBody | undefined): string {
+function bodyText({ formatter, w, text }: ReportWriter, body: RedactedBody | undefined): string {
   if (!body || body.bytes === 0) return `(${w('emptyBody')})`;
   if (body.form === 'described') {
     const { type, title, sha256 } = body;
     const said = [
-      w('describedBody', { bytes: say.unit(body.bytes, 'byte') }),
+      w('describedBody', { bytes: formatter.unit(body.bytes, 'byte') }),
       ...(type === undefined ? [] : [type]),
       ...(title ? [text(title)] : []),
       ...(sha256 === undefined ? [] : [`SHA-256 ${sha256}`]),
@@ -71,7 +71,7 @@ function bodyText({ say, w, text }: ReportWriter, body: RedactedBody | undefined
   const shown = text(body.text);
   // In characters: with names instead of secrets, bytes would not be exact either.
   const isCut = shown.length >= 4096;
-  return isCut ? `${shown}\n(${w('cutBody', { bytes: say.unit(body.bytes, 'byte') })})` : shown;
+  return isCut ? `${shown}\n(${w('cutBody', { bytes: formatter.unit(body.bytes, 'byte') })})` : shown;
 }
 
 /** The path below the base URL, which is the same in every request. */

@@ -31,11 +31,11 @@ function answeredOf({ w }: Pick<ReportWriter, 'w'>, cases: readonly CaseResult[]
   };
 }
 
-function section({ folds, say, w, observed, answerRows }: ReportWriter, number: Section): Block[] {
+function section({ folds, formatter, w, observed, answerRows }: ReportWriter, number: Section): Block[] {
   const own = observed.filter((result) => result.section === number);
   const ofPoint = (line: number): readonly Line[][] =>
     observed.filter((result) => result.lines.includes(line)).flatMap((result) => answerRows(result, leftOut[line]));
-  const points = Object.entries(say.t('openPoints', { returnObjects: true }))
+  const points = Object.entries(formatter.t('openPoints', { returnObjects: true }))
     .filter(([line]) => sectionOfLine(Number(line)) === number)
     .flatMap(([line, words]): Row[] => {
       const rows = ofPoint(Number(line));
@@ -44,14 +44,14 @@ function section({ folds, say, w, observed, answerRows }: ReportWriter, number: 
       return first.concat(rows.length > 0 ? rows : [[[w('notInRun')], [], []]]);
     });
   const besides = observed
-    .filter(({ section: of, lines }) => of === number && !lines.some((line) => say.openPoint(line) !== undefined))
+    .filter(({ section: of, lines }) => of === number && !lines.some((line) => formatter.openPoint(line) !== undefined))
     .flatMap((result) => answerRows(result));
   const rows: Row[] = [...points, ...(besides.length > 0 ? [{ over: [{ strong: w('alsoSeen') }] }, ...besides] : [])];
   return [
     {
       block: 'heading',
       level: 3,
-      line: [`${number}. ${say.t(`sections.${number}`)}`],
+      line: [`${number}. ${formatter.t(`sections.${number}`)}`],
       ...(folds && own.length > 0 && answeredOf({ w }, own)),
     },
     ...(rows.length > 0

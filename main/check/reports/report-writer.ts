@@ -19,8 +19,8 @@ export function createReportWriter(
   classificationOf: readonly ClassifiedFault[] = [],
   folds = false,
 ) {
-  const say = createReportFormatter(language);
-  const w = say.texts('report');
+  const formatter = createReportFormatter(language);
+  const w = formatter.texts('report');
   const { text } = createSecretNames();
   const numbers = new Map(report.evidence.map(({ id }, at) => [id, at + 1]));
   const spans = (parts: Parameters<typeof createSpans>[0]): Span[] => createSpans(parts, text);
@@ -29,26 +29,28 @@ export function createReportWriter(
   const askedTwice = questionsOfSeveral(report.cases);
 
   const fieldLabels: FieldLabels = {
-    count: (count) => say.t('values.fieldCount', { count }),
-    more: (count) => say.t('values.moreFields', { count }),
-    type: (type) => say.t(`types.${type}`),
-    secret: say.t('values.secret'),
+    count: (count) => formatter.t('values.fieldCount', { count }),
+    more: (count) => formatter.t('values.moreFields', { count }),
+    type: (type) => formatter.t(`types.${type}`),
+    secret: formatter.t('values.secret'),
   };
   /** The fields of a response are folded in formats that fold. */
   const valueSpans = (value: CaseAnswer['value']): Span[] =>
     folds && value.kind === 'fields' && value.fields.length > 0
       ? [{ fields: fieldTree(value.fields), summary: fieldLabels.count(value.fields.length), labels: fieldLabels }]
-      : spans(say.value(value));
+      : spans(formatter.value(value));
 
-  const answerLine = (answer: CaseAnswer): Span[] => [`${say.question(answer)}: `, ...valueSpans(answer.value)];
+  const answerLine = (answer: CaseAnswer): Span[] => [`${formatter.question(answer)}: `, ...valueSpans(answer.value)];
 
   /** A question of several cases has the case before it. */
   const questionOf = ({ id }: CaseResult, answer: CaseAnswer): Line =>
-    askedTwice.has(answer.question) ? [`${say.case(id)}: ${say.question(answer)}`] : [say.question(answer)];
+    askedTwice.has(answer.question)
+      ? [`${formatter.case(id)}: ${formatter.question(answer)}`]
+      : [formatter.question(answer)];
 
   return {
     report,
-    say,
+    formatter,
     verdict: verdictOfReport(report, classificationOf),
     /** The rows of the report, the worst first. */
     rows: reportRows(
@@ -74,8 +76,8 @@ export function createReportWriter(
       if (isUntestedResult(result)) {
         return [
           [
-            [say.case(result.id)],
-            [`${w('notMeasured')} `, ...spans(say.notMeasured(result.reason))],
+            [formatter.case(result.id)],
+            [`${w('notMeasured')} `, ...spans(formatter.notMeasured(result.reason))],
             evidenceLinks(result.calls),
           ],
         ];

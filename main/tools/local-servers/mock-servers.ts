@@ -185,7 +185,6 @@ export class MockServers implements MockHandlers, AsyncDisposable {
     const read = await loadMockFileOnWorker(file);
     if (!read.ok) {
       const { problem, detail } = read;
-      // The texts of `wrong-content` are about servers.
       const reason = problem === 'wrong-content' ? 'not-a-model' : problem;
       return fail({ kind: 'import-refused', reason, detail });
     }

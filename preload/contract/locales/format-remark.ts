@@ -22,19 +22,19 @@ function costOf({ texts, number }: ReportFormatter, remark: MockRemark): string 
 }
 
 /** A remark of a mock on itself. */
-export function formatRemark(say: ReportFormatter, remark: MockRemark): TextPart[] {
-  const t = say.texts('model');
-  const cost = costOf(say, remark);
+export function formatRemark(formatter: ReportFormatter, remark: MockRemark): TextPart[] {
+  const t = formatter.texts('model');
+  const cost = costOf(formatter, remark);
   switch (remark.kind) {
     case 'case':
-      return [`${say.case(remark.caseId)}: `, ...say.notMeasured(remark.reason), `.${cost}`];
+      return [`${formatter.case(remark.caseId)}: `, ...formatter.notMeasured(remark.reason), `.${cost}`];
     case 'rule': {
       const isLimit = limits.has(remark.rule);
       return [t(isLimit ? 'remarks.limit' : 'remarks.rule', { rule: t(`rules.${remark.rule}`) }) + cost];
     }
     case 'length': {
       const { rule, least, most } = remark;
-      const between = { length: t(`lengths.${rule}`), least: say.number(least), most: say.number(most) };
+      const between = { length: t(`lengths.${rule}`), least: formatter.number(least), most: formatter.number(most) };
       return [t('remarks.length', between) + cost];
     }
     case 'secret-made-up':

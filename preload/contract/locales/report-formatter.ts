@@ -23,19 +23,19 @@ export type ReportFormatter = ReturnType<typeof createReportFormatter>;
 /** Formats the values of a report in one language. */
 export function createReportFormatter(language: string) {
   const t = textsIn(language);
-  const saying: Saying = {
+  const context: FormatContext = {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Any one key: all of them at once are too many for the types of i18next.
     t: (key, values = {}) => t(key as 'values.yes', values),
     language,
     number: (value) => new Intl.NumberFormat(language).format(value),
     unit: (value, unit) => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value),
-    duration: (seconds) => sayDuration(seconds, language),
+    duration: (seconds) => formatDuration(seconds, language),
     chance: (p) =>
       p > 0 && p < 0.0001
         ? p.toExponential(0)
         : new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(p),
   };
-  const { number, unit, duration } = saying;
+  const { number, unit, duration } = context;
   function textOf(group: 'sections' | 'openPoints' | 'requirements', key: number | string): string | undefined {
     const texts: Partial<Record<string, string>> = t(group, { returnObjects: true });
     return texts[key];
@@ -48,8 +48,8 @@ export function createReportFormatter(language: string) {
     number,
     unit,
     duration,
-    error: (failure: AppError): TextPart[] => sayError(saying, failure),
-    value: (seen: ObservedValue): TextPart[] => sayValue(saying, seen),
+    error: (failure: AppError): TextPart[] => formatError(context, failure),
+    value: (seen: ObservedValue): TextPart[] => formatValue(context, seen),
     /** The title of a section of the interface; undefined if it has no such section. */
     section: (section: number | string): string | undefined => textOf('sections', section),
     /** What a line of the interface leaves open; undefined if nothing. */
@@ -75,18 +75,18 @@ export function createReportFormatter(language: string) {
         script,
       ),
     /** Why a case has no outcome, to follow "not measured:". */
-    notMeasured: (reason: NotMeasured): TextPart[] => sayNotMeasured(saying, reason),
+    notMeasured: (reason: NotMeasured): TextPart[] => formatNotMeasured(context, reason),
     /** How many requests a server allows, and in which time, as far as known. */
-    limit: (limit: RateLimit): string | undefined => sayLimit(saying, limit),
+    limit: (limit: RateLimit): string | undefined => formatLimit(context, limit),
     /** A fault of a description, to follow its name. */
-    interfaceFault: (fault: InterfaceFault): string => sayInterfaceFault(saying, fault),
+    interfaceFault: (fault: InterfaceFault): string => formatInterfaceFault(context, fault),
     /** One sentence on why a servers file cannot be used. */
-    serversFault: (file: string, fault: ServersFileFault): string => sayServersFault(saying, file, fault),
+    serversFault: (file: string, fault: ServersFileFault): string => formatServersFault(context, file, fault),
     /**
      * Says in one line what a run comes to, the worst first: every report, the terminal and the window begin with it.
      * @param name what the server is called, or its address
      */
-    runVerdict: (verdict: RunVerdict, name: string): TextPart[] => sayRunVerdict(saying, verdict, name),
+    runVerdict: (verdict: RunVerdict, name: string): TextPart[] => formatRunVerdict(context, verdict, name),
     /** How many accounts were created, and how many more may have been. */
     accounts: (accounts: readonly Pick<CreatedAccount, 'state'>[]): string => {
       const made = accounts.filter(({ state }) => state === 'made').length;
@@ -94,12 +94,12 @@ export function createReportFormatter(language: string) {
       return unsure === 0 ? number(made) : t('report.accountsUnsure', { made: number(made), unsure: number(unsure) });
     },
     /** One sentence on how a run ended. */
-    end: (end: RunEnd): TextPart[] => sayEnd(saying, end),
+    end: (end: RunEnd): TextPart[] => formatEnd(context, end),
   };
 }
 
 /** The texts and the number formats of a language. */
-type Saying = {
+type FormatContext = {
   t: (key: ParseKeys<'reports'>, values?: Readonly<Record<string, unknown>>) => string;
   language: string;
   number: (value: number) => string;
@@ -109,7 +109,7 @@ type Saying = {
 };
 
 /** Seconds in their largest whole unit: 2592000 is 30 days. */
-function sayDuration(seconds: number, language: string): string {
+function formatDuration(seconds: number, language: string): string {
   const units = [
     [86_400, 'day'],
     [3600, 'hour'],
@@ -124,7 +124,7 @@ function sayDuration(seconds: number, language: string): string {
   }).format(seconds / size);
 }
 
-function sayError({ language, duration }: Saying, failure: AppError): TextPart[] {
+function formatError({ language, duration }: FormatContext, failure: AppError): TextPart[] {
   const which = 'problem' in failure ? failure.problem : 'reason' in failure ? failure.reason : '';
   // The first key that has a text counts, and `other` has one.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Not every kind of error has a text of its own.
@@ -146,8 +146,8 @@ function sayError({ language, duration }: Saying, failure: AppError): TextPart[]
   ];
 }
 
-function sayValue(saying: Saying, seen: ObservedValue): TextPart[] {
-  const { t, number, duration, chance } = saying;
+function formatValue(context: FormatContext, seen: ObservedValue): TextPart[] {
+  const { t, number, duration, chance } = context;
   switch (seen.kind) {
     case 'status':
       return [String(seen.status)];
@@ -160,11 +160,11 @@ function sayValue(saying: Saying, seen: ObservedValue): TextPart[] {
     case 'seconds':
       return [duration(seen.seconds)];
     case 'bytes':
-      return [saying.unit(seen.bytes, 'byte')];
+      return [context.unit(seen.bytes, 'byte')];
     case 'bits':
       return [
         t(seen.atLeast ? 'values.bitsAtLeast' : 'values.bitsAbout', {
-          bits: saying.unit(Math.floor(seen.bits), 'bit'),
+          bits: context.unit(Math.floor(seen.bits), 'bit'),
         }),
       ];
     case 'date':
@@ -174,7 +174,9 @@ function sayValue(saying: Saying, seen: ObservedValue): TextPart[] {
     case 'list':
       return listed(seen.items.map((item) => [outside(item)]));
     case 'fields':
-      return seen.fields.length === 0 ? [t('values.noFields')] : listed(seen.fields.map((field) => sayField(t, field)));
+      return seen.fields.length === 0
+        ? [t('values.noFields')]
+        : listed(seen.fields.map((field) => formatField(t, field)));
     case 'headers':
       return seen.headers.length === 0
         ? [t('values.noHeaders')]
@@ -191,7 +193,7 @@ function sayValue(saying: Saying, seen: ObservedValue): TextPart[] {
         ...(seen.message ? [': ', { outside: seen.message }] : []),
       ];
     case 'unread':
-      return [`${t('values.unread')} `, ...sayError(saying, seen.error)];
+      return [`${t('values.unread')} `, ...formatError(context, seen.error)];
     case 'times':
       return [
         t('values.times', {
@@ -211,7 +213,7 @@ function sayValue(saying: Saying, seen: ObservedValue): TextPart[] {
   }
 }
 
-const sayField = (t: Saying['t'], { path, type, secret }: ObservedField): TextPart[] => [
+const formatField = (t: FormatContext['t'], { path, type, secret }: ObservedField): TextPart[] => [
   outside(path),
   ` (${t(`types.${type}`)}${secret ? `, ${t('values.secret')}` : ''})`,
 ];
@@ -220,24 +222,24 @@ function listed(items: readonly TextPart[][]): TextPart[] {
   return items.flatMap((item, at) => (at === 0 ? item : [', ', ...item]));
 }
 
-function sayNotMeasured(saying: Saying, reason: NotMeasured): TextPart[] {
-  const { t } = saying;
+function formatNotMeasured(context: FormatContext, reason: NotMeasured): TextPart[] {
+  const { t } = context;
   const text = t(`notMeasured.${reason.kind}`, 'status' in reason ? { status: reason.status } : {});
   switch (reason.kind) {
     case 'needs':
       return [`${text} ${t(`cases.${reason.caseId}`)}`];
     case 'throttled':
-      return [sayThrottled(saying, reason)];
+      return [formatThrottled(context, reason)];
     case 'no-answer':
     case 'unreadable':
-      return [`${text} `, ...sayError(saying, reason.error)];
+      return [`${text} `, ...formatError(context, reason.error)];
     case 'bug':
       return [`${text} `, outside(reason.message)];
     case 'noisy':
       return [
         t('notMeasured.noisy', {
-          spread: saying.number(reason.spreadMs),
-          difference: saying.number(reason.differenceMs),
+          spread: context.number(reason.spreadMs),
+          difference: context.number(reason.differenceMs),
         }),
       ];
     case 'account-refused':
@@ -263,7 +265,7 @@ function sayNotMeasured(saying: Saying, reason: NotMeasured): TextPart[] {
 
 type RateLimit = { limit?: number | undefined; windowSeconds?: number | undefined };
 
-function sayLimit({ t, number, duration }: Saying, { limit, windowSeconds }: RateLimit): string | undefined {
+function formatLimit({ t, number, duration }: FormatContext, { limit, windowSeconds }: RateLimit): string | undefined {
   if (limit === undefined) return undefined;
   return windowSeconds === undefined
     ? t('notMeasured.throttledLimit', { limit: number(limit) })
@@ -271,10 +273,10 @@ function sayLimit({ t, number, duration }: Saying, { limit, windowSeconds }: Rat
 }
 
 /** A rate limit, with all numbers that are known. */
-function sayThrottled(saying: Saying, reason: Extract<NotMeasured, { kind: 'throttled' }>): string {
-  const { t, duration } = saying;
+function formatThrottled(context: FormatContext, reason: Extract<NotMeasured, { kind: 'throttled' }>): string {
+  const { t, duration } = context;
   const { retryAfterSeconds, waitedSeconds } = reason;
-  const limit = sayLimit(saying, reason);
+  const limit = formatLimit(context, reason);
   return [
     retryAfterSeconds === undefined
       ? t('notMeasured.throttled')
@@ -284,25 +286,25 @@ function sayThrottled(saying: Saying, reason: Extract<NotMeasured, { kind: 'thro
   ].join('; ');
 }
 
-function sayEnd(saying: Saying, end: RunEnd): TextPart[] {
-  const { t } = saying;
+function formatEnd(context: FormatContext, end: RunEnd): TextPart[] {
+  const { t } = context;
   const text = t(`ends.${end.kind}`);
   if (end.kind === 'bail') return [`${text} ${t(`cases.${end.caseId}`)}`];
   if (end.kind !== 'unreachable') return [text];
-  return [`${end.error.kind === 'broken-http' ? t('endsUnread') : text} `, ...sayError(saying, end.error)];
+  return [`${end.error.kind === 'broken-http' ? t('endsUnread') : text} `, ...formatError(context, end.error)];
 }
 
 /** The verdicts that stand before the counts, which are then incomplete. */
 const saidFirst = ['no-login', 'account-refused', 'stopped', 'ended', 'bug'] as const;
 
 /** The worst first: what stopped the run, the findings, the requirements, and the accepted faults. */
-function sayRunVerdict(saying: Saying, verdict: RunVerdict, name: string): TextPart[] {
-  const { t } = saying;
+function formatRunVerdict(context: FormatContext, verdict: RunVerdict, name: string): TextPart[] {
+  const { t } = context;
   const { kind, accepted, untested, cause } = verdict;
-  if (kind === 'no-http' && cause) return [outside(name), ': ', ...sayError(saying, cause)];
+  if (kind === 'no-http' && cause) return [outside(name), ': ', ...formatError(context, cause)];
   const first = saidFirst.find((each) => each === kind);
-  const findings = sayFindings(saying, verdict.found);
-  const requirements = sayRequirements(saying, verdict);
+  const findings = formatFindings(context, verdict.found);
+  const requirements = formatRequirements(context, verdict);
   const all = accepted.findings + accepted.requirements;
   const isClean = findings === undefined && all === 0 && kind === 'passed';
   const parts = [
@@ -318,7 +320,7 @@ function sayRunVerdict(saying: Saying, verdict: RunVerdict, name: string): TextP
 }
 
 /** How many findings there are of each severity, the worst first; undefined if there are only notes. */
-function sayFindings({ language }: Saying, found: RunVerdict['found']): string | undefined {
+function formatFindings({ language }: FormatContext, found: RunVerdict['found']): string | undefined {
   const there = (['high', 'medium', 'low'] as const).filter((severity) => found[severity] > 0);
   const last = there.at(-1);
   if (last === undefined) return undefined;
@@ -331,8 +333,8 @@ function sayFindings({ language }: Saying, found: RunVerdict['found']): string |
   return t('findings', { count: found[last], list });
 }
 
-function sayRequirements(
-  { language }: Saying,
+function formatRequirements(
+  { language }: FormatContext,
   {
     requirements: count,
     tested,
@@ -350,7 +352,7 @@ function sayRequirements(
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function sayInterfaceFault({ t }: Saying, { problem, at, name = '' }: InterfaceFault): string {
+function formatInterfaceFault({ t }: FormatContext, { problem, at, name = '' }: InterfaceFault): string {
   const place = at === '' ? t('interfaceFaults.whole') : at;
   // A fault of a variable's value names the variable; one of the description itself has its place.
   if (at === 'variables' && name !== '') {
@@ -362,11 +364,11 @@ function sayInterfaceFault({ t }: Saying, { problem, at, name = '' }: InterfaceF
   return t(`interfaceFaults.${problem}`, { at: place, name });
 }
 
-function sayServersFault(saying: Saying, file: string, fault: ServersFileFault): string {
-  const { t } = saying;
+function formatServersFault(context: FormatContext, file: string, fault: ServersFileFault): string {
+  const { t } = context;
   const { problem, at, name = '', inner, line, column } = fault;
   const place = at === '' ? t('serversFaults.whole') : at;
-  const said = inner ? sayInterfaceFault(saying, inner) : '';
+  const said = inner ? formatInterfaceFault(context, inner) : '';
   const where = line === undefined ? '' : ` ${t('serversFaults.where', { line, column })}`;
   return t('serversFaults.file', {
     file,

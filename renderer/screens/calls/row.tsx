@@ -92,7 +92,7 @@ export function RunRow({ call: { host }, server, run, count, isOpen, report }: R
 const isClean = ({ broken, findings }: RunReport): boolean => broken + findings === 0;
 
 const reportText = (report: RunReport): string =>
-  isClean(report) ? t('calls.runKept') : t('checks.runSummary', { ...report });
+  isClean(report) ? t('calls.allPassed') : t('checks.runSummary', { ...report });
 
 /** Accessible name of a check: all that its row shows. */
 export function nameOfRun({ call: { host }, server, run, count, isOpen, report }: RowProps & RunProps): string {

@@ -181,13 +181,13 @@ export const startBothAgain = (wanted: CheckRequest): Promise<void> => headActio
 export const pinRun = ({ serverId, number }: Pick<StoredRun, 'serverId' | 'number'>, pinned: boolean): Promise<void> =>
   headAction(api.checks.pin({ serverId, number, pinned }), (runs) => {
     setRuns(runs);
-    showToast({ text: () => t(pinned ? 'checks.kept.pinnedNow' : 'checks.kept.unpinnedNow') });
+    showToast({ text: () => t(pinned ? 'checks.reportActions.pinnedNow' : 'checks.reportActions.unpinnedNow') });
   });
 
 export const deleteReport = (run: RunRef): Promise<void> =>
   headAction(api.checks.deleteReport(run), (runs) => {
     setRuns(runs);
-    showToast({ text: () => t('checks.kept.deleted') });
+    showToast({ text: () => t('checks.reportActions.deleted') });
   });
 
 /** Main opens the dialog for the file, as for the two below. */

@@ -115,7 +115,7 @@ export function ReportActions() {
     <>
       <Menu.Item onClick={() => void compareFile(run)}>{t('run.compareFile')}</Menu.Item>
       {(runs?.stored?.length ?? 0) > 1 && (
-        <Menu.Item onClick={() => setAsked('compare')}>{t('checks.kept.compareRun')}</Menu.Item>
+        <Menu.Item onClick={() => setAsked('compare')}>{t('checks.reportActions.compareRun')}</Menu.Item>
       )}
       {servers
         .filter(({ id }) => id !== run.serverId && lastReportOf(id) !== undefined)
@@ -133,13 +133,13 @@ export function ReportActions() {
   ));
   const ofThisRun = (
     <>
-      <Menu.Label>{t('checks.kept.thisRun')}</Menu.Label>
+      <Menu.Label>{t('checks.reportActions.thisRun')}</Menu.Label>
       {keptRun && (
         <Menu.Item onClick={() => void pinRun(keptRun, !keptRun.pinned)}>
-          {t(keptRun.pinned ? 'checks.kept.unpin' : 'checks.kept.pin')}
+          {t(keptRun.pinned ? 'checks.reportActions.unpin' : 'checks.reportActions.pin')}
         </Menu.Item>
       )}
-      <Menu.Item onClick={() => setAsked('delete')}>{t('checks.kept.delete')}</Menu.Item>
+      <Menu.Item onClick={() => setAsked('delete')}>{t('checks.reportActions.delete')}</Menu.Item>
     </>
   );
   const showHistory = () => show({ kind: 'history', serverId: run.serverId, from: run });
@@ -156,7 +156,7 @@ export function ReportActions() {
         <QuietButton px={8} onClick={showHistory}>
           {t('checks.history.title')}
         </QuietButton>
-        <ActionMenu label={t('checks.kept.thisRun')} icon={<MoreIcon />} isIconOnly>
+        <ActionMenu label={t('checks.reportActions.thisRun')} icon={<MoreIcon />} isIconOnly>
           {ofThisRun}
         </ActionMenu>
       </span>
@@ -210,11 +210,11 @@ function DeleteDialog({ onClose }: { onClose: () => void }) {
   const { run, report } = useReport();
   return (
     <ConfirmDialog
-      title={t('checks.kept.deleteTitle', { moment: formatDateTime(report.startedAt) })}
-      help={t('checks.kept.deleteHelp')}
+      title={t('checks.reportActions.deleteTitle', { moment: formatDateTime(report.startedAt) })}
+      help={t('checks.reportActions.deleteHelp')}
       onCancel={onClose}
-      cancel={t('checks.kept.keep')}
-      confirm={t('checks.kept.deleteNow')}
+      cancel={t('checks.reportActions.keep')}
+      confirm={t('checks.reportActions.deleteNow')}
       onConfirm={() => {
         onClose();
         void deleteReport(run);
@@ -245,21 +245,21 @@ function CompareDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <QuestionDialog
-      title={t('checks.kept.compareTitle')}
-      help={t('checks.kept.compareHelp')}
+      title={t('checks.reportActions.compareTitle')}
+      help={t('checks.reportActions.compareHelp')}
       onCancel={onClose}
       answers={
         <>
           <Button variant="default" onClick={onClose}>
-            {t('checks.kept.cancel')}
+            {t('checks.reportActions.cancel')}
           </Button>
-          <Button onClick={compare}>{t('checks.kept.compareNow')}</Button>
+          <Button onClick={compare}>{t('checks.reportActions.compareNow')}</Button>
         </>
       }
     >
       <NativeSelect
         data-autofocus
-        label={t('checks.kept.compareLabel')}
+        label={t('checks.reportActions.compareLabel')}
         value={chosen}
         data={ids.flatMap((id) => {
           const items = others

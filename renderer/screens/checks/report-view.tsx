@@ -150,7 +150,7 @@ function Verdict() {
           </LinkButton>
         </p>
       )}
-      {!last?.canRerun && <p>{t(run.number === undefined ? 'run.runGone' : 'checks.kept.earlier')}</p>}
+      {!last?.canRerun && <p>{t(run.number === undefined ? 'run.runGone' : 'checks.reportActions.earlier')}</p>}
     </section>
   );
 }

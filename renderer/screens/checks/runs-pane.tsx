@@ -78,7 +78,7 @@ export function RunsPane() {
                         {t('checks.version', { version: toolVersion })}
                         {pinned && (
                           <span className={classes.pinned}>
-                            <PinIcon size={14} /> {t('checks.kept.pinned')}
+                            <PinIcon size={14} /> {t('checks.reportActions.pinned')}
                           </span>
                         )}
                       </span>

@@ -154,7 +154,6 @@ export const everyError: readonly AppError[] = [
   { kind: 'import-refused', reason: 'too-large' },
   { kind: 'import-refused', reason: 'not-json' },
   { kind: 'import-refused', reason: 'other-version' },
-  { kind: 'import-refused', reason: 'wrong-content', detail: 'servers.2.address' },
   { kind: 'production-not-confirmed', serverId: 'production', host: 'shop.example.test' },
   { kind: 'import-refused', reason: 'not-a-report', detail: 'cases.3.outcome' },
   { kind: 'import-refused', reason: 'not-a-model' },

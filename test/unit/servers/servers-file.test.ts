@@ -56,7 +56,7 @@ describe('a file of servers', () => {
       {
         ...here.config.get().servers[1],
         id: expect.any(String),
-        // Where anything may be sent is for the person there to say, and places are learned again.
+        // Where anything may be sent is for the person there to formatter, and places are learned again.
         agreed: [],
         dialect: { learned: {}, pinned: { message: 'mensaje' } },
       },

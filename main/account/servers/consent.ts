@@ -17,9 +17,6 @@ import { enteredVariables } from './interface-form.ts';
 import { connectionFiles, type ValidatedServerForm } from './server-form.ts';
 import type { ServerStore } from './server-store.ts';
 
-/** The oldest are dropped: they are asked about again. */
-const mostApproved = 32;
-
 /** Everything that decides who receives the bytes of a call. */
 export type ServerConnection = Pick<StoredServer, 'baseUrl' | 'pins' | 'connection' | 'interface'>;
 
@@ -239,8 +236,9 @@ const noStake = { sessions: 0, logouts: 0, headers: 0 };
 /** Changes that need no question of their own while nothing secret is stored. */
 const isOfItself: ReadonlySet<ConnectionChange['what']> = new Set(['address', 'interface'] as const);
 
-const withOrigins = (before: readonly string[], origins: readonly string[]): string[] =>
-  [...new Set([...before, ...origins])].slice(-mostApproved);
+const withOrigins = (before: readonly string[], origins: readonly string[]): string[] => [
+  ...new Set([...before, ...origins]),
+];
 
 const originOf = (url: string): string => new URL(url).origin;
 

@@ -3,9 +3,6 @@ import { operationOfPath } from '../../../preload/contract/names.ts';
 import type { TransportCall } from '../../client/call.ts';
 import type { TransportFailure } from '../../client/transport-failure.ts';
 
-/** Of origins. The oldest is dropped. */
-const mostAddresses = 500;
-
 /** The window shows the median of their times. */
 const mostCalls = 5;
 
@@ -79,8 +76,6 @@ export function createLastCallTracker(now: () => Date, notify: (lastCalls: LastC
     };
     const before = lastCalls.get(origin) ?? [];
     lastCalls.set(origin, [last, ...before].slice(0, mostCalls));
-    const [oldest] = lastCalls.keys();
-    if (oldest !== undefined && lastCalls.size > mostAddresses) lastCalls.delete(oldest);
     notifySoon();
   };
 }

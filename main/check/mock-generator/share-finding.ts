@@ -7,9 +7,6 @@ import { parseMockFile } from '../../service/mock/load-mock-file.ts';
 import { casesNeverMocked } from './verify-mock.ts';
 import { generateMock } from './generate-mock.ts';
 
-/** A finding with many calls shows no more of them. */
-const mostCalls = 100;
-
 type Shared = {
   /** A report of the finding as JSON. */
   text: string;
@@ -48,17 +45,14 @@ const textWith = (report: Report, model: MockDefinition): string =>
 /** Returns what a report says of one finding: the finding, its case, and the calls that show it. */
 function ofFinding(report: Report, finding: Report['findings'][number]): Report {
   const cases = report.cases.filter(({ id }) => id === finding.caseId);
-  // Of many calls, the last one tells most.
-  const last = [finding.calls.at(-1), cases[0]?.calls.at(-1)].flatMap((id) => id ?? []);
-  const shown = new Set([...last, ...finding.calls, ...cases.flatMap(({ calls }) => calls)].slice(0, mostCalls));
-  const keptOf = (ids: readonly string[]): string[] => ids.filter((id) => shown.has(id));
+  const shown = new Set([...finding.calls, ...cases.flatMap(({ calls }) => calls)]);
   const evidence = report.evidence.filter(({ id }) => shown.has(id));
   return {
     ...report,
     calls: evidence.length,
     accounts: [],
-    cases: cases.map((each) => Object.assign({}, each, { calls: keptOf(each.calls) })),
-    findings: [{ ...finding, calls: keptOf(finding.calls) }],
+    cases,
+    findings: [finding],
     evidence,
   };
 }

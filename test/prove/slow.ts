@@ -105,11 +105,12 @@ const probeOf = (seen: Observation): TestClient =>
     observations: () => [seen],
     observationsOf: () => [seen],
     passwords: () => new Set([password]),
+    attributeToCurrentCase: () => undefined,
     adapter: new ApiAdapter(defaultInterface, 'https://api.example.test'),
   }) as unknown as TestClient;
 
 /** What is longer is searched for secrets on the other thread. */
-const searched: ReadonlySet<string> = new Set(['interpretation', 'recording']);
+const searched: ReadonlySet<string> = new Set(['reading', 'recording']);
 
 /** The stage that an answer of this shape takes longest in, of those that the thread which asks does with it. */
 function slowestStage(shape: AnswerShape, size: number): Slow {

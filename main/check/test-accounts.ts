@@ -9,6 +9,9 @@ export type Identity = { name: string; email: string; password: string };
 
 export type TestAccount = { email: string; password: string };
 
+/** For the given account in the whole check, since somebody may need it. */
+export const maxWrongPasswords = 2;
+
 /** A random user. The password has letters of both cases, digits and a symbol, which satisfies most rules. */
 export const createIdentity = (domain: string): Identity => ({
   name: 'Llavero Contract Run',

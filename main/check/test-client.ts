@@ -10,6 +10,7 @@ import { CaseLog } from './case-log.ts';
 import {
   createRegistrationFields,
   createIdentity,
+  maxWrongPasswords,
   type TestAccount,
   type RequestFields,
   type Identity,
@@ -22,8 +23,6 @@ import { ValidationProbes } from './validation-probes.ts';
 
 /** For one account: the built-in server, like Laravel's limiter, refuses the sixth failure in a minute. */
 export const maxFailedLogins = 4;
-/** For the given account in the whole check, since somebody may need it. */
-export const maxWrongPasswords = 2;
 /** A shorter one may be a word by chance. */
 const shortestPassword = 6;
 

@@ -1,7 +1,8 @@
 import type { AppError } from '../../preload/contract/result.ts';
 import { isCookieNamed } from '../interface/cookies.ts';
 import { cookieNamePatterns, sessionSchemes } from '../interface/security-schemes.ts';
-import { shippedInterface, shippedNames } from '../interface/shipped.ts';
+import { shippedInterface } from '../interface/shipped.ts';
+import { shippedNames } from '../interface/shipped-files.ts';
 import type { HeaderList } from './call.ts';
 
 /** The usual names of session cookies, and of the CSRF cookies that are often set with them. */

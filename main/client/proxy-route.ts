@@ -1,10 +1,6 @@
 import { BlockList, isIP } from 'node:net';
-import {
-  proxySchemes,
-  type ProxyAddress,
-  type ProxyScheme,
-  type ProxySettings,
-} from '../../preload/contract/connection.ts';
+import type { ProxyAddress, ProxyScheme, ProxySettings } from '../../preload/contract/connection.ts';
+import { proxySchemes } from '../../preload/contract/names.ts';
 
 /** A direct connection, or one through a proxy. */
 export type ProxyRoute = { via: 'direct' } | { via: 'proxy'; proxy: ProxyAddress; username?: string };

@@ -52,7 +52,7 @@ import {
   formatAcceptedFaults,
 } from '../check/accepted-faults.ts';
 import type { TestAccount } from '../check/test-accounts.ts';
-import { maxWrongPasswords } from '../check/test-client.ts';
+import { maxWrongPasswords } from '../check/test-accounts.ts';
 import { formatRemarks, formatGenerationProblem } from '../check/mock-generator/format-remarks.ts';
 import { compareReports } from '../check/compare-reports.ts';
 import { hasNoResults } from '../check/untested-cases.ts';

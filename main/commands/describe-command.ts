@@ -3,7 +3,7 @@ import { Option } from '@commander-js/extra-typings';
 import { Language } from '../../preload/contract/settings.ts';
 import { mostImportBytes, type FoundInterface, type InterfaceDescription } from '../../preload/contract/interface.ts';
 import { createReportFormatter, type ReportFormatter } from '../../preload/contract/locales/report-formatter.ts';
-import { shippedNames } from '../interface/shipped.ts';
+import { shippedNames } from '../interface/shipped-files.ts';
 import { formatExitCodes, parseUsage, UsageError, type ParsedUsage } from './option-parser.ts';
 import { exitOnCrash, runCommand, runAsProcess, type CommandIo } from './run-command.ts';
 import { readInterfaceSource, readInterfaceText, type InterfaceReadResult } from './read-interface.ts';

@@ -12,7 +12,7 @@ import { readHostName } from '../service/host-and-origin.ts';
 import { CONNECTIONS_PER_CLIENT, loosestBeyondLoopback as most, MOST_CONNECTIONS } from '../service/limits.ts';
 import { isLoopback, LOOPBACK, isReachableByOthers } from '../service/listening.ts';
 import type { ExtendedServiceOptions } from '../service/fault-injection/extended-service.ts';
-import { shippedNames } from '../interface/shipped.ts';
+import { shippedNames } from '../interface/shipped-files.ts';
 import type { Database } from '../service/stores/open-stores.ts';
 import { DEFAULT_CONNECTIONS, readDatabaseUrl } from '../service/stores/postgres/database-url.ts';
 import { DATABASE_NAME, DEFAULT_FOLDER, mockDataFolder } from './data-folder.ts';

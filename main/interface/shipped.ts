@@ -2,6 +2,7 @@ import type { ShippedInterface } from '../../preload/contract/connection.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { InterfaceDescription } from '../../preload/contract/interface.ts';
 import { ApiAdapter } from './api-adapter.ts';
+import { shippedFiles } from './shipped-files.ts';
 import llavero from './shipped/llavero.json' with { type: 'json' };
 
 /** The interface of `interface.md`, which counts wherever no other description is given. */
@@ -11,75 +12,16 @@ export const defaultInterface: InterfaceDescription = InterfaceDescription.parse
 export const canonicalInterface = (description: InterfaceDescription): InterfaceDescription =>
   isDeepStrictEqual(description, defaultInterface) ? defaultInterface : description;
 
-type Shipped = {
-  load: () => Promise<{ default: unknown }>;
-  /** What it was last proved against, as its `about` says in words. */
-  proved?: ShippedInterface['proved'];
-};
-
-/** The descriptions that come with the application, by their names; each is loaded when it is asked for. */
-const shipped: Readonly<Record<string, Shipped>> = {
-  llavero: { load: () => Promise.resolve({ default: llavero }) },
-  'better-auth': {
-    load: () => import('./shipped/better-auth.json', { with: { type: 'json' } }),
-    proved: { version: '1.6.34', on: '2026-11-26' },
-  },
-  'better-auth-bearer': {
-    load: () => import('./shipped/better-auth-bearer.json', { with: { type: 'json' } }),
-    proved: { version: '1.6.34', on: '2026-11-26' },
-  },
-  'devise-token-auth': {
-    load: () => import('./shipped/devise-token-auth.json', { with: { type: 'json' } }),
-    proved: { version: '1.2.2', on: '2026-11-25' },
-  },
-  'dj-rest-auth': {
-    load: () => import('./shipped/dj-rest-auth.json', { with: { type: 'json' } }),
-    proved: { version: '3.0.0', on: '2026-11-25' },
-  },
-  djoser: {
-    load: () => import('./shipped/djoser.json', { with: { type: 'json' } }),
-    proved: { version: '2.1.0', on: '2026-11-26' },
-  },
-  'fastapi-users': {
-    load: () => import('./shipped/fastapi-users.json', { with: { type: 'json' } }),
-    proved: { version: '10.4.2', on: '2026-11-25' },
-  },
-  keycloak: {
-    load: () => import('./shipped/keycloak.json', { with: { type: 'json' } }),
-  },
-  'laravel-breeze': {
-    load: () => import('./shipped/laravel-breeze.json', { with: { type: 'json' } }),
-    proved: { version: '1.10.0', on: '2026-11-25' },
-  },
-  'laravel-sanctum': {
-    load: () => import('./shipped/laravel-sanctum.json', { with: { type: 'json' } }),
-    proved: { version: '2.15.1', on: '2026-11-25' },
-  },
-  'oauth-password': {
-    load: () => import('./shipped/oauth-password.json', { with: { type: 'json' } }),
-    proved: { version: '1.7.0', on: '2026-11-26' },
-  },
-  strapi: {
-    load: () => import('./shipped/strapi.json', { with: { type: 'json' } }),
-    proved: { version: '5.54.0', on: '2026-11-27' },
-  },
-  'supabase-gotrue': {
-    load: () => import('./shipped/supabase-gotrue.json', { with: { type: 'json' } }),
-  },
-};
-
-export const shippedNames: readonly string[] = Object.keys(shipped);
-
 /** The shipped description of a name, and nothing for a name that none has. */
 export async function shippedInterface(name: string): Promise<InterfaceDescription | undefined> {
   if (name === 'llavero') return defaultInterface;
-  if (!Object.hasOwn(shipped, name)) return undefined;
-  return InterfaceDescription.parse((await shipped[name]!.load()).default);
+  if (!Object.hasOwn(shippedFiles, name)) return undefined;
+  return InterfaceDescription.parse((await shippedFiles[name]!.load()).default);
 }
 
 /** The shipped description of a known name as a text. */
 export async function shippedText(name: string): Promise<string> {
-  return textOf((await shipped[name]!.load()).default);
+  return textOf((await shippedFiles[name]!.load()).default);
 }
 
 const textOf = (description: unknown): string => `${JSON.stringify(description, undefined, 2)}\n`;
@@ -87,7 +29,7 @@ const textOf = (description: unknown): string => `${JSON.stringify(description, 
 /** All of them, as texts that a person may change. */
 export async function shippedInterfaces(): Promise<ShippedInterface[]> {
   return Promise.all(
-    Object.entries(shipped).map(async ([id, { load, proved }]) => {
+    Object.entries(shippedFiles).map(async ([id, { load, proved }]) => {
       const description = (await load()).default;
       const adapter = new ApiAdapter(InterfaceDescription.parse(description), '');
       return {

@@ -15,7 +15,8 @@ import { errorCodeOf } from '../files/error-code.ts';
 import { readLimited } from '../files/read-limited.ts';
 import { headerNameProblem } from '../interface/header-name.ts';
 import { findForbiddenName, readDescription } from '../interface/read-description.ts';
-import { shippedNames, shippedText } from '../interface/shipped.ts';
+import { shippedText } from '../interface/shipped.ts';
+import { shippedNames } from '../interface/shipped-files.ts';
 import { isRecord, parseJson } from '../interface/template.ts';
 import {
   ServersFile,

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { GuessReason } from './guess-reason.ts';
-import { registrationPaths } from './names.ts';
+import { proxySchemes, registrationPaths } from './names.ts';
 
 /** SHA-256 of a certificate's DER, as `openssl x509 -fingerprint -sha256` prints it. */
 export const Fingerprint = z.string().regex(/^(?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/);
 export type Fingerprint = z.infer<typeof Fingerprint>;
 
-/** With `socks5` and `socks4` the proxy resolves host names. */
-export const proxySchemes = ['http', 'https', 'socks5', 'socks4'] as const;
 export const ProxyScheme = z.enum(proxySchemes);
 export type ProxyScheme = z.infer<typeof ProxyScheme>;
 

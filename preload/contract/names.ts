@@ -65,6 +65,9 @@ export const clientFaults = [
 ] as const;
 export type ClientFault = (typeof clientFaults)[number];
 
+/** The registration paths with which a run makes its accounts. */
+export const runVariants = [...registrationPaths, 'both', 'none'] as const;
+
 /** The number of accounts that a run may make. A registration may make two, one for each path. */
 export const accountLimits = { least: 2, usual: 8, most: 50 } as const;
 
@@ -79,6 +82,9 @@ export const longestReason = 1000;
 const label = '[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?';
 /** A name for the part of an address after the `@`. */
 export const emailDomainPattern = new RegExp(`^${label}(?:\\.${label}){1,10}$`, 'i');
+
+/** With `socks5` and `socks4` the proxy resolves host names. */
+export const proxySchemes = ['http', 'https', 'socks5', 'socks4'] as const;
 
 /** The forms in which a report is written, in the order of the menu. */
 export const reportForms = ['markdown', 'html', 'json', 'junit'] as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RedactedText } from './calls.ts';
+import { caseIds } from './case-ids.ts';
 import { AppError, withFormerOperations } from './result.ts';
 
 /**
@@ -156,73 +157,7 @@ export type Question = z.infer<typeof Question>;
 const CaseKind = z.enum(['stated', 'observed']);
 type CaseKind = z.infer<typeof CaseKind>;
 
-/** In the order of a report. The group is before the dot. */
-export const CaseId = z.enum([
-  'registration.served',
-  'registration.both-paths',
-  'registration.answer',
-  'registration.cpassword-at-register',
-  'registration.cpassword-at-registro',
-  'registration.repeated-email',
-  'races.registration',
-  'registration.password-strength',
-  'registration.long-password',
-  'registration.missing-field',
-  'registration.empty-field',
-  'registration.other-type',
-  'registration.too-long',
-  'registration.malformed-email',
-  'login.right-credentials',
-  'login.wrong-password',
-  'login.unknown-email',
-  'login.answer',
-  'login.two-tokens',
-  'races.logins',
-  'login.email-spelling',
-  'login.fields',
-  'login.refusal',
-  'login.told-apart-by-answer',
-  'login.told-apart-by-time',
-  'token.form',
-  'token.source',
-  'token.lifetime',
-  'token.randomness',
-  'token.same-second',
-  'token.required',
-  'token.missing',
-  'token.invalid',
-  'token.altered',
-  'token.scheme-case',
-  'profile.served',
-  'profile.own-user',
-  'profile.answer',
-  'logout.served',
-  'logout.answer',
-  'logout.same-token-afterwards',
-  'logout.other-tokens-afterwards',
-  'logout.twice',
-  'races.logout-and-profile',
-  'races.logout-twice',
-  'errors.form',
-  'errors.body-not-json',
-  'errors.without-accept',
-  'errors.wrong-method',
-  'errors.unknown-path',
-  'errors.internals',
-  'errors.secrets-sent',
-  'headers.of-answers',
-  'headers.cors',
-  'versioning.only-v1',
-  'versioning.unknown-version',
-  'versioning.deprecation',
-  'transport.encryption',
-  'limits.body-size',
-  'limits.rate-headers',
-  'limits.throttling',
-  'functions.others',
-  'functions.events',
-  'functions.states',
-]);
+export const CaseId = z.enum(caseIds);
 export type CaseId = z.infer<typeof CaseId>;
 
 export const SubjectName = z.enum([

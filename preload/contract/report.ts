@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CaseAnswer, CaseId, CaseResult, NotMeasured, ObservedValue, Subject, Question } from './report-cases.ts';
 import { AppError } from './result.ts';
-import { accountLimits, emailDomainPattern, longestEmailDomain, longestReason } from './names.ts';
+import { accountLimits, emailDomainPattern, longestEmailDomain, longestReason, runVariants } from './names.ts';
 import { RecordedCall } from './calls.ts';
 
 export const Severity = z.enum(['high', 'medium', 'low', 'info']);
@@ -56,7 +56,7 @@ export const Finding = z.object({
 export type Finding = z.infer<typeof Finding>;
 
 /** The registration path for test accounts. `both` tests each; with `none` nobody is registered. */
-export const RunVariant = z.enum(['registro', 'register', 'both', 'none']);
+export const RunVariant = z.enum(runVariants);
 export type RunVariant = z.infer<typeof RunVariant>;
 
 /** The options of a check. */

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../main/client/client.ts';
 import { expressionsIn } from '../../main/interface/outputs.ts';
-import { shippedNames } from '../../main/interface/shipped.ts';
+import { shippedNames } from '../../main/interface/shipped-files.ts';
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
 import { formatMockFile } from '../../main/check/mock-generator/generate-mock.ts';
 import type { MockDefinition } from '../../main/service/mock/mock-definition.ts';

@@ -1,6 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, it, onTestFinished } from 'vitest';
-import { shippedInterface, shippedNames } from '../../main/interface/shipped.ts';
+import { shippedInterface } from '../../main/interface/shipped.ts';
+import { shippedNames } from '../../main/interface/shipped-files.ts';
 import { ApiAdapter } from '../../main/interface/api-adapter.ts';
 import { startService, type ServiceOptions } from '../../main/service/server.ts';
 import { briefly, changed, startMock, learnFrom } from './support/mock-servers.ts';

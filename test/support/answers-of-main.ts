@@ -2,7 +2,8 @@ import { parseResponse, type ReceivedResponse } from '../../main/client/parse-re
 import { extractProfile } from '../../main/client/redact-interpretation.ts';
 import { toUserProfile } from '../../main/client/user-profile.ts';
 import { previewInterface } from '../../main/interface/interface-preview.ts';
-import { shippedInterface, shippedNames } from '../../main/interface/shipped.ts';
+import { shippedInterface } from '../../main/interface/shipped.ts';
+import { shippedNames } from '../../main/interface/shipped-files.ts';
 import { findInText } from '../../main/tools/import/find-in-text.ts';
 import type { ImportResult } from '../../preload/contract/interface.ts';
 import type { UserProfile } from '../../preload/contract/models.ts';

@@ -22,7 +22,7 @@ import { createSecretNames } from '../../client/secrets/named-secrets.ts';
 import { redactText, type SecretRegistry } from '../../client/secrets/secret-registry.ts';
 import { listAcceptances, classifyFaults } from '../../check/accepted-faults.ts';
 import { suggestInterfaces } from '../../check/suggest-interfaces.ts';
-import { shippedNames } from '../../interface/shipped.ts';
+import { shippedNames } from '../../interface/shipped-files.ts';
 import { compareReports } from '../../check/compare-reports.ts';
 import { isTruncated } from '../../check/truncate-bodies.ts';
 import { listFaults } from '../../check/check-faults.ts';

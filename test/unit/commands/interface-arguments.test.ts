@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { parseCheckArguments } from '../../../main/commands/check-command.ts';
 import { resolveInterface } from '../../../main/commands/perform-check.ts';
 import { loadInterface } from '../../../main/commands/interface-arguments.ts';
-import { shippedInterface, shippedNames } from '../../../main/interface/shipped.ts';
+import { shippedInterface } from '../../../main/interface/shipped.ts';
+import { shippedNames } from '../../../main/interface/shipped-files.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 /** What `check` makes of a command line: the interface that it then speaks, or the sentence that refuses it. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { shippedInterface, shippedNames } from '../../../main/interface/shipped.ts';
+import { shippedInterface } from '../../../main/interface/shipped.ts';
+import { shippedNames } from '../../../main/interface/shipped-files.ts';
 import { toText, type PlainJson } from '../../../main/interface/template.ts';
 import { found } from './look.ts';
 

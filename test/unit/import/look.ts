@@ -1,4 +1,5 @@
-import { shippedInterface, shippedNames } from '../../../main/interface/shipped.ts';
+import { shippedInterface } from '../../../main/interface/shipped.ts';
+import { shippedNames } from '../../../main/interface/shipped-files.ts';
 import { findInText } from '../../../main/tools/import/find-in-text.ts';
 import type { GuessReason } from '../../../preload/contract/guess-reason.ts';
 import type { FoundInterface, FoundPart, ImportResult } from '../../../preload/contract/interface.ts';

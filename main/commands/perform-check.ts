@@ -15,7 +15,7 @@ import { unsentErrorKinds } from '../check/test-client.ts';
 import { verdictOfReport } from '../check/accepted-faults.ts';
 import { createRun, type Run, type RunInput } from '../check/run.ts';
 import { SecretRegistry } from '../client/secrets/secret-registry.ts';
-import { loadInterface } from './interface-arguments.ts';
+import { loadInterface } from './load-interface.ts';
 import { LONGEST_PASSWORD, passwordProblem, PROXY_PASSWORD_VARIABLE, type RunArguments } from './run-arguments.ts';
 import { sanitizeForTerminal } from './option-parser.ts';
 import { resolveServer } from './resolve-server.ts';

@@ -1,6 +1,6 @@
 import { createReportFormatter } from '../../preload/contract/locales/report-formatter.ts';
 import { readHeaderValues, type RunArguments } from './run-arguments.ts';
-import { resolveVariables, findServer, createInterfaceReference } from './servers-file-arguments.ts';
+import { resolveVariables, findServer, createInterfaceReference } from './find-server.ts';
 import { sanitizeForTerminal, UsageError } from './option-parser.ts';
 import type { CommandIo } from './run-command.ts';
 

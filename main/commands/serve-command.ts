@@ -4,13 +4,14 @@ import { formatFaultInjection } from '../service/fault-injection/fault-injection
 import { createReportFormatter } from '../../preload/contract/locales/report-formatter.ts';
 import { isLoopback } from '../service/listening.ts';
 import { formatAllowedOrigins } from './format-allowed-origins.ts';
-import { loadInterface, type InterfaceReference } from './interface-arguments.ts';
+import type { InterfaceReference } from './interface-arguments.ts';
+import { loadInterface } from './load-interface.ts';
 import {
   resolveVariables,
   findServer,
   createInterfaceReference,
   nonSecretVariables,
-} from './servers-file-arguments.ts';
+} from './find-server.ts';
 import { clientFaultTexts, writeClientReport } from './serve-client-report.ts';
 import { sanitizeForTerminal } from './option-parser.ts';
 import { runCommand, runAsProcess, type CommandIo } from './run-command.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { describeCommand } from '../../../main/commands/describe-command.ts';
-import { loadInterface } from '../../../main/commands/interface-arguments.ts';
+import { loadInterface } from '../../../main/commands/load-interface.ts';
 import { readDescription } from '../../../main/interface/read-description.ts';
 import { shippedInterface } from '../../../main/interface/shipped.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';

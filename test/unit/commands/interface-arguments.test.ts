@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseCheckArguments } from '../../../main/commands/check-command.ts';
 import { resolveInterface } from '../../../main/commands/perform-check.ts';
-import { loadInterface } from '../../../main/commands/interface-arguments.ts';
+import { loadInterface } from '../../../main/commands/load-interface.ts';
 import { shippedInterface } from '../../../main/interface/shipped.ts';
 import { shippedNames } from '../../../main/interface/shipped-files.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';

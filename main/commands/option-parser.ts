@@ -128,12 +128,12 @@ type Given = { argument: string | undefined; isGiven: (attribute: string) => boo
  * @param env tells how the command was called, for its help
  * @param toRun makes of the values what the command does, and throws a {@link UsageError} where they do not go together
  */
-export function parseUsage<const Options extends readonly AnyOption[], Run>(
+export async function parseUsage<const Options extends readonly AnyOption[], Run>(
   description: CommandDescription<Options>,
   args: string[],
   env: NodeJS.ProcessEnv,
-  toRun: (values: OptionValues<Options>, given: Given) => Run,
-): ParsedUsage<Run> {
+  toRun: (values: OptionValues<Options>, given: Given) => Run | Promise<Run>,
+): Promise<ParsedUsage<Run>> {
   const { takes, cases } = description;
   const command = createCommand(description, programName(description.name, env));
   try {
@@ -144,7 +144,7 @@ export function parseUsage<const Options extends readonly AnyOption[], Run>(
     if (cases && isGiven('listTests')) return { kind: 'help', text: `${cases.join('\n')}\n` };
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the command has these options
     const values = command.opts() as OptionValues<Options>;
-    return { kind: 'run', run: toRun(values, { argument: command.args[0], isGiven }) };
+    return { kind: 'run', run: await toRun(values, { argument: command.args[0], isGiven }) };
   } catch (error) {
     if (error instanceof UsageError) return { kind: 'wrong', sentence: sanitizeForTerminal(error.message) };
     if (error instanceof CommanderError)

@@ -1,16 +1,16 @@
 import { Option } from '@commander-js/extra-typings';
 import { domainToASCII } from 'node:url';
-import { Fingerprint, type HeaderProblem, type ProxySettings } from '../../preload/contract/connection.ts';
-import { Language } from '../../preload/contract/settings.ts';
-import { CaseId } from '../../preload/contract/report-cases.ts';
-import { RunOptions, RunVariant } from '../../preload/contract/report.ts';
-import { createReportFormatter } from '../../preload/contract/locales/report-formatter.ts';
-import { accountLimits } from '../../preload/contract/names.ts';
+import type { Fingerprint, HeaderProblem, ProxySettings } from '../../preload/contract/connection.ts';
+import type { Language } from '../../preload/contract/settings.ts';
+import type { CaseId } from '../../preload/contract/report-cases.ts';
+import type { RunOptions } from '../../preload/contract/report.ts';
+import { caseIds } from '../../preload/contract/case-ids.ts';
+import { languageNames } from '../../preload/contract/locales/languages.ts';
+import { accountLimits, emailDomainPattern, longestEmailDomain, runVariants } from '../../preload/contract/names.ts';
 import { parseBaseUrl } from '../client/base-url.ts';
 import type { HeaderList } from '../client/call.ts';
 import { headersProblem, trimmedHeader } from '../client/extra-headers.ts';
 import { parseProxyAddress } from '../client/proxy-route.ts';
-import { needsRegistration } from '../check/plan.ts';
 import { shortestWithinText } from '../client/secrets/known-secrets.ts';
 import {
   acceptGuessesOption,
@@ -52,14 +52,14 @@ const parseCases = (text: string): CaseId[] =>
     .split(',')
     .map(
       (name) =>
-        CaseId.safeParse(name.trim()).data ??
+        caseIds.find((id) => id === name.trim()) ??
         refuse('The option --only takes names of tests. Use --list-tests to print all names.'),
     );
 
 /** Parses a fingerprint with or without its colons, in any case. */
 function parseFingerprint(text: string): Fingerprint | undefined {
   const digits = text.replaceAll(':', '').toUpperCase();
-  return digits.length === 64 ? Fingerprint.safeParse((digits.match(/../g) ?? []).join(':')).data : undefined;
+  return /^[\dA-F]{64}$/.test(digits) ? digits.match(/../g)?.join(':') : undefined;
 }
 
 function parseProxy(text: string): ProxySettings | undefined {
@@ -73,7 +73,7 @@ function parseProxy(text: string): ProxySettings | undefined {
 }
 
 function parseEmailDomain(text: string): string | undefined {
-  const isDomain = (name: string): boolean => RunOptions.shape.emailDomain.safeParse(name).success;
+  const isDomain = (name: string): boolean => name.length <= longestEmailDomain && emailDomainPattern.test(name);
   if (isDomain(text)) return text;
   const ascii = domainToASCII(text);
   if (ascii === text || !isDomain(ascii)) return undefined;
@@ -105,7 +105,7 @@ export const runOptions = [
     new Option(
       '--variant <path>',
       'registration path for new accounts; both by default, none with an existing account',
-    ).choices(RunVariant.options),
+    ).choices(runVariants),
     valueOption(
       '--accounts <n>',
       `maximum number of new accounts, from ${accountLimits.least} to ${accountLimits.most}`,
@@ -136,7 +136,7 @@ export const runOptions = [
   ...grouped('API type and servers file:', [interfaceOption, variableOption, acceptGuessesOption, ...serverOptions]),
   ...grouped('Output:', [
     valueOption('--mock-file <file>', 'writes a mock file without secrets, for serve --mock', filePath),
-    new Option('--lang <code>', 'language of reports and messages').choices(Language.options).default('en'),
+    new Option('--lang <code>', 'language of reports and messages').choices(Object.keys(languageNames)).default('en'),
   ]),
 ] as const;
 
@@ -190,9 +190,14 @@ export function readHeaderValues(named: readonly NamedVariable[], env: NodeJS.Pr
 }
 
 /** A pasted text may hold a secret: only the sentence about a text whose fault is unknown quotes it, and it is short. */
-function parseAddress(text: string | undefined, hasDefaultInterface: boolean, language: Language): string {
+async function parseAddress(
+  text: string | undefined,
+  hasDefaultInterface: boolean,
+  language: Language,
+): Promise<string> {
   const baseUrl = parseBaseUrl(text ?? '', hasDefaultInterface ? undefined : []);
   if (baseUrl.ok) return baseUrl.value;
+  const { createReportFormatter } = await import('../../preload/contract/locales/report-formatter.ts');
   const { t } = createReportFormatter(language);
   return refuse(t(`command.address.${baseUrl.problem}`, { address: quoteArgument(text ?? '') }));
 }
@@ -236,25 +241,32 @@ export function passwordProblem(password: string): string | undefined {
   return `The password of the account has more than ${LONGEST_PASSWORD} characters.`;
 }
 
+/** The first test that registers an account, or needs one that does. */
+async function findRegistering(only: readonly CaseId[], isGiven: boolean): Promise<CaseId | undefined> {
+  if (only.length === 0) return undefined;
+  const { needsRegistration } = await import('../check/plan.ts');
+  return only.find((id) => needsRegistration(id, isGiven));
+}
+
 /** Combines the options with the environment. */
-export function parseRunArguments(
+export async function parseRunArguments(
   values: OptionValues<typeof runOptions>,
   address: string | undefined,
   { bail = false, races = false }: { bail?: boolean; races?: boolean },
   env: NodeJS.ProcessEnv,
-): RunArguments {
+): Promise<RunArguments> {
   const { header = [], var: variables = [], throttling = false, accounts, emailDomain } = values;
   const serverReference = readServerReference(values, address);
   if (serverReference) rejectDuplicates(variables);
   const reference = serverReference ? undefined : readInterfaceReference(values, env);
-  const baseUrl = serverReference ? '' : parseAddress(address, reference === undefined, values.lang);
+  const baseUrl = serverReference ? '' : await parseAddress(address, reference === undefined, values.lang);
   const origins = [...new Set(values.origin)];
   if (!serverReference && origins.length > 0 && !origins.includes(new URL(baseUrl).origin))
     refuse('The address is not at an origin that --origin names.');
   const account = readTestAccount(values.email, values.passwordStdin === true, env);
   const { variant = account ? 'none' : 'both' } = values;
   const only = [...new Set(values.only?.flat())];
-  const registering = variant === 'none' ? only.find((id) => needsRegistration(id, account !== undefined)) : undefined;
+  const registering = variant === 'none' ? await findRegistering(only, account !== undefined) : undefined;
   if (registering !== undefined || (variant === 'none' && throttling)) {
     const what = registering === undefined ? 'The option --throttling' : `The test "${registering}"`;
     refuse(`${what} needs a new account: choose its registration path with --variant.`);

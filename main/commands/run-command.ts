@@ -19,12 +19,16 @@ export type CommandIo = {
   input: () => Readable;
 };
 
-/** Prints the help (0) or a usage error (2), or runs the command. */
+/**
+ * Prints the help (0) or a usage error (2), or runs the command.
+ * @param run imports the code of the command itself, which its help needs not wait for
+ */
 export async function runCommand<Run, Code extends number>(
-  usage: ParsedUsage<Run>,
+  parsed: Promise<ParsedUsage<Run>>,
   { out, err }: Pick<CommandIo, 'out' | 'err'>,
   run: (run: Run) => Promise<Code>,
 ): Promise<Code | 0 | 2> {
+  const usage = await parsed;
   if (usage.kind === 'run') return run(usage.run);
   if (usage.kind === 'help') {
     out(usage.text);

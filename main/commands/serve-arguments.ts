@@ -308,7 +308,7 @@ const examples = [
 const about = 'Runs the built-in server, or a mock, until it is stopped; on 127.0.0.1 by default.';
 
 /** Parses what follows the command's name. */
-export const parseServeArguments = (args: string[], env: NodeJS.ProcessEnv): ParsedUsage<ServeArguments> =>
+export const parseServeArguments = (args: string[], env: NodeJS.ProcessEnv): Promise<ParsedUsage<ServeArguments>> =>
   parseUsage({ name: 'serve', about, options, examples, after }, args, env, (values, { isGiven }) => {
     const database = readDatabase(values, isGiven, env);
     for (const [sentence, applies] of Object.entries(usageErrors(values))) if (applies) throw new UsageError(sentence);

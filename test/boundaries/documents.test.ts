@@ -28,16 +28,18 @@ const sourceNames = new Set(
 
 const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
 
-function helpOf(readArgs: (args: string[], env: NodeJS.ProcessEnv) => ParsedUsage<object>): string {
-  const usage = readArgs(['--help'], {});
+async function helpOf(
+  readArgs: (args: string[], env: NodeJS.ProcessEnv) => Promise<ParsedUsage<object>>,
+): Promise<string> {
+  const usage = await readArgs(['--help'], {});
   return usage.kind === 'help' ? usage.text : '';
 }
 /** What the commands list of their options. */
 const helpsOfCommands = {
-  serve: helpOf(serve),
-  check: helpOf(check),
-  mock: helpOf(mock),
-  describe: helpOf(describeArgs),
+  serve: await helpOf(serve),
+  check: await helpOf(check),
+  mock: await helpOf(mock),
+  describe: await helpOf(describeArgs),
 };
 /** What these list is known once they were run. */
 const withHelp = ['prove', 'bench'] as const;

@@ -81,6 +81,7 @@ const districts: Record<string, readonly string[]> = {
   ...Object.fromEntries(
     [
       'check',
+      'run-check.ts',
       'perform-check.ts',
       'summarize-check.ts',
       'find-server.ts',
@@ -96,7 +97,7 @@ const districts: Record<string, readonly string[]> = {
   ),
   // What imports files and texts keeps nothing, and is the same for the window and for the commands.
   'main/commands/read-interface.ts': ['main/commands/', 'main/tools/import/', 'main/interface/', 'main/files/'],
-  'main/commands/mock': ['main/commands/', 'main/check/', 'main/service/mock/', 'main/files/'],
+  'main/commands/run-mock.ts': ['main/commands/', 'main/check/', 'main/service/mock/'],
   'main/commands/': ['main/service/', 'main/interface/', 'main/files/path-checks.ts', 'main/files/web-origin.ts'],
 };
 

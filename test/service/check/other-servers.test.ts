@@ -136,7 +136,7 @@ describe('the accounts of a run', () => {
     const missing = groupUntestedCases(report).find(({ reason }) => reason.kind === 'account-limit')!;
     expect(missing.cases).toContain('registration.too-long');
     expect(missing.cases).not.toContain('registration.malformed-email');
-    const read = parseCheckArguments(missing.command!.split(' '));
+    const read = await parseCheckArguments(missing.command!.split(' '));
     expect(read).toMatchObject({ kind: 'run', run: { run: { only: missing.cases } } });
     const wanted = read.kind === 'run' ? read.run.run : {};
     const again = await runAt(tutorialServer().respond, wanted);

@@ -105,14 +105,14 @@ describe('the usage of serve', () => {
     expect([...io.out.mock.calls, ...run.mock.calls]).toEqual([]);
   });
 
-  it('refuses the same where a variable names the database', () => {
+  it('refuses the same where a variable names the database', async () => {
     const sentence = 'The option --dialect cannot be given together with the variable LLAVERO_DATABASE_URL,';
     const env = { LLAVERO_DATABASE_URL: 'postgres://x/y' };
-    expect(parseServeArguments(['--dialect', 'spring'], env)).toMatchObject({
+    expect(await parseServeArguments(['--dialect', 'spring'], env)).toMatchObject({
       kind: 'wrong',
       sentence: expect.stringContaining(sentence),
     });
-    expect(parseServeArguments(['--dialect', 'spring', '--data', 'z'], env)).toMatchObject({ kind: 'run' });
+    expect(await parseServeArguments(['--dialect', 'spring', '--data', 'z'], env)).toMatchObject({ kind: 'run' });
   });
 
   it('ends a process with the code 2, which has said one sentence and written nothing', async () => {

@@ -7,8 +7,8 @@ import { CaseId } from '../../../preload/contract/report-cases.ts';
 const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':');
 
 describe('the arguments of check', () => {
-  it('have defaults', () => {
-    expect(parseCheckArguments(['localhost:8000'])).toEqual({
+  it('have defaults', async () => {
+    expect(await parseCheckArguments(['localhost:8000'])).toEqual({
       kind: 'run',
       run: {
         baseUrl: 'http://localhost:8000',
@@ -29,7 +29,7 @@ describe('the arguments of check', () => {
     });
   });
 
-  it('are all read', () => {
+  it('are all read', async () => {
     const only = ['--only', 'login.answer,token.form', '--only', 'token.form'];
     const reports = ['--report', 'junit=a=b.xml', '--report', 'html=c.html'];
     const trust = ['--trust-cert', fingerprint.toLowerCase(), '--trust-cert', fingerprint.replaceAll(':', '')];
@@ -59,7 +59,9 @@ describe('the arguments of check', () => {
       'old.json',
     ];
     const proxy = ['--proxy', 'socks5://ana@proxy.test'];
-    expect(parseCheckArguments([...only, ...reports, ...trust, ...others, ...args, ...proxy, ...origins])).toEqual({
+    expect(
+      await parseCheckArguments([...only, ...reports, ...trust, ...others, ...args, ...proxy, ...origins]),
+    ).toEqual({
       kind: 'run',
       run: {
         baseUrl: 'https://example.test',
@@ -96,16 +98,19 @@ describe('the arguments of check', () => {
     });
   });
 
-  it('are explained, and every case has a list of its own', () => {
-    expect(parseCheckArguments(['--help', '--wrong'])).toMatchObject({ kind: 'wrong' });
-    expect(parseCheckArguments(['--list-tests'])).toEqual({ kind: 'help', text: `${CaseId.options.join('\n')}\n` });
+  it('are explained, and every case has a list of its own', async () => {
+    expect(await parseCheckArguments(['--help', '--wrong'])).toMatchObject({ kind: 'wrong' });
+    expect(await parseCheckArguments(['--list-tests'])).toEqual({
+      kind: 'help',
+      text: `${CaseId.options.join('\n')}\n`,
+    });
   });
 
   it.each([
     ['the engine', 'main/check/README.md'],
     ['the action', '.github/actions/check/README.md'],
   ])('end with codes that the help and the README of %s explain alike', async (_what, file) => {
-    const help = parseCheckArguments(['--help']);
+    const help = await parseCheckArguments(['--help']);
     const said = help.kind === 'help' ? help.text.replaceAll(/\s+/g, ' ') : '';
     const rows = (await readFile(path.join(import.meta.dirname, '../../..', file), 'utf8')).match(/^\| \d \| .+ \|$/gm);
     expect(rows).toEqual(exitCodeHelp.map(([code, says]) => `| ${code} | ${says} |`));
@@ -150,8 +155,8 @@ describe('the arguments of check', () => {
     [['a.test', '--trust-cert', 'AB:CD'], '--trust-cert'],
     [['a.test', '--proxy', 'ftp://proxy.test'], '--proxy'],
     [['a.test', '--proxy', 'http://ana:secret@proxy.test'], 'LLAVERO_PROXY_PASSWORD'],
-  ])('are refused with one sentence: %j', (args, says) => {
-    const usage = parseCheckArguments(args);
+  ])('are refused with one sentence: %j', async (args, says) => {
+    const usage = await parseCheckArguments(args);
     expect(usage).toMatchObject({ kind: 'wrong', sentence: expect.stringContaining(says) });
     expect(usage.kind === 'wrong' && usage.sentence).toMatch(/^[^\n]+\.$/);
     expect(JSON.stringify(usage)).not.toContain('secret');
@@ -165,8 +170,8 @@ describe('the arguments of check', () => {
     LONG: 'secret'.repeat(200_000),
   };
 
-  it('take extra headers, whose values are in the variables', () => {
-    const usage = parseCheckArguments(
+  it('take extra headers, whose values are in the variables', async () => {
+    const usage = await parseCheckArguments(
       ['a.test', '--header', 'CF-Access-Client-Id=GATE_ID', '--header', 'x=GATE_SECRET'],
       gate,
     );
@@ -196,8 +201,8 @@ describe('the arguments of check', () => {
     [['X-Key=LINES'], 'a character that no header can carry'],
     [['X-Key=LONG'], 'more than 8000 characters'],
     [Array.from({ length: 21 }, (_, at) => `X-${at}=GATE_ID`), '20 times'],
-  ])('refuse a header that cannot be sent, with one sentence and without its value: %j', (given, says) => {
-    const usage = parseCheckArguments(['a.test', ...given.flatMap((each) => ['--header', each])], gate);
+  ])('refuse a header that cannot be sent, with one sentence and without its value: %j', async (given, says) => {
+    const usage = await parseCheckArguments(['a.test', ...given.flatMap((each) => ['--header', each])], gate);
     expect(usage).toMatchObject({ kind: 'wrong', sentence: expect.stringContaining(says) });
     expect(usage.kind === 'wrong' && usage.sentence).toMatch(/^[^\n]+\.$/);
     expect(JSON.stringify(usage)).not.toContain('secret');
@@ -217,8 +222,8 @@ describe('the arguments of check', () => {
     [[], { LLAVERO_CHECK_EMAIL: 'johndoe', ...password }, { email: 'johndoe', password: 'secret' }, 'none'],
     [['--password-stdin', '--variant', 'both'], email, { email: 'ana@a.test' }, 'both'],
     [[], { LLAVERO_CHECK_EMAIL: '', LLAVERO_CHECK_PASSWORD: '' }, undefined, 'both'],
-  ])('take an account from the variables and %j', (args, env, account, variant) => {
-    const usage = parseCheckArguments(['a.test', ...args], env);
+  ])('take an account from the variables and %j', async (args, env, account, variant) => {
+    const usage = await parseCheckArguments(['a.test', ...args], env);
     expect(usage).toMatchObject({ kind: 'run', run: { run: { variant } } });
     expect(usage.kind === 'run' && usage.run.account).toEqual(account);
   });
@@ -239,8 +244,8 @@ describe('the arguments of check', () => {
     [['--only', 'login.email-spelling'], { ...email, ...password }, '"login.email-spelling"'],
     [['--only', 'login.answer', '--variant', 'none'], {}, '"login.answer"'],
     [['--throttling'], { ...email, ...password }, '--throttling'],
-  ])('are refused with one sentence: %j with the variables %j', (args, env, says) => {
-    const usage = parseCheckArguments(['a.test', ...args], env);
+  ])('are refused with one sentence: %j with the variables %j', async (args, env, says) => {
+    const usage = await parseCheckArguments(['a.test', ...args], env);
     expect(usage).toMatchObject({ kind: 'wrong', sentence: expect.stringContaining(says) });
     expect(usage.kind === 'wrong' && usage.sentence).toMatch(/^[^\n]+\.$/);
     expect(JSON.stringify(usage)).not.toMatch(/secret|short/);

@@ -188,13 +188,16 @@ describe('the switches that a release takes', () => {
       expect(sentence).toMatch(/^Llavero does not start with --no-sandbox.* It accepts: --user-data-dir=DIR /);
   });
 
-  it('is no folder of another computer, neither for the window nor for a command', () => {
+  it('is no folder of another computer, neither for the window nor for a command', async () => {
     const share = String.raw`\\evil.test\share`;
     expect(refusedSwitches([`--user-data-dir=${share}`, '--user-data-dir=//evil.test/share'], 'win32')).toHaveLength(2);
     const sentence = (option: string): string => `The path in ${option} leads to another computer.`;
-    expect(readServeArgs(['--data', share], {})).toEqual({ kind: 'wrong', sentence: sentence('--data') });
-    expect(readCheckArgs(['a.test', '--compare', share])).toEqual({ kind: 'wrong', sentence: sentence('--compare') });
-    expect(readCheckArgs(['a.test', '--report', `md=${share}`])).toMatchObject({ kind: 'wrong' });
+    expect(await readServeArgs(['--data', share], {})).toEqual({ kind: 'wrong', sentence: sentence('--data') });
+    expect(await readCheckArgs(['a.test', '--compare', share])).toEqual({
+      kind: 'wrong',
+      sentence: sentence('--compare'),
+    });
+    expect(await readCheckArgs(['a.test', '--report', `md=${share}`])).toMatchObject({ kind: 'wrong' });
   });
 
   it.each(['/no-sandbox', ' /no-sandbox', '\u00a0--no-sandbox', '\u0085/no-sandbox', '\u3000-no-sandbox', '/'])(
@@ -264,9 +267,9 @@ function asChromium(arg: string, platform: 'linux' | 'win32'): string | undefine
 }
 
 describe('the options of serve', () => {
-  it('keeps a mock server to accounts of its own, whatever the environment says of a database', () => {
+  it('keeps a mock server to accounts of its own, whatever the environment says of a database', async () => {
     const env = { LLAVERO_DATABASE_URL: 'postgres://shared.test/accounts' };
-    const read = readServeArgs(['--mock', 'a/shop.json'], env);
+    const read = await readServeArgs(['--mock', 'a/shop.json'], env);
     expect(read).toMatchObject({
       run: { database: { file: expect.stringMatching(/mocks.shop-[\da-f]+.service\.sqlite$/) } },
     });

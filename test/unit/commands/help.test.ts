@@ -6,8 +6,8 @@ import { parseServeArguments as serve } from '../../../main/commands/serve-argum
 
 it.each(Object.entries({ check, describe: describeArgs, mock, serve }))(
   'the help of %s fits 100 columns, with three examples that can be typed',
-  (name, readArgs) => {
-    const usage = readArgs(['--help'], {});
+  async (name, readArgs) => {
+    const usage = await readArgs(['--help'], {});
     const lines = usage.kind === 'help' ? usage.text.split('\n') : [];
     expect(lines.filter((line) => line.length > 100)).toEqual([]);
     // What an example does stands in the next line, or far to the right.
@@ -15,8 +15,8 @@ it.each(Object.entries({ check, describe: describeArgs, mock, serve }))(
       (line) => new RegExp(`^ {2}llavero ${name} (.*?)(?: {2}.*)?$`).exec(line)?.[1] ?? [],
     );
     expect(examples).toHaveLength(3);
-    for (const example of examples) expect(readArgs(example.split(' '), {})).toMatchObject({ kind: 'run' });
-    const byNpm = readArgs(['--help'], { npm_lifecycle_event: name });
+    for (const example of examples) expect(await readArgs(example.split(' '), {})).toMatchObject({ kind: 'run' });
+    const byNpm = await readArgs(['--help'], { npm_lifecycle_event: name });
     expect(byNpm).toMatchObject({ text: expect.stringMatching(new RegExp(`^Usage: npm run ${name} -- `)) });
     // What has no heading of its own is only what every command has.
     const own = lines.slice(lines.lastIndexOf('Options:') + 1).filter((line) => /^ {2}--/.test(line));

@@ -10,7 +10,7 @@ import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 /** What `check` makes of a command line: the interface that it then speaks, or the sentence that refuses it. */
 async function reached(typed: string, env: Record<string, string> = {}, language = 'en') {
-  const usage = parseCheckArguments(typed.split(' '), env);
+  const usage = await parseCheckArguments(typed.split(' '), env);
   if (usage.kind !== 'run') return usage.kind === 'wrong' ? usage.sentence : '';
   const loaded = await loadInterface(usage.run.interface, usage.run.baseUrl, language);
   return loaded.ok
@@ -46,15 +46,15 @@ it.each([
   ['en', '::1:8000', 'http://[::1]:8000'],
   ['en', 'https://{tenant}.example.com', 'filled in'],
   ['en', '???', 'is not the address of a server'],
-])('a text that is no address gets one sentence with the cause (%s): %s', (lang, typed, says) => {
-  const usage = parseCheckArguments([`--lang=${lang}`, typed], {});
+])('a text that is no address gets one sentence with the cause (%s): %s', async (lang, typed, says) => {
+  const usage = await parseCheckArguments([`--lang=${lang}`, typed], {});
   expect(usage).toMatchObject({ kind: 'wrong', sentence: expect.stringContaining(says) });
   expect(JSON.stringify(usage)).not.toContain('sekret');
 });
 
 it('an interface without a registration needs an account', async () => {
   const measuring = async (more: string) => {
-    const usage = parseCheckArguments(`http://127.0.0.1 --interface oauth-password${more}`.split(' '));
+    const usage = await parseCheckArguments(`http://127.0.0.1 --interface oauth-password${more}`.split(' '));
     if (usage.kind !== 'run') throw new Error('the usage is wrong');
     return resolveInterface(usage.run);
   };

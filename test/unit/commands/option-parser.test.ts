@@ -8,14 +8,14 @@ describe.each([
   ['mock', readMockArgs, ['a.test'], '--accounts', '--compare-only'],
   ['serve', readServeArgs, [], '--port', '--log-requests'],
 ] as const)('the options of %s', (_name, read, needed, taking, flag) => {
-  it('never repeat the value of an option, which may be a secret', () => {
-    const help = read(['--help'], {});
+  it('never repeat the value of an option, which may be a secret', async () => {
+    const help = await read(['--help'], {});
     const options = help.kind === 'help' ? [...help.text.matchAll(/^ {2}(--[\w-]+) </gm)].map(([, long]) => long) : [];
     expect(options).toContain(taking);
     // The sentences about a fault are those of its own form, and none of its parts is secret.
     for (const long of options.filter((each) => each !== '--fault'))
       for (const value of ['hunter2 typed by mistake', 'NAME=hunter2 typed', String.raw`\\hunter2\share`])
-        expect(JSON.stringify(read([...needed, `${long}=${value}`], {}))).not.toMatch(/wrong.*hunter2/);
+        expect(JSON.stringify(await read([...needed, `${long}=${value}`], {}))).not.toMatch(/wrong.*hunter2/);
   });
 
   it.each([
@@ -40,8 +40,8 @@ describe.each([
     [[taking, ''], /^The option \S+ takes a number from \d+ to \d+\.$/],
     [[taking, '9', `${taking}=9`], `The option ${taking} is given twice.`],
     [[flag, flag], `The option ${flag} is given twice.`],
-  ])('are refused with one sentence: %j', (args, says) => {
-    const usage = read([...needed, ...args], {});
+  ])('are refused with one sentence: %j', async (args, says) => {
+    const usage = await read([...needed, ...args], {});
     expect(usage).toMatchObject({ kind: 'wrong', sentence: expect.stringMatching(says) });
     expect(usage.kind === 'wrong' && usage.sentence).toMatch(/^[^\n]+\.$/);
     expect(JSON.stringify(usage)).not.toContain('secret');

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { nativePackages } from './native-packages.mjs';
 
@@ -15,58 +15,6 @@ export const budgets = {
   licences: 750_000, // 683 000
   other: 80_000, // 69 000
 };
-
-/** The most bytes that the window reads from its start to its first screen. */
-export const startBudgets = { scripts: 700_000, styles: 300_000 };
-
-/**
- * Returns the bytes of the scripts and styles that the window reads at its start: those that its page names,
- * the texts of one language, and the largest of the screens that may be first.
- * @param {string} root the folder of the project, built
- */
-export async function startSizesOf(root) {
-  const folder = path.join(root, 'dist/renderer');
-  const page = await readFile(path.join(folder, 'index.html'), 'utf8');
-  const named = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, name]) => name ?? '');
-  const all = await readdir(path.join(folder, 'assets'));
-  const texts = all.filter((name) => /^en-[^.]+\.js$/.test(name));
-  const files = new Set([...named, ...texts.map((name) => `assets/${name}`)]);
-  const screens = await Promise.all(
-    firstScreens.map(async (screen) => {
-      const own = all.find((name) => new RegExp(`^${screen}-[^.]+\\.js$`).test(name));
-      const styles = all.filter((name) => new RegExp(`^${screen}-[^.]+\\.css$`).test(name));
-      const read = await importedBy(folder, `assets/${own}`);
-      return [...read, ...styles.map((name) => `assets/${name}`)].filter((name) => !files.has(name));
-    }),
-  );
-  /** @param {string} kind */
-  const sum = async (kind) => {
-    const bytesOf = async (/** @type {string[]} */ names) => {
-      const sizes = names.filter((name) => name.endsWith(kind)).map((name) => stat(path.join(folder, name)));
-      return (await Promise.all(sizes)).reduce((before, { size }) => before + size, 0);
-    };
-    return (await bytesOf([...files])) + Math.max(...(await Promise.all(screens.map(bytesOf))));
-  };
-  return { scripts: await sum('.js'), styles: await sum('.css') };
-}
-
-/** One of these is what a start shows first (`renderer/screens/first-screens.ts`). */
-const firstScreens = ['welcome', 'login-screen', 'profile-screen', 'locked-screen'];
-
-/**
- * Returns a script with all that it imports at once, and the styles beside them.
- * @param {string} folder
- * @param {string} script
- * @param {Set<string>} [found]
- */
-async function importedBy(folder, script, found = new Set()) {
-  if (found.has(script)) return found;
-  found.add(script);
-  const text = await readFile(path.join(folder, script), 'utf8');
-  for (const [, name] of text.matchAll(/(?:from|import)\s?["']\.\/([^"']+\.js)["']/g))
-    await importedBy(folder, `assets/${name}`, found);
-  return found;
-}
 
 const partNames = /** @type {const} */ (['main', 'preload', 'renderer', 'native', 'licences', 'other']);
 

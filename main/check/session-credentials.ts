@@ -1,3 +1,4 @@
+import { decodePercent } from '../interface/decode-percent.ts';
 import type { ApiAdapter } from '../interface/api-adapter.ts';
 import { credentialSecrets, type Credential } from '../interface/credential.ts';
 import type { SecretRegistry } from '../client/secrets/secret-registry.ts';
@@ -72,7 +73,7 @@ export class SessionCredentials {
     for (const value of credentialSecrets({ ...others, cookies })) this.#secretRegistry.register(value, 'token');
     // The CSRF header repeats its cookie decoded.
     for (const value of Object.values(cookies))
-      if (value.includes('%')) this.#secretRegistry.register(decoded(value), 'token');
+      if (value.includes('%')) this.#secretRegistry.register(decodePercent(value), 'token');
   }
 }
 
@@ -81,13 +82,4 @@ function loginIdentifiersIn(fields: TestRequest['body']): unknown[] {
   if (typeof fields !== 'object') return [];
   const { email, username, name } = fields;
   return [email, username, name, ...(typeof email === 'string' ? [email.split('@', 1)[0]] : [])];
-}
-
-/** A server may set a cookie with a stray `%`. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -60,11 +60,7 @@ function Root() {
 async function start(): Promise<void> {
   const served = servedLanguage();
   // The font is loaded before the first frame, since a late one would shift the layout.
-  const [state] = await Promise.all([
-    takeFirstState(),
-    document.fonts.load('14px Inter'),
-    loadTexts(served),
-  ]);
+  const [state] = await Promise.all([takeFirstState(), document.fonts.load('14px Inter'), loadTexts(served)]);
   setI18n(await loadI18n(state?.language ?? served));
   createRoot(document.getElementById('root')!).render(
     <StrictMode>

@@ -8,7 +8,7 @@ import { nativePackages } from './native-packages.mjs';
  * @type {Readonly<Record<Part, number>>}
  */
 export const budgets = {
-  main: 5_950_000, // 5 890 000, of which 508 000 put an update in the place of the old version and 125 000 write reports
+  main: 6_720_000, // 6 669 000, of which 1 384 000 are the other threads, 508 000 put an update in the place of the old version and 125 000 write reports
   preload: 4_000, // 3 700
   renderer: 4_200_000, // 3 838 000, of which 2 068 000 are the words that passwords are compared with
   native: 4_300_000, // 3 907 000 on Linux x64
@@ -29,7 +29,7 @@ const partNames = /** @type {const} */ (['main', 'preload', 'renderer', 'native'
 export async function sizesOf(root) {
   /** @type {Record<Part, number>} */
   const sizes = { main: 0, preload: 0, renderer: 0, native: 0, licences: 0, other: 0 };
-  for (const folder of ['dist/main', 'dist/preload', 'dist/renderer', ...nativePackages(root)]) {
+  for (const folder of ['dist/main', 'dist/workers', 'dist/preload', 'dist/renderer', ...nativePackages(root)]) {
     const entries = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true });
     // electron-builder leaves types and documents of packages out.
     for (const entry of entries.filter((each) => each.isFile() && !/\.d\.[cm]?ts$|^README/.test(each.name))) {
@@ -47,7 +47,8 @@ export async function sizesOf(root) {
 function partOf(file) {
   if (/\/licences\.json$|\/LICENSE[^/]*$/.test(file)) return 'licences';
   if (file.endsWith('.node')) return 'native';
-  const built = /^dist\/(main|preload|renderer)\//.exec(file)?.[1];
+  const built = /^dist\/(main|workers|preload|renderer)\//.exec(file)?.[1];
+  if (built === 'workers') return 'main';
   return built === 'main' || built === 'preload' || built === 'renderer' ? built : 'other';
 }
 

@@ -56,7 +56,7 @@ export class TextWorker {
 }
 
 /** The build puts all files into one folder. */
-const entry = import.meta.filename.endsWith('.ts') ? '../worker.ts' : './worker.js';
+const entry = import.meta.filename.endsWith('.ts') ? '../worker.ts' : '../workers/worker.js';
 
 /** The only worker thread of the process. */
 export const textWorker = new TextWorker(() => {

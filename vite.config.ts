@@ -193,7 +193,7 @@ export default defineConfig({
         // Each further file of a start costs the page 1.5 ms and a round through main's thread, so the first screens are
         // in one script and one style sheet, with all that they import.
         rolldownOptions: {
-          output: { codeSplitting: { groups: [{ name: 'start', test: /\/renderer\/main\.tsx$|rolldown.runtime/ }] } },
+          output: { codeSplitting: { groups: [{ name: 'start', test: /\/renderer\/main\.tsx$/ }] } },
         },
         chunkSizeWarningLimit: 900,
       },

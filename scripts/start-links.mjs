@@ -1,6 +1,6 @@
 /**
- * Adds links to the built page for what its script would only ask for later: the font, and the texts of each language.
- * Main serves the page with those of one language (`main/window/app-protocol.ts`).
+ * Preloads the font and the texts of every language in the built page, since its script would request them later.
+ * `main/window/app-protocol.ts` removes the links of other languages.
  * @returns {import('vite').Plugin}
  */
 export function startLinks() {

@@ -1,10 +1,10 @@
-import { decodePercent } from '../interface/decode-percent.ts';
 import type { ApiAdapter } from '../interface/api-adapter.ts';
 import { credentialSecrets, type Credential } from '../interface/credential.ts';
 import type { SecretRegistry } from '../client/secrets/secret-registry.ts';
 import { knownIdentifiers } from '../client/user-profile.ts';
 import type { Interpretation } from '../client/parse-response.ts';
 import { refreshTokenIn, type TestRequest } from './test-request.ts';
+import { decodePercent } from '../interface/decode-percent.ts';
 
 /** @property loopbackAddress the address of `localhost` that issued the token, the only one that it is sent to */
 type Session = { credential: Credential; identifiers: readonly string[]; loopbackAddress: string | undefined };

@@ -1,4 +1,3 @@
-import { decodePercent } from '../interface/decode-percent.ts';
 import { BlockList, isIP } from 'node:net';
 import {
   proxySchemes,
@@ -6,6 +5,7 @@ import {
   type ProxyScheme,
   type ProxySettings,
 } from '../../preload/contract/connection.ts';
+import { decodePercent } from '../interface/decode-percent.ts';
 
 /** A direct connection, or one through a proxy. */
 export type ProxyRoute = { via: 'direct' } | { via: 'proxy'; proxy: ProxyAddress; username?: string };

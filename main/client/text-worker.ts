@@ -55,7 +55,7 @@ export class TextWorker {
   }
 }
 
-/** The build puts all files into one folder. */
+/** Relative to the source, or to the built chunk: the workers are built apart (`vite.config.ts`). */
 const entry = import.meta.filename.endsWith('.ts') ? '../worker.ts' : '../workers/worker.js';
 
 /** The only worker thread of the process. */

@@ -1,4 +1,4 @@
-/** Decodes the percent-encoding of a cookie, URL or form; returns the text itself if it has an invalid one, such as a lone `%`. */
+/** Decodes a percent-encoded text, or returns it as it is if its encoding is invalid, such as a lone `%`. */
 export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,4 +1,3 @@
-import { decodePercent } from './decode-percent.ts';
 import type { InterfaceDescription, OperationSecurity, SecurityScheme } from '../../preload/contract/interface.ts';
 import type { ApiCall } from './list-calls.ts';
 import {
@@ -17,6 +16,7 @@ import {
   operationSecurity,
   sessionSchemes,
 } from './security-schemes.ts';
+import { decodePercent } from './decode-percent.ts';
 
 type Headers = readonly (readonly [name: string, value: string])[];
 type Cookies = Readonly<Record<string, string>>;

@@ -1,10 +1,10 @@
-import { decodePercent } from './decode-percent.ts';
 import type { InterfaceDescription, OperationSecurity } from '../../preload/contract/interface.ts';
 import { isCookieNamed } from './cookies.ts';
 import { renewalOutput } from './refresh-token.ts';
 import { cookieNamePatterns, operationSecurity, sessionSchemes } from './security-schemes.ts';
 import { matchesTemplate, extractValues, type PlainJson } from './template.ts';
 import type { ApiAdapter } from './api-adapter.ts';
+import { decodePercent } from './decode-percent.ts';
 
 /**
  * Reads the credential of a request to a server of an interface, and says it as `interface.md` has it: `Bearer <token>`,

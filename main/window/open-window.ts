@@ -16,6 +16,8 @@ const FRAME_AFTER_PAGE_MS = 50;
 export type OpenedWindow = {
   window: BrowserWindow;
   page: ReturnType<typeof pageOf>;
+  /** The language where the settings have none. */
+  systemLanguage: string;
   /** Resolves when it can be shown. */
   readyToShow: Promise<void>;
   /** `warn` is set once there is a log. */
@@ -44,7 +46,8 @@ export async function openWindow(options: OpenOptions): Promise<OpenedWindow> {
     page.devServer === undefined ? undefined : (url) => isFrom(page.devServer, url),
   );
   const languages = Object.keys(languageNames);
-  const language = languages.find((each) => each === look.language) ?? resolveLanguage(options.language, languages);
+  const systemLanguage = resolveLanguage(options.language, languages);
+  const language = languages.find((each) => each === look.language) ?? systemLanguage;
   serveRenderer(path.join(import.meta.dirname, '../renderer'), language);
   const first = Promise.withResolvers<Answer>();
   ipcMain.handle('app.state', async (event, id: unknown, input: unknown) => (await first.promise)(event, id, input));
@@ -53,7 +56,7 @@ export async function openWindow(options: OpenOptions): Promise<OpenedWindow> {
   await denied;
   // The page's own title names the screen.
   void window.loadURL(page.url);
-  return { window, page, readyToShow, blockedRequests, setStateHandler: first.resolve };
+  return { window, page, systemLanguage, readyToShow, blockedRequests, setStateHandler: first.resolve };
 }
 
 function pageOf({ developerTools }: { developerTools: boolean }) {

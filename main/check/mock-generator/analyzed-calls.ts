@@ -1,7 +1,7 @@
-import { decodePercent } from '../../interface/decode-percent.ts';
 import type { Handling } from '../../../preload/contract/report-cases.ts';
 import { isCookieNamed } from '../../interface/cookies.ts';
 import type { ApiAdapter } from '../../interface/api-adapter.ts';
+import { decodePercent } from '../../interface/decode-percent.ts';
 import { beforeText } from '../../client/reading/body.ts';
 import { isJsonObject, readJson, type JsonValue, type JsonObject } from '../../client/reading/json.ts';
 import type { Observation } from '../observation.ts';

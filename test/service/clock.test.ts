@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { MOST_AHEAD_MS } from '../../main/service/fault-injection/clock-control.ts';
 import { startExtendedService } from '../../main/service/fault-injection/extended-service.ts';
 import { startWithClock } from './support/clock-service.ts';
 import { ada, START_MS } from './support/make-service.ts';
 import { folder } from './support/serve-process.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const MINUTE_MS = 60_000;
 const wrong = { email: ada.email, password: 'not the one' };

@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readReport } from '../../../main/check/reports/json-report.ts';
 import { renderReport } from '../../../main/check/reports/render-report.ts';
 import { reportForms } from '../../../preload/contract/names.ts';
@@ -13,8 +13,6 @@ import { check, forms, quickly, readBack } from '../support/check.ts';
 import { createCheck, secretsIn } from '../support/run-check.ts';
 import { serviceAt, shipped } from '../support/service-at.ts';
 import { closedPort } from '../../support/closed-port.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 describe('check', () => {
   it('passes the service, and answers every open point on standard output', async () => {

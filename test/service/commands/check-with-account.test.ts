@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkCommand } from '../../../main/commands/check-command.ts';
 import { closeRegistration } from '../../support/closed-registration.ts';
 import { startJsonServer } from '../../support/described-servers.ts';
@@ -11,8 +11,6 @@ import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { startBuiltInServer } from '../support/fault-injection.ts';
 import { check, forms, quickly, readBack } from '../support/check.ts';
 import { outcomesOf, unaskedByDefault } from '../support/run-check.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 /** Each has a letter that JSON, HTML and addresses write in another way. */
 const person = { name: 'Rosa', email: 'rosa@example.test', password: 'Ñ "quoted" & <b>|\\/%41 ok' };

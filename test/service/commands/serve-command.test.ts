@@ -2,12 +2,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ada } from '../support/make-service.ts';
 import { folder, postJson, serve, CLI, watch } from '../support/serve-process.ts';
-
-// Each case starts processes, and others may use the machine too.
-vi.setConfig({ testTimeout: 30_000 });
 
 describe('serve', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(

@@ -5,9 +5,6 @@ import { parseServeArguments } from '../../../main/commands/serve-arguments.ts';
 import { dialectNames, faultKindNames, defectNames } from '../../../preload/contract/names.ts';
 import { folder, serve } from '../support/serve-process.ts';
 
-// Some cases start a process, and others may use the machine too.
-vi.setConfig({ testTimeout: 30_000 });
-
 const CLIENT_REPORT = 'The option --client-report is for this computer only.';
 const BEYOND_LOOPBACK = 'The options --dialect, --fault, --seed and --wrong are for loopback only.';
 const notShared = (option: string): string =>

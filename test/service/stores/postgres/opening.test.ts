@@ -1,6 +1,6 @@
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { openPostgres } from '../../../../main/service/stores/postgres/open-postgres.ts';
 import { describeWhere } from '../../../support/describe-where.ts';
 import {
@@ -15,8 +15,6 @@ import {
   times,
   urlWith,
 } from './databases.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const schemas = "SELECT nspname FROM pg_namespace WHERE nspname = 'llavero'";
 

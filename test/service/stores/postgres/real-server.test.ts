@@ -1,6 +1,6 @@
 import { connect as connectSocket, createServer } from 'node:net';
 import type { Client } from 'pg';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { AccountStore } from '../../../../main/service/stores/account-store.ts';
 import { behavesLikeAnAccountStore } from '../account-store-behaviour.ts';
 import { behavesLikeAnAttemptStore } from '../rate-limit-store-behaviour.ts';
@@ -17,8 +17,6 @@ import {
   sql,
   times,
 } from './databases.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 /** Waits until the store has a statement that waits for a lock, and does something to its connection. */
 async function whenWaiting(client: Client, act: 'pg_terminate_backend' | 'pg_cancel_backend'): Promise<void> {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Handlers } from '../preload/contract/contract.ts';
 import { ok, type Result } from '../preload/contract/result.ts';
 import { createLazyCalls } from './tools/calls/lazy-calls.ts';
-import { builtInId } from './account/config/config.ts';
+import { builtInId } from './account/config/server-ids.ts';
 import { BuiltInServer } from './tools/local-servers/built-in-server.ts';
 import { createLazyChecks } from './tools/checks/lazy-checks.ts';
 import { createDemo } from './tools/local-servers/demo.ts';
@@ -45,7 +45,8 @@ export function createApplication(ports: Ports, first = createInitialState(ports
   const { session: sessionMethods, sessions } = sessionHandlers(session);
   const handlers: Handlers = {
     app: {
-      ...first.answers,
+      state: () => ok(state.shown()),
+      painted: () => ok({}),
       showQuestion() {
         ports.bringToFront();
         return ok(null);

@@ -3,7 +3,7 @@ import type { BrowserWindow } from 'electron';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Result } from '../preload/contract/result.ts';
-import { builtInId } from './account/config/config.ts';
+import { builtInId } from './account/config/server-ids.ts';
 import { startAutoLock } from './account/lock/auto-lock.ts';
 import { createSystemCipher } from './account/vault/system-cipher.ts';
 import { type Application, createApplication } from './application.ts';
@@ -45,7 +45,7 @@ type Opened = Pick<OpenedWindow, 'page'> & {
 /** Creates the application with Electron's ports, around the state that the window shows already. */
 // oxlint-disable-next-line eslint/max-lines-per-function -- It is a list of what is Electron's.
 export function openApplication(
-  initialPorts: InitialPorts & Pick<Ports, 'folder' | 'secretRegistry' | 'log'>,
+  initialPorts: InitialPorts & Pick<Ports, 'folder' | 'secretRegistry' | 'log' | 'pin'>,
   { commandLine, links, page, window, zoom, first }: Opened,
 ): OpenApplication {
   const { config, folder, log } = initialPorts;

@@ -2,7 +2,7 @@ import type { EventName, EventPayload } from '../preload/contract/contract.ts';
 import type { Dialogs } from '../preload/contract/dialogs.ts';
 import type { AppState } from '../preload/contract/models.ts';
 import type { Language } from '../preload/contract/settings.ts';
-import type { ConfigStore } from './account/config/config.ts';
+import type { ConfigStore } from './account/config/config-store.ts';
 import type { Pin } from './account/lock/pin.ts';
 import type { Cipher } from './account/vault/cipher.ts';
 import type { ResolveProxy } from './client/proxy-route.ts';
@@ -52,5 +52,5 @@ export type Ports = {
 /** Those that the first state needs. The rest is made once the window has painted it. */
 export type InitialPorts = Pick<
   Ports,
-  'about' | 'config' | 'pin' | 'notices' | 'systemLanguage' | 'demoEmail' | 'notify' | 'now'
->;
+  'about' | 'config' | 'notices' | 'systemLanguage' | 'demoEmail' | 'notify' | 'now'
+> & { pin: Pick<Pin, 'isSet' | 'triesLeft'> };

@@ -2,9 +2,8 @@ import { app, nativeTheme, type BrowserWindow } from 'electron';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { AppState } from '../preload/contract/models.ts';
-import { openConfig } from './account/config/open-config.ts';
-import { defaultPinCost, openPinFile } from './account/lock/pin.ts';
 import { findDeepLink } from './account/servers/link-scheme.ts';
 import { SecretRegistry } from './client/secrets/secret-registry.ts';
 import type { CommandLine } from './commands/command-line.ts';
@@ -13,6 +12,7 @@ import { createLog } from './files/log.ts';
 import { createInitialState } from './initial-state.ts';
 import type { OpenApplication } from './open-application.ts';
 import type { Ports } from './ports.ts';
+import { previewState } from './preview-state.ts';
 import { demoUser } from './service/data/demo-user.ts';
 import { bringToFront } from './window/bring-to-front.ts';
 import { sendEvent, registerIpcHandlers } from './window/ipc/register-ipc-handlers.ts';
@@ -42,66 +42,84 @@ export async function start(commandLine: CommandLine, links: LinkQueue, opened: 
   blockedRequests.warn = log.warn;
   // Electron would show a dialog with the stack, and while quitting it would wait for it invisibly.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, log.report);
-  const notices = createFileNotices();
-  const [config, pin] = await Promise.all([
-    openConfig(folder, notices, log.warn),
-    openPinFile(path.join(folder, 'lock.json'), defaultPinCost, notices.add),
-  ]);
+  const about = readVersions();
+  const demoEmail = demoUser.email;
+  let preview = previewState(folder, { about, systemLanguage, demoEmail });
   let window: BrowserWindow | undefined = shown.isDestroyed() ? undefined : shown;
   // A closed window throws, so changes while quitting are not sent.
   shown.once('closed', () => (window = undefined));
-
   const onActivity = releaseMemoryWhenIdle(shown.webContents);
-  const ports = {
-    folder,
-    secretRegistry,
-    log,
-    about: readVersions(),
-    config,
-    pin,
-    notices,
-    systemLanguage,
-    demoEmail: demoUser.email,
-    notify(name, payload) {
-      onActivity();
-      sendEvent(window?.webContents, name, payload);
-    },
-  } satisfies Partial<Ports>;
-  const first = createInitialState(ports);
+  const notify: Ports['notify'] = (name, payload) => {
+    onActivity();
+    sendEvent(window?.webContents, name, payload);
+  };
+
+  const painted = Promise.withResolvers<void>();
+  const quitting = Promise.withResolvers<void>();
+  // A page that failed to load paints nothing.
+  const late = readyToShow.then(() => wait(FIRST_FRAME_WITHIN_MS, undefined, { ref: false }));
+  /** Until the page has painted, main's thread is the page's. */
+  const pageIsDone = Promise.race([painted.promise, late, quitting.promise]);
   registerIpcHandlers({
-    first: first.answers,
+    first: {
+      state: async () => ({ ok: true, value: preview ?? (await files).first.state.shown() }),
+      painted() {
+        painted.resolve();
+        return { ok: true, value: {} };
+      },
+    },
     rest: async (name, input) => (await application).handleRequest(name, input),
     trusted: () => window?.webContents,
     isOwnPage: page.isOwn,
     answerFirst: opened.setStateHandler,
   });
-  nativeTheme.themeSource = config.get().settings.theme;
-  const zoom = createZoom(shown, config);
-  zoom.apply();
-  saveBoundsOnClose(shown, config);
   if (commandLine.virtualDisplay) saveWindowScreenshots(shown, path.join(folder, 'window.png'));
   app.on('second-instance', (_event, args) => {
     bringToFront(shown);
     links.take(findDeepLink(args));
   });
-  const quitting = Promise.withResolvers<void>();
   quitGracefully(async () => {
     quitting.resolve();
     await (await application).close();
   });
+  const files = openFiles();
   const application = loadApplication();
 
-  /** Until the page has painted, main's thread is the page's. */
+  /** Validates the files, before anything but a preview of them is shown, sent or written. */
+  async function openFiles() {
+    if (preview) await pageIsDone;
+    const [{ openConfig }, { openPinFile, defaultPinCost }] = await Promise.all([
+      import('./account/config/open-config.ts'),
+      import('./account/lock/pin.ts'),
+    ]);
+    const notices = createFileNotices();
+    const [config, pin] = await Promise.all([
+      openConfig(folder, notices, log.warn),
+      openPinFile(path.join(folder, 'lock.json'), defaultPinCost, notices.add),
+    ]);
+    const ports = { folder, secretRegistry, log, about, config, pin, notices, systemLanguage, demoEmail, notify };
+    const first = createInitialState(ports);
+    if (preview && !isDeepStrictEqual(first.state.shown(), preview)) notify('app.changed', first.state.shown());
+    preview = undefined;
+    nativeTheme.themeSource = config.get().settings.theme;
+    const zoom = createZoom(shown, config);
+    zoom.apply();
+    if (window) saveBoundsOnClose(window, config);
+    return { ports, first, zoom };
+  }
+
   async function loadApplication(): Promise<OpenApplication> {
-    // A page that failed to load paints nothing.
-    const late = readyToShow.then(() => wait(FIRST_FRAME_WITHIN_MS, undefined, { ref: false }));
-    await Promise.race([first.painted, late, quitting.promise]);
+    const { ports, ...opening } = await files;
+    await pageIsDone;
     const { openApplication } = await import('./open-application.ts');
-    return openApplication(ports, { commandLine, links, page, window: () => window, zoom, first });
+    return openApplication(ports, { commandLine, links, page, window: () => window, ...opening });
   }
 
   await readyToShow;
-  watchScreenReader(first.painted, (screenReader) => first.state.set({ screenReader }));
+  watchScreenReader(
+    painted.promise,
+    (screenReader) => void files.then(({ first }) => first.state.set({ screenReader })),
+  );
   // `ready-to-show` comes with a frame that is still empty.
   shown.show();
   await (await application).begin();

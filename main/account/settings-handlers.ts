@@ -1,6 +1,6 @@
 import type { Settings } from '../../preload/contract/settings.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
-import type { ConfigStore } from './config/config.ts';
+import type { ConfigStore } from './config/config-store.ts';
 import type { Handlers } from '../../preload/contract/contract.ts';
 import type { CredentialStore } from './sessions/credential-store.ts';
 import type { AppStateHolder } from './state/app-state.ts';

@@ -1,4 +1,4 @@
-import { constants, readdirSync, readFileSync } from 'node:fs';
+import { constants, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { copyFile, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileNotice } from '../../preload/contract/models.ts';
@@ -89,6 +89,21 @@ function problemOf(found: Found['state'], copy: Found['state']): NonNullable<Rec
 export async function writeBackup(file: string, text: string): Promise<void> {
   const copy = backupPathOf(file);
   if ((await readFile(copy, 'utf8').catch(() => undefined)) !== text) await writeAtomically(copy, text);
+}
+
+/**
+ * Reads a file that equals its backup, so that it was whole when it was validated.
+ * @returns no text if both are absent; undefined if they differ or cannot be read
+ */
+export function readIfUnchanged(file: string): { text?: string } | undefined {
+  try {
+    const [found, copy] = [file, backupPathOf(file)].map((each) =>
+      existsSync(each) ? readFileSync(each, 'utf8') : undefined,
+    );
+    return found === copy ? (found === undefined ? {} : { text: found }) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Deletes a file, its backup, and all quarantined versions of both. */

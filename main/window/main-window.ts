@@ -1,6 +1,6 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import path from 'node:path';
-import type { ConfigStore } from '../account/config/config.ts';
+import type { ConfigStore } from '../account/config/config-store.ts';
 import type { StartupAppearance } from './startup-appearance.ts';
 import { boundsOnScreen } from './window-bounds.ts';
 import { zoomFactor } from './zoom-steps.ts';

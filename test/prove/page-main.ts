@@ -3,7 +3,8 @@ import path from 'node:path';
 import { createApplication, type Application } from '../../main/application.ts';
 import type { Ports } from '../../main/ports.ts';
 import { SecretRegistry } from '../../main/client/secrets/secret-registry.ts';
-import { createConfigStore, createStoredServer, type ConfigStore } from '../../main/account/config/config.ts';
+import { Config, createStoredServer } from '../../main/account/config/config.ts';
+import { createConfigStore, type ConfigStore } from '../../main/account/config/config-store.ts';
 import { createFileNotices } from '../../main/files/file-notices.ts';
 import { openPinFile } from '../../main/account/lock/pin.ts';
 import type { ConnectionInput } from '../../preload/contract/connection.ts';
@@ -63,9 +64,12 @@ export async function openPageMain(
   dialogs: Ports['dialogs'],
   pacProxy: string,
 ): Promise<{ application: Application; copied: string[] }> {
-  const config = createConfigStore({ store, set: (values) => void Object.assign(store, values) }, (error) => {
-    throw error;
-  });
+  const config = createConfigStore(
+    { config: Config.parse(store), set: (values) => void Object.assign(store, values) },
+    (error) => {
+      throw error;
+    },
+  );
   const copied: string[] = [];
   const ports = await portsWithoutWindow(folder, config, {
     // The system has no proxy; a script is the attacker's.

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AppError } from '../../preload/contract/result.ts';
 import type { ConnectionInput } from '../../preload/contract/connection.ts';
 import { createApplication } from '../../main/application.ts';
-import { createConfigStore, createStoredServer } from '../../main/account/config/config.ts';
+import { Config, createStoredServer } from '../../main/account/config/config.ts';
+import { createConfigStore } from '../../main/account/config/config-store.ts';
 import { renewingDescription, startRenewingServer, type Served } from '../support/renewing-server.ts';
 import { portsWithoutWindow, refusingPerson } from './page-main.ts';
 import { createSeededRandom } from './random.ts';
@@ -73,9 +74,12 @@ export async function proveRenewals(options: {
   );
   const dialogs = { ...refusingPerson().dialogs, confirm: async () => true };
   const store = {};
-  const fileless = createConfigStore({ store, set: (values) => void Object.assign(store, values) }, (error) => {
-    throw error;
-  });
+  const fileless = createConfigStore(
+    { config: Config.parse(store), set: (values) => void Object.assign(store, values) },
+    (error) => {
+      throw error;
+    },
+  );
   const now = (): Date => new Date(time.now());
   const application = createApplication(await portsWithoutWindow(folder, fileless, { dialogs, now }));
   stack.defer(() => application.close());

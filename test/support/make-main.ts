@@ -6,7 +6,9 @@ import { ok } from '../../preload/contract/result.ts';
 import { createApplication, type Application } from '../../main/application.ts';
 import type { Ports } from '../../main/ports.ts';
 import { SecretRegistry } from '../../main/client/secrets/secret-registry.ts';
-import { builtInId, createConfigStore, createStoredServer } from '../../main/account/config/config.ts';
+import { Config, createStoredServer } from '../../main/account/config/config.ts';
+import { createConfigStore } from '../../main/account/config/config-store.ts';
+import { builtInId } from '../../main/account/config/server-ids.ts';
 import { validateConfig } from '../../main/account/config/validate-config.ts';
 import { createFileNotices } from '../../main/files/file-notices.ts';
 import { openPinFile } from '../../main/account/lock/pin.ts';
@@ -45,7 +47,7 @@ function makeConfig(store: Record<string, unknown>, addresses: Record<string, { 
     throw error;
   };
   // The next run takes the store as it is, also where this one was never closed.
-  const config = createConfigStore({ store, set }, failed);
+  const config = createConfigStore({ config: Config.parse(store), set }, failed);
   if (isFirstRun) {
     // The person agreed to them when they were added.
     const added = Object.entries(addresses).map(([id, { baseUrl }]) =>

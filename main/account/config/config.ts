@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import {
   ConnectionChoices,
   ConnectionSecret,
@@ -19,6 +17,8 @@ import {
 } from '../../../preload/contract/settings.ts';
 import { z } from 'zod';
 import { parseWebOrigin } from '../../files/web-origin.ts';
+import { configVersion, defaultConfig, defaultServer } from './default-config.ts';
+import { builtInId, isMockServerId } from './server-ids.ts';
 import { zoomBounds } from './zoom-bounds.ts';
 
 /** A session without its token, which is in the vault. */
@@ -55,23 +55,12 @@ const StoredSession = z.object({
 });
 export type StoredSession = z.infer<typeof StoredSession>;
 
-export const builtInId = 'built-in';
-
-/** Only mock servers have ids of this form, and a folder of the same name. Those of earlier builds begin with `double`. */
-const mockServerId = /^(?:mock|double)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-export const createMockServerId = (): string => `mock-${randomUUID()}`;
-export const isMockServerId = (id: string): boolean => mockServerId.test(id);
-
-/** Whether this application runs the server: the built-in one, or a mock server. */
-export const isLocalServerId = (id: string): boolean => id === builtInId || isMockServerId(id);
-
 const commonServerFields = {
-  name: z.string().catch(''),
-  colour: ServerColour.catch('gray'),
-  notes: z.string().catch(''),
-  registrationPath: RegistrationPath.catch('registro'),
-  dialect: ResponseMapping.catch({ learned: {}, pinned: {} }),
+  name: z.string().catch(defaultServer.name),
+  colour: ServerColour.catch(defaultServer.colour),
+  notes: z.string().catch(defaultServer.notes),
+  registrationPath: RegistrationPath.catch(defaultServer.registrationPath),
+  dialect: ResponseMapping.catch(defaultServer.dialect),
 };
 
 /**
@@ -95,9 +84,9 @@ const StoredRealServer = z.object({
   ...commonServerFields,
   /** Empty for the built-in server, whose port changes. */
   baseUrl: z.string(),
-  production: z.boolean().catch(false),
+  production: z.boolean().catch(defaultServer.production),
   pins: z.array(Fingerprint).max(8).catch([]),
-  connection: ConnectionChoices.catch(() => ConnectionChoices.parse({})),
+  connection: ConnectionChoices.catch(defaultServer.connection),
   /** Those of the connection that are in the vault. */
   secrets: z.array(ConnectionSecret).catch([]),
   /** Their values are in the vault, each with its base URL. */
@@ -121,7 +110,7 @@ export type StoredMockServerDetails = z.infer<typeof StoredMockServerDetails>;
 /** A mock server runs in this application: it has no address, no connection settings and no secrets. */
 const StoredMockServer = z
   .object({
-    id: z.string().regex(mockServerId),
+    id: z.string().refine(isMockServerId),
     ...commonServerFields,
     interface: StoredInterface.optional().catch(undefined),
     mock: StoredMockServerDetails,
@@ -131,7 +120,7 @@ const StoredMockServer = z
     baseUrl: '' as const,
     production: false as const,
     pins: [] as [],
-    connection: ConnectionChoices.parse({}),
+    connection: defaultServer.connection,
     secrets: [] as [],
     extraHeaders: [] as [],
     agreed: [] as [],
@@ -150,8 +139,7 @@ const CurrentServer = z.union([StoredMockServer, StoredRealServer]);
 export const StoredServer = z.preprocess(withCurrentNames, CurrentServer);
 export type StoredServer = z.infer<typeof CurrentServer>;
 
-export const isRemote = (server: StoredServer): server is StoredRealServer =>
-  !server.mock && !isLocalServerId(server.id);
+export const isRemote = (server: StoredServer): server is StoredRealServer => !server.mock && server.id !== builtInId;
 
 /** Settings of the built-in server that can be written into `config.json` by hand. */
 export const ServiceSettings = z.object({
@@ -188,37 +176,36 @@ const validEntries = <T extends z.ZodType>(entry: T) =>
     )
     .catch([]);
 
-/** The version of `config.json`, which a file that was written by hand may lack. */
-export const configVersion = 1;
+const { settings } = defaultConfig;
 
 /** Each falls back on its own. */
 const settingsShape = {
-  language: Settings.shape.language.catch('system'),
-  theme: Settings.shape.theme.catch('system'),
-  lockAfterMinutes: Settings.shape.lockAfterMinutes.catch(0),
-  lockOnScreenLock: Settings.shape.lockOnScreenLock.catch(false),
-  lockOnSleep: Settings.shape.lockOnSleep.catch(false),
-  clearOnQuit: Settings.shape.clearOnQuit.catch(false),
-  callsPerSecond: Settings.shape.callsPerSecond.catch(5),
-  workbench: Settings.shape.workbench.catch(false),
-  welcomed: Settings.shape.welcomed.catch(false),
-  notifications: Settings.shape.notifications.catch(false),
-  presenting: Settings.shape.presenting.catch(false),
-  lookForUpdates: Settings.shape.lookForUpdates.catch(true),
+  language: Settings.shape.language.catch(settings.language),
+  theme: Settings.shape.theme.catch(settings.theme),
+  lockAfterMinutes: Settings.shape.lockAfterMinutes.catch(settings.lockAfterMinutes),
+  lockOnScreenLock: Settings.shape.lockOnScreenLock.catch(settings.lockOnScreenLock),
+  lockOnSleep: Settings.shape.lockOnSleep.catch(settings.lockOnSleep),
+  clearOnQuit: Settings.shape.clearOnQuit.catch(settings.clearOnQuit),
+  callsPerSecond: Settings.shape.callsPerSecond.catch(settings.callsPerSecond),
+  workbench: Settings.shape.workbench.catch(settings.workbench),
+  welcomed: Settings.shape.welcomed.catch(settings.welcomed),
+  notifications: Settings.shape.notifications.catch(settings.notifications),
+  presenting: Settings.shape.presenting.catch(settings.presenting),
+  lookForUpdates: Settings.shape.lookForUpdates.catch(settings.lookForUpdates),
 };
 
 /** Everything in `config.json`. No secret is in it. */
 export const Config = z.object({
   version: z.literal(configVersion).optional().catch(undefined),
-  settings: z.object(settingsShape).catch(() => z.object(settingsShape).parse({})),
-  callLimits: CallLimits.catch(() => CallLimits.parse({})),
-  service: ServiceSettings.catch(() => ServiceSettings.parse({})),
+  settings: z.object(settingsShape).catch(settings),
+  callLimits: CallLimits.catch(defaultConfig.callLimits),
+  service: ServiceSettings.catch(defaultConfig.service),
   /** In the user's order. The built-in server is among them exactly once. */
   servers: validEntries(StoredServer).transform((listed) => [
     ...(listed.some(({ id }) => id === builtInId) ? [] : [createStoredServer(builtInId, '', '')]),
     ...listed,
   ]),
-  activeServerId: z.string().catch(builtInId),
+  activeServerId: z.string().catch(defaultConfig.activeServerId),
   /** By the id of the session. */
   sessions: z.record(z.string(), StoredSession).catch({}),
   /** The ids of the current sessions, by the id of the server. */
@@ -234,7 +221,7 @@ export const Config = z.object({
     .catch({}),
   /** Imports that were not finished, the oldest first. They are parsed when they are shown. */
   unfinishedImports: z.array(z.unknown()).catch([]),
-  zoom: z.number().min(zoomBounds.least).max(zoomBounds.most).catch(1),
+  zoom: z.number().min(zoomBounds.least).max(zoomBounds.most).catch(defaultConfig.zoom),
   window: z
     .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number(), maximized: z.boolean() })
     .optional()
@@ -242,76 +229,3 @@ export const Config = z.object({
 });
 
 export type Config = z.infer<typeof Config>;
-
-export type KeyValueStore = {
-  readonly store: unknown;
-  /** False if `store` is only a part of the file. */
-  isComplete?: boolean;
-  /** May return a promise that resolves once the values are synced to the disk, or to false if nothing is ever written. */
-  set: (values: Record<string, unknown>) => unknown;
-  /** Resolves once the backup is written. */
-  settled?: () => Promise<void>;
-};
-
-export type ConfigStore = ReturnType<typeof createConfigStore>;
-
-/**
- * Typed access to `config.json`. A part that does not parse has its default, and stays in the file until it is changed.
- * Each change is written at once; changes of one tick, and those during a write, are one write.
- */
-export function createConfigStore(store: KeyValueStore, onFailure: (error: unknown) => void) {
-  let pending: Record<string, unknown> = {};
-  let writing = Promise.resolve();
-  let listener = (): void => undefined;
-  const hasPending = (): boolean => Object.keys(pending).length > 0;
-
-  async function writePending(): Promise<void> {
-    if (!hasPending()) return;
-    const values = pending;
-    pending = {};
-    try {
-      if ((await store.set(values)) === false) return;
-      onDisk = { ...onDisk, ...values };
-      listener();
-    } catch (error) {
-      // On a full or read-only disk the values stay in memory, and the next write includes them.
-      pending = { ...values, ...pending };
-      onFailure(error);
-    }
-  }
-
-  /** Writes run one after the other. */
-  function write(): Promise<void> {
-    writing = writing.then(writePending);
-    return writing;
-  }
-
-  let current = Config.parse(store.store);
-  let onDisk = current;
-  return {
-    get: (): Config => current,
-    /** What is synced to the disk. */
-    persisted: (): Config => onDisk,
-    /** Whether the whole file was read: only then may what refers to something that is not in it be removed. */
-    isComplete: store.isComplete ?? true,
-    /** Writes nothing if no value changed, unless an earlier write failed. */
-    change(patch: Partial<Config>): void {
-      const next = { ...current, ...patch };
-      if (!isDeepStrictEqual(next, current)) {
-        current = next;
-        pending = { ...pending, ...patch };
-        listener();
-      }
-      if (hasPending()) void write();
-    },
-    /** Resolves once all changes are on the disk, or could not be written. */
-    flush: (): Promise<void> => write(),
-    /** As `flush`, and the backup is written, too. */
-    async flushWithBackup(): Promise<void> {
-      await write();
-      await store.settled?.();
-    },
-
-    onChange: (next: () => void): void => void (listener = next),
-  };
-}

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { writeBackup, openRecoverableFile } from '../../files/recoverable-file.ts';
 import { writeAtomically } from '../../files/write-atomically.ts';
 import type { FileNotices } from '../../files/file-notices.ts';
-import { configVersion, createConfigStore, type ConfigStore, type KeyValueStore } from './config.ts';
+import { Config } from './config.ts';
+import { configVersion } from './default-config.ts';
+import { createConfigStore, type ConfigStore, type KeyValueStore } from './config-store.ts';
 import { validateConfig } from './validate-config.ts';
 
 const name = 'config.json';
@@ -25,9 +27,10 @@ export async function openConfig(
       `${name} could not be used as it was: ${problem}${quarantinedAs === undefined ? '' : `, kept as ${quarantinedAs}`}`,
     );
   }
-  const store: unknown = JSON.parse(text ?? '{}');
-  const writer = mayWrite ? createWriter(file, store, notices) : { set: () => false };
-  return createConfigStore({ store, isComplete: problem === undefined, ...writer }, (error) => {
+  const content: unknown = JSON.parse(text ?? '{}');
+  const writer = mayWrite ? createWriter(file, content, notices) : { set: () => false };
+  const config = Config.parse(content);
+  return createConfigStore({ config, isComplete: problem === undefined, ...writer }, (error) => {
     notices.add({ file: name, problem: 'not-written' });
     warn(`${name} could not be written`, error);
   });
@@ -37,7 +40,11 @@ export async function openConfig(
  * Writes asynchronously: electron-store, which did this before, syncs the file on main's thread. Values that another
  * program wrote into the file meanwhile stay, unless they are among the changes.
  */
-function createWriter(file: string, found: unknown, notices: FileNotices): Omit<KeyValueStore, 'store' | 'isComplete'> {
+function createWriter(
+  file: string,
+  found: unknown,
+  notices: FileNotices,
+): Omit<KeyValueStore, 'config' | 'isComplete'> {
   let lastContent = found;
   let backingUp = Promise.resolve();
 

@@ -1,5 +1,6 @@
 import { validateJson, type FileValidity } from '../../files/recoverable-file.ts';
-import { Config, configVersion } from './config.ts';
+import { Config } from './config.ts';
+import { configVersion } from './default-config.ts';
 
 /**
  * Judges whether `config.json` can be read without loss. It is read forgivingly, part by part, so a file is whole when

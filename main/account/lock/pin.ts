@@ -12,10 +12,8 @@ import {
 import { removeQuarantined } from '../../files/quarantine.ts';
 import { writeAtomically } from '../../files/write-atomically.ts';
 import { normalizeText } from '../../files/normalize-text.ts';
+import { mostTries } from './preview-pin.ts';
 import { keyBytes, encryptWithKey, decryptWithKey } from '../vault/sealed-box.ts';
-
-/** The number of wrong PINs after which the sessions are dropped. */
-export const mostTries = 5;
 
 /** The cost of Argon2id: about a tenth of a second on one core, and 64 MiB for each guess. */
 type PinCost = { memoryKiB: number; passes: number };

@@ -4,13 +4,8 @@ import type { ConnectionChange, DialogQuestion } from '../../../preload/contract
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import { proxyText } from '../../client/proxy-route.ts';
 import { defaultInterfaceSummary } from '../../interface/default-interface-summary.ts';
-import {
-  builtInId,
-  isLocalServerId,
-  type StoredInterface,
-  type StoredRealServer,
-  type StoredServer,
-} from '../config/config.ts';
+import type { StoredInterface, StoredRealServer, StoredServer } from '../config/config.ts';
+import { builtInId, isLocalServerId } from '../config/server-ids.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import { enteredVariables } from './interface-form.ts';

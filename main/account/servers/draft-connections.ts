@@ -4,7 +4,8 @@ import type { ConnectionReport, Server } from '../../../preload/contract/models.
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import type { Transport } from '../../client/transport.ts';
 import type { ApiAdapter } from '../../interface/api-adapter.ts';
-import { isLocalServerId, type StoredRealServer } from '../config/config.ts';
+import type { StoredRealServer } from '../config/config.ts';
+import { isLocalServerId } from '../config/server-ids.ts';
 import { hostOf, hasSameConnection, type Consent } from './consent.ts';
 import { parseServerAddress, type ServerFormInput, type ValidatedServerForm } from './server-form.ts';
 import type { ProductionGuard } from './production-guard.ts';

@@ -2,7 +2,7 @@ import { isPlainName, type Server } from '../../../preload/contract/models.ts';
 import type { Language } from '../../../preload/contract/settings.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import type { Dialogs, DialogQuestion } from '../../../preload/contract/dialogs.ts';
-import { builtInId } from '../config/config.ts';
+import { builtInId } from '../config/server-ids.ts';
 
 const longestName = 100;
 

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
-import { isLocalServerId } from '../config/config.ts';
+import { isLocalServerId } from '../config/server-ids.ts';
 import type { ServerStore } from './server-store.ts';
 
 /**

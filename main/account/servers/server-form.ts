@@ -17,7 +17,8 @@ import { isNoProxyEntry, parseProxyAddress } from '../../client/proxy-route.ts';
 import { createTrust } from '../../client/trust.ts';
 import { isNetworkPath } from '../../files/path-checks.ts';
 import { pastedPathSuffixes, validateInterfaceForm, type ValidatedInterface } from './interface-form.ts';
-import { builtInId, type StoredRealServer, type StoredMockServer } from '../config/config.ts';
+import type { StoredRealServer, StoredMockServer } from '../config/config.ts';
+import { builtInId } from '../config/server-ids.ts';
 
 /** Gives a secret of one connection when it is needed. */
 export type ReadSecret = (secret: ConnectionSecret) => Promise<string | undefined>;

@@ -3,7 +3,9 @@ import { descriptionDigest } from '../../interface/read-description.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import { parseWebOrigin } from '../../files/web-origin.ts';
 import type { Interpretation } from '../../client/parse-response.ts';
-import { builtInId, isLocalServerId, type Config, type ConfigStore, type StoredServer } from '../config/config.ts';
+import type { Config, StoredServer } from '../config/config.ts';
+import type { ConfigStore } from '../config/config-store.ts';
+import { builtInId, isLocalServerId } from '../config/server-ids.ts';
 import { withoutProvenGuesses } from './proven-guesses.ts';
 
 /** An interpreted response, and the path of a registration that succeeded. */

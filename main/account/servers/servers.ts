@@ -7,15 +7,9 @@ import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import { errorCodeOf } from '../../files/error-code.ts';
 import { writeAtomically } from '../../files/write-atomically.ts';
 import type { SecretRegistry } from '../../client/secrets/secret-registry.ts';
-import {
-  builtInId,
-  isMockServerId,
-  isLocalServerId,
-  createStoredServer,
-  type ConfigStore,
-  type StoredRealServer,
-  type StoredServer,
-} from '../config/config.ts';
+import { createStoredServer, type StoredRealServer, type StoredServer } from '../config/config.ts';
+import type { ConfigStore } from '../config/config-store.ts';
+import { builtInId, isMockServerId, isLocalServerId } from '../config/server-ids.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { AppStateHolder } from '../state/app-state.ts';

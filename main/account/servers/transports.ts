@@ -4,7 +4,7 @@ import type { ResolveProxy } from '../../client/proxy-route.ts';
 import type { TransportCall } from '../../client/call.ts';
 import type { ApiAdapter } from '../../interface/api-adapter.ts';
 import type { Transport, TransportOptions } from '../../client/transport.ts';
-import { isLocalServerId } from '../config/config.ts';
+import { isLocalServerId } from '../config/server-ids.ts';
 import type { Consent } from './consent.ts';
 import type { ReadSecret } from './server-form.ts';
 import type { ServerStore } from './server-store.ts';

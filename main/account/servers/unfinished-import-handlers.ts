@@ -2,7 +2,7 @@ import type { Handlers } from '../../../preload/contract/contract.ts';
 import { ok } from '../../../preload/contract/result.ts';
 import { ImportDraft } from '../../../preload/contract/import-draft.ts';
 import { parseJson } from '../../interface/template.ts';
-import type { ConfigStore } from '../config/config.ts';
+import type { ConfigStore } from '../config/config-store.ts';
 
 /** An older one makes room. */
 const most = 10;

@@ -1,13 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { credentialSecrets, type Credential } from '../../interface/credential.ts';
-import {
-  builtInId,
-  isMockServerId,
-  withoutSecretVariables,
-  type Config,
-  type StoredSession,
-} from '../config/config.ts';
+import { withoutSecretVariables, type Config, type StoredSession } from '../config/config.ts';
+import { builtInId, isMockServerId } from '../config/server-ids.ts';
 import { vaultService, type EntryState } from '../vault/vault.ts';
 import type { SessionsOptions } from './sessions-options.ts';
 

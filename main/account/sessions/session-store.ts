@@ -1,12 +1,7 @@
 import type { SessionInfo } from '../../../preload/contract/models.ts';
-import {
-  builtInId,
-  isLocalServerId,
-  type Config,
-  type ConfigStore,
-  type StoredServer,
-  type StoredSession,
-} from '../config/config.ts';
+import type { Config, StoredServer, StoredSession } from '../config/config.ts';
+import type { ConfigStore } from '../config/config-store.ts';
+import { builtInId, isLocalServerId } from '../config/server-ids.ts';
 import { expiryState } from './expiry.ts';
 
 /** `sealed` is whether the token is encrypted on disk; without it, that stays as it is. */

@@ -1,5 +1,5 @@
 import type { SecretRegistry } from '../../client/secrets/secret-registry.ts';
-import type { ConfigStore } from '../config/config.ts';
+import type { ConfigStore } from '../config/config-store.ts';
 import type { Clients } from '../servers/clients.ts';
 import type { ProductionGuard } from '../servers/production-guard.ts';
 import type { ServerStore } from '../servers/server-store.ts';

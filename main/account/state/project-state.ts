@@ -19,7 +19,8 @@ import type {
 } from '../../../preload/contract/local-servers.ts';
 import { originOf, type LastCalls } from './last-calls.ts';
 import { defaultInterfaceSummary } from '../../interface/default-interface-summary.ts';
-import { builtInId, type Config, type StoredMockServerDetails, type StoredInterface } from '../config/config.ts';
+import type { Config, StoredMockServerDetails, StoredInterface } from '../config/config.ts';
+import { builtInId } from '../config/server-ids.ts';
 
 /** Runtime status of a local server. */
 export type LocalServerStatus = {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ok, type Result } from '../../../preload/contract/result.ts';
 import type { TransportCall } from '../../client/call.ts';
-import type { ConfigStore } from '../../account/config/config.ts';
+import type { ConfigStore } from '../../account/config/config-store.ts';
 import type { DialogQuestion } from '../../../preload/contract/dialogs.ts';
 import type { Handlers } from '../../../preload/contract/contract.ts';
 import type { Sessions } from '../../account/sessions/sessions.ts';

@@ -2,7 +2,8 @@ import type { RedactedText, SecretReference } from '../../../preload/contract/ca
 import type { Server } from '../../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import type { HeaderList, TransportRequest } from '../../client/call.ts';
-import { isLocalServerId, type StoredSession } from '../../account/config/config.ts';
+import type { StoredSession } from '../../account/config/config.ts';
+import { isLocalServerId } from '../../account/config/server-ids.ts';
 import type { SessionStore } from '../../account/sessions/session-store.ts';
 import { type RedactedHeader, restoreSecrets, restoreSecretsInBody } from '../../client/recording/format-command.ts';
 import { shortestWithinText } from '../../client/secrets/known-secrets.ts';

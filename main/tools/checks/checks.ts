@@ -14,7 +14,7 @@ import type { Transport } from '../../client/transport.ts';
 import type { ApiAdapter } from '../../interface/api-adapter.ts';
 import type { CheckOrigin } from '../calls/call-history.ts';
 import type { LazyCalls } from '../calls/lazy-calls.ts';
-import type { ConfigStore } from '../../account/config/config.ts';
+import type { ConfigStore } from '../../account/config/config-store.ts';
 import type { Handlers } from '../../../preload/contract/contract.ts';
 import { SecretRegistry } from '../../client/secrets/secret-registry.ts';
 import type { Servers } from '../../account/servers/servers.ts';

@@ -2,7 +2,7 @@ import type { BuiltInCounts, BuiltInData } from '../../../preload/contract/local
 import type { CheckProgressEvent } from '../../../preload/contract/checks.ts';
 import type { BuiltInStatus } from '../../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
-import { builtInId } from '../../account/config/config.ts';
+import { builtInId } from '../../account/config/server-ids.ts';
 import type { Handlers } from '../../../preload/contract/contract.ts';
 import type { AppStateHolder } from '../../account/state/app-state.ts';
 import type { LocalServerStatus } from '../../account/state/project-state.ts';

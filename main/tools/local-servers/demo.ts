@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
-import { builtInId, type ConfigStore } from '../../account/config/config.ts';
+import type { ConfigStore } from '../../account/config/config-store.ts';
+import { builtInId } from '../../account/config/server-ids.ts';
 import type { Servers } from '../../account/servers/servers.ts';
 import type { Handlers } from '../../../preload/contract/contract.ts';
 import type { Sessions } from '../../account/sessions/sessions.ts';

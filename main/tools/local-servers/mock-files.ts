@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { ReportComparison, type Report } from '../../../preload/contract/report.ts';
-import { isMockServerId } from '../../account/config/config.ts';
+import { isMockServerId } from '../../account/config/server-ids.ts';
 import { renderJsonReport, readReport } from '../../check/reports/json-report.ts';
 import { readLimited } from '../../files/read-limited.ts';
 import { syncFolder, writeAtomically } from '../../files/write-atomically.ts';

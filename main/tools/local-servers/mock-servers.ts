@@ -12,13 +12,12 @@ import type { Server } from '../../../preload/contract/models.ts';
 import { type Report, type FindingId, RunOptions } from '../../../preload/contract/report.ts';
 import { fail, ok, type AppError, type Result } from '../../../preload/contract/result.ts';
 import {
-  isMockServerId,
-  createMockServerId,
   createStoredMockServer,
-  type ConfigStore,
   type StoredMockServer,
   type StoredMockServerDetails,
 } from '../../account/config/config.ts';
+import type { ConfigStore } from '../../account/config/config-store.ts';
+import { isMockServerId, createMockServerId } from '../../account/config/server-ids.ts';
 import { createStoredInterface } from '../../account/servers/interface-form.ts';
 import type { GenerationProblem } from '../../check/mock-generator/generate-mock.ts';
 import { errorCodeOf } from '../../files/error-code.ts';

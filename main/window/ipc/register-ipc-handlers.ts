@@ -8,7 +8,7 @@ import type { Result } from '../../../preload/contract/result.ts';
  * are refused. A result is sent as an event, so that the events before it arrive before it.
  */
 export function registerIpcHandlers(options: {
-  /** The methods that the page calls before its first frame, without an input. */
+  /** The methods that the page calls for its first frame, without an input. */
   first: Pick<Handlers['app'], 'state' | 'painted'>;
   rest: (name: string, input: unknown) => Promise<Result<unknown>>;
   trusted: () => WebContents | undefined;

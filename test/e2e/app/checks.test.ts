@@ -106,7 +106,7 @@ it('a tester goes from the first start to two compared servers and back with the
   await expectProfile(page, { name: 'Alba Demo', email: 'demo@llavero.invalid' });
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   expect(await page.evaluate(() => Reflect.get(globalThis, 'mouseOfTest'))).toEqual({ presses: 0 });
-}, 120_000);
+});
 
 it('a run at a foreign server leaves a report without secrets, in its file and in the profile', async () => {
   const foreign = await startForeignServer();

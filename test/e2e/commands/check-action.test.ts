@@ -28,7 +28,7 @@ const wrongOrigins = (right: string): Record<string, string> => ({
   [`${right}\n--only=login.answer`]: 'The option --origin takes a scheme',
 });
 
-it('the action fails for a fault, shows it, and passes once it is accepted', { timeout: 120_000 }, async () => {
+it('the action fails for a fault, shows it, and passes once it is accepted', async () => {
   const { service } = await startBuiltInServer({ defects: ['token-outlives-logout'] }, { isEmpty: true });
   const folder = await makeTemporaryFolder();
   const file = (...names: string[]): string => path.join(folder, ...names);

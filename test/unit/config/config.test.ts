@@ -1,9 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
-import { builtInId, createConfigStore, createStoredServer } from '../../../main/account/config/config.ts';
+import { Config, createStoredServer } from '../../../main/account/config/config.ts';
+import { createConfigStore } from '../../../main/account/config/config-store.ts';
+import { builtInId } from '../../../main/account/config/server-ids.ts';
 
 function makeStore(content: unknown) {
   const written: Record<string, unknown>[] = [];
-  return { store: content, set: (values: Record<string, unknown>) => void written.push(values), written };
+  return {
+    config: Config.parse(content),
+    set: (values: Record<string, unknown>) => void written.push(values),
+    written,
+  };
 }
 
 const unreachable = (): never => expect.unreachable();
@@ -91,7 +97,7 @@ describe('the configuration', () => {
 
   it('tells when something has come to the disk, and never where nothing is written', async () => {
     for (const set of [() => undefined, () => false] as const) {
-      const config = createConfigStore({ store: {}, set }, unreachable);
+      const config = createConfigStore({ config: Config.parse({}), set }, unreachable);
       const told: number[] = [];
       config.change({ zoom: 2 });
       config.onChange(() => told.push(config.persisted().zoom));
@@ -105,7 +111,7 @@ describe('the configuration', () => {
     const begun = Promise.withResolvers<void>();
     const written = Promise.withResolvers<void>();
     const slow = {
-      store: {},
+      config: Config.parse({}),
       async set(values: Record<string, unknown>) {
         begun.resolve();
         await written.promise;
@@ -127,7 +133,7 @@ describe('the configuration', () => {
     let isFull = true;
     const store = makeStore({});
     const sometimes = {
-      store: {},
+      config: Config.parse({}),
       set(values: Record<string, unknown>) {
         if (isFull) throw new Error('ENOSPC');
         store.set(values);
@@ -147,7 +153,7 @@ describe('the configuration', () => {
   it('goes on with what it knows when the file cannot be written', async () => {
     const failures: unknown[] = [];
     const full = {
-      store: { lastEmails: { a1: 'ana@example.test' } },
+      config: Config.parse({ lastEmails: { a1: 'ana@example.test' } }),
       set(): never {
         throw new Error('ENOSPC');
       },

@@ -1,7 +1,8 @@
 import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { builtInId, createStoredMockServer, createStoredServer } from '../../../main/account/config/config.ts';
+import { createStoredMockServer, createStoredServer } from '../../../main/account/config/config.ts';
+import { builtInId } from '../../../main/account/config/server-ids.ts';
 import { openConfig } from '../../../main/account/config/open-config.ts';
 import { createFileNotices } from '../../../main/files/file-notices.ts';
 import { backupPathOf } from '../../../main/files/recoverable-file.ts';

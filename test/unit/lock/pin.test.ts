@@ -2,7 +2,8 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FileNotice } from '../../../preload/contract/models.ts';
-import { mostTries, openPinFile } from '../../../main/account/lock/pin.ts';
+import { openPinFile } from '../../../main/account/lock/pin.ts';
+import { mostTries } from '../../../main/account/lock/preview-pin.ts';
 import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const cheap = { memoryKiB: 64, passes: 1 };

@@ -1,7 +1,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createMockServerId, createStoredMockServer } from '../../../main/account/config/config.ts';
+import { createStoredMockServer } from '../../../main/account/config/config.ts';
+import { createMockServerId } from '../../../main/account/config/server-ids.ts';
 import { startGoTrueLike } from '../../support/described-servers.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import type { Main } from '../../support/make-main.ts';

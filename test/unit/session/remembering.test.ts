@@ -4,7 +4,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import type { WindowState } from '../../../preload/contract/models.ts';
 import type { Ports } from '../../../main/ports.ts';
-import { Config, createConfigStore, createStoredServer } from '../../../main/account/config/config.ts';
+import { Config, createStoredServer } from '../../../main/account/config/config.ts';
+import { createConfigStore } from '../../../main/account/config/config-store.ts';
 import { openConfig } from '../../../main/account/config/open-config.ts';
 import { createFileNotices } from '../../../main/files/file-notices.ts';
 import type { Protection } from '../../../main/account/vault/cipher.ts';
@@ -108,7 +109,10 @@ describe('a login that is remembered', () => {
         agreed: [new URL(foreign.baseUrl).origin],
       };
       const config = createConfigStore(
-        { store: { servers: [server], activeServerId: 'foreign' }, set: () => (isSlow ? gate.promise : undefined) },
+        {
+          config: Config.parse({ servers: [server], activeServerId: 'foreign' }),
+          set: () => (isSlow ? gate.promise : undefined),
+        },
         () => expect.unreachable(),
       );
       const { session, state } = await makeMain({}, { cipher: system.cipher, ports: { config } });
@@ -143,7 +147,10 @@ describe('a login that is remembered', () => {
     const set = (): void => {
       if (isFull) throw new Error('ENOSPC');
     };
-    const config = createConfigStore({ store: { servers: [server], activeServerId: 'foreign' }, set }, () => undefined);
+    const config = createConfigStore(
+      { config: Config.parse({ servers: [server], activeServerId: 'foreign' }), set },
+      () => undefined,
+    );
     const { session, state } = await makeMain({}, { ports: { config } });
     expect(await session.logins.login(ana)).toMatchObject({ ok: true });
     expect(state.get()).toMatchObject({ session: { step: 'signed-in' }, sessions: [{ inMemory: true }] });
@@ -212,7 +219,9 @@ describe('a token that no session has, as a kill leaves it', () => {
     await vault.setPassword('app.llavero.desktop/gone', stray, 'x');
     await vault.setPassword(service, 'connection header 01234567-89ab-4def-8123-456789abcdef', 'x');
     const own = sessionStore.all()[0]!.vaultAccount;
-    const config = createConfigStore({ store, set: () => undefined, isComplete }, () => expect.unreachable());
+    const config = createConfigStore({ config: Config.parse(store), set: () => undefined, isComplete }, () =>
+      expect.unreachable(),
+    );
     const next = await makeMain({}, { folder, ports: { config } });
     await next.session.credentials.removeOrphanedTokens();
     const names = (await next.vault.findCredentials(service)).map(({ account }) => account);

@@ -15,7 +15,7 @@ const budgets: Partial<Record<string, Budget>> = {
 /** One measurement, as its line of JSON has it. */
 export type Figure = {
   name: string;
-  unit: 'requests/s' | 'µs' | 'ms' | 'MB' | 'faults';
+  unit: 'requests/s' | 'µs' | 'ms' | 'MB' | 'faults' | 'elements';
   /** The median of the runs. */
   value: number;
   /** The median of the peer that the figure is measured beside, and of the ratios of the runs. */

@@ -3,6 +3,7 @@ import { cpus, loadavg, release, tmpdir, totalmem, type } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { isWithin, tableOf, type Context, type Figure, type Measure } from './figures.ts';
+import { measureLists } from './list-figures.ts';
 import { measurePress } from './press-figures.ts';
 import { measureRates } from './service-figures.ts';
 import { measureSize } from './size-figures.ts';
@@ -15,6 +16,7 @@ const measures: Record<string, Measure> = {
   service: measureRates,
   start: measureStarts,
   press: measurePress,
+  lists: measureLists,
   memory: measureMemory,
   size: measureSize,
   tools: measureTools,

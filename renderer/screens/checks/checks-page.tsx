@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { ConnectionReport } from '../../../preload/contract/models.ts';
 import { createRunVerdict } from '../../../preload/contract/run-verdict.ts';
 import { reportTexts } from '../../answers/report-texts.ts';
+import { Deferred } from '../../components/deferred.tsx';
 import { DrawnReport, EmptyState } from '../../components/empty-state.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { PlayIcon } from '../../components/icons.tsx';
@@ -63,7 +64,11 @@ function Checks({ tested }: { tested: ConnectionReport | undefined }) {
     ),
     form: <CheckForm tested={tested} options={runs?.reports[0]?.report.options} />,
     running: <RunningCheck />,
-    report: report && <ReportView key={`${report.run.serverId} ${report.run.number}`} />,
+    report: report && (
+      <Deferred key={`${report.run.serverId} ${report.run.number}`}>
+        <ReportView />
+      </Deferred>
+    ),
     comparison: <ComparisonView />,
     history: <HistoryView />,
   };

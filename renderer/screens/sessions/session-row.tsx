@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { memo, useLayoutEffect, useRef, useState } from 'react';
 import type { SessionInfo } from '../../../preload/contract/models.ts';
 import { displayName } from '../../display-name.ts';
 import { api, useApp } from '../../api.ts';
@@ -23,10 +23,16 @@ import { t } from '../../i18n.ts';
 
 interface SessionRowProps extends SessionRowState {
   isShown: boolean;
+  /** Position among all rows of the page, from 0. */
+  index: number;
+  /** Position among the sessions of its server, from 1. */
+  place: number;
+  /** Number of the sessions of its server. */
+  count: number;
 }
 
-/** A session: its account, its facts, and its actions. */
-export function SessionRow({ session, serverNotified, isShown }: SessionRowProps) {
+/** A session: its account, its facts, and its actions. Scrolling renders the page again, and none of the rows. */
+export const SessionRow = memo(({ session, serverNotified, isShown, index, place, count }: SessionRowProps) => {
   const { id, account, state } = session;
   const { running, failure } = useStore(sessionActions);
   const action = running.findLast((each) => each.id === id)?.action;
@@ -38,7 +44,15 @@ export function SessionRow({ session, serverNotified, isShown }: SessionRowProps
   const name = displayName(session);
   const why = state !== 'usable' && t(session.logoutPending ? 'sessions.to-revoke-later' : 'sessions.to-revoke');
   return (
-    <li ref={rowRef} tabIndex={serverNotified ? -1 : undefined} className={classes.row} data-line={id}>
+    <li
+      ref={rowRef}
+      tabIndex={serverNotified ? -1 : undefined}
+      className={classes.row}
+      data-line={id}
+      data-index={index}
+      aria-posinset={place}
+      aria-setsize={count}
+    >
       <Avatar of={name ?? account} size="medium" />
       <div className="slim">
         <p className={classes.name}>
@@ -79,7 +93,7 @@ export function SessionRow({ session, serverNotified, isShown }: SessionRowProps
       )}
     </li>
   );
-}
+});
 
 /** Has the same size in both states, since the second appears without a click. */
 function LogoutChip({ serverNotified }: { serverNotified: boolean }) {
@@ -143,7 +157,7 @@ function TimeLeft({ session }: { session: SessionInfo }) {
   );
 }
 
-function Actions({ session, isShown }: Omit<SessionRowProps, 'serverNotified'>) {
+function Actions({ session, isShown }: Pick<SessionRowProps, 'session' | 'isShown'>) {
   const { id, account, state, expiryState } = session;
 
   async function show() {

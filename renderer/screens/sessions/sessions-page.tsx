@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { useEffect } from 'react';
-import type { LogoutAllResult } from '../../../preload/contract/models.ts';
+import { useEffect, useRef } from 'react';
+import type { LogoutAllResult, Server } from '../../../preload/contract/models.ts';
 import { api, useApp } from '../../api.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
@@ -14,9 +14,10 @@ import { navigate, type Route } from '../../route.ts';
 import { serverName } from '../../server-name.ts';
 import { useStore } from '../../store.ts';
 import { useAction } from '../../use-action.ts';
+import { rangesOf, useVirtualRows } from '../../use-virtual-rows.ts';
 import { clearSessionFailure, loggedInSessions, sessionActions } from './session-actions.ts';
 import { SessionRow } from './session-row.tsx';
-import { useSessionRows } from './session-rows.ts';
+import { type SessionRowState, useSessionRows } from './session-rows.ts';
 import classes from './sessions.module.css';
 
 /** All sessions, by server. */
@@ -75,23 +76,7 @@ export function SessionsPage({ route }: { route: Extract<Route, { page: 'session
             <Button onClick={() => navigate({ page: 'account' })}>{t('screen.login')}</Button>
           </div>
         )}
-        {servers
-          .map((server) => ({ server, ofServer: rows.filter((row) => row.session.serverId === server.id) }))
-          .filter(({ ofServer }) => ofServer.length > 0)
-          .map(({ server, ofServer }) => (
-            <section key={server.id} className="card" aria-label={serverName(server)}>
-              <h2 className={classes.server}>
-                <ServerDot colour={server.colour} size={10} />
-                <UntrustedText text={serverName(server)} />
-                {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
-              </h2>
-              <ul className="list">
-                {ofServer.map((row) => (
-                  <SessionRow key={row.session.id} {...row} isShown={row.session.id === shownId} />
-                ))}
-              </ul>
-            </section>
-          ))}
+        {rows.length > 0 && <Sections rows={rows} servers={servers} shownId={shownId} />}
       </div>
       {route.leaving && sessions.length > 0 && (
         <LogOutEverywhereDialog onCancel={() => navigate({ page: 'sessions' })} onConfirm={logOutEverywhere} />
@@ -106,6 +91,72 @@ function resultText({ serverNotified, pendingLogouts, noLogout }: LogoutAllResul
     ...(pendingLogouts > 0 ? [t('sessions.everywhere.waiting', { waiting: pendingLogouts })] : []),
     ...(noLogout > 0 ? [t('sessions.everywhere.noLogout', { noLogout })] : []),
   ].join(' ');
+}
+
+/** Pixels of the row of a server: its name, the two borders of its card, and the gap to the next one. */
+const gap = 16;
+const serverHeight = 44 + 2 + gap;
+const sessionHeight = 69;
+
+interface SectionsProps {
+  rows: readonly SessionRowState[];
+  servers: readonly Server[];
+  shownId: string | undefined;
+}
+
+/** The sessions of each server. Each server and each session is a row of the virtual list. */
+function Sections({ rows, servers, shownId }: SectionsProps) {
+  const listRef = useRef<HTMLDivElement>(null);
+  const sections = servers
+    .map((server) => ({ server, ofServer: rows.filter((row) => row.session.serverId === server.id) }))
+    .filter(({ ofServer }) => ofServer.length > 0);
+  const keys = sections.flatMap(({ server, ofServer }) => [
+    `server ${server.id}`,
+    ...ofServer.map(({ session }) => session.id),
+  ]);
+  const serverKeys = new Set(servers.map(({ id }) => `server ${id}`));
+  const { isAnyRendered, heightBetween, rowsAndGaps, onFocus } = useVirtualRows({
+    listRef,
+    keys,
+    rowHeight: sessionHeight,
+    fixedHeightOf: (index) => (serverKeys.has(keys[index] ?? '') ? serverHeight : undefined),
+  });
+  const ranges = rangesOf(sections.map(({ ofServer }) => 1 + ofServer.length));
+  return (
+    <div ref={listRef} className={classes.sections} onFocus={onFocus}>
+      {sections.map(({ server, ofServer }, at) => {
+        const { from, to } = ranges[at] ?? { from: 0, to: 0 };
+        if (!isAnyRendered(from, to)) return <div key={server.id} style={{ height: heightBetween(from, to) - gap }} />;
+        return (
+          <section key={server.id} className="card" aria-label={serverName(server)}>
+            <h2 className={classes.server}>
+              <ServerDot colour={server.colour} size={10} />
+              <UntrustedText text={serverName(server)} />
+              {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
+            </h2>
+            <ul className="list">
+              {rowsAndGaps(from + 1, to).map((each) => {
+                if ('gap' in each) return <li key={`gap ${each.from}`} style={{ height: each.gap }} aria-hidden />;
+                const row = ofServer[each.index - from - 1];
+                return (
+                  row && (
+                    <SessionRow
+                      key={row.session.id}
+                      {...row}
+                      isShown={row.session.id === shownId}
+                      index={each.index}
+                      place={each.index - from}
+                      count={ofServer.length}
+                    />
+                  )
+                );
+              })}
+            </ul>
+          </section>
+        );
+      })}
+    </div>
+  );
 }
 
 function LogOutEverywhereDialog({ onCancel, onConfirm }: { onCancel: () => void; onConfirm: () => void }) {

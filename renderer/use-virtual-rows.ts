@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type FocusEvent, type RefObject, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
+import { type FocusEvent, type Key, type RefObject, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 /** A row that is rendered, or the height of those between two that are. */
@@ -29,16 +29,17 @@ const besideFocus = 2;
  */
 export function useVirtualRows({ listRef, keys, rowHeight, fixedHeightOf, kept, overscan = 3 }: Rows) {
   const [focused, setFocused] = useState<string>();
-  // The page is there first: its rows are rendered in pieces, between which the window stays responsive.
+  // The page and the rows that Tab reaches are there first: the others are rendered in pieces, between which the window
+  // stays responsive.
   const isPageThere = useDeferredValue(true, false);
   const always = alwaysRendered(keys, [focused, kept]);
-  const meanRef = useRef(rowHeight);
+  const measuredRef = useRef({ heights: new Map<Key, number>(), sum: 0 });
   // Its functions must not be memoized, and they are not: the React Compiler is not used here.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({
     count: keys.length,
     getScrollElement: () => listRef.current,
-    estimateSize: (index) => fixedHeightOf?.(index) ?? meanRef.current,
+    estimateSize: (index) => fixedHeightOf?.(index) ?? meanOf(measuredRef.current) ?? rowHeight,
     getItemKey: (index) => keys[index] ?? index,
     overscan,
     rangeExtractor: (range) => union(defaultRangeExtractor(range), always),
@@ -46,8 +47,13 @@ export function useVirtualRows({ listRef, keys, rowHeight, fixedHeightOf, kept, 
     initialRect: { width: window.innerWidth, height: window.innerHeight * 0.75 },
     measureElement(row, entry, { indexFromElement, options, itemSizeCache }) {
       const index = indexFromElement(row);
-      const known = itemSizeCache.get(options.getItemKey(index)) ?? options.estimateSize(index);
-      return entry?.borderBoxSize[0]?.blockSize ?? known;
+      const key = options.getItemKey(index);
+      const height = entry?.borderBoxSize[0]?.blockSize;
+      if (height === undefined) return itemSizeCache.get(key) ?? options.estimateSize(index);
+      const measured = measuredRef.current;
+      measured.sum += height - (measured.heights.get(key) ?? 0);
+      measured.heights.set(key, height);
+      return height;
     },
     // The browser itself scrolls, and keeps what is read where it is.
     scrollToFn: () => undefined,
@@ -59,16 +65,10 @@ export function useVirtualRows({ listRef, keys, rowHeight, fixedHeightOf, kept, 
     virtualizer.measureElement(null);
     for (const row of listRef.current?.querySelectorAll<HTMLElement>('[data-index]') ?? [])
       virtualizer.measureElement(row);
-    const known = [...virtualizer.itemSizeCache.values()];
-    if (known.length > 0) meanRef.current = known.reduce((sum, height) => sum + height, 0) / known.length;
   });
 
-  const rendered = isPageThere
-    ? union(
-        virtualizer.getVirtualItems().map(({ index }) => index),
-        always,
-      )
-    : [];
+  const seen = isPageThere ? virtualizer.getVirtualItems().map(({ index }) => index) : [];
+  const rendered = union(seen, always);
   const total = virtualizer.getTotalSize();
   const startOf = (index: number) => virtualizer.measurementsCache[index]?.start ?? total;
   /** Returns the height of the rows from one index to another, which is not included. */
@@ -103,6 +103,9 @@ export function rangesOf(counts: readonly number[]): { from: number; to: number 
     return { from, to: end };
   });
 }
+
+const meanOf = ({ heights, sum }: { heights: ReadonlyMap<Key, number>; sum: number }): number | undefined =>
+  heights.size > 0 ? sum / heights.size : undefined;
 
 const union = (some: readonly number[], others: readonly number[]): number[] =>
   [...new Set([...some, ...others])].toSorted((a, b) => a - b);

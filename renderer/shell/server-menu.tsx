@@ -1,5 +1,5 @@
 import { Combobox, type ComboboxStore, Input, useVirtualizedCombobox, VisuallyHidden } from '@mantine/core';
-import { type KeyboardEvent, memo, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { ConnectionReport, Server } from '../../preload/contract/models.ts';
 import type { Result } from '../../preload/contract/result.ts';
 import { api, useActiveServer, useApp } from '../api.ts';
@@ -268,7 +268,7 @@ function ServerOptions({ servers, selected, optionId }: ServerOptionsProps) {
     rowHeight,
     kept: keys[selected],
   });
-  const isThere = isAnyRendered(selected, selected + 1);
+  const isThere = keys[selected] === undefined || isAnyRendered(selected, selected + 1);
   const selectedId = optionId(selected + 1);
   useEffect(() => {
     if (isThere) document.getElementById(selectedId)?.scrollIntoView({ block: 'nearest' });
@@ -312,8 +312,7 @@ interface ServerRowProps {
   keys: string | undefined;
 }
 
-/** Scrolling renders the list again, and none of the rows. */
-const ServerRow = memo(({ server, isActive, keys }: ServerRowProps) => {
+function ServerRow({ server, isActive, keys }: ServerRowProps) {
   const name = serverName(server);
   const host = hostBeside(useApp(), server);
   return (
@@ -336,7 +335,7 @@ const ServerRow = memo(({ server, isActive, keys }: ServerRowProps) => {
       </span>
     </>
   );
-});
+}
 
 /** The button takes the focus back, unless the user has moved it elsewhere. */
 function returnFocus({ searchRef, targetRef }: ComboboxStore): void {

@@ -32,7 +32,7 @@ const openAccountMenu = async (page: Page): Promise<void> => {
   await page.locator('[role=menuitem]').first().waitFor();
 };
 
-export const lists: readonly List[] = [
+const lists: readonly List[] = [
   {
     name: `all sessions, ${manySessions.length} of them`,
     state: ofSessions,

@@ -30,7 +30,8 @@ Measures the built-in server and the application beside their peers, in turns on
                    newman and Bruno's command line in test/bench/tools/, runs only when it is named
   --runs N         runs of each measurement (default: 10)
   --seconds N      length of each run of the built-in server (default: 3)
-  --beside FOLDER  also measures starts and presses of another built checkout of this project
+  --beside FOLDER  also measures starts, presses and lists of another built checkout of this
+                   project
   --json FILE      also writes the computer and the figures to this file
 
 Exit codes: 0 every figure is within its budget; 1 a figure is outside; 2 invalid usage; 4 could not

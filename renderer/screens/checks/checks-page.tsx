@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { ConnectionReport } from '../../../preload/contract/models.ts';
 import { createRunVerdict } from '../../../preload/contract/run-verdict.ts';
 import { reportTexts } from '../../answers/report-texts.ts';
-import { Deferred } from '../../components/deferred.tsx';
 import { DrawnReport, EmptyState } from '../../components/empty-state.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { PlayIcon } from '../../components/icons.tsx';
@@ -64,11 +63,7 @@ function Checks({ tested }: { tested: ConnectionReport | undefined }) {
     ),
     form: <CheckForm tested={tested} options={runs?.reports[0]?.report.options} />,
     running: <RunningCheck />,
-    report: report && (
-      <Deferred key={`${report.run.serverId} ${report.run.number}`}>
-        <ReportView />
-      </Deferred>
-    ),
+    report: report && <ReportView key={`${report.run.serverId} ${report.run.number}`} />,
     comparison: <ComparisonView />,
     history: <HistoryView />,
   };

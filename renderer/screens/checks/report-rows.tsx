@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { memo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { countsOf, rowGroups, type ReportRow, type RowGroup } from '../../../preload/contract/report-rows.ts';
 import type { Finding } from '../../../preload/contract/report.ts';
 import { reportTexts } from '../../answers/report-texts.ts';
@@ -153,7 +153,7 @@ export function rowTitle(row: FindingRow): string {
   return row.kind === 'finding' ? words.finding(row.finding).title : words.case(row.result.id);
 }
 
-const WrongRow = memo(({ row }: { row: FindingRow }) => {
+function WrongRow({ row }: { row: FindingRow }) {
   const isAccepted = row.group === 'accepted';
   return (
     <>
@@ -162,10 +162,10 @@ const WrongRow = memo(({ row }: { row: FindingRow }) => {
       <span className={classes.kind}>{isAccepted ? reportTexts().t('groups.accepted') : rowKind(row)}</span>
     </>
   );
-});
+}
 
-const AnswerRow = memo(
-  ({ row }: { row: FindingRow }) =>
+function AnswerRow({ row }: { row: FindingRow }) {
+  return (
     row.kind === 'case' && (
       <>
         <span className="text soft">{rowTitle(row)}</span>
@@ -173,8 +173,9 @@ const AnswerRow = memo(
           <ShortAnswer result={row.result} />
         </span>
       </>
-    ),
-);
+    )
+  );
+}
 
 /** Acceptances that match nothing in this report, so that the user can withdraw them. */
 function UnmatchedAcceptances() {

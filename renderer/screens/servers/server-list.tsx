@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { MockServerInfo } from '../../../preload/contract/local-servers.ts';
 import type { Server } from '../../../preload/contract/models.ts';
 import { Chip, ProductionLabel } from '../../components/chip.tsx';
@@ -115,8 +115,7 @@ interface RowProps {
   isUnsaved: boolean;
 }
 
-/** Scrolling renders the list again, and none of the rows. */
-const Row = memo(({ server, number, isActive, isUnsaved }: RowProps) => {
+function Row({ server, number, isActive, isUnsaved }: RowProps) {
   const state = useApp();
   const keys = serverKeysOf(number);
   const name = server ? serverName(server) : t('server.new');
@@ -152,7 +151,7 @@ const Row = memo(({ server, number, isActive, isUnsaved }: RowProps) => {
       {server && keys !== undefined && <kbd>{keys}</kbd>}
     </>
   );
-});
+}
 
 const originText = ({ of, measuredAt }: MockServerInfo): string =>
   t('mocks.ofShort', { name: of, day: formatDate(measuredAt.slice(0, 10), 'day') });

@@ -19,7 +19,7 @@ import { formatFull, formatDateTime, formatRelative } from '../../format.ts';
 import { runSessionAction, type SessionAction, sessionActions } from './session-actions.ts';
 import type { SessionRowState } from './session-rows.ts';
 import classes from './sessions.module.css';
-import { t } from '../../i18n.ts';
+import { t, useCurrentLanguage } from '../../i18n.ts';
 
 interface SessionRowProps extends SessionRowState {
   isShown: boolean;
@@ -31,8 +31,9 @@ interface SessionRowProps extends SessionRowState {
   count: number;
 }
 
-/** A session: its account, its facts, and its actions. Scrolling renders the page again, and none of the rows. */
+/** A session: its account, its facts, and its actions. Scrolling renders the list again, and not its rows. */
 export const SessionRow = memo(({ session, serverNotified, isShown, index, place, count }: SessionRowProps) => {
+  useCurrentLanguage();
   const { id, account, state } = session;
   const { running, failure } = useStore(sessionActions);
   const action = running.findLast((each) => each.id === id)?.action;

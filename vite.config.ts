@@ -9,6 +9,7 @@ import { type EnvironmentOptions, type Plugin, runnerImport } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { lazyElectron } from './scripts/lazy-electron.mjs';
 import { licences } from './scripts/licences.mjs';
+import { startLinks } from './scripts/start-links.mjs';
 import { windowTexts } from './scripts/window-texts.mjs';
 
 type ProjectConfig = NonNullable<TestProjectInlineConfiguration['test']>;
@@ -128,8 +129,16 @@ const part = (name: string, groupOrder: number, more: ProjectConfig = {}): TestP
 
 const licenceList = licences();
 
-/** What runs on Node: the modules that its entries read, as scripts with the names of the entries. */
-const onNode = (folder: string, target: string, input: Record<string, string>): EnvironmentOptions => ({
+/**
+ * What runs on Node: the modules that its entries read, as scripts with the names of the entries.
+ * @param groups modules that are each in one chunk with all that they import statically
+ */
+const onNode = (
+  folder: string,
+  target: string,
+  input: Record<string, string>,
+  groups: { name: string; test: RegExp; priority: number }[] = [],
+): EnvironmentOptions => ({
   consumer: 'server',
   resolve: { noExternal: true, external },
   build: {
@@ -140,7 +149,13 @@ const onNode = (folder: string, target: string, input: Record<string, string>): 
     rolldownOptions: {
       input,
       external,
-      output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', ...small },
+      output: {
+        format: 'esm',
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name]-[hash].js',
+        codeSplitting: { groups },
+        ...small,
+      },
     },
   },
 });
@@ -152,6 +167,7 @@ export default defineConfig({
     contractNames,
     languageFiles,
     windowTexts(),
+    startLinks(),
     servicePage,
     schemas,
     licenceList.plugin,
@@ -174,8 +190,12 @@ export default defineConfig({
         target: 'chrome148',
         modulePreload: { polyfill: false },
         assetsInlineLimit: 0,
-        // The one page is loaded from the disk, and splitting it would only add requests.
-        chunkSizeWarningLimit: 700,
+        // Each further file of a start costs the page 1.5 ms and a round through main's thread, so the first screens are
+        // in one script and one style sheet, with all that they import.
+        rolldownOptions: {
+          output: { codeSplitting: { groups: [{ name: 'start', test: /\/renderer\/main\.tsx$/ }] } },
+        },
+        chunkSizeWarningLimit: 900,
       },
     },
     preload: {
@@ -192,23 +212,28 @@ export default defineConfig({
         },
       },
     },
-    main: onNode('dist/main', 'node24', {
-      index: here('main/index.ts'),
-      cli: here('main/commands/cli.ts'),
+    // A start reads two files, and not thirty: what opens the window, and what sends its first state.
+    main: onNode('dist/main', 'node24', { index: here('main/index.ts') }, [
+      {
+        name: 'window',
+        test: /\/main\/(?:commands\/command-line|window\/(?:open-window|link-queue))\.ts$/,
+        priority: 2,
+      },
+      { name: 'start', test: /\/main\/start\.ts$/, priority: 1 },
+    ]),
+    // Other threads and processes, of main and of the commands. In one build with main they would import its chunks, and
+    // Electron with them.
+    workers: onNode('dist/workers', 'node22', {
       'keyring-host': here('main/account/vault/keyring-host.ts'),
       worker: here('main/worker.ts'),
       'import-worker': here('main/tools/import/import-worker.ts'),
     }),
-    // `npm run package -- cli` makes it, of the commands alone.
-    cli: onNode('dist/cli', 'node22', {
-      cli: here('main/commands/cli.ts'),
-      worker: here('main/worker.ts'),
-      'import-worker': here('main/tools/import/import-worker.ts'),
-    }),
+    // The commands without the application.
+    cli: onNode('dist/cli', 'node22', { cli: here('main/commands/cli.ts') }),
   },
   builder: {
     buildApp: async (builder) => {
-      for (const name of ['main', 'preload', 'client']) await builder.build(builder.environments[name]!);
+      for (const name of ['main', 'workers', 'preload', 'client']) await builder.build(builder.environments[name]!);
     },
   },
   test: {

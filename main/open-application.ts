@@ -81,7 +81,9 @@ export function openApplication(
         log,
       }),
     onSettings: applySettings,
-    licenceFiles: ['.', '../renderer'].map((part) => path.join(import.meta.dirname, part, 'licences.json')),
+    licenceFiles: ['.', '../workers', '../renderer'].map((part) =>
+      path.join(import.meta.dirname, part, 'licences.json'),
+    ),
     notifications: systemNotifications(window, toFront, language),
     updates: createUpdateSource(),
     exit: (code) => app.exit(code),

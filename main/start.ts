@@ -2,7 +2,6 @@ import { app, nativeTheme, type BrowserWindow } from 'electron';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { languageNames } from '../preload/contract/locales/languages.ts';
 import type { AppState } from '../preload/contract/models.ts';
 import { openConfig } from './account/config/open-config.ts';
 import { defaultPinCost, openPinFile } from './account/lock/pin.ts';
@@ -21,7 +20,6 @@ import type { LinkQueue } from './window/link-queue.ts';
 import { saveBoundsOnClose } from './window/main-window.ts';
 import type { OpenedWindow } from './window/open-window.ts';
 import { releaseMemoryWhenIdle } from './window/release-memory.ts';
-import { resolveLanguage } from './window/system-language.ts';
 import { saveWindowScreenshots } from './window/window-screenshots.ts';
 import { createZoom } from './window/zoom.ts';
 
@@ -37,7 +35,7 @@ const FIRST_FRAME_WITHIN_MS = 3000;
  */
 // oxlint-disable-next-line eslint/max-lines-per-function -- The order of these steps matters.
 export async function start(commandLine: CommandLine, links: LinkQueue, opened: OpenedWindow): Promise<void> {
-  const { window: shown, page, readyToShow, blockedRequests } = opened;
+  const { window: shown, page, systemLanguage, readyToShow, blockedRequests } = opened;
   const folder = app.getPath('userData');
   const secretRegistry = new SecretRegistry();
   const log = createLog(path.join(folder, 'logs'), (text) => secretRegistry.mask(text));
@@ -62,7 +60,7 @@ export async function start(commandLine: CommandLine, links: LinkQueue, opened: 
     config,
     pin,
     notices,
-    systemLanguage: resolveLanguage(commandLine.language, Object.keys(languageNames)),
+    systemLanguage,
     demoEmail: demoUser.email,
     notify(name, payload) {
       onActivity();

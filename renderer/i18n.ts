@@ -1,15 +1,13 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { createInstance, type i18n as I18n, type TFunction } from 'i18next';
 import type { Language } from '../preload/contract/settings.ts';
-import { languageNames } from '../preload/contract/locales/languages.ts';
 import type { Texts } from '../preload/contract/locales/create-translator.ts';
 
 /** One file per language, loaded on demand. */
 const files = import.meta.glob<Texts>('../preload/contract/locales/window/*.json', { import: 'default' });
 
-/** The language before main has sent one. */
-export const likelyLanguage = (): Language =>
-  navigator.languages.map((tag) => tag.split('-')[0] ?? '').find((tag) => Object.hasOwn(languageNames, tag)) ?? 'en';
+/** The language of the page as main served it, until main has sent its state. */
+export const servedLanguage = (): Language => document.documentElement.lang;
 
 /** Loads the texts of a language, from the cache after the first time. I18next writes `pt-br` as `pt-BR`. */
 export async function loadTexts(language: Language): Promise<Texts> {

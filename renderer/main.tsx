@@ -6,8 +6,8 @@ import { setNonce } from 'get-nonce';
 import { StrictMode, useEffect, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { api, AppContext, takeFirstState, useTheme, useWindowState } from './api.ts';
-import { likelyLanguage, loadI18n, loadTexts, setI18n, t, useCurrentLanguage } from './i18n.ts';
-import { LockedScreen, preloadFirstScreen, preloadOtherScreens } from './screens/first-screens.ts';
+import { servedLanguage, loadI18n, loadTexts, setI18n, t, useCurrentLanguage } from './i18n.ts';
+import { LockedScreen } from './screens/locked/locked-screen.tsx';
 import { keepFocusInPage } from './focus-home.ts';
 import { Shell } from './shell/shell.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
@@ -24,7 +24,6 @@ function Window() {
       void requestAnimationFrame(() =>
         setTimeout(() => {
           void api.app.painted();
-          void preloadOtherScreens();
         }),
       ),
     [],
@@ -59,17 +58,10 @@ function Root() {
 }
 
 async function start(): Promise<void> {
-  const likely = likelyLanguage();
+  const served = servedLanguage();
   // The font is loaded before the first frame, since a late one would shift the layout.
-  const [state] = await Promise.all([
-    takeFirstState().then(async (first) => {
-      await preloadFirstScreen(first);
-      return first;
-    }),
-    document.fonts.load('14px Inter'),
-    loadTexts(likely),
-  ]);
-  setI18n(await loadI18n(state?.language ?? likely));
+  const [state] = await Promise.all([takeFirstState(), document.fonts.load('14px Inter'), loadTexts(served)]);
+  setI18n(await loadI18n(state?.language ?? served));
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <Root />

@@ -12,7 +12,7 @@ import {
 import { lazyComponent } from './components/lazy-component.tsx';
 import type { PageName, Route } from './route.ts';
 import { AccountPage } from './screens/account/account-page.tsx';
-import { Welcome } from './screens/first-screens.ts';
+import { Welcome } from './screens/welcome/welcome.tsx';
 
 const CallsPage = lazyComponent(async () => (await import('./screens/calls/calls-page.tsx')).CallsPage);
 const ChecksPage = lazyComponent(async () => (await import('./screens/checks/checks-page.tsx')).ChecksPage);

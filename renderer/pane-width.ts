@@ -11,20 +11,12 @@ const keyOf = (pane: PaneName): string => `pane-${pane}`;
 
 /** Returns the stored width in pixels, else the default. */
 export function loadPaneWidth(pane: PaneName): number {
-  try {
-    const stored = Number(localStorage.getItem(keyOf(pane)) ?? Number.NaN);
-    return Number.isFinite(stored) && stored > 0 ? stored : defaultWidths[pane];
-  } catch {
-    return defaultWidths[pane];
-  }
+  const stored = Number(localStorage.getItem(keyOf(pane)) ?? Number.NaN);
+  return Number.isFinite(stored) && stored > 0 ? stored : defaultWidths[pane];
 }
 
 export function savePaneWidth(pane: PaneName, width: number): void {
-  try {
-    localStorage.setItem(keyOf(pane), String(Math.round(width)));
-  } catch {
-    // Only the width is lost.
-  }
+  localStorage.setItem(keyOf(pane), String(Math.round(width)));
 }
 
 /** Passes the width of a pane to CSS. */

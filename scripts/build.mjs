@@ -7,10 +7,16 @@ import { say } from './child-process.mjs';
 const projectRoot = path.resolve(import.meta.dirname, '..');
 
 /** The folder that each of Vite's environments is built into. */
-const folders = { main: 'dist/main', preload: 'dist/preload', client: 'dist/renderer', cli: 'dist/cli' };
+const folders = {
+  main: 'dist/main',
+  workers: 'dist/workers',
+  preload: 'dist/preload',
+  client: 'dist/renderer',
+  cli: 'dist/cli',
+};
 /** @typedef {keyof typeof folders} Environment */
-/** Of the application. @type {Environment[]} */
-const everything = ['main', 'preload', 'client'];
+/** @type {Environment[]} */
+const application = ['main', 'workers', 'preload', 'client'];
 
 /** What the builds read. The lock file stands for the packages. */
 const sources = [
@@ -27,9 +33,9 @@ const sources = [
 
 /**
  * Builds main, preload and renderer into `dist/`, each with a note from what it was built.
- * @param {Environment[]} [only] what to build; all unless told
+ * @param {Environment[]} [only] what to build; the application unless told
  */
-export async function build(only = everything) {
+export async function build(only = application) {
   const sourcesNow = await fingerprint();
   const { NODE_ENV } = process.env;
   // What is built is what ships, whatever the shell or vitest says: React would come in its form for development.
@@ -53,9 +59,9 @@ export async function build(only = everything) {
 
 /**
  * Builds what was not built from the sources as they are, and returns what that was.
- * @param {Environment[]} [only] what is needed; all unless told
+ * @param {Environment[]} [only] what is needed; the application unless told
  */
-export async function buildIfChanged(only = everything) {
+export async function buildIfChanged(only = application) {
   const now = await fingerprint();
   const built = await Promise.all(only.map((name) => readFile(noteOf(name), 'utf8').catch(() => '')));
   const changed = only.filter((_name, index) => built[index] !== now);
@@ -84,5 +90,5 @@ async function filesIn(folder) {
   return entries.flatMap((entry) => (entry.isFile() ? path.join(entry.parentPath, entry.name) : [])).toSorted();
 }
 
-if (process.argv[1] === import.meta.filename && (await buildIfChanged()).length === 0)
+if (process.argv[1] === import.meta.filename && (await buildIfChanged([...application, 'cli'])).length === 0)
   say('dist/ was built from these sources. Remove it to build it anew.');

@@ -17,7 +17,7 @@ const quitMs = 15_000;
 
 const electron = await findElectron();
 await ensureSystemPackages(electron.executable, { display: !hasDisplay() });
-await build(['main', 'preload']);
+await build(['main', 'workers', 'preload']);
 const display = await displayIfNone();
 
 const server = await createServer({ configFile: path.join(projectRoot, 'vite.config.ts') });
@@ -78,7 +78,7 @@ async function restart() {
 /** Builds main and preload, and says what is wrong with them. @returns {Promise<boolean>} whether nothing is */
 async function isBuilt() {
   try {
-    await build(['main', 'preload']);
+    await build(['main', 'workers', 'preload']);
     return true;
   } catch (error) {
     say(error instanceof Error ? error.message : String(error));

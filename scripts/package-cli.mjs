@@ -17,7 +17,7 @@ const native = '@node-rs/argon2';
  * @returns {Promise<string>} its path
  */
 export async function packageCommands(output) {
-  await build(['cli']);
+  await build(['cli', 'workers']);
   const { name, version, license, author, dependencies } = JSON.parse(
     await readFile(path.join(projectDir, 'package.json'), 'utf8'),
   );
@@ -36,9 +36,10 @@ export async function packageCommands(output) {
     dependencies: { [native]: dependencies[native] },
   };
   await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(described, undefined, 2)}\n`);
-  for (const file of ['LICENSE', 'dist/cli'])
+  for (const file of ['LICENSE', 'dist/cli', 'dist/workers'])
     await cp(path.join(projectDir, file), path.join(folder, file), { recursive: true });
-  await rm(path.join(folder, 'dist/cli/built-from'));
+  for (const file of ['dist/cli/built-from', 'dist/workers/built-from', 'dist/workers/keyring-host.js'])
+    await rm(path.join(folder, file));
   await writeFile(path.join(folder, 'README.md'), readme(version));
 
   await mkdir(output, { recursive: true });

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
  * @property {number} [otherwise] its value unless it is given
  */
 
-/** @typedef {'window' | 'displays' | 'main' | 'server packages' | 'frameworks' | 'tests'} Need what is made ready before a proof */
+/** @typedef {'window' | 'displays' | 'commands' | 'server packages' | 'frameworks' | 'tests'} Need what is made ready before a proof */
 
 /**
  * @typedef {object} Proof
@@ -127,7 +127,7 @@ const groups = {
   Packages: {
     cli: {
       does: 'makes the npm package of the commands, runs it on Node 22 and 24, and compares the reports',
-      needs: ['main'],
+      needs: ['commands'],
     },
     packages: {
       does: 'makes the packages for Linux, installs them, and goes through a journey as an ordinary user',

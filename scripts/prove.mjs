@@ -39,7 +39,7 @@ async function prove({ name, needs, options }) {
   await ensureSystemPackages(electron.executable, needed.has('tests') ? withTests : withoutTests);
   if (needed.has('server packages')) await installServerPackages();
   if (needed.has('window')) await build();
-  if (needed.has('main')) await buildIfChanged(['main']);
+  if (needed.has('commands')) await buildIfChanged(['cli', 'workers']);
   const display = needed.has('window') ? await displayIfNone() : undefined;
 
   const folder = await mkdtemp(path.join(tmpdir(), 'llavero-prove-'));

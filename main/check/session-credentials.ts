@@ -4,6 +4,7 @@ import type { SecretRegistry } from '../client/secrets/secret-registry.ts';
 import { knownIdentifiers } from '../client/user-profile.ts';
 import type { Interpretation } from '../client/parse-response.ts';
 import { refreshTokenIn, type TestRequest } from './test-request.ts';
+import { decodePercent } from '../interface/decode-percent.ts';
 
 /** @property loopbackAddress the address of `localhost` that issued the token, the only one that it is sent to */
 type Session = { credential: Credential; identifiers: readonly string[]; loopbackAddress: string | undefined };
@@ -72,7 +73,7 @@ export class SessionCredentials {
     for (const value of credentialSecrets({ ...others, cookies })) this.#secretRegistry.register(value, 'token');
     // The CSRF header repeats its cookie decoded.
     for (const value of Object.values(cookies))
-      if (value.includes('%')) this.#secretRegistry.register(decoded(value), 'token');
+      if (value.includes('%')) this.#secretRegistry.register(decodePercent(value), 'token');
   }
 }
 
@@ -81,13 +82,4 @@ function loginIdentifiersIn(fields: TestRequest['body']): unknown[] {
   if (typeof fields !== 'object') return [];
   const { email, username, name } = fields;
   return [email, username, name, ...(typeof email === 'string' ? [email.split('@', 1)[0]] : [])];
-}
-
-/** A server may set a cookie with a stray `%`. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -5,6 +5,7 @@ import {
   type ProxyScheme,
   type ProxySettings,
 } from '../../preload/contract/connection.ts';
+import { decodePercent } from '../interface/decode-percent.ts';
 
 /** A direct connection, or one through a proxy. */
 export type ProxyRoute = { via: 'direct' } | { via: 'proxy'; proxy: ProxyAddress; username?: string };
@@ -60,8 +61,8 @@ export function parseProxyAddress(text: string): ParsedProxyAddress {
   if (!url || !isHost || !/^\/?$/.test(url.pathname) || url.search !== '' || url.hash !== '' || url.port === '0')
     return { ok: false, problem: 'not-an-address' };
   const proxy = { scheme, host: host.toLowerCase(), port: url.port === '' ? defaultPorts[scheme] : Number(url.port) };
-  const username = decoded(url.username);
-  const password = decoded(url.password);
+  const username = decodePercent(url.username);
+  const password = decodePercent(url.password);
   return { ok: true, proxy, ...(username !== '' && { username }), ...(password !== '' && { password }) };
 }
 
@@ -157,13 +158,4 @@ function networkOf(entry: string): { address: string; family: number; bits: numb
   const bits = Number(prefix);
   if (family === 0 || !/^\d+$/.test(prefix) || bits > (family === 4 ? 32 : 128)) return undefined;
   return { address, family, bits };
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    // A password may contain a lone percent sign.
-    return part;
-  }
 }

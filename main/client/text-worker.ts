@@ -55,8 +55,8 @@ export class TextWorker {
   }
 }
 
-/** The build puts all files into one folder. */
-const entry = import.meta.filename.endsWith('.ts') ? '../worker.ts' : './worker.js';
+/** Relative to the source, or to the built chunk: the workers are built apart (`vite.config.ts`). */
+const entry = import.meta.filename.endsWith('.ts') ? '../worker.ts' : '../workers/worker.js';
 
 /** The only worker thread of the process. */
 export const textWorker = new TextWorker(() => {

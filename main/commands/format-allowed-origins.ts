@@ -13,17 +13,17 @@ export function formatAllowedOrigins(
   }: { allowOrigins: readonly string[]; baseUrl: string; model?: MockDefinition | undefined },
   language: string,
 ): string[] {
-  const formatter = createReportFormatter(language).texts('command');
+  const command = createReportFormatter(language).texts('command');
   if (allowOrigins.length === 0) return [];
   const names = new Set(allowOrigins.map((origin) => new URL(origin).hostname));
   const { hostname, port, protocol } = new URL(baseUrl);
   const origins = new Intl.ListFormat(language).format(allowOrigins);
   return [
-    formatter('allowsOrigins', { origins }),
+    command('allowsOrigins', { origins }),
     // Cookies are by host name, without the port (RFC 6265 section 8.5).
     ...(names.has('localhost') && hostname !== 'localhost'
-      ? [formatter('cookiesAtLocalhost', { address: `${protocol}//localhost:${port}` })]
+      ? [command('cookiesAtLocalhost', { address: `${protocol}//localhost:${port}` })]
       : []),
-    ...(model?.preflight?.allows === false ? [formatter('originalAllowsNoOrigin')] : []),
+    ...(model?.preflight?.allows === false ? [command('originalAllowsNoOrigin')] : []),
   ];
 }

@@ -16,6 +16,7 @@ import {
   operationSecurity,
   sessionSchemes,
 } from './security-schemes.ts';
+import { decodePercent } from './decode-percent.ts';
 
 type Headers = readonly (readonly [name: string, value: string])[];
 type Cookies = Readonly<Record<string, string>>;
@@ -173,12 +174,8 @@ export class RequestAuthenticator {
     const { csrf } = this.#description;
     const [, value] = findCookie(cookies, csrf ? [csrf.cookie] : []) ?? [];
     if (value === undefined) return undefined;
-    try {
-      const decoded = decodeURIComponent(value);
-      // No header can have a control character: sent as it was set, the request still goes out.
-      return /\p{Cc}/u.test(decoded) ? value : decoded;
-    } catch {
-      return value;
-    }
+    const decoded = decodePercent(value);
+    // No header can have a control character: sent as it was set, the request still goes out.
+    return /\p{Cc}/u.test(decoded) ? value : decoded;
   }
 }

@@ -4,6 +4,7 @@ import { renewalOutput } from './refresh-token.ts';
 import { cookieNamePatterns, operationSecurity, sessionSchemes } from './security-schemes.ts';
 import { matchesTemplate, extractValues, type PlainJson } from './template.ts';
 import type { ApiAdapter } from './api-adapter.ts';
+import { decodePercent } from './decode-percent.ts';
 
 /**
  * Reads the credential of a request to a server of an interface, and says it as `interface.md` has it: `Bearer <token>`,
@@ -108,17 +109,9 @@ export function failsCsrfCheck(
 function cookieIn(text: string, pattern: string): string | undefined {
   for (const pair of text.split(';')) {
     const at = pair.indexOf('=');
-    if (at > 0 && isCookieNamed(pair.slice(0, at).trim(), pattern)) return decoded(pair.slice(at + 1).trim());
+    if (at > 0 && isCookieNamed(pair.slice(0, at).trim(), pattern)) return decodePercent(pair.slice(at + 1).trim());
   }
   return undefined;
-}
-
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }
 
 /** The characters that a cookie's value cannot have (RFC 6265, 4.1.1), and the one that escapes. */

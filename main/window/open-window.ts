@@ -1,10 +1,12 @@
 import { app, type BrowserWindow, ipcMain, type IpcMainInvokeEvent, nativeTheme } from 'electron';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { languageNames } from '../../preload/contract/locales/languages.ts';
 import { appOrigin, serveRenderer } from './app-protocol.ts';
 import { createMainWindow } from './main-window.ts';
 import { readStartupAppearance } from './startup-appearance.ts';
 import { hardenSession } from './harden-session.ts';
+import { resolveLanguage } from './system-language.ts';
 
 /** Milliseconds after which the window is shown although no page is loaded. */
 const SHOWN_WITHIN_MS = 3000;
@@ -14,6 +16,8 @@ const FRAME_AFTER_PAGE_MS = 50;
 export type OpenedWindow = {
   window: BrowserWindow;
   page: ReturnType<typeof pageOf>;
+  /** The language where the settings have none. */
+  systemLanguage: string;
   /** Resolves when it can be shown. */
   readyToShow: Promise<void>;
   /** `warn` is set once there is a log. */
@@ -22,13 +26,15 @@ export type OpenedWindow = {
   setStateHandler: (answer: Answer) => void;
 };
 
+type OpenOptions = { developerTools: boolean; language?: string | undefined };
+
 type Answer = (event: IpcMainInvokeEvent, id: unknown, input: unknown) => unknown;
 
 /**
  * Opens the window and loads its page before the application itself is loaded, which takes as long as Chromium needs for
  * the page. It imports nothing large.
  */
-export async function openWindow(options: { developerTools: boolean }): Promise<OpenedWindow> {
+export async function openWindow(options: OpenOptions): Promise<OpenedWindow> {
   const look = readStartupAppearance(app.getPath('userData'));
   await app.whenReady();
   const page = pageOf(options);
@@ -39,7 +45,10 @@ export async function openWindow(options: { developerTools: boolean }): Promise<
     (what) => blockedRequests.warn(what),
     page.devServer === undefined ? undefined : (url) => isFrom(page.devServer, url),
   );
-  serveRenderer(path.join(import.meta.dirname, '../renderer'));
+  const languages = Object.keys(languageNames);
+  const systemLanguage = resolveLanguage(options.language, languages);
+  const language = languages.find((each) => each === look.language) ?? systemLanguage;
+  serveRenderer(path.join(import.meta.dirname, '../renderer'), language);
   const first = Promise.withResolvers<Answer>();
   ipcMain.handle('app.state', async (event, id: unknown, input: unknown) => (await first.promise)(event, id, input));
   const window = createMainWindow({ look, inspectable: page.inspectable });
@@ -47,7 +56,7 @@ export async function openWindow(options: { developerTools: boolean }): Promise<
   await denied;
   // The page's own title names the screen.
   void window.loadURL(page.url);
-  return { window, page, readyToShow, blockedRequests, setStateHandler: first.resolve };
+  return { window, page, systemLanguage, readyToShow, blockedRequests, setStateHandler: first.resolve };
 }
 
 function pageOf({ developerTools }: { developerTools: boolean }) {

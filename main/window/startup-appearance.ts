@@ -4,6 +4,8 @@ import path from 'node:path';
 /** The settings that the window needs before `config.json` is parsed, which takes as long as opening the window. */
 export type StartupAppearance = {
   theme: 'system' | 'light' | 'dark';
+  /** Not judged: it may be no language. */
+  language: unknown;
   zoom: number;
   settings: { presenting: boolean };
   bounds: { x: number; y: number; width: number; height: number; maximized: boolean } | undefined;
@@ -42,6 +44,7 @@ export function readStartupAppearance(folder: string): StartupAppearance {
   const settings = at(content, 'settings');
   const zoom = at(content, 'zoom');
   return {
+    language: at(settings, 'language'),
     theme: themes.find((theme) => theme === at(settings, 'theme')) ?? 'system',
     zoom: typeof zoom === 'number' && zoom >= 0.5 && zoom <= 3 ? zoom : 1,
     settings: { presenting: at(settings, 'presenting') === true },

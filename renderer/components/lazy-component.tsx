@@ -9,16 +9,14 @@ import { type ComponentType, createElement, type ReactNode, useEffect, useState 
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   place?: (props: Props) => ReactNode,
-): ComponentType<Props> & { preload: () => Promise<ComponentType<Props>> } {
+): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
-  /** Loads the component in advance, so that it is shown without a fallback. */
-  const preload = async (): Promise<ComponentType<Props>> => (loaded ??= await load());
-  function WhenOpened(props: Props) {
+  return function LazyComponent(props: Props) {
     const [Part, setPart] = useState(() => loaded);
     useEffect(() => {
       if (loaded) return;
-      preload().then(
-        (part) => setPart(() => part),
+      load().then(
+        (part) => setPart(() => (loaded = part)),
         // Thrown while rendering, so that it is handled like a bug of any other component.
         (error: unknown) =>
           setPart(() => {
@@ -27,6 +25,5 @@ export function lazyComponent<Props extends object>(
       );
     }, []);
     return Part ? createElement(Part, props) : place?.(props);
-  }
-  return Object.assign(WhenOpened, { preload });
+  };
 }

@@ -11,7 +11,7 @@ const packages = path.join(folder, 'node_modules');
 const withNewman = path.join(packages, 'newman/bin/newman.js');
 const withBruno = path.join(packages, '@usebruno/cli/bin/bru.js');
 const collection = path.join(folder, 'collection.postman.json');
-const cli = path.join(projectRoot, 'dist/main/cli.js');
+const cli = path.join(projectRoot, 'dist/cli/cli.js');
 
 /** Each tool's command for a server, as a person would type it. */
 const tools: Record<string, (baseUrl: string) => string[]> = {

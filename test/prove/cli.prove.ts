@@ -39,7 +39,7 @@ async function proveCli(): Promise<CliSummary> {
   const action = path.resolve(import.meta.dirname, '../../.github/actions/check/install.sh');
   await mustRun(['bash', action], folder, { ...env, LLAVERO: folder, RUNNER_TEMP: folder });
   await stat(path.join(folder, 'llavero/node_modules/.bin/llavero'));
-  const entry = path.resolve(import.meta.dirname, '../../dist/main/cli.js');
+  const entry = path.resolve(import.meta.dirname, '../../dist/cli/cli.js');
   const ours = await tryAt([process.execPath, entry], path.join(folder, 'electron'), env);
   for (const wanted of nodes) {
     const own = path.join(folder, `node-${wanted}`);

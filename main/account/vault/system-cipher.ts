@@ -18,7 +18,7 @@ export function createSystemCipher(folder: string): Cipher & { close: () => void
   // It is read when it is needed: until Electron 42.4, to have it at the start was to ask the keyring.
   const own = createSafeStorageCipher(() => electron.safeStorage);
   if (process.platform !== 'linux') return { ...own, close: () => undefined, forget: async () => undefined };
-  const host = path.join(import.meta.dirname, 'keyring-host.js');
+  const host = path.join(import.meta.dirname, '../workers/keyring-host.js');
   const profile = profileArgument + hash('sha256', realpathSync(folder)).slice(0, 16);
   const secretService = createSecretServiceCipher((args) =>
     askKeyring(() =>

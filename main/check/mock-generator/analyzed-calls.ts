@@ -1,6 +1,7 @@
 import type { Handling } from '../../../preload/contract/report-cases.ts';
 import { isCookieNamed } from '../../interface/cookies.ts';
 import type { ApiAdapter } from '../../interface/api-adapter.ts';
+import { decodePercent } from '../../interface/decode-percent.ts';
 import { beforeText } from '../../client/reading/body.ts';
 import { isJsonObject, readJson, type JsonValue, type JsonObject } from '../../client/reading/json.ts';
 import type { Observation } from '../observation.ts';
@@ -162,12 +163,7 @@ export function readCsrfToken({ headers, text }: AnalyzedCall, adapter: ApiAdapt
     const [, itsName = '', itsValue = ''] = /^([^=;]+)=([^;]*)/.exec(value.trimStart()) ?? [];
     if (!csrf || name.toLowerCase() !== 'set-cookie' || !isCookieNamed(itsName, csrf.cookie) || itsValue === '')
       continue;
-    if (text.includes(itsValue)) return itsValue;
-    try {
-      return decodeURIComponent(itsValue);
-    } catch {
-      return itsValue;
-    }
+    return text.includes(itsValue) ? itsValue : decodePercent(itsValue);
   }
   return undefined;
 }

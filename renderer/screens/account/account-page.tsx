@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useActiveServer, useApp } from '../../api.ts';
-import { LoginScreen, ProfileScreen, RegisterScreen } from '../first-screens.ts';
+import { LoginScreen } from './login/login-screen.tsx';
+import { ProfileScreen } from './profile/profile-screen.tsx';
+import { RegisterScreen } from './register/register-screen.tsx';
 import classes from './account-page.module.css';
 
 /** The account, or one of the two forms that lead to one. */

@@ -20,26 +20,18 @@ let docked: boolean | undefined;
 /** The focused element when the calls were docked. */
 let focusBefore: Element | null = null;
 
-/** Stored in localStorage, not with the settings. Without a storage, it is forgotten. */
+/** Stored in localStorage, not with the settings. */
 function isDocked(): boolean {
   // localStorage is read from the disk: a narrow window need not, and a wide one reserves the place at once.
   if (docked === undefined && matchMedia(wideEnough).matches) {
-    try {
-      docked = localStorage.getItem(key) === 'docked';
-    } catch {
-      docked = false;
-    }
+    docked = localStorage.getItem(key) === 'docked';
   }
   return docked ?? false;
 }
 
 function setDocked(next: boolean): void {
   docked = next;
-  try {
-    localStorage.setItem(key, next ? 'docked' : 'away');
-  } catch {
-    // Only the position of the calls is lost.
-  }
+  localStorage.setItem(key, next ? 'docked' : 'away');
   for (const listener of listeners) listener();
 }
 

@@ -101,6 +101,10 @@ it('everything is erased: no file of ours, no secret, no account and no address 
   await seen(page.getByText('Copied.'));
   expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toContain('Llavero: ');
 
+  const compiled = async () =>
+    (await readdir(userDataDir, { recursive: true })).filter((name) => /^Code Cache\/js\/[\da-f]+_\d$/.test(name));
+  expect(await compiled()).not.toEqual([]);
+
   await answerQuestions(app, false);
   await button('Erase everything…').click();
   await expect.poll(() => questionsOf(app)).toHaveLength(1);
@@ -113,6 +117,7 @@ it('everything is erased: no file of ours, no secret, no account and no address 
   await Promise.allSettled([ended, button('Erase everything…').click()]);
   const names = await readdir(userDataDir);
   expect(names.filter((name) => /^(config|vault|lock|service|calls|logs|snapshots)/.test(name))).toEqual([]);
+  expect(await compiled()).toEqual([]);
   for (const text of [...foreign.issued, ana.email, ana.password, foreign.host])
     expect(await filesContaining(userDataDir, text)).toEqual([]);
 

@@ -35,7 +35,7 @@ it('the action fails for a fault, shows it, and passes once it is accepted', { t
   // The step before installs a package in the place of this, which `prove -- cli` tries.
   const bin = file('llavero/node_modules/.bin');
   await mkdir(bin, { recursive: true });
-  const cli = path.join(root, 'dist/main/cli.js');
+  const cli = path.join(root, 'dist/cli/cli.js');
   const command = `ELECTRON_RUN_AS_NODE=1 exec '${process.execPath}' '${cli}' "$@"`;
   await writeFile(path.join(bin, 'llavero'), `#!/bin/sh\n${command}\n`, { mode: 0o755 });
   const given = {

@@ -115,7 +115,7 @@ describeWhere(otherSystem, 'the packaged application', () => {
       .filter((entry) => entry.isFile())
       .map((entry) => path.relative(archive, path.join(entry.parentPath, entry.name)));
     const known =
-      /^(?:package\.json|dist\/(?:main|preload|renderer)\/.*\.(?:js|cjs|css|html|json|woff2|webp|gz)|node_modules\/@(?:napi-rs\/keyring|node-rs\/argon2)(?:-linux-\w+-gnu)?\/.*)$/;
+      /^(?:package\.json|dist\/(?:main|workers|preload|renderer)\/.*\.(?:js|cjs|css|html|json|woff2|webp|gz)|node_modules\/@(?:napi-rs\/keyring|node-rs\/argon2)(?:-linux-\w+-gnu)?\/.*)$/;
     expect(files.filter((file) => !known.test(file))).toEqual([]);
     expect(files.filter((file) => file.endsWith('.node'))).toHaveLength(2);
     const schemas = ['report-1.json', 'model-1.json', 'servers-1.json'].map((name) => path.join('..', 'schemas', name));

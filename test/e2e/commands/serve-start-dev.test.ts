@@ -75,7 +75,7 @@ describe('npm run serve', () => {
       const { answer, closed } = runNpm(['run', 'serve', '--', '--help']);
       await expect(answer).rejects.toThrow('Usage:');
       await closed;
-      return (await stat(path.join(project(), 'dist/main/cli.js'))).mtimeMs;
+      return (await stat(path.join(project(), 'dist/cli/cli.js'))).mtimeMs;
     };
     const first = await builtAt();
     expect(await builtAt()).toBe(first);

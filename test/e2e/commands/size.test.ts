@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { budgets, sizesOf, startBudgets, startSizesOf } from '../../../scripts/package-size.mjs';
+import { budgets, sizesOf } from '../../../scripts/package-size.mjs';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
@@ -10,12 +10,4 @@ it('no part of the package is larger than its budget', async () => {
   expect([sizes, over]).toEqual([sizes, []]);
   // A part that was not found has no bytes.
   expect(Math.min(...Object.values(sizes))).toBeGreaterThan(1_000);
-});
-
-it('the window reads no more at its start than its budget', async () => {
-  const sizes = await startSizesOf(root);
-  expect(sizes.scripts).toBeLessThanOrEqual(startBudgets.scripts);
-  expect(sizes.styles).toBeLessThanOrEqual(startBudgets.styles);
-  // A page that names nothing would read nothing.
-  expect(Math.min(sizes.scripts, sizes.styles)).toBeGreaterThan(50_000);
 });

@@ -124,15 +124,6 @@ async function openList(stub: StubApp, list: List): Promise<{ task: number; elem
     await page.waitForTimeout(afterwardsMs);
   });
   await devTools.detach();
-  console.error(
-    await page.evaluate(() =>
-      [...document.querySelectorAll('body, body > *, #root > * > *, main *, header *')]
-        .map((e) => [e.tagName, e.className, e.getAttribute('role'), e.querySelectorAll('*').length].join(' '))
-        .filter((l) => Number(l.split(' ').at(-1)) > 150)
-        .slice(0, 25)
-        .join('\n'),
-    ),
-  );
   return { task, elements: await page.evaluate(() => document.querySelectorAll('*').length) };
 }
 

@@ -4,6 +4,7 @@ import type { ConnectionReport } from '../../../preload/contract/models.ts';
 import { createRunVerdict } from '../../../preload/contract/run-verdict.ts';
 import { reportTexts } from '../../answers/report-texts.ts';
 import { DrawnReport, EmptyState } from '../../components/empty-state.tsx';
+import { Deferred } from '../../components/deferred.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { PlayIcon } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
@@ -63,7 +64,11 @@ function Checks({ tested }: { tested: ConnectionReport | undefined }) {
     ),
     form: <CheckForm tested={tested} options={runs?.reports[0]?.report.options} />,
     running: <RunningCheck />,
-    report: report && <ReportView key={`${report.run.serverId} ${report.run.number}`} />,
+    report: report && (
+      <Deferred>
+        <ReportView key={`${report.run.serverId} ${report.run.number}`} />
+      </Deferred>
+    ),
     comparison: <ComparisonView />,
     history: <HistoryView />,
   };

@@ -4,7 +4,6 @@ import { reportRows } from '../../../preload/contract/report-rows.ts';
 import { createRunVerdict } from '../../../preload/contract/run-verdict.ts';
 import { reportTexts } from '../../answers/report-texts.ts';
 import { useServer } from '../../api.ts';
-import { Deferred } from '../../components/deferred.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { BackIcon } from '../../components/icons.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
@@ -68,9 +67,7 @@ export function ReportView() {
       {handle}
       <aside id="checks-evidence" className={paneClasses.evidence} aria-label={t('checks.evidence')}>
         <ClosePaneButton />
-        <Deferred>
-          <EvidencePane row={rows.find(({ fault }) => fault === chosen)} />
-        </Deferred>
+        <EvidencePane row={rows.find(({ fault }) => fault === chosen)} />
       </aside>
     </div>
   );

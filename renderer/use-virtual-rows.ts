@@ -2,21 +2,25 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type FocusEvent, type Key, type RefObject, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** A row that is rendered, or the height of those between two that are. */
-export type RowOrGap = { index: number } | { gap: number; from: number };
+/** A rendered row with its position in its section, or the height of rows that are not rendered. */
+type RowOrGap = { index: number; position: number } | { gap: number; from: number };
 
-interface Rows {
-  /** The element around all rows. Each rendered row in it has its index as `data-index`, and its key as `data-line`. */
-  listRef: RefObject<HTMLElement | null>;
-  /** The keys of all rows, in order. */
+interface Section {
+  /** The keys of its rows, in order. */
   keys: readonly string[];
+  /** Pixels of its heading, and of the gap to the next section. */
+  headHeight?: number;
+}
+
+interface VirtualRows {
+  /** The element around all rows. Each rendered row in it has its `index` as `data-index`, and its key as `data-line`. */
+  listRef: RefObject<HTMLElement | null>;
+  /** A list without headings has one section. */
+  sections: readonly Section[];
   /** The height in pixels of most rows, until some were rendered: then their mean is taken for the others. */
   rowHeight: number;
-  /** Returns the height of a row that always has the same, such as a heading. It has no `data-index`. */
-  fixedHeightOf?: (index: number) => number | undefined;
-  /** The row that is rendered wherever the list is scrolled to, such as the chosen one. */
+  /** The key of a row that is rendered wherever the list is scrolled to, such as the chosen one. */
   kept?: string | undefined;
-  overscan?: number;
 }
 
 /** Rows rendered on both sides of one with the focus: Tab reaches the next one before the list is scrolled. */
@@ -27,21 +31,28 @@ const besideFocus = 2;
  * any height: empty elements take the place of the others, so that the browser itself keeps what is read where it is,
  * whichever element scrolls. Tab enters the list at its first row and, backwards, at its last.
  */
-export function useVirtualRows({ listRef, keys, rowHeight, fixedHeightOf, kept, overscan = 3 }: Rows) {
+export function useVirtualRows({ listRef, sections, rowHeight, kept }: VirtualRows) {
   const [focused, setFocused] = useState<string>();
+  const items = sections.flatMap(({ keys, headHeight = 0 }, at) => [
+    { key: `section ${at}`, height: headHeight },
+    ...keys.map((key) => ({ key, height: undefined })),
+  ]);
   // The page and the rows that Tab reaches are there first: the others are rendered in pieces, between which the window
   // stays responsive.
   const isPageThere = useDeferredValue(true, false);
-  const always = alwaysRendered(keys, [focused, kept]);
+  const always = alwaysRendered(
+    items.map(({ key }) => key),
+    [focused, kept],
+  );
   const measuredRef = useRef({ heights: new Map<Key, number>(), sum: 0 });
   // Its functions must not be memoized, and they are not: the React Compiler is not used here.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({
-    count: keys.length,
+    count: items.length,
     getScrollElement: () => listRef.current,
-    estimateSize: (index) => fixedHeightOf?.(index) ?? meanOf(measuredRef.current) ?? rowHeight,
-    getItemKey: (index) => keys[index] ?? index,
-    overscan,
+    estimateSize: (index) => items[index]?.height ?? meanOf(measuredRef.current) ?? rowHeight,
+    getItemKey: (index) => items[index]?.key ?? index,
+    overscan: 3,
     rangeExtractor: (range) => union(defaultRangeExtractor(range), always),
     // A list is opened at its top. To ask where it really is would make the browser lay out the page now.
     initialRect: { width: window.innerWidth, height: window.innerHeight * 0.75 },
@@ -57,8 +68,10 @@ export function useVirtualRows({ listRef, keys, rowHeight, fixedHeightOf, kept, 
     },
     // The browser itself scrolls, and keeps what is read where it is.
     scrollToFn: () => undefined,
-    observeElementOffset: ({ scrollElement }, tell) => (scrollElement ? onScrolled(scrollElement, tell) : undefined),
-    observeElementRect: ({ scrollElement }, tell) => (scrollElement ? onResized(scrollElement, tell) : undefined),
+    observeElementOffset: ({ scrollElement: list }, tell) =>
+      list ? onMoved(list, 'scroll', () => tell(-list.getBoundingClientRect().top, false)) : undefined,
+    observeElementRect: ({ scrollElement: list }, tell) =>
+      list ? onMoved(list, 'resize', () => tell({ width: window.innerWidth, height: window.innerHeight })) : undefined,
   });
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
   useLayoutEffect(() => {
@@ -71,20 +84,27 @@ export function useVirtualRows({ listRef, keys, rowHeight, fixedHeightOf, kept, 
   const rendered = union(seen, always);
   const total = virtualizer.getTotalSize();
   const startOf = (index: number) => virtualizer.measurementsCache[index]?.start ?? total;
-  /** Returns the height of the rows from one index to another, which is not included. */
+  /** Returns the height of the items from one index to another, which is not included. */
   const heightBetween = (from: number, to: number): number => startOf(to) - startOf(from);
+  const ranges = rangesOf(sections);
   return {
-    isAnyRendered: (from: number, to: number): boolean => rendered.some((index) => index >= from && index < to),
-    heightBetween,
-    rowsAndGaps: (from = 0, to = keys.length): RowOrGap[] => {
+    /** Returns what is rendered of a section: nothing if no part of it is close to the window. */
+    rowsOf(section: number): RowOrGap[] {
+      const { from, to } = ranges[section] ?? { from: 0, to: 0 };
+      const inside = rendered.filter((index) => index >= from && index < to);
+      if (inside.length === 0) return [];
       const all: RowOrGap[] = [];
-      let next = from;
-      for (const index of [...rendered.filter((each) => each >= from && each < to), to]) {
+      let next = from + 1;
+      for (const index of [...inside.filter((each) => each > from), to]) {
         if (index > next) all.push({ gap: heightBetween(next, index), from: next });
-        if (index < to) all.push({ index });
+        if (index < to) all.push({ index, position: index - from - 1 });
         next = index + 1;
       }
       return all;
+    },
+    heightOf(section: number): number {
+      const { from, to } = ranges[section] ?? { from: 0, to: 0 };
+      return heightBetween(from, to);
     },
     onFocus: ({ target }: FocusEvent): void => {
       // The focus of a menu or dialog that a row has opened comes here too, and is not in the list.
@@ -94,12 +114,12 @@ export function useVirtualRows({ listRef, keys, rowHeight, fixedHeightOf, kept, 
   };
 }
 
-/** Returns where the rows of each section begin and end in the list of all rows. */
-export function rangesOf(counts: readonly number[]): { from: number; to: number }[] {
+/** Returns where the items of each section begin, with its heading, and where they end. */
+function rangesOf(sections: readonly Section[]): { from: number; to: number }[] {
   let end = 0;
-  return counts.map((count) => {
+  return sections.map(({ keys }) => {
     const from = end;
-    end += count;
+    end += 1 + keys.length;
     return { from, to: end };
   });
 }
@@ -115,30 +135,17 @@ function alwaysRendered(keys: readonly string[], chosen: readonly (string | unde
     const at = key === undefined ? -1 : keys.indexOf(key);
     return at < 0 ? [] : Array.from({ length: 2 * besideFocus + 1 }, (_, more) => at - besideFocus + more);
   });
-  // A heading may come first.
+  // The heading of the first section is the first item.
   return [0, 1, ...around, keys.length - 1].filter((index) => index >= 0 && index < keys.length);
 }
 
-/** Tells how far the list is above the top of the window, for which any element around it may have been scrolled. */
-function onScrolled(list: Element, tell: (offset: number, isScrolling: boolean) => void): () => void {
+/** Calls `tell` once the list is laid out, and when it may have moved in the window, whichever element was scrolled. */
+function onMoved(list: Element, event: 'scroll' | 'resize', tell: () => void): () => void {
   // Rendered in the same frame, so that no row is missing in it.
-  const tellOffset = (): void => flushSync(() => tell(-list.getBoundingClientRect().top, false));
+  const tellNow = (): void => flushSync(tell);
   const leave = new AbortController();
-  document.addEventListener('scroll', tellOffset, { capture: true, passive: true, signal: leave.signal });
-  const observer = new ResizeObserver(tellOffset);
-  observer.observe(list);
-  return () => {
-    leave.abort();
-    observer.disconnect();
-  };
-}
-
-/** Tells the size of the window, the first time once the page is laid out. */
-function onResized(list: Element, tell: (size: { width: number; height: number }) => void): () => void {
-  const tellSize = (): void => flushSync(() => tell({ width: window.innerWidth, height: window.innerHeight }));
-  const leave = new AbortController();
-  window.addEventListener('resize', tellSize, { signal: leave.signal });
-  const observer = new ResizeObserver(tellSize);
+  window.addEventListener(event, tellNow, { capture: true, passive: true, signal: leave.signal });
+  const observer = new ResizeObserver(tellNow);
   observer.observe(list);
   return () => {
     leave.abort();

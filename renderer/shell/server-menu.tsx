@@ -262,33 +262,25 @@ function ServerOptions({ servers, selected, optionId }: ServerOptionsProps) {
   const { servers: all, activeServerId } = useApp();
   const listRef = useRef<HTMLDivElement>(null);
   const keys = servers.map(({ id }) => id);
-  const { rowsAndGaps, isAnyRendered } = useVirtualRows({
-    listRef,
-    keys,
-    rowHeight,
-    kept: keys[selected],
-  });
-  const isThere = keys[selected] === undefined || isAnyRendered(selected, selected + 1);
+  const { rowsOf } = useVirtualRows({ listRef, sections: [{ keys }], rowHeight, kept: keys[selected] });
   const selectedId = optionId(selected + 1);
-  useEffect(() => {
-    if (isThere) document.getElementById(selectedId)?.scrollIntoView({ block: 'nearest' });
-  }, [isThere, selectedId]);
+  useEffect(() => document.getElementById(selectedId)?.scrollIntoView({ block: 'nearest' }), [selectedId]);
   return (
     <div ref={listRef} role="presentation" className="fixed">
-      {rowsAndGaps().map((each) => {
+      {rowsOf(0).map((each) => {
         if ('gap' in each) return <div key={`gap ${each.from}`} style={{ height: each.gap }} aria-hidden />;
-        const server = servers[each.index];
+        const server = servers[each.position];
         return (
           server && (
             <Combobox.Option
               key={server.id}
               value={serverOption(server.id)}
-              id={optionId(each.index + 1)}
-              selected={each.index === selected}
+              id={optionId(each.position + 1)}
+              selected={each.position === selected}
               active={server.id === activeServerId}
               aria-selected={server.id === activeServerId}
               // The first and the last option are no servers.
-              aria-posinset={each.index + 2}
+              aria-posinset={each.position + 2}
               aria-setsize={servers.length + 2}
               data-index={each.index}
               className={classes.option}

@@ -7,7 +7,7 @@ import { ErrorMessage } from '../../components/error-message.tsx';
 import { t } from '../../i18n.ts';
 import { useAction } from '../../use-action.ts';
 import { useRovingFocus } from '../../use-roving-focus.ts';
-import { rangesOf, useVirtualRows } from '../../use-virtual-rows.ts';
+import { useVirtualRows } from '../../use-virtual-rows.ts';
 import { AcceptanceNote, faultTitle } from './acceptance.tsx';
 import { ShortAnswer } from './answers.tsx';
 import { useReport, withdrawAcceptance } from './checks.ts';
@@ -64,7 +64,7 @@ const gap = 16;
 const headHeight = 31;
 const rowHeight = 36;
 
-/** The sections of a report in a virtual list, in which each heading is a row, too. */
+/** The sections of a report, in a virtual list. */
 function RowSections({ rows, chosen, onChoose }: ReportRowsProps) {
   const { list, itemProps } = useRovingFocus(
     rows.map(({ fault }) => fault),
@@ -74,19 +74,16 @@ function RowSections({ rows, chosen, onChoose }: ReportRowsProps) {
   const shown = sections
     .map(({ id, groups }) => ({ id, ofSection: rows.filter((row) => groups.some((each) => each === row.group)) }))
     .filter(({ ofSection }) => ofSection.length > 0);
-  const all = shown.flatMap(({ id, ofSection }) => [
-    { key: `section ${id}`, height: id === 'wrong' ? gap : headHeight + gap },
-    ...ofSection.map(({ fault }) => ({ key: fault, height: undefined })),
-  ]);
-  const { isAnyRendered, heightBetween, rowsAndGaps, onFocus } = useVirtualRows({
+  const { rowsOf, heightOf, onFocus } = useVirtualRows({
     listRef,
-    keys: all.map(({ key }) => key),
+    sections: shown.map(({ id, ofSection }) => ({
+      keys: ofSection.map(({ fault }) => fault),
+      headHeight: id === 'wrong' ? gap : headHeight + gap,
+    })),
     rowHeight,
-    fixedHeightOf: (index) => all[index]?.height,
     // The Tab key reaches it.
     kept: chosen,
   });
-  const ranges = rangesOf(shown.map(({ ofSection }) => 1 + ofSection.length));
   return (
     <div
       {...list}
@@ -98,8 +95,8 @@ function RowSections({ rows, chosen, onChoose }: ReportRowsProps) {
       }}
     >
       {shown.map(({ id, ofSection }, at) => {
-        const { from, to } = ranges[at] ?? { from: 0, to: 0 };
-        if (!isAnyRendered(from, to)) return <div key={id} style={{ height: heightBetween(from, to) - gap }} />;
+        const rendered = rowsOf(at);
+        if (rendered.length === 0) return <div key={id} style={{ height: heightOf(at) - gap }} />;
         const isWrong = id === 'wrong';
         return (
           <section
@@ -114,12 +111,12 @@ function RowSections({ rows, chosen, onChoose }: ReportRowsProps) {
               </div>
             )}
             <ul className={classes.rows}>
-              {rowsAndGaps(from + 1, to).map((each) => {
+              {rendered.map((each) => {
                 if ('gap' in each) return <li key={`gap ${each.from}`} style={{ height: each.gap }} aria-hidden />;
-                const row = ofSection[each.index - from - 1];
+                const row = ofSection[each.position];
                 return (
                   row && (
-                    <li key={row.fault} aria-posinset={each.index - from} aria-setsize={ofSection.length}>
+                    <li key={row.fault} aria-posinset={each.position + 1} aria-setsize={ofSection.length}>
                       <button
                         type="button"
                         className={classes.row}

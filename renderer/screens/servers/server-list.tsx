@@ -35,11 +35,8 @@ export function ServerList() {
   const listRef = useRef<HTMLDivElement>(null);
   const keys = all.map(keyOf);
   // `aria-activedescendant` names the chosen row, so it is always rendered.
-  const virtual = useVirtualRows({ listRef, keys, rowHeight, kept: keys[at] });
-  const isThere = virtual.isAnyRendered(at, at + 1);
-  useEffect(() => {
-    if (isThere) document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' });
-  }, [at, isThere]);
+  const { rowsOf, onFocus } = useVirtualRows({ listRef, sections: [{ keys }], rowHeight, kept: keys[at] });
+  useEffect(() => document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' }), [at]);
 
   const move = (server: Server, by: -1 | 1) =>
     void run(
@@ -71,20 +68,20 @@ export function ServerList() {
         aria-activedescendant={optionId(at)}
         tabIndex={0}
         className={classes.list}
-        onFocus={virtual.onFocus}
+        onFocus={onFocus}
         onKeyDown={onKeyDown}
       >
-        {virtual.rowsAndGaps().map((each) => {
+        {rowsOf(0).map((each) => {
           if ('gap' in each) return <div key={`gap ${each.from}`} style={{ height: each.gap }} aria-hidden />;
-          const { index } = each;
-          const server = all[index];
+          const { index, position } = each;
+          const server = all[position];
           return (
             <div
               key={keyOf(server)}
-              id={optionId(index)}
+              id={optionId(position)}
               role="option"
-              aria-selected={index === at}
-              aria-posinset={index + 1}
+              aria-selected={position === at}
+              aria-posinset={position + 1}
               aria-setsize={all.length}
               data-index={index}
               data-line={keyOf(server)}
@@ -94,7 +91,7 @@ export function ServerList() {
             >
               <Row
                 server={server}
-                number={index + 1}
+                number={position + 1}
                 isActive={server?.id === activeServerId}
                 isUnsaved={server === undefined || hasUnsaved(server, drafts.get(server.id))}
               />

@@ -14,7 +14,7 @@ import { navigate, type Route } from '../../route.ts';
 import { serverName } from '../../server-name.ts';
 import { useStore } from '../../store.ts';
 import { useAction } from '../../use-action.ts';
-import { rangesOf, useVirtualRows } from '../../use-virtual-rows.ts';
+import { useVirtualRows } from '../../use-virtual-rows.ts';
 import { clearSessionFailure, loggedInSessions, sessionActions } from './session-actions.ts';
 import { SessionRow } from './session-row.tsx';
 import { type SessionRowState, useSessionRows } from './session-rows.ts';
@@ -93,7 +93,7 @@ function resultText({ serverNotified, pendingLogouts, noLogout }: LogoutAllResul
   ].join(' ');
 }
 
-/** Pixels of the row of a server: its name, the two borders of its card, and the gap to the next one. */
+/** Pixels of what a server adds to its sessions: its name, the two borders of its card, and the gap to the next one. */
 const gap = 16;
 const serverHeight = 44 + 2 + gap;
 const sessionHeight = 69;
@@ -104,29 +104,25 @@ interface SectionsProps {
   shownId: string | undefined;
 }
 
-/** The sessions of each server. Each server and each session is a row of the virtual list. */
+/** The sessions of each server, in a virtual list. */
 function Sections({ rows, servers, shownId }: SectionsProps) {
   const listRef = useRef<HTMLDivElement>(null);
   const sections = servers
     .map((server) => ({ server, ofServer: rows.filter((row) => row.session.serverId === server.id) }))
     .filter(({ ofServer }) => ofServer.length > 0);
-  const keys = sections.flatMap(({ server, ofServer }) => [
-    `server ${server.id}`,
-    ...ofServer.map(({ session }) => session.id),
-  ]);
-  const serverKeys = new Set(servers.map(({ id }) => `server ${id}`));
-  const { isAnyRendered, heightBetween, rowsAndGaps, onFocus } = useVirtualRows({
+  const { rowsOf, heightOf, onFocus } = useVirtualRows({
     listRef,
-    keys,
+    sections: sections.map(({ ofServer }) => ({
+      keys: ofServer.map(({ session }) => session.id),
+      headHeight: serverHeight,
+    })),
     rowHeight: sessionHeight,
-    fixedHeightOf: (index) => (serverKeys.has(keys[index] ?? '') ? serverHeight : undefined),
   });
-  const ranges = rangesOf(sections.map(({ ofServer }) => 1 + ofServer.length));
   return (
     <div ref={listRef} className={classes.sections} onFocus={onFocus}>
       {sections.map(({ server, ofServer }, at) => {
-        const { from, to } = ranges[at] ?? { from: 0, to: 0 };
-        if (!isAnyRendered(from, to)) return <div key={server.id} style={{ height: heightBetween(from, to) - gap }} />;
+        const rendered = rowsOf(at);
+        if (rendered.length === 0) return <div key={server.id} style={{ height: heightOf(at) - gap }} />;
         return (
           <section key={server.id} className="card" aria-label={serverName(server)}>
             <h2 className={classes.server}>
@@ -135,9 +131,9 @@ function Sections({ rows, servers, shownId }: SectionsProps) {
               {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
             </h2>
             <ul className="list">
-              {rowsAndGaps(from + 1, to).map((each) => {
+              {rendered.map((each) => {
                 if ('gap' in each) return <li key={`gap ${each.from}`} style={{ height: each.gap }} aria-hidden />;
-                const row = ofServer[each.index - from - 1];
+                const row = ofServer[each.position];
                 return (
                   row && (
                     <SessionRow
@@ -145,7 +141,7 @@ function Sections({ rows, servers, shownId }: SectionsProps) {
                       {...row}
                       isShown={row.session.id === shownId}
                       index={each.index}
-                      place={each.index - from}
+                      place={each.position + 1}
                       count={ofServer.length}
                     />
                   )

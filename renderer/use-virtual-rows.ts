@@ -84,28 +84,12 @@ export function useVirtualRows({ listRef, sections, rowHeight, kept }: VirtualRo
   const rendered = union(seen, always);
   const total = virtualizer.getTotalSize();
   const startOf = (index: number) => virtualizer.measurementsCache[index]?.start ?? total;
-  /** Returns the height of the items from one index to another, which is not included. */
-  const heightBetween = (from: number, to: number): number => startOf(to) - startOf(from);
+  const heightOf = ({ from, to }: Range): number => startOf(to) - startOf(from);
   const ranges = rangesOf(sections);
   return {
     /** Returns what is rendered of a section: nothing if no part of it is close to the window. */
-    rowsOf(section: number): RowOrGap[] {
-      const { from, to } = ranges[section] ?? { from: 0, to: 0 };
-      const inside = rendered.filter((index) => index >= from && index < to);
-      if (inside.length === 0) return [];
-      const all: RowOrGap[] = [];
-      let next = from + 1;
-      for (const index of [...inside.filter((each) => each > from), to]) {
-        if (index > next) all.push({ gap: heightBetween(next, index), from: next });
-        if (index < to) all.push({ index, position: index - from - 1 });
-        next = index + 1;
-      }
-      return all;
-    },
-    heightOf(section: number): number {
-      const { from, to } = ranges[section] ?? { from: 0, to: 0 };
-      return heightBetween(from, to);
-    },
+    rowsOf: (section: number): RowOrGap[] => rowsAndGaps(rendered, ranges[section] ?? nowhere, heightOf),
+    heightOf: (section: number): number => heightOf(ranges[section] ?? nowhere),
     onFocus: ({ target }: FocusEvent): void => {
       // The focus of a menu or dialog that a row has opened comes here too, and is not in the list.
       const row = listRef.current?.contains(target) ? target.closest<HTMLElement>('[data-line]') : undefined;
@@ -114,14 +98,35 @@ export function useVirtualRows({ listRef, sections, rowHeight, kept }: VirtualRo
   };
 }
 
-/** Returns where the items of each section begin, with its heading, and where they end. */
-function rangesOf(sections: readonly Section[]): { from: number; to: number }[] {
+/** Indexes, of which the last is not included. */
+interface Range {
+  from: number;
+  to: number;
+}
+
+const nowhere: Range = { from: 0, to: 0 };
+
+/** Returns the items of each section, of which the first is its heading. */
+function rangesOf(sections: readonly Section[]): Range[] {
   let end = 0;
   return sections.map(({ keys }) => {
     const from = end;
     end += 1 + keys.length;
     return { from, to: end };
   });
+}
+
+function rowsAndGaps(rendered: readonly number[], { from, to }: Range, heightOf: (range: Range) => number): RowOrGap[] {
+  const inside = rendered.filter((index) => index >= from && index < to);
+  if (inside.length === 0) return [];
+  const all: RowOrGap[] = [];
+  let next = from + 1;
+  for (const index of [...inside.filter((each) => each > from), to]) {
+    if (index > next) all.push({ gap: heightOf({ from: next, to: index }), from: next });
+    if (index < to) all.push({ index, position: index - from - 1 });
+    next = index + 1;
+  }
+  return all;
 }
 
 const meanOf = ({ heights, sum }: { heights: ReadonlyMap<Key, number>; sum: number }): number | undefined =>

@@ -64,11 +64,7 @@ function Checks({ tested }: { tested: ConnectionReport | undefined }) {
     ),
     form: <CheckForm tested={tested} options={runs?.reports[0]?.report.options} />,
     running: <RunningCheck />,
-    report: report && (
-      <Deferred>
-        <ReportView key={`${report.run.serverId} ${report.run.number}`} />
-      </Deferred>
-    ),
+    report: report && <ReportView key={`${report.run.serverId} ${report.run.number}`} />,
     comparison: <ComparisonView />,
     history: <HistoryView />,
   };
@@ -94,7 +90,10 @@ function Checks({ tested }: { tested: ConnectionReport | undefined }) {
               <ErrorMessage error={failure.error} during="server" takesFocus={failure.isPressed} />
             </div>
           )}
-          <div className="flex pane here">{contents[content]}</div>
+          <div className="flex pane here">
+            {/* Only what comes after loading waits: later, the focus moves into what is shown next. */}
+            <Deferred key={String(content === 'loading')}>{contents[content]}</Deferred>
+          </div>
         </div>
       </Page>
     </>

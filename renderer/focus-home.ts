@@ -5,12 +5,15 @@ interface Focused {
   element: Element;
   /** The ancestors, nearest first. */
   around: HTMLElement[];
-  /** The list whose row had the focus, and the index of that row. */
-  line?: { list: Element; index: number } | undefined;
+  /** The list whose row had the focus, the index of that row, and its place if the list does not render all rows. */
+  line?: { list: Element; index: number; place: number } | undefined;
 }
 
 /** Returns the rows of a list in document order. */
 export const linesOf = (list: Element): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[data-line]')];
+
+/** Returns the index of a row among all of its list, also those that are not rendered, or `NaN` if they all are. */
+const placeOf = (line: HTMLElement): number => Number(line.dataset['index'] ?? NaN);
 
 const canFocus = (element: HTMLElement): boolean => element.matches(`${focusable}, [tabindex]`);
 
@@ -29,7 +32,7 @@ function remember(element: Element, before: Focused | undefined): Focused {
   return {
     element,
     around: [...around, document.body],
-    line: line && list ? { list, index: linesOf(list).indexOf(line) } : undefined,
+    line: line && list ? { list, index: linesOf(list).indexOf(line), place: placeOf(line) } : undefined,
   };
 }
 
@@ -37,7 +40,9 @@ function remember(element: Element, before: Focused | undefined): Focused {
 function homeOf({ around, line }: Focused): HTMLElement | null {
   if (line?.list.isConnected) {
     const lines = linesOf(line.list);
-    const neighbour = lines[line.index] ?? lines.at(-1);
+    const isVirtual = !Number.isNaN(line.place);
+    const next = isVirtual ? lines.find((each) => placeOf(each) >= line.place) : lines[line.index];
+    const neighbour = next ?? lines.at(-1);
     const stop = neighbour && stopOf(neighbour);
     if (stop) return stop;
   }

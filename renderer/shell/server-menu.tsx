@@ -1,5 +1,5 @@
-import { Combobox, type ComboboxStore, Input, useCombobox, VisuallyHidden } from '@mantine/core';
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
+import { Combobox, type ComboboxStore, Input, useVirtualizedCombobox, VisuallyHidden } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { ConnectionReport, Server } from '../../preload/contract/models.ts';
 import type { Result } from '../../preload/contract/result.ts';
 import { api, useActiveServer, useApp } from '../api.ts';
@@ -16,6 +16,7 @@ import { isServer, setTested, unsureText } from '../tested-servers.ts';
 import { useAction } from '../use-action.ts';
 import { useErrorText } from '../use-error-text.ts';
 import { serverKeysOf } from '../use-shortcuts.ts';
+import { useVirtualRows } from '../use-virtual-rows.ts';
 import classes from './server-menu.module.css';
 
 /** Values of the options. An id may be any text, so each has a prefix. */
@@ -34,12 +35,30 @@ export function ServerMenu() {
   const errorText = useErrorText();
   const { run, pending, failure, dismiss } = useAction();
   const id = useId();
-  const combobox = useCombobox();
-  const isOpen = combobox.dropdownOpened;
   /** Whether an arrow key opened it, which then starts at the active server. */
   const [byArrow, setByArrow] = useState(false);
   const [typed, setTyped] = useState('');
   const [unsureResult, setUnsureResult] = useState<{ address: string; report: ConnectionReport }>();
+  const [selected, setSelected] = useState(-1);
+
+  const query = typed.trim();
+  const matching = servers.filter((server) =>
+    `${serverName(server)} ${server.baseUrl}`.toLowerCase().includes(query.toLowerCase()),
+  );
+  const offersTyped = query !== '' && !servers.some((server) => serverName(server) === query);
+  /** What the arrow keys go through. */
+  const options = [typedOption, ...matching.map((server) => serverOption(server.id)), allOption];
+  const optionId = (index: number) => `${id}-option-${index}`;
+  const combobox = useVirtualizedCombobox({
+    totalOptionsCount: options.length,
+    isOptionDisabled: (index) => index === 0 && !offersTyped,
+    getOptionId: optionId,
+    selectedOptionIndex: selected,
+    setSelectedOptionIndex: setSelected,
+    activeOptionIndex: options.indexOf(serverOption(activeServerId)),
+    onSelectedOptionSubmit: (index) => submitOption(options[index] ?? typedOption),
+  });
+  const isOpen = combobox.dropdownOpened;
   /** The number of rows the menu has space for, which is constant while it is open. */
   const [rows, setRows] = useState(servers.length);
   const [wasOpen, setWasOpen] = useState(isOpen);
@@ -67,11 +86,6 @@ export function ServerMenu() {
     return () => onClosed();
   }, [isOpen]);
 
-  const query = typed.trim();
-  const matching = servers.filter((server) =>
-    `${serverName(server)} ${server.baseUrl}`.toLowerCase().includes(query.toLowerCase()),
-  );
-  const offersTyped = query !== '' && !servers.some((server) => serverName(server) === query);
   const found = unsureResult?.address === query ? unsureResult.report : undefined;
   const failureText = failure && errorText(failure.error, 'server');
   const error = found
@@ -159,6 +173,7 @@ export function ServerMenu() {
             role="combobox"
             aria-controls={`${id}-list`}
             aria-expanded={isOpen}
+            aria-activedescendant={isOpen && selected >= 0 ? optionId(selected) : undefined}
             classNames={{ wrapper: classes.field, input: classes.search }}
             leftSection={<SearchIcon />}
             aria-label={t('server.find')}
@@ -183,22 +198,30 @@ export function ServerMenu() {
           style={{ '--rows': rows }}
         >
           {/* Rendered before an address is typed, so that the list does not move. */}
-          <Combobox.Option value={typedOption} disabled={!offersTyped} className={classes.typed}>
+          <Combobox.Option
+            value={typedOption}
+            id={optionId(0)}
+            disabled={!offersTyped}
+            selected={selected === 0}
+            aria-posinset={1}
+            aria-setsize={options.length}
+            className={classes.typed}
+          >
             {pending && asking
               ? t('app.asking')
               : offersTyped
                 ? t(found ? 'welcome.anyway' : 'server.useTyped', { address: query })
                 : t('server.typeHint')}
           </Combobox.Option>
-          {matching.map((server) => (
-            <ServerOption
-              key={server.id}
-              server={server}
-              isActive={server.id === activeServerId}
-              keys={serverKeysOf(servers.indexOf(server) + 1)}
-            />
-          ))}
-          <Combobox.Option value={allOption} className={classes.all}>
+          {isOpen && <ServerOptions servers={matching} selected={selected - 1} optionId={optionId} />}
+          <Combobox.Option
+            value={allOption}
+            id={optionId(options.length - 1)}
+            selected={selected === options.length - 1}
+            aria-posinset={options.length}
+            aria-setsize={options.length}
+            className={classes.all}
+          >
             <WorldIcon />
             {t('server.all')}
           </Combobox.Option>
@@ -223,22 +246,69 @@ function ActiveServer({ server }: { server: Server }) {
   );
 }
 
-interface ServerOptionProps {
+/** Pixels of a server in the menu. */
+const rowHeight = 48;
+
+interface ServerOptionsProps {
+  servers: readonly Server[];
+  /** The index of the server that the arrow keys have reached. */
+  selected: number;
+  /** Takes the index among all options, of which the first is no server. */
+  optionId: (index: number) => string;
+}
+
+/** The servers in a virtual list. */
+function ServerOptions({ servers, selected, optionId }: ServerOptionsProps) {
+  const { servers: all, activeServerId } = useApp();
+  const listRef = useRef<HTMLDivElement>(null);
+  const keys = servers.map(({ id }) => id);
+  const { rowsOf } = useVirtualRows({ listRef, sections: [{ keys }], rowHeight, kept: keys[selected] });
+  const selectedId = optionId(selected + 1);
+  useEffect(() => document.getElementById(selectedId)?.scrollIntoView({ block: 'nearest' }), [selectedId]);
+  return (
+    <div ref={listRef} role="presentation" className="fixed">
+      {rowsOf(0).map((each) => {
+        if ('gap' in each) return <div key={`gap ${each.from}`} style={{ height: each.gap }} aria-hidden />;
+        const server = servers[each.position];
+        return (
+          server && (
+            <Combobox.Option
+              key={server.id}
+              value={serverOption(server.id)}
+              id={optionId(each.position + 1)}
+              selected={each.position === selected}
+              active={server.id === activeServerId}
+              aria-selected={server.id === activeServerId}
+              // The first and the last option are no servers.
+              aria-posinset={each.position + 2}
+              aria-setsize={servers.length + 2}
+              data-index={each.index}
+              className={classes.option}
+            >
+              <ServerRow
+                server={server}
+                isActive={server.id === activeServerId}
+                keys={serverKeysOf(all.indexOf(server) + 1)}
+              />
+            </Combobox.Option>
+          )
+        );
+      })}
+    </div>
+  );
+}
+
+interface ServerRowProps {
   server: Server;
   isActive: boolean;
   keys: string | undefined;
 }
 
-function ServerOption({ server, isActive, keys }: ServerOptionProps) {
+function ServerRow({ server, isActive, keys }: ServerRowProps) {
   const name = serverName(server);
   const host = hostBeside(useApp(), server);
   return (
-    <Combobox.Option
-      value={serverOption(server.id)}
-      active={isActive}
-      aria-selected={isActive}
-      className={classes.option}
-    >
+    <>
       <ServerBar colour={server.colour} />
       <span className={classes.words}>
         <span className="row slim gap8">
@@ -255,7 +325,7 @@ function ServerOption({ server, isActive, keys }: ServerOptionProps) {
         </bdi>
         {keys !== undefined && <kbd>{keys}</kbd>}
       </span>
-    </Combobox.Option>
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { cpus, loadavg, release, tmpdir, totalmem, type } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { isWithin, tableOf, type Context, type Figure, type Measure } from './figures.ts';
+import { measureLists } from './list-figures.ts';
 import { measurePress } from './press-figures.ts';
 import { measureRates } from './service-figures.ts';
 import { measureSize } from './size-figures.ts';
@@ -15,6 +16,7 @@ const measures: Record<string, Measure> = {
   service: measureRates,
   start: measureStarts,
   press: measurePress,
+  lists: measureLists,
   memory: measureMemory,
   size: measureSize,
   tools: measureTools,
@@ -28,7 +30,8 @@ Measures the built-in server and the application beside their peers, in turns on
                    newman and Bruno's command line in test/bench/tools/, runs only when it is named
   --runs N         runs of each measurement (default: 10)
   --seconds N      length of each run of the built-in server (default: 3)
-  --beside FOLDER  also measures starts and presses of another built checkout of this project
+  --beside FOLDER  also measures starts, presses and lists of another built checkout of this
+                   project
   --json FILE      also writes the computer and the figures to this file
 
 Exit codes: 0 every figure is within its budget; 1 a figure is outside; 2 invalid usage; 4 could not

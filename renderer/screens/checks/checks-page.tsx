@@ -4,6 +4,7 @@ import type { ConnectionReport } from '../../../preload/contract/models.ts';
 import { createRunVerdict } from '../../../preload/contract/run-verdict.ts';
 import { reportTexts } from '../../answers/report-texts.ts';
 import { DrawnReport, EmptyState } from '../../components/empty-state.tsx';
+import { Deferred } from '../../components/deferred.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { PlayIcon } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
@@ -89,7 +90,10 @@ function Checks({ tested }: { tested: ConnectionReport | undefined }) {
               <ErrorMessage error={failure.error} during="server" takesFocus={failure.isPressed} />
             </div>
           )}
-          <div className="flex pane here">{contents[content]}</div>
+          <div className="flex pane here">
+            {/* Only what comes after loading waits: later, the focus moves into what is shown next. */}
+            <Deferred key={String(content === 'loading')}>{contents[content]}</Deferred>
+          </div>
         </div>
       </Page>
     </>

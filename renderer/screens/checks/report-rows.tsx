@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { countsOf, rowGroups, type ReportRow, type RowGroup } from '../../../preload/contract/report-rows.ts';
 import type { Finding } from '../../../preload/contract/report.ts';
 import { reportTexts } from '../../answers/report-texts.ts';
@@ -7,6 +7,7 @@ import { ErrorMessage } from '../../components/error-message.tsx';
 import { t } from '../../i18n.ts';
 import { useAction } from '../../use-action.ts';
 import { useRovingFocus } from '../../use-roving-focus.ts';
+import { useVirtualRows } from '../../use-virtual-rows.ts';
 import { AcceptanceNote, faultTitle } from './acceptance.tsx';
 import { ShortAnswer } from './answers.tsx';
 import { useReport, withdrawAcceptance } from './checks.ts';
@@ -38,10 +39,6 @@ export function ReportRows({ rows, chosen, onChoose }: ReportRowsProps) {
   // A group may be empty after an acceptance.
   const group = wantedGroup !== 'all' && counts[wantedGroup] > 0 ? wantedGroup : 'all';
   const shown = rows.filter((row) => group === 'all' || row.group === group);
-  const { list, itemProps } = useRovingFocus(
-    shown.map(({ fault }) => fault),
-    chosen,
-  );
   return (
     <section className="grid slim gap16" aria-label={t('run.results')}>
       <FilterButtons
@@ -56,45 +53,89 @@ export function ReportRows({ rows, chosen, onChoose }: ReportRowsProps) {
         ]}
       />
       {shown.length === 0 && <p className={classes.plain}>{t('run.noneShown')}</p>}
-      <div className="grid slim gap16" {...list}>
-        {sections.map(({ id, groups }) => {
-          const ofSection = shown.filter((row) => groups.some((each) => each === row.group));
-          const isWrong = id === 'wrong';
-          return (
-            ofSection.length > 0 && (
-              <section
-                key={id}
-                aria-labelledby={isWrong ? undefined : `run-${id}`}
-                aria-label={isWrong ? t('checks.wrong') : undefined}
-              >
-                {!isWrong && (
-                  <div className={classes.head}>
-                    <h2 id={`run-${id}`}>{t(`checks.groups.${id}`)}</h2>
-                    <span className={classes.aside}>{ofSection.length}</span>
-                  </div>
-                )}
-                <ul className={classes.rows}>
-                  {ofSection.map((row) => (
-                    <li key={row.fault}>
+      <RowSections rows={shown} chosen={chosen} onChoose={onChoose} />
+      <UnmatchedAcceptances />
+    </section>
+  );
+}
+
+/** Pixels of the gap between two sections, of a heading, and of a row of one line. */
+const gap = 16;
+const headHeight = 31;
+const rowHeight = 36;
+
+/** The sections of a report, in a virtual list. */
+function RowSections({ rows, chosen, onChoose }: ReportRowsProps) {
+  const { list, itemProps } = useRovingFocus(
+    rows.map(({ fault }) => fault),
+    chosen,
+  );
+  const listRef = useRef<HTMLDivElement>(null);
+  const shown = sections
+    .map(({ id, groups }) => ({ id, ofSection: rows.filter((row) => groups.some((each) => each === row.group)) }))
+    .filter(({ ofSection }) => ofSection.length > 0);
+  const { rowsOf, heightOf, onFocus } = useVirtualRows({
+    listRef,
+    sections: shown.map(({ id, ofSection }) => ({
+      keys: ofSection.map(({ fault }) => fault),
+      headHeight: id === 'wrong' ? gap : headHeight + gap,
+    })),
+    rowHeight,
+    // The Tab key reaches it.
+    kept: chosen,
+  });
+  return (
+    <div
+      {...list}
+      ref={listRef}
+      className="grid slim gap16"
+      onFocus={(event) => {
+        list.onFocus(event);
+        onFocus(event);
+      }}
+    >
+      {shown.map(({ id, ofSection }, at) => {
+        const rendered = rowsOf(at);
+        if (rendered.length === 0) return <div key={id} style={{ height: heightOf(at) - gap }} />;
+        const isWrong = id === 'wrong';
+        return (
+          <section
+            key={id}
+            aria-labelledby={isWrong ? undefined : `run-${id}`}
+            aria-label={isWrong ? t('checks.wrong') : undefined}
+          >
+            {!isWrong && (
+              <div className={classes.head}>
+                <h2 id={`run-${id}`}>{t(`checks.groups.${id}`)}</h2>
+                <span className={classes.aside}>{ofSection.length}</span>
+              </div>
+            )}
+            <ul className={classes.rows}>
+              {rendered.map((each) => {
+                if ('gap' in each) return <li key={`gap ${each.from}`} style={{ height: each.gap }} aria-hidden />;
+                const row = ofSection[each.position];
+                return (
+                  row && (
+                    <li key={row.fault} aria-posinset={each.position + 1} aria-setsize={ofSection.length}>
                       <button
                         type="button"
                         className={classes.row}
                         data-kind={isWrong ? 'wrong' : 'answer'}
+                        data-index={each.index}
                         {...itemProps(row.fault)}
                         onClick={() => onChoose(row.fault)}
                       >
                         {isWrong ? <WrongRow row={row} /> : <AnswerRow row={row} />}
                       </button>
                     </li>
-                  ))}
-                </ul>
-              </section>
-            )
-          );
-        })}
-      </div>
-      <UnmatchedAcceptances />
-    </section>
+                  )
+                );
+              })}
+            </ul>
+          </section>
+        );
+      })}
+    </div>
   );
 }
 

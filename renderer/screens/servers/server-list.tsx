@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { MockServerInfo } from '../../../preload/contract/local-servers.ts';
 import type { Server } from '../../../preload/contract/models.ts';
 import { Chip, ProductionLabel } from '../../components/chip.tsx';
@@ -8,6 +8,7 @@ import { hostBeside, serverName } from '../../server-name.ts';
 import { formatDate } from '../../format.ts';
 import { indexForKey } from '../../use-roving-focus.ts';
 import { serverKeysOf } from '../../use-shortcuts.ts';
+import { useVirtualRows } from '../../use-virtual-rows.ts';
 import classes from './server-list.module.css';
 import { chooseServer, hasUnsaved, listId, openServer, useDrafts, useShownServer } from './servers-store.ts';
 import { t } from '../../i18n.ts';
@@ -16,7 +17,12 @@ import { ErrorMessage } from '../../components/error-message.tsx';
 import { useAction } from '../../use-action.ts';
 import { movedText } from './server-detail.tsx';
 
-/** The servers in order. One tab stop: arrows select, Enter opens, Alt with an arrow moves. */
+/** Pixels of a server whose name and address have a line each. */
+const rowHeight = 57;
+
+const keyOf = (server: Server | undefined): string => (server ? `server ${server.id}` : 'new');
+
+/** The servers in order, in a virtual list. One tab stop: arrows select, Enter opens, Alt with an arrow moves. */
 export function ServerList() {
   const { servers, activeServerId } = useApp();
   const shownId = useShownServer()?.id;
@@ -26,6 +32,10 @@ export function ServerList() {
     shownId === undefined || drafts.has(undefined) ? [...servers, undefined] : servers;
   const at = all.findIndex((server) => server?.id === shownId);
   const optionId = (index: number) => `${listId}-${index}`;
+  const listRef = useRef<HTMLDivElement>(null);
+  const keys = all.map(keyOf);
+  // `aria-activedescendant` names the chosen row, so it is always rendered.
+  const { rowsOf, onFocus } = useVirtualRows({ listRef, sections: [{ keys }], rowHeight, kept: keys[at] });
   useEffect(() => document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' }), [at]);
 
   const move = (server: Server, by: -1 | 1) =>
@@ -52,31 +62,42 @@ export function ServerList() {
       {/* oxlint-disable jsx-a11y/click-events-have-key-events -- The list itself takes the keys. */}
       <div
         id={listId}
+        ref={listRef}
         role="listbox"
         aria-label={t('server.menu')}
         aria-activedescendant={optionId(at)}
         tabIndex={0}
         className={classes.list}
+        onFocus={onFocus}
         onKeyDown={onKeyDown}
       >
-        {all.map((server, index) => (
-          <div
-            key={server?.id ?? 'new'}
-            id={optionId(index)}
-            role="option"
-            aria-selected={index === at}
-            tabIndex={-1}
-            className={classes.option}
-            onClick={() => openServer(server?.id, false)}
-          >
-            <Row
-              server={server}
-              number={index + 1}
-              isActive={server?.id === activeServerId}
-              isUnsaved={server === undefined || hasUnsaved(server, drafts.get(server.id))}
-            />
-          </div>
-        ))}
+        {rowsOf(0).map((each) => {
+          if ('gap' in each) return <div key={`gap ${each.from}`} style={{ height: each.gap }} aria-hidden />;
+          const { index, position } = each;
+          const server = all[position];
+          return (
+            <div
+              key={keyOf(server)}
+              id={optionId(position)}
+              role="option"
+              aria-selected={position === at}
+              aria-posinset={position + 1}
+              aria-setsize={all.length}
+              data-index={index}
+              data-line={keyOf(server)}
+              tabIndex={-1}
+              className={classes.option}
+              onClick={() => openServer(server?.id, false)}
+            >
+              <Row
+                server={server}
+                number={position + 1}
+                isActive={server?.id === activeServerId}
+                isUnsaved={server === undefined || hasUnsaved(server, drafts.get(server.id))}
+              />
+            </div>
+          );
+        })}
       </div>
       {failure && <ErrorMessage error={failure.error} during="server" />}
       <p className={classes.help}>{t('server.keysHelp')}</p>

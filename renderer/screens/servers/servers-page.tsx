@@ -6,6 +6,7 @@ import { reportTexts } from '../../answers/report-texts.ts';
 import { api, useApp, useServer } from '../../api.ts';
 import { Alert } from '../../components/alert.tsx';
 import { ProductionLabel } from '../../components/chip.tsx';
+import { Deferred } from '../../components/deferred.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { DownloadIcon, MoreIcon, PlusIcon, UploadIcon } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
@@ -62,11 +63,13 @@ export function ServersPage({ tested }: { tested?: ConnectionReport | undefined 
             <ServerList />
           </div>
           <div className={classes.detail}>
-            <ServerDetail
-              key={server ? `server ${server.id}` : 'new'}
-              server={server}
-              tested={server?.id === activeServerId ? tested : undefined}
-            />
+            <Deferred>
+              <ServerDetail
+                key={server ? `server ${server.id}` : 'new'}
+                server={server}
+                tested={server?.id === activeServerId ? tested : undefined}
+              />
+            </Deferred>
           </div>
         </div>
       </div>

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { memo, useLayoutEffect, useRef, useState } from 'react';
 import type { SessionInfo } from '../../../preload/contract/models.ts';
 import { displayName } from '../../display-name.ts';
 import { api, useApp } from '../../api.ts';
@@ -19,14 +19,21 @@ import { formatFull, formatDateTime, formatRelative } from '../../format.ts';
 import { runSessionAction, type SessionAction, sessionActions } from './session-actions.ts';
 import type { SessionRowState } from './session-rows.ts';
 import classes from './sessions.module.css';
-import { t } from '../../i18n.ts';
+import { t, useCurrentLanguage } from '../../i18n.ts';
 
 interface SessionRowProps extends SessionRowState {
   isShown: boolean;
+  /** Position among all rows of the page, from 0. */
+  index: number;
+  /** Position among the sessions of its server, from 1. */
+  place: number;
+  /** Number of the sessions of its server. */
+  count: number;
 }
 
-/** A session: its account, its facts, and its actions. */
-export function SessionRow({ session, serverNotified, isShown }: SessionRowProps) {
+/** A session: its account, its facts, and its actions. Scrolling renders the list again, and not its rows. */
+export const SessionRow = memo(({ session, serverNotified, isShown, index, place, count }: SessionRowProps) => {
+  useCurrentLanguage();
   const { id, account, state } = session;
   const { running, failure } = useStore(sessionActions);
   const action = running.findLast((each) => each.id === id)?.action;
@@ -38,7 +45,15 @@ export function SessionRow({ session, serverNotified, isShown }: SessionRowProps
   const name = displayName(session);
   const why = state !== 'usable' && t(session.logoutPending ? 'sessions.to-revoke-later' : 'sessions.to-revoke');
   return (
-    <li ref={rowRef} tabIndex={serverNotified ? -1 : undefined} className={classes.row} data-line={id}>
+    <li
+      ref={rowRef}
+      tabIndex={serverNotified ? -1 : undefined}
+      className={classes.row}
+      data-line={id}
+      data-index={index}
+      aria-posinset={place}
+      aria-setsize={count}
+    >
       <Avatar of={name ?? account} size="medium" />
       <div className="slim">
         <p className={classes.name}>
@@ -79,7 +94,7 @@ export function SessionRow({ session, serverNotified, isShown }: SessionRowProps
       )}
     </li>
   );
-}
+});
 
 /** Has the same size in both states, since the second appears without a click. */
 function LogoutChip({ serverNotified }: { serverNotified: boolean }) {
@@ -143,7 +158,7 @@ function TimeLeft({ session }: { session: SessionInfo }) {
   );
 }
 
-function Actions({ session, isShown }: Omit<SessionRowProps, 'serverNotified'>) {
+function Actions({ session, isShown }: Pick<SessionRowProps, 'session' | 'isShown'>) {
   const { id, account, state, expiryState } = session;
 
   async function show() {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { useEffect } from 'react';
-import type { LogoutAllResult } from '../../../preload/contract/models.ts';
+import { useEffect, useRef } from 'react';
+import type { LogoutAllResult, Server } from '../../../preload/contract/models.ts';
 import { api, useApp } from '../../api.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
@@ -14,9 +14,10 @@ import { navigate, type Route } from '../../route.ts';
 import { serverName } from '../../server-name.ts';
 import { useStore } from '../../store.ts';
 import { useAction } from '../../use-action.ts';
+import { useVirtualRows } from '../../use-virtual-rows.ts';
 import { clearSessionFailure, loggedInSessions, sessionActions } from './session-actions.ts';
 import { SessionRow } from './session-row.tsx';
-import { useSessionRows } from './session-rows.ts';
+import { type SessionRowState, useSessionRows } from './session-rows.ts';
 import classes from './sessions.module.css';
 
 /** All sessions, by server. */
@@ -75,23 +76,7 @@ export function SessionsPage({ route }: { route: Extract<Route, { page: 'session
             <Button onClick={() => navigate({ page: 'account' })}>{t('screen.login')}</Button>
           </div>
         )}
-        {servers
-          .map((server) => ({ server, ofServer: rows.filter((row) => row.session.serverId === server.id) }))
-          .filter(({ ofServer }) => ofServer.length > 0)
-          .map(({ server, ofServer }) => (
-            <section key={server.id} className="card" aria-label={serverName(server)}>
-              <h2 className={classes.server}>
-                <ServerDot colour={server.colour} size={10} />
-                <UntrustedText text={serverName(server)} />
-                {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
-              </h2>
-              <ul className="list">
-                {ofServer.map((row) => (
-                  <SessionRow key={row.session.id} {...row} isShown={row.session.id === shownId} />
-                ))}
-              </ul>
-            </section>
-          ))}
+        {rows.length > 0 && <Sections rows={rows} servers={servers} shownId={shownId} />}
       </div>
       {route.leaving && sessions.length > 0 && (
         <LogOutEverywhereDialog onCancel={() => navigate({ page: 'sessions' })} onConfirm={logOutEverywhere} />
@@ -106,6 +91,68 @@ function resultText({ serverNotified, pendingLogouts, noLogout }: LogoutAllResul
     ...(pendingLogouts > 0 ? [t('sessions.everywhere.waiting', { waiting: pendingLogouts })] : []),
     ...(noLogout > 0 ? [t('sessions.everywhere.noLogout', { noLogout })] : []),
   ].join(' ');
+}
+
+/** Pixels of what a server adds to its sessions: its name, the two borders of its card, and the gap to the next one. */
+const gap = 16;
+const serverHeight = 44 + 2 + gap;
+const sessionHeight = 69;
+
+interface SectionsProps {
+  rows: readonly SessionRowState[];
+  servers: readonly Server[];
+  shownId: string | undefined;
+}
+
+/** The sessions of each server, in a virtual list. */
+function Sections({ rows, servers, shownId }: SectionsProps) {
+  const listRef = useRef<HTMLDivElement>(null);
+  const sections = servers
+    .map((server) => ({ server, ofServer: rows.filter((row) => row.session.serverId === server.id) }))
+    .filter(({ ofServer }) => ofServer.length > 0);
+  const { rowsOf, heightOf, onFocus } = useVirtualRows({
+    listRef,
+    sections: sections.map(({ ofServer }) => ({
+      keys: ofServer.map(({ session }) => session.id),
+      headHeight: serverHeight,
+    })),
+    rowHeight: sessionHeight,
+  });
+  return (
+    <div ref={listRef} className={classes.sections} onFocus={onFocus}>
+      {sections.map(({ server, ofServer }, at) => {
+        const rendered = rowsOf(at);
+        if (rendered.length === 0) return <div key={server.id} style={{ height: heightOf(at) - gap }} />;
+        return (
+          <section key={server.id} className="card" aria-label={serverName(server)}>
+            <h2 className={classes.server}>
+              <ServerDot colour={server.colour} size={10} />
+              <UntrustedText text={serverName(server)} />
+              {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
+            </h2>
+            <ul className="list">
+              {rendered.map((each) => {
+                if ('gap' in each) return <li key={`gap ${each.from}`} style={{ height: each.gap }} aria-hidden />;
+                const row = ofServer[each.position];
+                return (
+                  row && (
+                    <SessionRow
+                      key={row.session.id}
+                      {...row}
+                      isShown={row.session.id === shownId}
+                      index={each.index}
+                      place={each.position + 1}
+                      count={ofServer.length}
+                    />
+                  )
+                );
+              })}
+            </ul>
+          </section>
+        );
+      })}
+    </div>
+  );
 }
 
 function LogOutEverywhereDialog({ onCancel, onConfirm }: { onCancel: () => void; onConfirm: () => void }) {

@@ -137,8 +137,11 @@ function startsOf(app: ElectronApplication, page: Page): Pick<StubApp, 'start' |
   };
 }
 
-/** Opens the built page with a main process that only answers what the test says. */
-export async function openStubApp(): Promise<StubApp> {
+/**
+ * Opens the built page with a main process that only answers what the test says.
+ * @param builtRoot the checkout whose build is shown
+ */
+export async function openStubApp(builtRoot = root): Promise<StubApp> {
   const { ELECTRON_RUN_AS_NODE: _asNode, NODE_OPTIONS: _options, ...inherited } = process.env;
   const defined = Object.entries(inherited).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
@@ -150,7 +153,7 @@ export async function openStubApp(): Promise<StubApp> {
     args: [...asRoot, '--disable-gpu', `--user-data-dir=${profile}`, path.join(import.meta.dirname, 'main.mjs')],
     env: {
       ...Object.fromEntries(defined),
-      STUB_DIST: path.join(root, 'dist'),
+      STUB_DIST: path.join(builtRoot, 'dist'),
       STUB_STATE: JSON.stringify(firstStart),
     },
     chromiumSandbox: true,

@@ -17,6 +17,7 @@ import { displayName } from '../../../display-name.ts';
 import { t } from '../../../i18n.ts';
 import { setMatchingInterfaces } from '../../../matching-interfaces.ts';
 import { moveFocus } from '../../../move-focus.ts';
+import { navigate } from '../../../route.ts';
 import { useAccountForm } from '../../../use-account-form.tsx';
 import { useAction } from '../../../use-action.ts';
 import classes from '../account-form.module.css';
@@ -151,12 +152,15 @@ export function LoginScreen({ hasRegistration, email, startedRef, onEmail, onReg
   );
 }
 
+/** Number of accounts above the form, which must stay in sight. The others are in the page of all sessions. */
+const mostAccounts = 5;
+
 /** Accounts that are logged in already, so that the form need not be filled in. */
 function OtherAccounts({ sessions }: { sessions: readonly SessionInfo[] }) {
   const { run, failure } = useAction();
   return (
     <div className="grid gap8">
-      {sessions.map(({ id, account, ...held }) => {
+      {sessions.slice(0, mostAccounts).map(({ id, account, ...held }) => {
         const name = displayName(held);
         return (
           <button
@@ -174,6 +178,16 @@ function OtherAccounts({ sessions }: { sessions: readonly SessionInfo[] }) {
           </button>
         );
       })}
+      {sessions.length > mostAccounts && (
+        <button
+          type="button"
+          className={`${linkClasses.link} ${classes.rest}`}
+          data-size="small"
+          onClick={() => navigate({ page: 'sessions' })}
+        >
+          {t('sessions.title')}
+        </button>
+      )}
       {failure && <ErrorMessage error={failure.error} during="check" />}
       <p className={classes.or}>{t('account.or')}</p>
     </div>

@@ -7,7 +7,7 @@ import { settled } from '../support/stub-main/show-scene.ts';
 import { accountsOfServer, longReport, manyServers, manySessions } from '../support/stub-main/many.ts';
 import { firstStart, signedIn } from '../support/stub-main/states.ts';
 import { openStubApp, type StubApp } from '../support/stub-main/stub-app.ts';
-import { figure, type Measure } from './figures.ts';
+import { figure, ofRoot, type Measure } from './figures.ts';
 
 interface List {
   name: string;
@@ -128,7 +128,8 @@ async function openList(stub: StubApp, list: List): Promise<{ task: number; elem
 }
 
 /** Measures how light long lists are when they are opened, and how many elements the page then has. */
-export const measureLists: Measure = async ({ runs, roots, say }) => {
+export const measureLists: Measure = async (context) => {
+  const { runs, roots, say } = context;
   const figures = new Map<string, { unit: 'ms' | 'elements'; values: number[] }>();
   const add = (name: string, unit: 'ms' | 'elements', value: number): void => {
     const { values } = figures.get(name) ?? {};
@@ -142,10 +143,9 @@ export const measureLists: Measure = async ({ runs, roots, say }) => {
       for (let run = 0; run < runs; run++) {
         for (const [at, stub] of stubs.entries()) {
           const { task, elements } = await openList(stub, list);
-          const which = at === 0 ? '' : ', the other checkout';
-          add(`${list.name}: longest task${which}`, 'ms', task);
-          add(`${list.name}: elements${which}`, 'elements', elements);
-          say(`${list.name}${which}, run ${run + 1}: ${task.toFixed(1)} ms, ${elements} elements`);
+          add(ofRoot(`${list.name}: longest task`, context, at), 'ms', task);
+          add(ofRoot(`${list.name}: elements`, context, at), 'elements', elements);
+          say(`${ofRoot(list.name, context, at)}, run ${run + 1}: ${task.toFixed(1)} ms, ${elements} elements`);
         }
       }
     }

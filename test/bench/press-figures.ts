@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import type { WindowState } from '../../preload/contract/models.ts';
-import { figure, type Measure } from './figures.ts';
+import { figure, ofRoot, type Measure } from './figures.ts';
 import { startPeer } from './peers/start-peer.ts';
 import { person } from './requests.ts';
 import { newProfile, withWindow } from './windows.ts';
@@ -70,7 +70,8 @@ async function logIn(page: Page, id: string): Promise<{ whole: number; calls: nu
 }
 
 /** Measures from the press on "Log in" to the profile that the server confirmed, also beyond what the two calls take. */
-export const measurePress: Measure = async ({ runs, roots, folder, say }) => {
+export const measurePress: Measure = async (context) => {
+  const { runs, roots, folder, say } = context;
   const peer = await startPeer('slow', { user: { id: 1, name: person.name, email: person.email } });
   const figures = new Map<string, number[]>();
   const add = (name: string, ms: number): void => void figures.set(name, [...(figures.get(name) ?? []), ms]);
@@ -95,11 +96,12 @@ export const measurePress: Measure = async ({ runs, roots, folder, say }) => {
         for (const [at, page] of pages.entries()) {
           const { whole, calls } = await logIn(page, `server-${delay}`);
           const name = `click to profile, server ${delay} ms away`;
-          const which = at === 0 ? '' : ', the other checkout';
           if (run < 0) continue;
-          add(`${name}, without the requests${which}`, whole - calls);
-          add(`${name}${which}`, whole);
-          say(`${name}${which}, run ${run + 1}: ${whole.toFixed(1)} ms, of them ${calls.toFixed(1)} in its calls`);
+          add(ofRoot(`${name}, without the requests`, context, at), whole - calls);
+          add(ofRoot(name, context, at), whole);
+          say(
+            `${ofRoot(name, context, at)}, run ${run + 1}: ${whole.toFixed(1)} ms, of them ${calls.toFixed(1)} in its calls`,
+          );
         }
       }
     }

@@ -31,7 +31,7 @@ Measures the built-in server and the application beside their peers, in turns on
   --runs N         runs of each measurement (default: 10)
   --seconds N      length of each run of the built-in server (default: 3)
   --beside FOLDER  also measures starts, presses and lists of another built checkout of this
-                   project
+                   project; can be repeated
   --json FILE      also writes the computer and the figures to this file
 
 Exit codes: 0 every figure is within its budget; 1 a figure is outside; 2 invalid usage; 4 could not
@@ -42,7 +42,7 @@ const options = {
   only: { type: 'string' },
   runs: { type: 'string' },
   seconds: { type: 'string' },
-  beside: { type: 'string' },
+  beside: { type: 'string', multiple: true },
   json: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
@@ -87,7 +87,7 @@ async function bench(args: string[]): Promise<number> {
   const [loadBefore] = loadavg();
   const figures: Figure[] = [];
   const folder = await mkdtemp(path.join(tmpdir(), 'llavero-bench-'));
-  const roots = [projectRoot, ...(usage.beside === undefined ? [] : [path.resolve(usage.beside)])];
+  const roots = [projectRoot, ...(usage.beside ?? []).map((each) => path.resolve(each))];
   const context: Context = { runs: usage.runs, seconds: usage.seconds, roots, folder, say };
   try {
     for (const name of usage.names) figures.push(...((await measures[name]?.(context)) ?? []));

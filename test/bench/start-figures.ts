@@ -1,8 +1,8 @@
-import { cp, mkdtemp, readFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { processTree } from '../support/process-tree.ts';
-import { figure, type Figure, type Measure } from './figures.ts';
+import { figure, ofRoot, type Figure, type Measure } from './figures.ts';
 import { person } from './requests.ts';
 import { newProfile, signedInProfile, whileItRuns } from './windows.ts';
 
@@ -32,17 +32,50 @@ const pssMegabytes = (root: number): Promise<number> =>
 
 type Start = { ms: number; cpu: number };
 
-/** Measures from spawn until the screen is painted, for each start in turns with a bare window. */
-export const measureStarts: Measure = async ({ runs, roots, folder, say }) => {
-  const keptBy = new Map<string, string>();
-  for (const root of roots) keptBy.set(root, await signedInProfile(root, folder));
+/** So often Chromium loads a script before it keeps what it compiled of it, and once more. */
+const startsBefore = 3;
 
-  async function profileFor(root: string, screen: Screen): Promise<string> {
-    if (screen === 'form') return newProfile(folder);
-    const profile = await mkdtemp(path.join(folder, 'profile-'));
-    if (screen === 'logged in') await cp(keptBy.get(root) ?? '', profile, { recursive: true });
-    return profile;
-  }
+/** After this long, what a start has compiled is stored. */
+const storedAfterMs = 1500;
+
+/** Makes the profiles of a checkout from which its starts are: new ones, and kept ones that were started before. */
+async function makeProfiles(root: string, folder: string): Promise<Record<Screen, { fresh: string; kept: string }>> {
+  const made = {
+    welcome: () => mkdtemp(path.join(folder, 'profile-')),
+    form: () => newProfile(folder),
+    'logged in': () => signedInProfile(root, folder),
+  };
+  const profilesOf = async (screen: Screen) => {
+    const fresh = await made[screen]();
+    await rm(path.join(fresh, 'Code Cache'), { recursive: true, force: true });
+    const kept = await copyOf(fresh, folder);
+    for (let start = 0; start < startsBefore; start++)
+      await whileItRuns({ script: 'watched', profile: kept, watched: [root, screens[screen]] }, () =>
+        after(storedAfterMs),
+      );
+    return { fresh, kept };
+  };
+  return {
+    welcome: await profilesOf('welcome'),
+    form: await profilesOf('form'),
+    'logged in': await profilesOf('logged in'),
+  };
+}
+
+async function copyOf(profile: string, folder: string): Promise<string> {
+  const copy = await mkdtemp(path.join(folder, 'profile-'));
+  await cp(profile, copy, { recursive: true });
+  return copy;
+}
+
+/**
+ * Measures from spawn until the screen is painted, for each start of a new profile and of a kept one, in turns with a bare
+ * window.
+ */
+export const measureStarts: Measure = async (context) => {
+  const { runs, roots, folder, say } = context;
+  const profiles: Awaited<ReturnType<typeof makeProfiles>>[] = [];
+  for (const root of roots) profiles.push(await makeProfiles(root, folder));
   const measured = async (pid: number, ms: number): Promise<Start> => ({ ms, cpu: await cpuMs(pid) });
 
   const bare: Start[] = [];
@@ -53,12 +86,14 @@ export const measureStarts: Measure = async ({ runs, roots, folder, say }) => {
     const bareStart = await whileItRuns({ script: 'bare', profile: await newProfile(folder) }, measured);
     if (run >= 0) bare.push(bareStart);
     for (const screen of Object.keys(screens) as Screen[]) {
-      for (const [at, root] of roots.entries()) {
-        const name = `start: ${screen}${at === 0 ? '' : ', the other checkout'}`;
-        const profile = await profileFor(root, screen);
-        const start = await whileItRuns({ script: 'watched', profile, watched: [root, screens[screen]] }, measured);
-        said.push(`${name} ${start.ms.toFixed(0)} ms`);
-        if (run >= 0) ours.set(name, [...(ours.get(name) ?? []), start]);
+      for (const which of ['fresh', 'kept'] as const) {
+        for (const [at, root] of roots.entries()) {
+          const name = ofRoot(`start: ${screen}${which === 'kept' ? ', kept profile' : ''}`, context, at);
+          const profile = await copyOf(profiles[at]![screen][which], folder);
+          const start = await whileItRuns({ script: 'watched', profile, watched: [root, screens[screen]] }, measured);
+          said.push(`${name} ${start.ms.toFixed(0)} ms`);
+          if (run >= 0) ours.set(name, [...(ours.get(name) ?? []), start]);
+        }
       }
     }
     say(`run ${run + 1} of ${runs}: ${said.join(', ')}, bare ${bareStart.ms.toFixed(0)} ms`);

@@ -13,7 +13,9 @@ export const projectRoot = path.resolve(import.meta.dirname, '../..');
 export async function newProfile(folder: string, more: object = {}): Promise<string> {
   const profile = await mkdtemp(path.join(folder, 'profile-'));
   const config = { version: 1, settings: { welcomed: true }, ...more };
-  await writeFile(path.join(profile, 'config.json'), JSON.stringify(config));
+  // The application writes both.
+  for (const name of ['config.json', 'config.json.last-good'])
+    await writeFile(path.join(profile, name), JSON.stringify(config));
   return profile;
 }
 

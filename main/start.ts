@@ -99,8 +99,10 @@ export async function start(commandLine: CommandLine, links: LinkQueue, opened: 
     ]);
     const ports = { folder, secretRegistry, log, about, config, pin, notices, systemLanguage, demoEmail, notify };
     const first = createInitialState(ports);
-    if (preview && !isDeepStrictEqual(first.state.shown(), preview)) notify('app.changed', first.state.shown());
+    const isSame = preview === undefined || isDeepStrictEqual(first.state.shown(), preview);
     preview = undefined;
+    // Of a state that nothing had validated, the page may not have rendered.
+    if (!isSame) window?.webContents.reload();
     nativeTheme.themeSource = config.get().settings.theme;
     const zoom = createZoom(shown, config);
     zoom.apply();

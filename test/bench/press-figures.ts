@@ -86,7 +86,7 @@ export const measurePress: Measure = async (context) => {
       baseUrl: `${peer.baseUrl}/${delay}`,
       agreed: [peer.baseUrl],
     }));
-    const profile = await newProfile(folder, { servers });
+    const profile = await newProfile(folder, { servers: [{ id: 'built-in', baseUrl: '' }, ...servers] });
     return withWindow(root, profile, async (page) => open([...pages, page]));
   }
 

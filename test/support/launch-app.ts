@@ -74,19 +74,10 @@ async function open(options: StartOptions): Promise<RunningApp> {
   const page = await app.firstWindow();
   await slowDown(page);
   // Nobody presses what they do not see yet, and Chromium drops what is pressed before it has painted.
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const painted = new PerformanceObserver(() => {
-          painted.disconnect();
-          resolve();
-        });
-        painted.observe({ type: 'paint', buffered: true });
-      }),
-  );
+  await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
   // Until main has read its modules, Playwright may lose what it evaluates there ("Resulting promise was garbage
-  // collected").
-  await page.evaluate(async () => void (await window.api.app.state(undefined)));
+  // collected"). The first state is answered before.
+  await page.waitForFunction(async () => (await window.api.app.about(undefined)).ok);
   let ended = false;
   app.once('close', () => (ended = true));
   const quit = async (): Promise<void> => {

@@ -51,6 +51,16 @@ it('the application starts on damaged files, says which, keeps them, and shows t
   expect((await readdir(userDataDir)).filter((name) => name.startsWith('calls.sqlite.broken-'))).toHaveLength(1);
 });
 
+it('the application starts on settings that are damaged together with their copy, before anything validated them', async () => {
+  const userDataDir = await makeProfile();
+  // The built-in server is missing, without which the page cannot be rendered.
+  const damaged = JSON.stringify({ version: 1, settings: { welcomed: true }, servers: [{ id: 'a', baseUrl: 7 }] });
+  for (const name of ['config.json', 'config.json.last-good']) await writeFile(path.join(userDataDir, name), damaged);
+  const { page } = await launchApp({ userDataDir });
+  await seen(pageHeading(page, 'Log in'));
+  await seen(page.getByRole('status').filter({ hasText: 'could only be read in part' }));
+});
+
 it('the application starts on a profile that nobody can write to, and says what is not kept', async (context) => {
   const source = await makeProfile();
   const first = await launchApp({ userDataDir: source });

@@ -3,7 +3,9 @@ import type { Operation } from '../../preload/contract/names.ts';
 import { CallPaths } from './call-paths.ts';
 import { callsByName, featuresOf, type ApiFeatures } from './api-features.ts';
 import type { ApiCall } from './list-calls.ts';
-import type { RejectedCookie } from './cookies.ts';
+import { isOfPendingLogin, listAccountCalls, type AccountCall } from './account-calls.ts';
+import { isSafeConnection, type RejectedCookie } from './cookies.ts';
+import { SecondFactor } from './second-factor.ts';
 import { RequestAuthenticator } from './request-authenticator.ts';
 import { expressionPath } from './expression.ts';
 import { updateOutputs, refreshOutput, enteredOutputs, type Credential } from './credential.ts';
@@ -13,8 +15,9 @@ import { expressionsIn, expressionsOf, publicOutputs } from './outputs.ts';
 import { variableValues } from './read-description.ts';
 import { operationSecurity } from './security-schemes.ts';
 import { isLoginSuccess, isLogoutSuccess } from './success.ts';
-import { contentTypes, createBody, isFormType, padded, type Encoding } from './request-body.ts';
+import { contentTypes, createBody, encodeBody, isFormType, padded, type Encoding } from './request-body.ts';
 import {
+  fillTemplate,
   fillTextTemplate,
   isIdentityTemplate,
   isRecord,
@@ -23,6 +26,7 @@ import {
   parseJson,
   extractValues,
   toText,
+  withUsername,
   type PlainJson,
   type PlaceholderValues,
 } from './template.ts';
@@ -80,6 +84,8 @@ export class ApiAdapter {
   /** What identifies an account: its email, its user name or both. */
   readonly identifiers: Identifiers;
   readonly #calls: ReadonlyMap<ApiCall, InterfaceCall>;
+  readonly #accountCalls: ReadonlyMap<AccountCall, InterfaceCall>;
+  readonly secondFactor: SecondFactor;
   readonly #values: Readonly<Record<string, string>>;
   readonly paths: CallPaths;
   readonly authenticator: RequestAuthenticator;
@@ -98,6 +104,9 @@ export class ApiAdapter {
     this.#variables = variables;
     this.#values = { ...variableValues(description, variables, origin), origin };
     this.#calls = callsByName(description);
+    this.#accountCalls = new Map(listAccountCalls(description).map(({ name, call }) => [name, call]));
+    const { hostname } = URL.parse(baseUrl) ?? { hostname: '' };
+    this.secondFactor = new SecondFactor(description, { host: hostname, isSafe: isSafeConnection(baseUrl) });
     this.publicOutputs = publicOutputs(description);
     const { prefix } = description;
     this.paths = new CallPaths({
@@ -147,6 +156,47 @@ export class ApiAdapter {
       body,
       ...(encoding === 'query' && typeof fields === 'object' && { secretsInUrl: passwordsIn(fields) }),
     };
+  }
+
+  /**
+   * Builds the request of a call about the account. Throws if the description has no such call.
+   * @param options.fields what the user typed, by the names of placeholders
+   * @param options.credential of the session, or of the pending login
+   */
+  accountRequest(
+    name: AccountCall,
+    { fields = {}, credential = {} }: { fields?: PlaceholderValues; credential?: Credential } = {},
+  ): ApiRequest {
+    const call = this.#accountCalls.get(name);
+    if (!call) throw new Error(`the description ${this.description.name} has no call ${name}`);
+    const values = { ...this.#values, ...credential.outputs, token: credential.token };
+    const filled = call.body && fillTemplate(call.body, { ...values, ...withUsername(call.body, fields) });
+    const encoding = (call.encoding ?? this.description.encoding) === 'form' ? 'form' : 'json';
+    const body = isRecord(filled) ? encodeBody(filled, encoding) : undefined;
+    const { method } = call;
+    return {
+      method,
+      url: this.baseUrl + this.paths.of(call, credential),
+      headers: [
+        ['Accept', 'application/json'],
+        ...(body === undefined ? [] : [['Content-Type', contentTypes[encoding]] as const]),
+        ...this.authenticator.headers('profile', credential, { method, sendsAllCookies: isOfPendingLogin(name) }),
+        ...this.#descriptionHeaders(values),
+      ],
+      body,
+    };
+  }
+
+  hasAccountCall = (name: AccountCall): boolean => this.#accountCalls.has(name);
+
+  /** The expressions of the outputs of an account call's own response, by name. */
+  accountOutputs = (name: AccountCall): Readonly<Record<string, string>> =>
+    expressionsIn(this.#accountCalls.get(name)?.outputs);
+
+  /** As {@link pathFault}, for a call about the account. */
+  accountPathFault(name: AccountCall, credential: Credential): ReturnType<ApiAdapter['pathFault']> {
+    const call = this.#accountCalls.get(name);
+    return call && this.paths.fault(call, credential);
   }
 
   /** The request for the CSRF cookie, if the call needs one and the session has none. */

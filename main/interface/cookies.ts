@@ -72,6 +72,18 @@ export function updateCookieJar(
   return { cookies: Object.fromEntries(stored), dropped: [...dropped.values()] };
 }
 
+/** The `Max-Age` in seconds of the first cookie of a response that one of the patterns names. */
+export function maxAgeOf(headers: ReceivedHeaders, patterns: readonly string[]): number | undefined {
+  for (const [header, text] of headers) {
+    const [pair = '', ...attributes] = text.split(';');
+    const name = pair.split('=', 1)[0]!.trim();
+    if (header.toLowerCase() !== 'set-cookie' || !patterns.some((each) => isCookieNamed(name, each))) continue;
+    const age = parseAttributes(attributes).get('max-age') ?? '';
+    if (/^[1-9]\d{0,9}$/.test(age)) return Number(age);
+  }
+  return undefined;
+}
+
 type SetCookie = { name: string; value: string; attributes: ReadonlyMap<string, string> };
 
 /** The attributes of a cookie by their lower-case names. The last one of a name counts (RFC 6265bis, 5.7). */

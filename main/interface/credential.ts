@@ -62,23 +62,36 @@ export function updateOutputs(
   const outputs: Record<string, string> = { ...before.outputs };
   const isRead = givesTokens || Object.keys(callOutputs).length > 0;
   const json = isRead && body.length <= longestBody ? parseJson(body) : undefined;
-  const found = new Set<string>();
-  for (const [output, expression] of Object.entries({ ...expressionsIn(description.outputs), ...callOutputs })) {
-    if (output === 'user' || output === 'message') continue;
-    const header = headerIn(expression);
-    if (header === undefined && !givesTokens && !Object.hasOwn(callOutputs, output)) continue;
-    const value = header === undefined ? readExpression(expression, json, body) : lastOf(rawHeaders, header);
-    const text = value?.replace(/^Bearer\s+/i, '').trim();
-    if (text !== undefined && text !== '' && text.length <= longestOutput) {
-      outputs[output] = text;
-      found.add(output);
-    }
-  }
+  const all = Object.entries({ ...expressionsIn(description.outputs), ...callOutputs });
+  const read = all.filter(
+    ([output, expression]) => headerIn(expression) !== undefined || givesTokens || Object.hasOwn(callOutputs, output),
+  );
+  const found = new Map(Object.entries(evaluateOutputs(Object.fromEntries(read), { rawHeaders, body }, json)));
+  for (const [output, text] of found) outputs[output] = text;
   const missing = givesTokens ? refreshOutputs(description).filter((output) => !found.has(output)) : [];
   const refreshToken = missing.length > 0 ? findRefreshToken(json, rawHeaders) : undefined;
   if (refreshToken !== undefined && refreshToken.length <= longestOutput)
     for (const output of missing) outputs[output] = refreshToken;
   return outputs;
+}
+
+/**
+ * The values of outputs in a response, without those that it lacks or that are too long.
+ * @param json the parsed body
+ */
+export function evaluateOutputs(
+  expressions: Readonly<Record<string, string>>,
+  { rawHeaders, body }: { rawHeaders: Headers; body: string },
+  json: PlainJson | undefined,
+): Record<string, string> {
+  const found = Object.entries(expressions).flatMap(([output, expression]): [string, string][] => {
+    if (output === 'user' || output === 'message') return [];
+    const header = headerIn(expression);
+    const value = header === undefined ? readExpression(expression, json, body) : lastOf(rawHeaders, header);
+    const text = value?.replace(/^Bearer\s+/i, '').trim();
+    return text !== undefined && text !== '' && text.length <= longestOutput ? [[output, text]] : [];
+  });
+  return Object.fromEntries(found);
 }
 
 /** The outputs that are the refresh token: the one of the renewal, and those that a logout may need. */

@@ -1,8 +1,13 @@
 import { isRecord, type PlainJson } from './template.ts';
 
-/** True if an object has the members of the pattern; anything else must be equal to it. */
+/**
+ * True if an object has the members of the pattern, and a list an element for each element of it; anything else must be
+ * equal. An empty list is one without elements.
+ */
 export function matches(pattern: PlainJson, value: PlainJson | undefined): boolean {
   if (value === undefined) return false;
+  if (Array.isArray(pattern) && pattern.length > 0)
+    return Array.isArray(value) && pattern.every((each) => value.some((one) => matches(each, one)));
   if (!isRecord(pattern)) return JSON.stringify(pattern) === JSON.stringify(value);
   return (
     isRecord(value) &&

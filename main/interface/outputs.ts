@@ -1,4 +1,5 @@
 import type { InterfaceCall, InterfaceDescription } from '../../preload/contract/interface.ts';
+import { listAccountCalls } from './account-calls.ts';
 import { listCalls } from './list-calls.ts';
 
 type Outputs = InterfaceDescription['outputs'];
@@ -12,7 +13,8 @@ export const expressionsIn = (outputs: Outputs = {}): Record<string, string> =>
 /** The outputs of all responses, and those of one call's response alone, with their path in the description. */
 const outputListsOf = (description: InterfaceDescription): { at: string; outputs: Outputs }[] => [
   { at: 'outputs', outputs: description.outputs },
-  ...listCalls(description).flatMap(({ at, call }) =>
+  { at: 'secondFactor.outputs', outputs: description.secondFactor?.outputs ?? {} },
+  ...[...listCalls(description), ...listAccountCalls(description)].flatMap(({ at, call }) =>
     call.outputs ? [{ at: `${at}.outputs`, outputs: call.outputs }] : [],
   ),
 ];

@@ -61,14 +61,20 @@ export class RequestAuthenticator {
   headers(
     name: ApiCall,
     credential: Credential,
-    { method, scheme: authorizationScheme }: { method: string; scheme?: string | undefined },
+    {
+      method,
+      scheme: authorizationScheme,
+      sendsAllCookies = false,
+    }: { method: string; scheme?: string | undefined; sendsAllCookies?: boolean },
   ): Headers {
     const { csrf } = this.#description;
     const { cookies = {} } = credential;
     const scheme = this.schemeFor(name, credential);
     const output = scheme && credentialOutput(scheme);
     const value = output === undefined ? undefined : this.#valueOf(output, credential);
-    const sent = Object.fromEntries(Object.entries(cookies).filter(([each]) => this.#isSent(each, name, scheme)));
+    const sent = Object.fromEntries(
+      Object.entries(cookies).filter(([each]) => sendsAllCookies || this.#isSent(each, name, scheme)),
+    );
     const csrfValue = csrf && method !== 'GET' ? this.csrfValue(cookies) : undefined;
     return [
       ...(scheme?.type === 'http' && value !== undefined

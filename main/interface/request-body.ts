@@ -43,7 +43,11 @@ export function createBody(
   if (typeof fields === 'string') return fields;
   const members = membersOf(call, fields, { values, known });
   const body = members && identifiers ? identifiers.withUsername(members, fields?.['username']) : members;
-  if (body === undefined) return undefined;
+  return body && encodeBody(body, encoding);
+}
+
+/** Members as a body, or as the query of a URL. */
+export function encodeBody(body: PlaceholderValues, encoding: Encoding): string {
   if (encoding === 'json') return JSON.stringify(body);
   const texts = Object.entries(body).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, toText(value)]],

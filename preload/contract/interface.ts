@@ -101,6 +101,61 @@ const HeldCall = Call.extend({
   security: z.union([OperationSecurity, z.array(OperationSecurity).min(1).max(mostSecurities)]).optional(),
 });
 
+/** A call about the account itself. `ok` are the statuses besides 2xx that mean success. */
+const AccountCall = Call.extend({ ok: z.array(z.int().min(300).max(499)).min(1).max(3).optional() });
+
+const ResponseCriterion = z.strictObject({
+  status: z.int().min(200).max(599),
+  /** An object matches by its members, and a list if each element matches one of the response. */
+  body: z.json().optional(),
+  /** A value that the response must have. */
+  has: Expression.optional(),
+});
+export type ResponseCriterion = z.infer<typeof ResponseCriterion>;
+
+/** Ways to get a code: from an authenticator app (RFC 6238), by email or SMS, and from the list of recovery codes. */
+export const codeMethods = ['totp', 'email', 'recovery'] as const;
+export type CodeMethod = (typeof codeMethods)[number];
+
+/** Sends a code. If its body has `{{password}}`, it is the login again, with the code. */
+const CodeCall = AccountCall.extend({
+  /** What the body of the response that asks for a code must match for this method to be offered. */
+  when: z.json().optional(),
+  /** It is sent before, and again for another code: it creates a challenge, or sends a code. */
+  start: AccountCall.optional(),
+});
+export type CodeCall = z.infer<typeof CodeCall>;
+
+const SecondFactor = z
+  .strictObject({
+    /** The responses to a login, or to the first profile request, that ask for a code. Without it, the login form has a field. */
+    when: z
+      .array(ResponseCriterion.extend({ call: z.enum(['login', 'profile']).default('login') }))
+      .min(1)
+      .max(10)
+      .optional(),
+    /** Of the response that asks for a code. A `token` is sent as that of a session is. */
+    outputs: Outputs.default({}),
+    /** The cookies of that response, which belong to no session yet. */
+    cookies: z.array(z.string().min(1).max(200)).max(5).default([]),
+    /** Seconds until a login without a code ends. The `Max-Age` of such a cookie takes precedence. */
+    lifetime: z.int().min(1).max(86_400).optional(),
+    /** Responses to a wrong code, after which another one may be sent. Any other refusal ends the login. */
+    wrongCode: z.array(ResponseCriterion).min(1).max(10).optional(),
+    totp: CodeCall.optional(),
+    email: CodeCall.optional(),
+    recovery: CodeCall.optional(),
+  })
+  .refine(({ totp, email, recovery }) => totp ?? email ?? recovery);
+
+/** How a second factor is added to an account, for checks and the demo. */
+const Enrollment = z.strictObject({
+  /** Gives `secret`, in Base32 or as an `otpauth:` URL. Without it the client creates the secret. */
+  start: AccountCall.optional(),
+  /** Confirms the factor with its first code, after its own `start` if it has one. */
+  confirm: CodeCall.omit({ when: true }),
+});
+
 const Variable = z.strictObject({
   default: z.string().max(500).optional(),
   description: z.string().max(500).optional(),
@@ -133,7 +188,14 @@ export const InterfaceDescription = z.strictObject({
     profile: Call.extend({ method: Method.default('GET') }),
     logout: HeldCall.nullable().optional(),
     refresh: HeldCall.optional(),
+    /** `{{password}}` is the current one. */
+    changePassword: AccountCall.nullable().optional(),
+    forgotPassword: AccountCall.nullable().optional(),
+    resendConfirmation: AccountCall.nullable().optional(),
+    deleteAccount: AccountCall.nullable().optional(),
   }),
+  secondFactor: SecondFactor.optional(),
+  enrollment: Enrollment.optional(),
   /** That of all calls which have none of their own. */
   encoding: Encoding.default('json'),
   /** Fixed headers of every call. One whose value is not there yet is left out. */

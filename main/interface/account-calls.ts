@@ -17,7 +17,7 @@ export type AccountCall =
   | CodeCallName;
 
 /** The call that sends a code, and the one before it that creates a challenge or sends the code to the user. */
-export type CodeCallName = `code.${CodeMethod}` | `challenge.${CodeMethod}`;
+type CodeCallName = `code.${CodeMethod}` | `challenge.${CodeMethod}`;
 
 /** True for a call before the session, which is sent with what the pending login has. */
 export const isOfPendingLogin = (name: AccountCall): boolean => /^(?:code|challenge)\./.test(name);

@@ -117,7 +117,7 @@ describe('npm run dev', () => {
   // Vite first makes one file of each package, of which a clean clone has none.
   it(
     'shows a changed screen at once with what was typed, and a changed text on the page that is loaded again',
-    { timeout: 240_000 },
+    { timeout: 360_000 },
     async () => {
       const args = [`--user-data-dir=${await makeProfile()}`, '--lang=en', '--remote-debugging-port=0'];
       const { child, answer, closed, said } = runNpm(['run', 'dev', '--', ...args]);
@@ -139,7 +139,7 @@ describe('npm run dev', () => {
       // A source that cannot be built is named, and the application goes on until it is mended.
       await change('main/application.ts', '\n', '\n(;\n');
       // Main is built again for each, which takes most of a minute where other tests run beside it.
-      const building = { timeout: 90_000 };
+      const building = { timeout: 150_000 };
       await expect.poll(() => said.join('\n'), building).toContain('main/application.ts:2:');
       await change('main/application.ts', '\n(;\n', '\n');
       await expect.poll(() => said.filter((text) => text.startsWith('{"baseUrl"')).length, building).toBe(2);

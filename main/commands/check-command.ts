@@ -10,6 +10,7 @@ import {
   parseRunArguments,
   PASSWORD_VARIABLE,
   runOptions,
+  type ExitCode,
   type RunArguments,
 } from './run-arguments.ts';
 import {
@@ -156,8 +157,6 @@ export const parseCheckArguments = (
       };
     },
   );
-
-export type ExitCode = 0 | 1 | 2 | 3 | 4;
 
 /**
  * Checks one server, and writes the reports.

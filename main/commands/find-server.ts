@@ -33,7 +33,7 @@ export async function findServer({ file, name }: ServerReference, language: stri
 /** In a sentence. */
 const mostListed = 20;
 
-/** The variables of the command line, which come before those of the file. */
+/** `typed` are the variables of the command line, which override those of the file. */
 type VariableContext = {
   file: string;
   server: string;
@@ -45,8 +45,8 @@ type VariableContext = {
 type ResolvedVariables = { ok: true; named: NamedVariable[] } | { ok: false; sentence: string };
 
 /**
- * The environment variable of each value: that of the command line, or that of the file where files may name it. No other
- * variable is read, not even to see whether it is set: a changed file could name any.
+ * Returns the environment variable of each value. No variable is read that a file may not name, not even to see whether it
+ * is set: a changed file could name any.
  */
 export function resolveVariables(
   references: readonly VariableReference[],

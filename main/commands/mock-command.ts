@@ -14,7 +14,7 @@ import {
   webOrigin,
   type ParsedUsage,
 } from './option-parser.ts';
-import { parseRunArguments, runOptions, type RunArguments } from './run-arguments.ts';
+import { type ExitCode, parseRunArguments, runOptions, type RunArguments } from './run-arguments.ts';
 
 export type MockArguments = {
   runArguments: RunArguments;
@@ -70,8 +70,6 @@ export const parseMockArguments = (args: string[], env: NodeJS.ProcessEnv = {}):
       isCompareOnly: values.compareOnly === true,
     }),
   );
-
-export type ExitCode = 0 | 1 | 2 | 3 | 4;
 
 /**
  * Checks a server, and serves its mock.

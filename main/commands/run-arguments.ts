@@ -140,6 +140,9 @@ export const runOptions = [
   ]),
 ] as const;
 
+/** The exit codes of `check` and `mock`, as their help explains them. */
+export type ExitCode = 0 | 1 | 2 | 3 | 4;
+
 /** How a server is checked. */
 export type RunArguments = {
   /** As typed where --interface is given, whose paths are cut off once it is loaded. */

@@ -1,7 +1,8 @@
 import type { CompletedRun } from '../check/mock-generator/mock-inference.ts';
 import type { AcceptedFault, Report, ReportComparison } from '../../preload/contract/report.ts';
 import { createReportFormatter } from '../../preload/contract/locales/report-formatter.ts';
-import type { CheckArguments, ExitCode } from './check-command.ts';
+import type { CheckArguments } from './check-command.ts';
+import type { ExitCode } from './run-arguments.ts';
 import { findMissingFolder, openHistory, readBaselineFile, readEarlierReport, writeOutputFile } from './check-files.ts';
 import {
   checkReachability,
@@ -108,7 +109,7 @@ async function conclude(
   return errors.length > 0 || (code === 0 && args.mockFile !== undefined && model === undefined) ? 4 : code;
 }
 
-/** Generates the mock file, and prints its remarks or why there is none. */
+/** Generates the content of the mock file. Prints its remarks, or why it cannot be generated. */
 async function createModel(completed: CompletedRun, language: string, io: CheckIo): Promise<string | undefined> {
   // Loaded here, since few runs generate a mock.
   const { generateMock, formatMockFile } = await import('../check/mock-generator/generate-mock.ts');

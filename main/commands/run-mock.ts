@@ -12,7 +12,8 @@ import { findMissingFolder, writeOutputFile } from './check-files.ts';
 import { formatSuggestedInterfaces } from './summarize-check.ts';
 import { performCheck, readAccount, resolveArguments, type CheckIo } from './perform-check.ts';
 import { DATABASE_NAME } from './data-folder.ts';
-import type { ExitCode, MockArguments } from './mock-command.ts';
+import type { MockArguments } from './mock-command.ts';
+import type { ExitCode } from './run-arguments.ts';
 import { formatInternalError } from './run-command.ts';
 import { programName } from './option-parser.ts';
 

@@ -5,7 +5,7 @@ import {
   type InterfaceDescription,
 } from '../../preload/contract/interface.ts';
 
-/** The calls about an account besides those of `interface.md`, as descriptions name them. */
+/** The calls that change, recover or delete an account, and those that send a code. `interface.md` has none of them. */
 export type AccountCall =
   | 'changePassword'
   | 'forgotPassword'

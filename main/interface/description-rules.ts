@@ -108,12 +108,12 @@ class DescriptionRules {
 
   checkSecurity(): void {
     const { csrf } = this.#description;
-    for (const { at, way } of waysOf(this.#description)) {
-      if ('value' in way) this.#checkNames(way.value, this.#allowed.given, `${at}.value`);
-      if (way.type !== 'apiKey') continue;
-      if (way.in === 'header') this.#checkHeader(way.name, `${at}.name`, true);
-      else if (isTooWide(way.name)) this.#add('cookie-too-wide', `${at}.name`, way.name);
-      if (way.in === 'cookie' && 'value' in way) this.#add('wrong-value', `${at}.value`);
+    for (const { at, scheme } of listSchemes(this.#description)) {
+      if ('value' in scheme) this.#checkNames(scheme.value, this.#allowed.given, `${at}.value`);
+      if (scheme.type !== 'apiKey') continue;
+      if (scheme.in === 'header') this.#checkHeader(scheme.name, `${at}.name`, true);
+      else if (isTooWide(scheme.name)) this.#add('cookie-too-wide', `${at}.name`, scheme.name);
+      if (scheme.in === 'cookie' && 'value' in scheme) this.#add('wrong-value', `${at}.value`);
     }
     if (!csrf) return;
     this.#checkHeader(csrf.header, 'csrf.header');
@@ -182,16 +182,18 @@ class DescriptionRules {
   }
 }
 
-/** Every way in which a credential may go, with its place: those of the session, and those of one call. */
-function waysOf(description: InterfaceDescription): { at: string; way: OperationSecurity }[] {
+/** The security schemes of the session and of single calls, each with its path in the description. */
+function listSchemes(description: InterfaceDescription): { at: string; scheme: OperationSecurity }[] {
   const { security, calls } = description;
   const places = [
-    { at: 'security', ways: security },
-    { at: 'calls.logout.security', ways: calls.logout?.security ?? [] },
-    { at: 'calls.refresh.security', ways: calls.refresh?.security ?? [] },
+    { at: 'security', schemes: security },
+    { at: 'calls.logout.security', schemes: calls.logout?.security ?? [] },
+    { at: 'calls.refresh.security', schemes: calls.refresh?.security ?? [] },
   ];
-  return places.flatMap(({ at, ways }): { at: string; way: OperationSecurity }[] =>
-    Array.isArray(ways) ? ways.map((way, index) => ({ at: `${at}.${index}`, way })) : [{ at, way: ways }],
+  return places.flatMap(({ at, schemes }): { at: string; scheme: OperationSecurity }[] =>
+    Array.isArray(schemes)
+      ? schemes.map((scheme, index) => ({ at: `${at}.${index}`, scheme }))
+      : [{ at, scheme: schemes }],
   );
 }
 

@@ -1,6 +1,6 @@
 import {
   codeMethods,
-  type CodeCall,
+  type SecondFactorCall,
   type CodeMethod,
   type InterfaceDescription,
   type ResponseCriterion,
@@ -117,7 +117,7 @@ export class SecondFactor {
     return wrongCode === undefined && !this.repeatsPassword(method) && isInvalid ? 'wrong' : 'ended';
   }
 
-  #callOf(method: CodeMethod): CodeCall | undefined {
+  #callOf(method: CodeMethod): SecondFactorCall | undefined {
     return this.#description.secondFactor?.[method];
   }
 

@@ -24,13 +24,13 @@ const contentTypes: Record<string, string> = {
 
 /**
  * Serves the built renderer at `app://llavero/`, instead of `file://`, which would be able to read the disk.
- * Each page gets a style nonce of its own in place of the build's placeholder, and the links of its language alone.
- *
- * @param folder the built renderer
- * @param language the code of the page's language, for its `lang` and its links to texts
+ * It fills in a page's style nonce, and removes the links to texts of other languages.
  *
  * `protocol.handle`, which came after it, reads all of Node's fetch and passes each answer on as a stream. That takes a
  * tenth of a bare window's start (`npm run bench -- --only start`).
+ *
+ * @param folder the built renderer
+ * @param language the code of the page's language, for its `lang` and its links to texts
  */
 export function serveRenderer(folder: string, language: string): void {
   function respond(request: ProtocolRequest): ProtocolResponse {

@@ -124,7 +124,7 @@ const CodeCall = AccountCall.extend({
   /** It is sent before, and again for another code: it creates a challenge, or sends a code. */
   start: AccountCall.optional(),
 });
-export type CodeCall = z.infer<typeof CodeCall>;
+export type SecondFactorCall = z.infer<typeof CodeCall>;
 
 const SecondFactor = z
   .strictObject({

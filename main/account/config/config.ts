@@ -141,11 +141,13 @@ export type StoredServer = z.infer<typeof CurrentServer>;
 
 export const isRemote = (server: StoredServer): server is StoredRealServer => !server.mock && server.id !== builtInId;
 
+const { settings, service } = defaultConfig;
+
 /** Settings of the built-in server that can be written into `config.json` by hand. */
 export const ServiceSettings = z.object({
-  loginsPerMinute: z.int().min(1).max(1_000_000).default(5),
-  registrationsPerMinute: z.int().min(1).max(1_000_000).default(10),
-  tokenDays: z.int().min(1).max(3650).default(30),
+  loginsPerMinute: z.int().min(1).max(1_000_000).default(service.loginsPerMinute),
+  registrationsPerMinute: z.int().min(1).max(1_000_000).default(service.registrationsPerMinute),
+  tokenDays: z.int().min(1).max(3650).default(service.tokenDays),
   argon2: z
     .object({
       memoryKiB: z.int().min(8).max(2_097_152),
@@ -176,8 +178,6 @@ const validEntries = <T extends z.ZodType>(entry: T) =>
     )
     .catch([]);
 
-const { settings } = defaultConfig;
-
 /** Each falls back on its own. */
 const settingsShape = {
   language: Settings.shape.language.catch(settings.language),
@@ -199,7 +199,7 @@ export const Config = z.object({
   version: z.literal(configVersion).optional().catch(undefined),
   settings: z.object(settingsShape).catch(settings),
   callLimits: CallLimits.catch(defaultConfig.callLimits),
-  service: ServiceSettings.catch(defaultConfig.service),
+  service: ServiceSettings.catch(service),
   /** In the user's order. The built-in server is among them exactly once. */
   servers: validEntries(StoredServer).transform((listed) => [
     ...(listed.some(({ id }) => id === builtInId) ? [] : [createStoredServer(builtInId, '', '')]),

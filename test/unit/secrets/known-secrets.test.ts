@@ -113,8 +113,11 @@ describe('more secrets than are known at once', () => {
 });
 
 describe('what is written down of a hostile server', () => {
-  it('holds a secret at most as a value, a title, a message or a listed header, in a spelling beyond the six', () => {
-    const { leaks, beyondTheSix } = proveSecrets({ seed: 1, servers: 250 });
+  // In two parts: all 500 servers took 75 seconds on a busy machine.
+  const holds =
+    'holds a secret at most as a value, a title, a message or a listed header, in a spelling beyond the six: %s';
+  it.each([1, 2])(holds, (seed) => {
+    const { leaks, beyondTheSix } = proveSecrets({ seed, servers: 250 });
     expect(leaks).toEqual([]);
     expect(Object.keys(beyondTheSix)).not.toEqual([]);
   });

@@ -4,6 +4,7 @@ import {
   type InterfaceCall,
   type InterfaceDescription,
 } from '../../preload/contract/interface.ts';
+import type { PlaceholderValues } from './template.ts';
 
 /** The calls that change, recover or delete an account, and those that send a code. `interface.md` has none of them. */
 export type AccountCall =
@@ -19,10 +20,35 @@ export type AccountCall =
 /** The call that sends a code, and the one before it that creates a challenge or sends the code to the user. */
 type CodeCallName = `code.${CodeMethod}` | `challenge.${CodeMethod}`;
 
+const names: ReadonlySet<string> = new Set<AccountCall>([
+  'changePassword',
+  'forgotPassword',
+  'resendConfirmation',
+  'deleteAccount',
+  'enrollment.start',
+  'enrollment.challenge',
+  'enrollment.confirm',
+  ...codeMethods.flatMap((method) => [`code.${method}` as const, `challenge.${method}` as const]),
+]);
+
+/** The fields of account calls that are secrets. */
+const secretFields = ['password', 'newPassword', 'code', 'secret'] as const;
+
+/** The secret values among the fields of an account call. */
+export const secretFieldsIn = (fields: PlaceholderValues): string[] =>
+  secretFields.flatMap((name) => {
+    const value = fields[name];
+    return typeof value === 'string' && value !== '' ? [value] : [];
+  });
+
+export const isAccountCall = (name: string): name is AccountCall => names.has(name);
+
 /** True for a call before the session, which is sent with what the pending login has. */
 export const isOfPendingLogin = (name: AccountCall): boolean => /^(?:code|challenge)\./.test(name);
 
-type Listed = { at: string; name: AccountCall; call: InterfaceCall & { ok?: readonly number[] | undefined } };
+export type CallAboutAccount = InterfaceCall & { ok?: readonly number[] | undefined };
+
+type Listed = { at: string; name: AccountCall; call: CallAboutAccount };
 
 /** The account calls of a description, with the path of each in it. */
 export function listAccountCalls({ calls, secondFactor, enrollment }: InterfaceDescription): Listed[] {

@@ -1,9 +1,17 @@
 import type { InterfaceCall, InterfaceDescription } from '../../preload/contract/interface.ts';
 import type { Operation } from '../../preload/contract/names.ts';
+import type { ApiRequest, Headers, RequestOptions } from './api-request.ts';
 import { CallPaths } from './call-paths.ts';
 import { callsByName, featuresOf, type ApiFeatures } from './api-features.ts';
 import type { ApiCall } from './list-calls.ts';
-import { isOfPendingLogin, listAccountCalls, type AccountCall } from './account-calls.ts';
+import {
+  isAccountCall,
+  isOfPendingLogin,
+  listAccountCalls,
+  secretFieldsIn,
+  type AccountCall,
+  type CallAboutAccount,
+} from './account-calls.ts';
 import { isSafeConnection, type RejectedCookie } from './cookies.ts';
 import { SecondFactor } from './second-factor.ts';
 import { RequestAuthenticator } from './request-authenticator.ts';
@@ -15,7 +23,15 @@ import { expressionsIn, expressionsOf, publicOutputs } from './outputs.ts';
 import { variableValues } from './read-description.ts';
 import { operationSecurity } from './security-schemes.ts';
 import { isLoginSuccess, isLogoutSuccess } from './success.ts';
-import { contentTypes, createBody, encodeBody, isFormType, padded, type Encoding } from './request-body.ts';
+import {
+  contentTypes,
+  createBody,
+  encodeBody,
+  isFormType,
+  padded,
+  passwordsIn,
+  type Encoding,
+} from './request-body.ts';
 import {
   fillTemplate,
   fillTextTemplate,
@@ -25,42 +41,13 @@ import {
   placeholderNames,
   parseJson,
   extractValues,
-  toText,
   withUsername,
   type PlainJson,
   type PlaceholderValues,
 } from './template.ts';
 
-type Headers = readonly (readonly [name: string, value: string])[];
-
-/** A request to send: an absolute URL, and headers in the order in which they are written. */
-type ApiRequest = {
-  method: string;
-  url: string;
-  headers: Headers;
-  body?: string | undefined;
-  /** The passwords in the URL, as they were typed. */
-  secretsInUrl?: readonly string[];
-};
-
-/** What a request has beyond the description. */
-type RequestOptions = {
-  /** By the names of the form's fields. A string is sent as it is. */
-  fields?: PlaceholderValues | string | undefined;
-  credential?: Credential | undefined;
-  /** Replaces the scheme of the description. */
-  scheme?: string | undefined;
-  /** Added after all others. */
-  headers?: Headers | undefined;
-  method?: string | undefined;
-  /** Replaces the path of the call, after the base URL. */
-  path?: string | undefined;
-  withoutAccept?: boolean | undefined;
-  /** Replaces the encoding of the call. */
-  encoding?: Encoding | undefined;
-  /** The minimum size of the body in bytes: filled up with JSON whitespace, or with a further form field. */
-  paddedTo?: number | undefined;
-};
+/** Any call of a description but the one for the CSRF cookie. */
+export type AnyCall = ApiCall | AccountCall;
 
 const locationIn = (rawHeaders: Headers): string | undefined =>
   rawHeaders.find(([header]) => header.toLowerCase() === 'location')?.[1];
@@ -68,10 +55,7 @@ const locationIn = (rawHeaders: Headers): string | undefined =>
 const withQuery = (url: string, query: string | undefined): string =>
   query === undefined || query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
 
-const passwordsIn = (fields: PlaceholderValues): string[] =>
-  [fields['password'], fields['cpassword']].flatMap((value) =>
-    value === undefined || value === null || value === '' ? [] : [toText(value)],
-  );
+const givingTokens: ReadonlySet<string> = new Set(['registro', 'register', 'login', 'refresh']);
 
 /**
  * Encodes and decodes requests and responses between the terms of `interface.md` and those of a server. It is the only
@@ -84,7 +68,7 @@ export class ApiAdapter {
   /** What identifies an account: its email, its user name or both. */
   readonly identifiers: Identifiers;
   readonly #calls: ReadonlyMap<ApiCall, InterfaceCall>;
-  readonly #accountCalls: ReadonlyMap<AccountCall, InterfaceCall>;
+  readonly #accountCalls: ReadonlyMap<AccountCall, CallAboutAccount>;
   readonly secondFactor: SecondFactor;
   readonly #values: Readonly<Record<string, string>>;
   readonly paths: CallPaths;
@@ -162,10 +146,15 @@ export class ApiAdapter {
    * Builds the request of a call about the account. Throws if the description has no such call.
    * @param options.fields what the user typed, by the names of placeholders
    * @param options.credential of the session, or of the pending login
+   * @param options.headers added after all others
    */
   accountRequest(
     name: AccountCall,
-    { fields = {}, credential = {} }: { fields?: PlaceholderValues; credential?: Credential } = {},
+    {
+      fields = {},
+      credential = {},
+      headers = [],
+    }: { fields?: PlaceholderValues; credential?: Credential; headers?: Headers } = {},
   ): ApiRequest {
     const call = this.#accountCalls.get(name);
     if (!call) throw new Error(`the description ${this.description.name} has no call ${name}`);
@@ -182,8 +171,10 @@ export class ApiAdapter {
         ...(body === undefined ? [] : [['Content-Type', contentTypes[encoding]] as const]),
         ...this.authenticator.headers('profile', credential, { method, sendsAllCookies: isOfPendingLogin(name) }),
         ...this.#descriptionHeaders(values),
+        ...headers,
       ],
       body,
+      ...(body !== undefined && { secretsInBody: secretFieldsIn(fields) }),
     };
   }
 
@@ -199,15 +190,24 @@ export class ApiAdapter {
     return call && this.paths.fault(call, credential);
   }
 
+  /** True if a status means success for a call: 2xx, or one that the description lists for that call. */
+  isSuccessStatus(name: AnyCall, status: number): boolean {
+    const listed = isAccountCall(name) ? this.#accountCalls.get(name)?.ok : undefined;
+    return (status >= 200 && status < 300) || (listed?.includes(status) ?? false);
+  }
+
+  /** The form fields that the body of an account call has; none if the description has no such call. */
+  fieldNamesOf = (name: AccountCall): readonly string[] => placeholderNames(this.#accountCalls.get(name)?.body);
+
   /** The request for the CSRF cookie, if the call needs one and the session has none. */
-  csrfRequestIfNeeded(name: ApiCall, credential: Credential): ApiRequest | undefined {
+  csrfRequestIfNeeded(name: AnyCall, credential: Credential): ApiRequest | undefined {
     return this.authenticator.csrfValue(credential.cookies) === undefined
       ? this.csrfRequest(name, credential)
       : undefined;
   }
 
   /** The request that sets the CSRF cookie; undefined if the API has none, or if the call needs no CSRF token. */
-  csrfRequest(name: ApiCall, { cookies = {} }: Credential): ApiRequest | undefined {
+  csrfRequest(name: AnyCall, { cookies = {} }: Credential): ApiRequest | undefined {
     if (this.csrfPath === undefined || !this.needsCsrf(name)) return undefined;
     const headers = [
       ['Accept', 'application/json'] as const,
@@ -217,24 +217,25 @@ export class ApiAdapter {
     return { method: 'GET', url: this.baseUrl + this.csrfPath, headers };
   }
 
-  needsCsrf(name: ApiCall): boolean {
-    return this.description.csrf !== undefined && this.#callOf(name).method !== 'GET';
+  needsCsrf(name: AnyCall): boolean {
+    const call = isAccountCall(name) ? this.#accountCalls.get(name) : this.#callOf(name);
+    return this.description.csrf !== undefined && call?.method !== 'GET';
   }
 
   /**
-   * The session's credential after a response: with the outputs of its body if it is one to a registration, login or
+   * The session's credential after a response: with the outputs of its body if it is one to a registration, login, code or
    * renewal, with the outputs of its own call, and always with those of its headers and with its cookies.
    * @param more.fields the fields of the request
    */
   credentialAfter(
-    name: ApiCall | 'csrf',
+    name: AnyCall | 'csrf',
     response: { status: number; rawHeaders: Headers; body: string },
     before: Credential,
     { fields, nowMs = Date.now() }: { fields?: RequestOptions['fields']; nowMs?: number } = {},
   ): Credential {
-    const isOk = response.status >= 200 && response.status < 300;
-    const givesTokens = isOk && ['registro', 'register', 'login', 'refresh'].includes(name);
-    const callOutputs = isOk && name !== 'csrf' ? expressionsIn(this.#calls.get(name)?.outputs) : {};
+    const isOk = name !== 'csrf' && this.isSuccessStatus(name, response.status);
+    const givesTokens = isOk && (givingTokens.has(name) || name.startsWith('code.'));
+    const callOutputs = isOk ? this.#outputsOfCall(name) : {};
     const outputs = updateOutputs(this.description, response, before, { givesTokens, callOutputs });
     const jar = this.authenticator.cookiesIn(response.rawHeaders, before, nowMs);
     const { token: issued, ...others } = outputs;
@@ -286,7 +287,7 @@ export class ApiAdapter {
 
   /** See {@link isLoginSuccess}; undefined for every call but the login. */
   isLoginSuccess(
-    name: ApiCall,
+    name: AnyCall,
     { status, rawHeaders, body }: { status: number; rawHeaders: Headers; body: string },
     url: string,
   ): boolean | undefined {
@@ -301,7 +302,7 @@ export class ApiAdapter {
 
   /** See {@link isLogoutSuccess}; false for every call but the logout. */
   isLogoutSuccess(
-    name: ApiCall,
+    name: AnyCall,
     { status, rawHeaders }: { status: number; rawHeaders: Headers },
     url: string,
   ): boolean {
@@ -409,8 +410,10 @@ export class ApiAdapter {
     expressionsOf(this.description, this.#calls.get(name));
 
   /** The paths of parts of a response by the description, as in interpretations: `data.token`, `headers.x`. */
-  outputPaths(name: ApiCall): Readonly<Partial<Record<'token' | 'user' | 'message', string>>> {
-    const { token, user, message } = this.expressionsOf(name);
+  outputPaths(name: AnyCall): Readonly<Partial<Record<'token' | 'user' | 'message', string>>> {
+    const { token, user, message } = isAccountCall(name)
+      ? { ...expressionsIn(this.description.outputs), ...this.accountOutputs(name) }
+      : this.expressionsOf(name);
     return {
       ...(token !== undefined && { token: expressionPath(token) }),
       ...(user !== undefined && { user: expressionPath(user) }),
@@ -455,6 +458,9 @@ export class ApiAdapter {
     if (!call) throw new Error(`the description ${this.description.name} has no call ${name}`);
     return call;
   }
+
+  #outputsOfCall = (name: AnyCall): Readonly<Record<string, string>> =>
+    isAccountCall(name) ? this.accountOutputs(name) : expressionsIn(this.#calls.get(name)?.outputs);
 
   #descriptionHeaders(values: PlaceholderValues): Headers {
     return Object.entries(this.description.headers).flatMap(([name, template]) => {

@@ -127,6 +127,12 @@ export class RequestAuthenticator {
     return { ...(token !== undefined && { token }), ...(Object.keys(stored).length > 0 && { cookies: stored }) };
   }
 
+  /** The CSRF cookie alone. */
+  withoutSession(cookies: Cookies = {}): Cookies {
+    const { csrf } = this.#description;
+    return Object.fromEntries(Object.entries(cookies).filter(([name]) => csrf && isCookieNamed(name, csrf.cookie)));
+  }
+
   #withoutSessionCookie = (cookies: Cookies = {}): Cookies =>
     Object.fromEntries(
       Object.entries(cookies).filter(([name]) => !this.#sessionCookies.some((each) => isCookieNamed(name, each))),

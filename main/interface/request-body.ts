@@ -77,3 +77,9 @@ function membersOf(
   const others = Object.entries(fields ?? {}).filter(([name]) => !isFieldName(name));
   return { ...(isRecord(filled) ? filled : {}), ...Object.fromEntries(others) };
 }
+
+/** The passwords among the fields of a form, as they were typed. */
+export const passwordsIn = (fields: PlaceholderValues): string[] =>
+  [fields['password'], fields['cpassword']].flatMap((value) =>
+    value === undefined || value === null || value === '' ? [] : [toText(value)],
+  );

@@ -110,6 +110,8 @@ export function createApplication(ports: Ports, first = createInitialState(ports
       parts.expiryTimer.wake();
       if (!state.isLocked()) void session.startRetries();
     },
+    /** A password in memory does not stay there while the computer sleeps. */
+    onSuspend: () => session.logins.pending.end({ kind: 'code-dropped' }),
     close,
 
     /** Starts what can wait for the first frame: the built-in server, the vault, the stored session. */
@@ -172,6 +174,7 @@ function createParts(ports: Ports, { sessionStore, state, onChange }: InitialSta
     notifications.onStateChange(windowState);
     updates.onStateChange();
     expiryTimer.schedule();
+    session.logins.pending.onStateChange();
   });
   const language = () => state.get().language;
   const notifications = createNotifications({

@@ -92,6 +92,7 @@ export function openApplication(
   const application = createApplication(ports, first);
   const { lock, prompts } = application;
   powerMonitor.on('resume', () => application.onResume());
+  powerMonitor.on('suspend', () => application.onSuspend());
   const autoLock = startAutoLock({ settings: () => config.get().settings, powerMonitor, lock });
 
   async function begin(): Promise<void> {

@@ -112,6 +112,7 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: Situation) => Keys } = {
   unauthenticated: (_error, during) =>
     at(during === 'login' || during === 'register' ? 'unauthenticated.login' : 'unauthenticated.session'),
   'account-held': ({ state }) => at(`account-held.${state}`),
+  'wrong-code': atKind,
   throttled: ({ retryAfterSeconds }) => [
     'error.throttled.message',
     retryAfterSeconds === undefined ? 'error.throttled.adviceNoNumber' : 'error.throttled.advice',

@@ -14,6 +14,8 @@ export type TransportRequest = {
   body?: string | undefined;
   /** Secret values in the URL, as they were typed, for redaction. */
   secretsInUrl?: readonly string[] | undefined;
+  /** Secret values in the body, whatever their members are named, for redaction. */
+  secretsInBody?: readonly string[] | undefined;
 };
 
 export type TransportResponse = {

@@ -1,6 +1,9 @@
 import type { LoginCredentials, Registration } from '../../preload/contract/contract.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import type { Operation } from '../../preload/contract/names.ts';
+import { createAccountClient } from './account-client.ts';
+import { addressOf, csrfCredential, withNewCsrfToken, type CallContext } from './client-requests.ts';
+import type { PendingLogin } from '../interface/second-factor.ts';
 import type { ApiCall } from '../interface/list-calls.ts';
 import { defaultInterface } from '../interface/shipped.ts';
 import { withoutCredentialSecrets, credentialSecrets, type Credential } from '../interface/credential.ts';
@@ -20,7 +23,7 @@ import { refusedForForgery, refusesRenewal } from './refused-calls.ts';
 import { isLoginWithoutToken, detectCookieSession } from './cookie-session.ts';
 import { interpretForDisplay } from './interpret-for-display.ts';
 import { knownIdentifiers } from './user-profile.ts';
-import type { SendOptions, Transport } from './transport.ts';
+import type { Transport } from './transport.ts';
 
 /**
  * `reading` is absent if no response arrived. `loopbackAddress` is the address of `localhost` that answered: store it with
@@ -28,7 +31,8 @@ import type { SendOptions, Transport } from './transport.ts';
  */
 export type ClientResult = (
   | { ok: true; reading: RedactedInterpretation; loopbackAddress?: string }
-  | { ok: false; error: AppError; reading?: RedactedInterpretation }
+  /** With `pending`, the server asks for a code. */
+  | { ok: false; error: AppError; reading?: RedactedInterpretation; pending?: PendingLogin; loopbackAddress?: string }
 ) & {
   /** The session's credential from this response on: servers rotate cookies and tokens with any response. */
   credential?: Credential;
@@ -65,6 +69,8 @@ export function createClient(options: {
     performCall({ transport, adapter, headers, paths }, name, input, signal);
 
   return {
+    ...createAccountClient({ transport, adapter, headers, paths }),
+
     /** Registers at the path that the registration names. `cpassword` goes to `/register` alone. */
     register(registration: Registration, signal?: AbortSignal): Promise<ClientResult> {
       return call(registration.path, { fields: registrationFields(adapter, registration) }, signal);
@@ -94,13 +100,6 @@ export function createClient(options: {
   };
 }
 
-type CallContext = {
-  transport: Transport;
-  adapter: ApiAdapter;
-  headers: HeaderList;
-  paths: ReceivedResponse['paths'];
-};
-
 const isRegistration = (name: ApiCall): boolean => name === 'registro' || name === 'register';
 
 /**
@@ -122,7 +121,9 @@ async function performCall(
   const errorOf = (error: AppError, sent: TransportCall): AppError =>
     isRegistration(name) || name === 'refresh' ? markOutcomeUnknown(error, sent) : error;
   const sendOptions = { signal, loopbackAddress };
-  const prepared = await prepareCall({ transport, adapter }, name, held, sendOptions);
+  const fault = adapter.pathFault(name, held);
+  if (fault) return { ok: false, error: { kind: 'path-value', ...fault } };
+  const prepared = await csrfCredential({ transport, adapter }, name, held, sendOptions);
   if (!prepared.ok) return prepared;
   const context: InterpretContext = { adapter, call: name, pinned: paths, who: knownUsers };
   const send = (credential: Credential, freshConnection = false) => {
@@ -137,6 +138,11 @@ async function performCall(
   const sent = rearmed ?? prepared.credential;
   const result = rearmed ? await send(rearmed) : answered;
   if (!result.ok) return { ok: false, error: errorOf(appErrorOfFailure(result.failure), result.call) };
+  const pending = asksForCode(adapter, name, result.response, sent);
+  if (pending) {
+    const error: AppError = { kind: 'unexpected', reason: 'mfa-required', status: result.response.status };
+    return { ok: false, error, pending, ...addressOf(result.call) };
+  }
   const { summary, trace } = result.understood.interpretation;
   const updated = adapter.credentialAfter(name, result.response, sent, { fields });
   const credential = isLogin
@@ -157,8 +163,14 @@ async function performCall(
   return { ok: true, reading, credential, ...addressOf(result.call) };
 }
 
-const addressOf = ({ loopbackAddress }: TransportCall): { loopbackAddress?: string } =>
-  loopbackAddress === undefined ? {} : { loopbackAddress };
+/** Asked before anything else reads a response: one that asks for a code is neither a wrong password nor a session. */
+const asksForCode = (
+  { secondFactor }: ApiAdapter,
+  name: ApiCall,
+  response: TransportResponse,
+  sent: Credential,
+): PendingLogin | undefined =>
+  name === 'login' || name === 'profile' ? secondFactor.pendingLogin(name, response, sent) : undefined;
 
 /** A description has the one or the other. */
 const loginFields = ({ features }: ApiAdapter, typed: string, password: string): Record<string, string> =>
@@ -168,53 +180,6 @@ function registrationFields({ features }: ApiAdapter, registration: Registration
   const { path, name, email, username = '', password, cpassword } = registration;
   const isNamed = username !== '' && features.fields.has('username');
   return { name, email, ...(isNamed && { username }), password, ...(path === 'register' && { cpassword }) };
-}
-
-type Connection = Pick<CallContext, 'transport' | 'adapter'>;
-
-/** The credential that a call is sent with. `rawHeaders` are those of the response that set the CSRF token. */
-type PreparedCall = { credential: Credential; rawHeaders: HeaderList };
-
-/** Fetches a CSRF token if the API has one and none is stored; an error if the path of the call lacks a value. */
-async function prepareCall(
-  { transport, adapter }: Connection,
-  name: ApiCall,
-  held: Credential,
-  options: SendOptions,
-): Promise<({ ok: true } & PreparedCall) | { ok: false; error: AppError }> {
-  const fault = adapter.pathFault(name, held);
-  if (fault) return { ok: false, error: { kind: 'path-value', ...fault } };
-  const request = adapter.csrfRequestIfNeeded(name, held);
-  if (!request) return { ok: true, credential: held, rawHeaders: [] };
-  const result = await transport.send(request, options);
-  if (!result.ok) return { ok: false, error: appErrorOfFailure(result.failure) };
-  const { response } = result;
-  return { ok: true, credential: adapter.credentialAfter('csrf', response, held), rawHeaders: response.rawHeaders };
-}
-
-/**
- * The credential with a new CSRF token, after the server refused the old one: fetched once, or set by the refusal itself.
- * Undefined if the call was not refused for that, or if there is no new token.
- */
-async function withNewCsrfToken(
-  { transport, adapter }: Connection,
-  { name, answered, prepared }: { name: ApiCall; answered: TransportResult; prepared: PreparedCall },
-  options: SendOptions,
-): Promise<Credential | undefined> {
-  if (!answered.ok || !adapter.needsCsrf(name) || prepared.rawHeaders.length > 0) return undefined;
-  const certainty = refusedForForgery(answered.response);
-  if (certainty === undefined) return undefined;
-  const rotated = adapter.credentialAfter(name, answered.response, prepared.credential);
-  const request = adapter.csrfRequest(name, rotated);
-  if (!request) {
-    const { authenticator } = adapter;
-    const isNew = authenticator.csrfValue(rotated.cookies) !== authenticator.csrfValue(prepared.credential.cookies);
-    return certainty === 'surely' && isNew ? rotated : undefined;
-  }
-  const fetched = await transport.send(request, options);
-  return fetched.ok && fetched.response.status < 400
-    ? adapter.credentialAfter('csrf', fetched.response, rotated)
-    : undefined;
 }
 
 type RefineContext = {

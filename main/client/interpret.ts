@@ -1,8 +1,8 @@
 import { textWorker, longText, type Job } from './text-worker.ts';
-import type { ApiCall } from '../interface/list-calls.ts';
 import { defaultInterface } from '../interface/shipped.ts';
-import type { ApiAdapter } from '../interface/api-adapter.ts';
+import type { AnyCall, ApiAdapter } from '../interface/api-adapter.ts';
 import type { Operation } from '../../preload/contract/names.ts';
+import { responseSecrets } from '../interface/response-secrets.ts';
 import type { TransportCall, TransportRequest, TransportResponse } from './call.ts';
 import {
   parseResponse,
@@ -22,7 +22,7 @@ type InterpretedResult =
 export type InterpretContext = {
   adapter?: ApiAdapter | undefined;
   /** The call of the response, if it is another one than the operation that it is interpreted as. */
-  call?: ApiCall | undefined;
+  call?: AnyCall | undefined;
   pinned?: ReceivedResponse['paths'];
   who?: ReceivedResponse['knownUsers'];
 };
@@ -90,12 +90,14 @@ export async function sendAndInterpret(
     ...options,
     async interpret(response) {
       const requestedOperation = context.adapter?.operationOf(request.method, request.url);
+      const secrets = context.adapter ? responseSecrets(context.adapter, context.call ?? operation, response) : [];
+      const more = { requestedOperation, ...(secrets.length > 0 && { secrets }) };
       const isShort = Math.max(response.body.length, response.bodyBytes.length) <= longText;
-      if (isShort) return { ...interpret(operation, response, request.url, context), requestedOperation };
+      if (isShort) return { ...interpret(operation, response, request.url, context), ...more };
       const received = receivedResponse(operation, response, request.url, context);
       const input = { operation, response: received };
       const interpretation = await textWorker.run(interpretationJob, input, options.signal);
-      return interpretation && { ...input, interpretation, requestedOperation };
+      return interpretation && { ...input, interpretation, ...more };
     },
   });
   if (!result.ok) return result;

@@ -119,6 +119,8 @@ export type InterpretedResponse = {
   interpretation: Interpretation;
   /** The operation that the request was by the server's interface, where that was asked. */
   requestedOperation?: Operation | undefined;
+  /** Secret values of the response that only the description of the API tells. */
+  secrets?: readonly string[] | undefined;
 };
 
 /** A server that said one of these has refused nothing. */

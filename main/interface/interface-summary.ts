@@ -1,4 +1,4 @@
-import type { InterfaceSummary } from '../../preload/contract/connection.ts';
+import type { AccountFeatures, InterfaceSummary } from '../../preload/contract/connection.ts';
 import { fieldNames } from './template.ts';
 import type { ApiAdapter } from './api-adapter.ts';
 
@@ -28,6 +28,7 @@ export function createInterfaceSummary(
     ...(features.byUsername && { byUsername: true as const }),
     logout: features.logout,
     cookie: features.cookie,
+    ...accountFeatures(adapter),
     variables: Object.entries(description.variables).map(([name, variable]) => {
       const { secret = false, default: usual } = variable;
       const value = secret ? undefined : variables?.[name];
@@ -41,4 +42,18 @@ export function createInterfaceSummary(
       };
     }),
   };
+}
+
+function accountFeatures(adapter: ApiAdapter): { account?: AccountFeatures } {
+  const { kind } = adapter.secondFactor;
+  const sendsPassword = (name: 'changePassword' | 'deleteAccount'): boolean =>
+    adapter.fieldNamesOf(name).includes('password');
+  const account: AccountFeatures = {
+    ...(kind !== 'none' && { secondFactor: kind }),
+    ...(adapter.hasAccountCall('changePassword') && { changePassword: { current: sendsPassword('changePassword') } }),
+    ...(adapter.hasAccountCall('deleteAccount') && { deleteAccount: { password: sendsPassword('deleteAccount') } }),
+    ...(adapter.hasAccountCall('forgotPassword') && { forgotPassword: true }),
+    ...(adapter.hasAccountCall('resendConfirmation') && { resendConfirmation: true }),
+  };
+  return Object.keys(account).length > 0 ? { account } : {};
 }

@@ -294,6 +294,18 @@ const ShownVariable = z.object({
 });
 
 /** A summary for display, with calls such as `POST /api/auth/local`. */
+const AccountFeatures = z.object({
+  /** `offered`: no response asks for a code, so the login form has a field for one. */
+  secondFactor: z.enum(['asked', 'offered']).optional(),
+  /** Whether the call has the current password, too. */
+  changePassword: z.object({ current: z.boolean() }).optional(),
+  /** Whether the call has the password. */
+  deleteAccount: z.object({ password: z.boolean() }).optional(),
+  forgotPassword: z.literal(true).optional(),
+  resendConfirmation: z.literal(true).optional(),
+});
+export type AccountFeatures = z.infer<typeof AccountFeatures>;
+
 export const InterfaceSummary = z.object({
   name: z.string(),
   about: z.string().optional(),
@@ -316,6 +328,8 @@ export const InterfaceSummary = z.object({
   logout: z.boolean(),
   /** Whether the session is a cookie. */
   cookie: z.boolean(),
+  /** The calls about the account itself. Absent if the API has none of them. */
+  account: AccountFeatures.optional(),
   variables: z.array(ShownVariable),
   guesses,
 });

@@ -36,7 +36,7 @@ import {
 import { CaseId } from './report-cases.ts';
 import type { MockDetails } from './mock-details.ts';
 import { reportForms } from './names.ts';
-import { type ImportResult, mostImportBytes } from './interface.ts';
+import { codeMethods, type ImportResult, mostImportBytes } from './interface.ts';
 import {
   ConnectionInput,
   InterfaceInput,
@@ -188,7 +188,13 @@ const byField = z.object({
   at: z.array(z.int().min(0)).max(100).optional(),
 });
 
-export const LoginCredentials = z.object({ email: userText, password: userText, remember });
+export const LoginCredentials = z.object({
+  email: userText,
+  password: userText,
+  remember,
+  /** For servers that take the code of a second factor with the login. */
+  code: userText.optional(),
+});
 export type LoginCredentials = z.infer<typeof LoginCredentials>;
 
 export const Registration = z.object({
@@ -240,6 +246,7 @@ export const contract = {
     licences: method(z.void()).returns<Licences>(),
   },
   session: {
+    /** Logs in. A server may ask for a code: then the state has a `pendingLogin` afterwards. */
     login: method(LoginCredentials),
     /** Registers, and uses the token of the answer. Without one, or if it is refused, logs in once. Fails where no account was made. */
     register: method(Registration).returns<RegistrationResult>(),
@@ -249,6 +256,16 @@ export const contract = {
     addAccount: method(z.void()),
     /** Ends the login, registration, check or logout that is under way. */
     cancel: method(z.void()),
+    /** Sends the code of the pending login. */
+    sendCode: method(z.object({ method: z.enum(codeMethods), code: userText })),
+    /** Has the server send a code for the pending login. */
+    requestCode: method(z.object({ method: z.enum(codeMethods) })),
+    /** Gives up the pending login. */
+    cancelCode: method(z.void()),
+    /** Has the active server send an email to reset the password. Its response is in the recorded calls alone. */
+    forgotPassword: method(z.object({ account: userText })),
+    /** Has the active server send the email that confirms an account once more. */
+    resendConfirmation: method(z.object({ account: userText })),
   },
   /** Each acts on one session of this application, whichever is shown. */
   sessions: {
@@ -265,6 +282,12 @@ export const contract = {
     copyToken: method(byId.extend({ as: z.enum(['token', 'header']) })).returns<{ copied: boolean }>(),
     /** Ends the session here in any case, and tells the server of it if asked to. */
     logout: method(byId.extend({ tellServer: z.boolean() })),
+    /**
+     * Changes the password of the session's account. `ended` says whether the server ended the session with it.
+     */
+    changePassword: method(byId.extend({ password: userText, newPassword: userText })).returns<{ ended: boolean }>(),
+    /** Deletes the account of the session at its server. `typed` must be the session's account. */
+    deleteAccount: method(byId.extend({ typed: userText, password: userText })),
     /** Removes the session with its token. The server is not told. */
     forget: method(byId),
     /** Tells the server of a logout that it was not told of. */
@@ -273,7 +296,7 @@ export const contract = {
     logoutEverywhere: method(z.void()).returns<LogoutAllResult>(),
     /**
      * Logs in at a server with an account whose session there is near its end or past it. The new session takes the
-     * place of those, and the person stays where they are.
+     * place of those, and the person stays where they are. A server may ask for a code first.
      */
     logInAgain: method(LoginCredentials.extend({ serverId: byId.shape.id })),
   },

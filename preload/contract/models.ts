@@ -8,6 +8,7 @@ import {
   type SessionExpiry,
   type Settings,
 } from './settings.ts';
+import type { CodeMethod } from './interface.ts';
 import type { Operation } from './names.ts';
 import type { AppError } from './result.ts';
 import type { ServerBehaviour, MockCreation, MockServerInfo } from './local-servers.ts';
@@ -148,6 +149,15 @@ export type SessionNotice =
   | { kind: 'pin-forgotten' }
   /** The application ended between a refresh and the storing of its response. */
   | { kind: 'renewal-lost' }
+  /** The server refused the code and ended the login. */
+  | { kind: 'code-refused'; error: AppError }
+  /** The server takes no code for that login any more. */
+  | { kind: 'code-expired' }
+  /** The login was given up with its password after five minutes, or when the computer went to sleep. */
+  | { kind: 'code-dropped' }
+  /** The server ended the session with the change of its password. */
+  | { kind: 'password-changed' }
+  | { kind: 'account-deleted'; email: string }
   /** The account was created, and its email must be confirmed before a login. */
   | { kind: 'confirm-first'; email: string; serverMessage: string }
   /** The account was created, and the login after that failed. */
@@ -173,6 +183,19 @@ export type AuthState =
         /** The server did not respond, or its response was unclear. */
         | { state: 'unchecked'; error: AppError };
     };
+
+/** A login whose server asks for the code of a second factor. What is sent with the code stays in main. */
+export type PendingLoginInfo = {
+  serverId: string;
+  /** What was typed to log in. */
+  account: string;
+  /** The ways to give a code, the preferred one first. With `isSent`, the server sends the code when asked to. */
+  methods: { method: CodeMethod; isSent: boolean }[];
+  /** Until when the server takes a code, in ISO 8601, if it says so. */
+  expiresAt?: string | undefined;
+  /** Whether it replaces a session that is near its end, and does not change what is shown. */
+  isRenewal: boolean;
+};
 
 export type ExpiryState = 'soon' | 'over';
 
@@ -295,6 +318,7 @@ export type AppState = Frame & {
   mockCreation?: MockCreation | undefined;
   /** Of the active server. */
   session: AuthState;
+  pendingLogin?: PendingLoginInfo | undefined;
   /** Whether a system dialog is open. */
   asking: boolean;
 };

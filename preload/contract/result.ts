@@ -272,6 +272,8 @@ export const AppError = z.discriminatedUnion('kind', [
     state: z.enum(['unconfirmed', 'pending', 'change-password', 'locked', 'disabled']),
     message: serverMessage,
   }),
+  /** The code of a second factor, which another one may follow. */
+  z.object({ kind: z.literal('wrong-code'), message: serverMessage }),
   /** The number is absent if the server gave none. None is made up. */
   z.object({ kind: z.literal('throttled'), message: serverMessage, retryAfterSeconds: z.number().optional() }),
   /** During maintenance a server may say when to come back. */

@@ -17,6 +17,7 @@ import { knownIdentifiers, toUserProfile } from '../../client/user-profile.ts';
 import type { StoredSession } from '../config/config.ts';
 import { withoutProvenGuesses } from '../servers/proven-guesses.ts';
 import type { RunningOperation, ExclusiveOperation } from './exclusive-operation.ts';
+import { PendingLogins } from './pending-logins.ts';
 import { expiryState } from './expiry.ts';
 import { resolveSessionEnd, parseTokenId } from './session-end.ts';
 import { isServerUnchanged } from './session-store.ts';
@@ -32,6 +33,8 @@ type TokenResponse = {
   bound: BoundClient;
   /** The typed email or user name. */
   account: string;
+  /** Absent where nobody typed one. */
+  password?: string | undefined;
   remember: boolean;
   /** `perfil` for a pasted token. */
   operation: Exclude<Operation, 'logout'>;
@@ -66,6 +69,7 @@ export class Logins {
   readonly #operations: ExclusiveOperation;
   readonly #credentials: CredentialStore;
   readonly #presenter: SessionPresenter;
+  readonly pending: PendingLogins;
 
   constructor(
     options: SessionsOptions,
@@ -77,6 +81,18 @@ export class Logins {
     this.#operations = operations;
     this.#credentials = credentials;
     this.#presenter = presenter;
+    this.pending = new PendingLogins(
+      options,
+      operations,
+      presenter,
+      (login, { reading, credential, ...address }, running) =>
+        this.#withToken({
+          ...login,
+          running,
+          operation: 'login',
+          answer: { ok: true, reading, credential, ...address },
+        }),
+    );
   }
 
   login(credentials: LoginCredentials): Promise<Result<null>> {
@@ -144,13 +160,18 @@ export class Logins {
   async #logInAt(
     running: RunningOperation,
     bound: BoundClient,
-    { email, password, remember = true }: LoginCredentials,
+    { email, password, code = '', remember = true }: LoginCredentials,
     replaces?: readonly StoredSession[],
   ): Promise<Result<null>> {
-    const answer = await bound.client.login({ email, password }, running.signal);
+    const login = { serverId: running.serverId, bound, account: email, password, remember, replaces };
+    const answer =
+      code === ''
+        ? await bound.client.login({ email, password }, running.signal)
+        : await loginWithCode(bound, { email, password, code }, running.signal);
     if (answer.reading) running.learned.push({ reading: answer.reading });
-    if (!answer.ok) return fail(answer.error);
-    return this.#withToken({ running, bound, account: email, remember, operation: 'login', answer, replaces });
+    if (answer.ok) return this.#withToken({ ...login, running, operation: 'login', answer });
+    const { pending, loopbackAddress } = answer;
+    return pending ? this.pending.hold({ ...login, pending, loopbackAddress }) : fail(answer.error);
   }
 
   async #registerAt(
@@ -226,6 +247,22 @@ export class Logins {
     };
     const profile = await this.#profileOf(response, given);
     if (profile.reading) running.learned.push({ reading: profile.reading });
+    if (!profile.ok && profile.pending && response.operation === 'login') {
+      await withdraw(profile.error);
+      const { account, password = '', replaces } = response;
+      const { pending: asked, loopbackAddress } = profile;
+      const { serverId } = running;
+      return this.pending.hold({
+        serverId,
+        bound,
+        account,
+        password,
+        remember,
+        replaces,
+        pending: asked,
+        loopbackAddress,
+      });
+    }
     // A redirect may lead to the same page with and without a login: only the profile proves it.
     const isProved = profile.ok || response.operation !== 'login' || !bound.adapter.description.calls.login.success;
     const refused = refusalOf(profile) ?? (isProved ? undefined : profile.error);
@@ -355,6 +392,18 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
   const timer = setTimeout(timeout.resolve, ms);
   await Promise.race([work, timeout.promise]);
   clearTimeout(timer);
+}
+
+/** A login at a server that takes the code with the password. */
+async function loginWithCode(
+  { client }: BoundClient,
+  typed: { email: string; password: string; code: string },
+  signal: AbortSignal,
+): Promise<ClientResult> {
+  const result = await client.loginWithCode(typed, signal);
+  if (result.outcome !== 'accepted') return { ok: false, error: result.error };
+  const { outcome: _outcome, ...accepted } = result;
+  return { ok: true, ...accepted };
 }
 
 const refusalOf = (profile: ClientResult): AppError | undefined =>

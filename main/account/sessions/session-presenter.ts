@@ -48,7 +48,7 @@ export class SessionPresenter {
     this.setSession(this.initial(this.activeServerId()));
   }
 
-  replaceLogoutNotice({ serverId }: StoredSession, notice: SessionNotice | undefined): void {
+  replaceNotice({ serverId }: Pick<StoredSession, 'serverId'>, notice: SessionNotice | undefined): void {
     if (this.activeServerId() === serverId && this.session().step === 'signed-out')
       this.setSession(this.signedOut(serverId, notice));
   }

@@ -13,6 +13,7 @@ import type { StoredSession } from '../config/config.ts';
 import { ExclusiveOperation, type RunningOperation } from './exclusive-operation.ts';
 import { resolveSessionEnd, parseTokenId } from './session-end.ts';
 import { hasLogout, isServerUnchanged } from './session-store.ts';
+import { AccountActions } from './account-actions.ts';
 import { Logins } from './logins.ts';
 import type { SessionsOptions } from './sessions-options.ts';
 import { isLogoutImpossible, PendingLogouts, type LogoutResult } from './pending-logouts.ts';
@@ -30,6 +31,7 @@ export class Sessions implements Disposable {
   readonly presenter: SessionPresenter;
   readonly credentials: CredentialStore;
   readonly logins: Logins;
+  readonly actions: AccountActions;
   readonly #pendingLogouts: PendingLogouts;
   readonly #refresher: TokenRefresher;
   #restored: Promise<Result<null>> | undefined;
@@ -44,7 +46,14 @@ export class Sessions implements Disposable {
     };
     this.credentials = new CredentialStore({ ...options, onRemoved });
     this.logins = new Logins(options, this.operations, this.credentials, this.presenter);
-    const { credentials } = this;
+    const { credentials, operations, presenter } = this;
+    this.actions = new AccountActions({
+      options,
+      operations,
+      credentials,
+      presenter,
+      requestProfile: (...of) => this.#requestProfile(...of),
+    });
     this.#refresher = new TokenRefresher({ ...options, credentials, checkAgain: (id) => this.#retryCheck(id) });
     this.#pendingLogouts = new PendingLogouts({ ...options, credentials, refresher: this.#refresher });
   }
@@ -107,7 +116,7 @@ export class Sessions implements Disposable {
       const error = await this.#pendingLogouts.revokeOnServer(running.signal, stored);
       if (error) return fail(error);
       await this.credentials.removeSessions([stored]);
-      this.presenter.replaceLogoutNotice(stored, { kind: 'logged-out' });
+      this.presenter.replaceNotice(stored, { kind: 'logged-out' });
       return ok(null);
     });
   }
@@ -120,7 +129,7 @@ export class Sessions implements Disposable {
     if (wasShown) this.operations.abandon();
     await this.credentials.removeSessions([stored]);
     if (wasShown) this.presenter.setSession(this.presenter.signedOut(stored.serverId));
-    else this.presenter.replaceLogoutNotice(stored, undefined);
+    else this.presenter.replaceNotice(stored, undefined);
     return ok(null);
   }
 
@@ -221,8 +230,9 @@ export class Sessions implements Disposable {
     return this.#pendingLogouts.startRetries();
   }
 
-  /** Stops the timers until {@link startRetries}. */
+  /** Stops the timers until {@link startRetries}, and gives up a login that waits for its code. */
   [Symbol.dispose](): void {
+    this.logins.pending[Symbol.dispose]();
     this.#refresher[Symbol.dispose]();
     this.#pendingLogouts[Symbol.dispose]();
   }
@@ -342,7 +352,7 @@ function countResults(all: readonly LogoutResult[]): LogoutAllResult {
 
 /** Choosing a session is a handler of its server (`main/account/servers/`). */
 export function sessionHandlers(session: Sessions) {
-  const { logins, operations } = session;
+  const { logins, operations, actions } = session;
   return {
     session: {
       login: (credentials) => logins.login(credentials),
@@ -353,11 +363,22 @@ export function sessionHandlers(session: Sessions) {
         operations.cancel();
         return ok(null);
       },
+      sendCode: ({ method, code }) => logins.pending.sendCode(method, code),
+      requestCode: ({ method }) => logins.pending.requestCode(method),
+      cancelCode() {
+        operations.cancel();
+        logins.pending.end();
+        return ok(null);
+      },
+      forgotPassword: ({ account }) => actions.requestEmail('forgotPassword', account),
+      resendConfirmation: ({ account }) => actions.requestEmail('resendConfirmation', account),
     },
     sessions: {
       check: ({ id }) => session.check(id),
       logout: ({ id, tellServer }) => session.logout(id, tellServer),
       forget: ({ id }) => session.forget(id),
+      changePassword: (change) => actions.changePassword(change),
+      deleteAccount: (of) => actions.deleteAccount(of),
       revoke: ({ id }) => session.revoke(id),
       logoutEverywhere: () => session.logoutEverywhere(),
       logInAgain: (credentials) => logins.logInAgain(credentials),

@@ -21,6 +21,7 @@ const initialFacts: Omit<RuntimeState, 'pin'> = {
   lastCalls: new Map(),
   updates: { state: 'off', why: 'not-configured' },
   session: { step: 'signed-out' },
+  pendingLogin: undefined,
   asking: false,
 };
 

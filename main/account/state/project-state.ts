@@ -5,6 +5,7 @@ import type {
   SessionInfo,
   Server,
   AuthState,
+  PendingLoginInfo,
   VaultStatus,
 } from '../../../preload/contract/models.ts';
 import type { InterfaceSummary } from '../../../preload/contract/connection.ts';
@@ -60,6 +61,7 @@ export type RuntimeState = {
   screenReader: boolean;
   /** Of the active server. */
   session: AuthState;
+  pendingLogin: PendingLoginInfo | undefined;
   /** Whether a system dialog is open. */
   asking: boolean;
 };

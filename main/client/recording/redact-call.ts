@@ -210,7 +210,7 @@ const requestTexts = ({ body = '', headers }: TransportCall['request']): Iterabl
 
 /** Registers the secrets of a call, so that they are found wherever they turn up from now on. */
 function registerSecrets(
-  { request, response }: TransportCall,
+  { request, response, interpreted }: TransportCall,
   secretRegistry: SecretRegistry,
   token: string | undefined,
 ): void {
@@ -220,6 +220,7 @@ function registerSecrets(
       secretRegistry.register(value, kind, origin);
   };
   if (token !== undefined) register(token, 'token', 'received');
+  for (const value of interpreted?.secrets ?? []) register(value, 'other', 'received');
   for (const [name, value] of request.headers) {
     const isAdded = request.added?.includes(name) ?? false;
     // The URL and its parts are not secret.
@@ -228,6 +229,7 @@ function registerSecrets(
     if (kind === 'token') register(value.replace(/^[A-Za-z][\w-]{0,30}[ \t]{1,9}/, ''), kind, 'sent');
   }
   for (const value of request.secretsInUrl ?? []) register(value, 'password', 'sent');
+  for (const value of request.secretsInBody ?? []) register(value, 'other', 'sent');
   for (const { name, value } of requestTexts(request)) {
     const naming = classifyName(name);
     if (isSecretByName(value, naming)) register(value, naming.kind, 'sent');

@@ -54,6 +54,7 @@ export const everyError: readonly AppError[] = [
   { kind: 'timeout', phase: 'first-byte', seconds: 20 },
   { kind: 'timeout', phase: 'total', seconds: 90 },
   { kind: 'cancelled' },
+  { kind: 'wrong-code', message: 'Invalid code' },
   { kind: 'not-an-api-answer', status: 200, reason: 'html', detail: 'Welcome to nginx!' },
   { kind: 'not-an-api-answer', status: 302, reason: 'redirect', detail: 'https://example.test/login' },
   {

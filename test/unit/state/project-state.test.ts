@@ -22,6 +22,7 @@ const project = (config: Partial<Config>, known: Partial<ProjectionInput> = {}) 
     pin: false,
     screenReader: false,
     session: { step: 'signed-out' },
+    pendingLogin: undefined,
     asking: false,
     ...known,
   });

@@ -16,10 +16,19 @@ const during = {
   'logged-out-here-only': 'logout',
   'logged-out-no-way-to-tell': 'logout',
   'registered-not-logged-in': 'login',
+  'code-refused': 'login',
 } as const satisfies Partial<Record<SessionNotice['kind'], During>>;
 
 /** Notices without a problem. */
-const infos: ReadonlySet<SessionNotice['kind']> = new Set(['session-ended', 'logged-out', 'confirm-first']);
+const infos: ReadonlySet<SessionNotice['kind']> = new Set([
+  'session-ended',
+  'logged-out',
+  'confirm-first',
+  'code-expired',
+  'code-dropped',
+  'password-changed',
+  'account-deleted',
+]);
 
 /** A pending logout of an earlier run has no error any more. */
 type ShownNotice = SessionNotice | { kind: 'logged-out-here-only'; error?: undefined };
@@ -57,7 +66,12 @@ export function LoginNotice({ notice, pendingLogouts, id: alertId, ref }: LoginN
       details={
         notice.kind !== 'logged-out' && (
           <>
-            <p>{t(`notice.${notice.kind}.why`)}</p>
+            <p>
+              {/* An email may be a person's, and it is masked while presenting. */}
+              <UntrustedText
+                text={t(`notice.${notice.kind}.why`, { email: notice.kind === 'account-deleted' ? notice.email : '' })}
+              />
+            </p>
             {pendingLogouts.map(({ id, account, logoutPending }) => (
               <p key={id}>
                 <UntrustedText text={t(logoutPending ? 'sessions.waitingLater' : 'sessions.waiting', { account })} />

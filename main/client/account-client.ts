@@ -126,8 +126,8 @@ async function perform(
   return { ok: true, credential: context.adapter.credentialAfter(name, response, sent) };
 }
 
-/** Errors that a server in front of the service, a proxy or a fault of the server gives: they refuse no code. */
-const unclear: ReadonlySet<AppError['kind']> = new Set(['not-an-api-answer', 'server-fault']);
+/** Errors that something in front of the server gives: they refuse no code. */
+const unclear: ReadonlySet<AppError['kind']> = new Set(['not-an-api-answer']);
 
 async function sendCode(
   context: CallContext,
@@ -140,7 +140,7 @@ async function sendCode(
   if (!result.ok) return { outcome: 'failed', error: result.error };
   const { response, reading, call } = result;
   const outcome = adapter.secondFactor.outcomeOf(method, response);
-  if (outcome === 'accepted' && reading) {
+  if (outcome === 'accepted' && reading && !(result.error && unclear.has(result.error.kind))) {
     const detected = { token: reading.summary.token, path: reading.trace.token?.path };
     const credential = credentialAfterCode(adapter, method, response, pending, detected);
     return { outcome, reading, credential, ...addressOf(call) };
@@ -150,9 +150,11 @@ async function sendCode(
   const after = adapter.secondFactor.pendingAfter({}, response, pending);
   if (outcome === 'wrong') return { outcome, pending: after, error: { kind: 'wrong-code', ...messageOf(error) } };
   if (outcome === 'rate-limited') return { outcome, pending: after, error: throttled(error) };
+  const { status } = response;
+  if (status >= 500) return { outcome: 'failed', error: { kind: 'server-fault', status, ...messageOf(error) } };
   if (unclear.has(error.kind)) return { outcome: 'failed', error };
   const isOfPassword = error.kind === 'unauthenticated' && adapter.secondFactor.repeatsPassword(method);
-  return { outcome, pending: after, error: isOfPassword ? error : ofTheCode(error, response.status) };
+  return { outcome, pending: after, error: isOfPassword ? error : ofTheCode(error, status) };
 }
 
 async function startChallenge(

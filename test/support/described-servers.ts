@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { betterAuth } from 'better-auth';
 import { getMigrations } from 'better-auth/db/migration';
 import { toNodeHandler } from 'better-auth/node';
-import { bearer } from 'better-auth/plugins';
+import { bearer, twoFactor } from 'better-auth/plugins';
 import { onTestFinished } from 'vitest';
 
 type Request = { method: string; target: string; headers: IncomingMessage['headers']; body: string };
@@ -33,6 +33,8 @@ export async function startJsonServer(respond: (request: Request) => Answer | Pr
   const { port } = server.address() as AddressInfo;
   return { baseUrl: `http://127.0.0.1:${port}`, requests };
 }
+
+type Mail = { to: string; code?: string };
 
 const person = { id: 1, name: 'Ana', email: 'ana@example.test' };
 
@@ -127,7 +129,8 @@ export async function startGoTrueLike() {
 }
 
 /** Better-auth as its guide sets it up, in memory; with its plugin for bearer tokens if that is wanted. */
-export async function startBetterAuth({ withBearer }: { withBearer: boolean }) {
+/** @param mails it takes the emails that the server sends; with it, accounts may have a second factor and be deleted */
+export async function startBetterAuth({ withBearer = false, mails }: { withBearer?: boolean; mails?: Mail[] }) {
   const server = createServer();
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- A server that listens on a port has an address of this form.
@@ -137,8 +140,24 @@ export async function startBetterAuth({ withBearer }: { withBearer: boolean }) {
     database,
     baseURL: baseUrl,
     secret: 'only for a test on this machine, and for no longer than it runs',
-    emailAndPassword: { enabled: true },
-    plugins: withBearer ? [bearer()] : [],
+    emailAndPassword: {
+      enabled: true,
+      sendResetPassword: async ({ user }: { user: { email: string } }) => void mails?.push({ to: user.email }),
+    },
+    emailVerification: {
+      sendVerificationEmail: async ({ user }: { user: { email: string } }) => void mails?.push({ to: user.email }),
+    },
+    user: { deleteUser: { enabled: mails !== undefined } },
+    plugins: [
+      ...(withBearer ? [bearer()] : []),
+      ...(mails
+        ? [
+            twoFactor({
+              otpOptions: { sendOTP: async ({ user, otp }) => void mails.push({ to: user.email, code: otp }) },
+            }),
+          ]
+        : []),
+    ],
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { disabled: true },

@@ -41,8 +41,8 @@ export class PendingLogins implements Disposable {
   readonly #finish: (login: HeldLogin, accepted: Accepted, running: RunningOperation) => Promise<Result<null>>;
   #held: HeldLogin | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** The methods whose challenge was started. */
-  #started = new Set<CodeMethod>();
+  /** The method whose challenge was started last. */
+  #challenge: CodeMethod | undefined;
 
   /** @param finish makes the session of an accepted code */
   constructor(
@@ -83,14 +83,11 @@ export class PendingLogins implements Disposable {
 
   async sendCode(method: CodeMethod, code: string): Promise<Result<null>> {
     return this.#whileHeld(async (running, held, bound) => {
-      const needsChallenge = !this.#started.has(method) && bound.adapter.hasAccountCall(`challenge.${method}`);
+      const needsChallenge = this.#challenge !== method && bound.adapter.hasAccountCall(`challenge.${method}`);
       const started = needsChallenge ? await this.#startChallenge(running, held, bound, method) : ok(null);
       if (!started.ok) return started;
-      const result = await bound.client.sendCode(
-        method,
-        { ...this.#input(held), fields: { ...this.#input(held).fields, code } },
-        running.signal,
-      );
+      const { fields, ...input } = this.#input(held);
+      const result = await bound.client.sendCode(method, { ...input, fields: { ...fields, code } }, running.signal);
       if (this.#held !== held) return fail({ kind: 'cancelled' });
       if (result.outcome === 'accepted') return this.#accept(held, result, running);
       if (result.outcome === 'ended') {
@@ -156,7 +153,7 @@ export class PendingLogins implements Disposable {
     if (this.#held !== held) return fail({ kind: 'cancelled' });
     if (!result.ok) return fail(result.error);
     held.pending = result.pending;
-    this.#started.add(method);
+    this.#challenge = method;
     return ok(null);
   }
 
@@ -201,6 +198,6 @@ export class PendingLogins implements Disposable {
   #drop(): void {
     clearTimeout(this.#timer);
     this.#held = undefined;
-    this.#started = new Set();
+    this.#challenge = undefined;
   }
 }

@@ -77,10 +77,19 @@ const changing: { [N in MethodName]?: Asked | [before: (main: Main) => unknown, 
   'settings.change': () => ({ theme: 'dark' }),
 };
 
-/** These need a whole run, a feed, a certificate or a keyring that is away, or change nothing of what is shown. */
+/**
+ * These need a whole run, a feed, a certificate, a keyring that is away or a server with more calls, or change nothing of
+ * what is shown.
+ */
 const elsewhere: ReadonlySet<MethodName> = new Set([
   'app.showQuestion',
   'session.cancel',
+  'session.sendCode',
+  'session.requestCode',
+  'session.cancelCode',
+  'session.forgotPassword',
+  'session.resendConfirmation',
+  'sessions.deleteAccount',
   'sessions.revoke',
   'servers.confirmProduction',
   'servers.trust',

@@ -194,6 +194,12 @@ export function useAccountForm({ fields, initialValues, send, onValuesChange }: 
       error: form.errors[field] ?? (sent?.values[field] === form.values[field] ? textsOf(byField, field) : undefined),
       ...(field === 'email' && sent?.isCleaned && sent.values.email === form.values.email && cleanedProps()),
     }),
+    /** Checks one field as a submission does. If it is invalid, it takes the focus and false is returned. */
+    checkAccount(field: Field): boolean {
+      const { hasError } = form.validateField(field);
+      if (hasError) focusFirst((each) => each === field);
+      return !hasError;
+    },
     value: (field: Field) => form.values[field],
     focus: (field: Field) => form.getInputNode(field)?.focus(),
     focusFirstEmpty: () => form.getInputNode(firstEmpty)?.focus(),

@@ -1,9 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useActiveServer, useApp } from '../../api.ts';
+import { lazyComponent } from '../../components/lazy-component.tsx';
 import { LoginScreen } from './login/login-screen.tsx';
 import { ProfileScreen } from './profile/profile-screen.tsx';
 import { RegisterScreen } from './register/register-screen.tsx';
 import classes from './account-page.module.css';
+
+const CodeScreen = lazyComponent(async () => (await import('./code/code-screen.tsx')).CodeScreen);
 
 /** The account, or one of the two forms that lead to one. */
 export function AccountPage() {
@@ -30,8 +33,10 @@ function SignedOut({ email, startedRef }: { email: string | undefined; startedRe
   const [shown, setShown] = useState<'login' | 'register'>('login');
   const [draft, setDraft] = useState({ name: '', email: email ?? '' });
   const { id, interface: accepted, registrationPath } = useActiveServer();
+  const { pendingLogin } = useApp();
   const paths = accepted?.registrations ?? [];
   const path = paths.find((each) => each === registrationPath) ?? paths[0];
+  if (pendingLogin?.serverId === id && !pendingLogin.isRenewal) return <CodeScreen key={id} login={pendingLogin} />;
   return shown === 'register' && accepted && path ? (
     <RegisterScreen
       key={`${id} ${path} ${accepted.digest}`}

@@ -1,8 +1,11 @@
 import { Button, Space } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useId, useState } from 'react';
+import type { CodeMethod } from '../../../preload/contract/interface.ts';
+import type { AppError, Result } from '../../../preload/contract/result.ts';
+import { CodeForm } from '../account/code/code-form.tsx';
 import { maskEmails } from '../../../preload/contract/mask-emails.ts';
-import { api, useApp, useServer } from '../../api.ts';
+import { api, currentAppState, useApp, useServer } from '../../api.ts';
 import { CountdownLabel, RetryAnnouncement } from '../../components/submit-button.tsx';
 import { ProductionLabel } from '../../components/chip.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
@@ -19,7 +22,8 @@ import { useRetryAfter } from '../../use-retry-after.ts';
 
 /** Asks for a password in a dialog, so that the page stays as it is. */
 export function LogInAgainDialog({ request: { serverId, account, remember } }: { request: LogInRequest }) {
-  const { presenting } = useApp().settings;
+  const { settings, pendingLogin } = useApp();
+  const { presenting } = settings;
   const server = useServer(serverId);
   const formId = useId();
   const [isVisible, setVisible] = useState(false);
@@ -31,12 +35,24 @@ export function LogInAgainDialog({ request: { serverId, account, remember } }: {
 
   const submit = form.onSubmit(async (values) => {
     if (isHeld) return;
+    setEnded(undefined);
     const result = await run(() => api.sessions.logInAgain({ serverId, email: account, ...values }));
-    if (result?.ok) logInAgain.set(undefined);
+    // Otherwise the server asks for a code.
+    if (result?.ok && !currentAppState()?.pendingLogin?.isRenewal) logInAgain.set(undefined);
   });
+  /** Why the server ended the login at its code. */
+  const [ended, setEnded] = useState<AppError>();
+  const codeId = useId();
+  const [method, setMethod] = useState<CodeMethod>();
+  const asked = pendingLogin?.isRenewal ? pendingLogin : undefined;
+  function codeSent(result: Result<null>): void {
+    if (result.ok) logInAgain.set(undefined);
+    else if (!currentAppState()?.pendingLogin) setEnded(result.error);
+  }
 
   function close(): void {
     if (pending) void api.session.cancel();
+    if (asked) void api.session.cancelCode();
     logInAgain.set(undefined);
   }
 
@@ -50,41 +66,54 @@ export function LogInAgainDialog({ request: { serverId, account, remember } }: {
           {server?.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
         </>
       }
-      help={t('sessions.againHelp')}
+      help={<span id={codeId}>{t(asked ? 'sessions.codeHelp' : 'sessions.againHelp')}</span>}
       onCancel={close}
       answers={
         <>
           <Button variant="subtle" color="gray" onClick={close}>
             {t('sessions.notNow')}
           </Button>
-          <Button
-            type="submit"
-            form={formId}
-            aria-busy={pending}
-            aria-disabled={isHeld || form.values.password === ''}
-            data-home={wait && true}
-          >
-            {isWaiting ? <CountdownLabel label={t('sessions.again')} left={wait.left} /> : t('sessions.again')}
-          </Button>
+          {!asked && (
+            <Button
+              type="submit"
+              form={formId}
+              aria-busy={pending}
+              aria-disabled={isHeld || form.values.password === ''}
+              data-home={wait && true}
+            >
+              {isWaiting ? <CountdownLabel label={t('sessions.again')} left={wait.left} /> : t('sessions.again')}
+            </Button>
+          )}
         </>
       }
     >
-      <form id={formId} onSubmit={submit} noValidate>
-        <SecretInput
-          data-autofocus
-          label={t('field.password')}
-          autoComplete="current-password"
-          {...form.getInputProps('password')}
-          visible={isVisible}
-          onToggle={() => setVisible(!isVisible)}
+      {asked ? (
+        <CodeForm
+          login={asked}
+          method={method ?? asked.methods[0]?.method ?? 'totp'}
+          onMethod={setMethod}
+          describedBy={codeId}
+          onResult={codeSent}
         />
-        <Space h={12} />
-        <RememberMe
-          remember={form.values.remember}
-          serverId={serverId}
-          onChange={(value) => form.setFieldValue('remember', value)}
-        />
-      </form>
+      ) : (
+        <form id={formId} onSubmit={submit} noValidate>
+          <SecretInput
+            data-autofocus
+            label={t('field.password')}
+            autoComplete="current-password"
+            {...form.getInputProps('password')}
+            visible={isVisible}
+            onToggle={() => setVisible(!isVisible)}
+          />
+          <Space h={12} />
+          <RememberMe
+            remember={form.values.remember}
+            serverId={serverId}
+            onChange={(value) => form.setFieldValue('remember', value)}
+          />
+        </form>
+      )}
+      {ended && <ErrorMessage error={ended} during="login" />}
       {wait && <RetryAnnouncement {...wait} />}
       {failure && wait?.left !== 0 && (
         <ErrorMessage error={failure.error} during="login" counted={wait !== undefined} />

@@ -191,7 +191,7 @@ describe('a server that wants the password again with the code', () => {
     expect(await send(main, '000000')).toMatchObject({ ok: false, error: { kind: 'wrong-code' } });
     expect(await send(main, '123456')).toMatchObject({ ok: true });
     expect(shown(main)).toMatchObject({ step: 'signed-in', user: { email: ia.email } });
-    expect(JSON.parse(server.requests.filter(({ target }) => target === '/auth/login').at(-1)!.body)).toEqual({
+    expect(JSON.parse(server.requests.findLast(({ target }) => target === '/auth/login')!.body)).toEqual({
       ...ia,
       otp: '123456',
     });

@@ -1,11 +1,14 @@
 import { Button, TextInput } from '@mantine/core';
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { SessionInfo } from '../../../../preload/contract/models.ts';
+import type { AppError } from '../../../../preload/contract/result.ts';
 import { api, isReadAloud, useActiveServer, useApp } from '../../../api.ts';
+import { Alert } from '../../../components/alert.tsx';
 import { Avatar } from '../../../components/avatar.tsx';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { FormCard, FormLink, FormServer } from '../../../components/form-card.tsx';
-import { PlayIcon } from '../../../components/icons.tsx';
+import { Fold } from '../../../components/fold.tsx';
+import { MailIcon, PlayIcon } from '../../../components/icons.tsx';
 import { lazyComponent } from '../../../components/lazy-component.tsx';
 import linkClasses from '../../../components/link-button.module.css';
 import { plainText } from '../../../components/plain-text.ts';
@@ -46,11 +49,15 @@ export function LoginScreen({ hasRegistration, email, startedRef, onEmail, onReg
   const { settings, session, sessions: allSessions, activeServerId } = useApp();
   const { baseUrl, builtIn, interface: accepted } = useActiveServer();
   const accountField = accepted?.byUsername ? 'username' : 'email';
+  const features = accepted?.account;
+  const [code, setCode] = useState('');
+  const mail = useRequestedEmail();
   const form = useAccountForm({
     fields: [accountField, 'password'],
     initialValues: { [accountField]: email },
     async send({ [accountField]: account, password }, remember) {
-      const result = await api.session.login({ email: account, password, remember });
+      mail.dismiss();
+      const result = await api.session.login({ email: account, password, remember, ...(code !== '' && { code }) });
       if (!result.ok && result.error.kind === 'session-in-cookie') setMatchingInterfaces(baseUrl, result.error.fits);
       return result;
     },
@@ -138,6 +145,33 @@ export function LoginScreen({ hasRegistration, email, startedRef, onEmail, onReg
           visible={form.secretsVisible}
           onToggle={form.toggleSecrets}
         />
+        {features?.forgotPassword && (
+          <button
+            type="button"
+            className={`${linkClasses.link} ${classes.forgot}`}
+            data-size="small"
+            aria-busy={mail.pending}
+            onClick={() => {
+              if (form.checkAccount(accountField)) void mail.request('forgotPassword', form.value(accountField));
+            }}
+          >
+            {t('login.forgot')}
+          </button>
+        )}
+        {features?.secondFactor === 'offered' && (
+          <div className={classes.haveCode}>
+            <Fold title={t('code.have')} value="">
+              <TextInput
+                name="code"
+                label={t('code.haveLabel')}
+                {...plainText}
+                autoComplete="one-time-code"
+                value={code}
+                onChange={({ currentTarget }) => setCode(currentTarget.value.replaceAll(/[\s-]/g, ''))}
+              />
+            </Fold>
+          </div>
+        )}
         <RememberMe remember={form.remember} onChange={form.setRemember} />
         <SubmitButton
           label={t('screen.login')}
@@ -145,11 +179,53 @@ export function LoginScreen({ hasRegistration, email, startedRef, onEmail, onReg
           sending={form.sending}
           wait={form.wait}
         >
-          {form.failure ? <ErrorMessage during="login" {...form.failure} /> : isNoticeInCard && shownNotice}
+          {mail.shown ??
+            (form.failure ? (
+              <ErrorMessage
+                during="login"
+                {...form.failure}
+                action={
+                  features?.resendConfirmation && isUnconfirmed(form.failure.error)
+                    ? {
+                        label: t('login.resend'),
+                        isBusy: mail.pending,
+                        onPress: () => void mail.request('resendConfirmation', form.value(accountField)),
+                      }
+                    : undefined
+                }
+              />
+            ) : (
+              isNoticeInCard && shownNotice
+            ))}
         </SubmitButton>
       </form>
     </FormCard>
   );
+}
+
+const isUnconfirmed = (error: AppError): boolean => error.kind === 'account-held' && error.state === 'unconfirmed';
+
+/** Requests an email. Its message is the same whatever the server responds, which may tell who has an account. */
+function useRequestedEmail() {
+  const { run, pending, failure, dismiss } = useAction();
+  const [isSent, setSent] = useState(false);
+  return {
+    pending,
+    async request(name: 'forgotPassword' | 'resendConfirmation', account: string): Promise<void> {
+      setSent(false);
+      const result = await run(() => api.session[name]({ account }));
+      setSent(result?.ok ?? false);
+    },
+    dismiss() {
+      dismiss();
+      setSent(false);
+    },
+    shown: failure ? (
+      <ErrorMessage error={failure.error} during="server" />
+    ) : isSent ? (
+      <Alert tone="info" icon={MailIcon} title={t('login.emailSent')} />
+    ) : undefined,
+  };
 }
 
 /** Number of accounts above the form, which must stay in sight. The others are in the page of all sessions. */

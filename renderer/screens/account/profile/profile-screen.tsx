@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { UserProfile } from '../../../../preload/contract/models.ts';
-import { api, useApp } from '../../../api.ts';
+import { api, useActiveServer, useApp } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { DownloadIcon, InfoIcon } from '../../../components/icons.tsx';
@@ -26,6 +26,7 @@ import {
 import { type PresentSession, SessionDetails } from './session-details.tsx';
 import { TokenCard } from './token-card.tsx';
 
+const OwnAccount = lazyComponent(async () => (await import('./own-account.tsx')).OwnAccount);
 const RawData = lazyComponent(async () => (await import('./raw-data.tsx')).RawData);
 const TokenDialog = lazyComponent(async () => (await import('../token-dialog.tsx')).TokenDialog);
 
@@ -36,6 +37,7 @@ export interface ProfileScreenProps {
 /** The account: the user, the session, and everything that the server sent of the profile. */
 export function ProfileScreen({ session }: ProfileScreenProps) {
   const { settings, sessions } = useApp();
+  const { account: features } = useActiveServer().interface;
   useWindowTitle(t('screen.profile'));
   const logout = useAction();
   const [view, setView] = useState<'page' | 'raw'>('page');
@@ -97,6 +99,9 @@ export function ProfileScreen({ session }: ProfileScreenProps) {
           </div>
         )}
         <SessionDetails session={session} loggingOut={logout.pending} />
+        {features && (features.changePassword ?? features.deleteAccount) && (
+          <OwnAccount sessionId={sessionId} features={features} />
+        )}
         {settings.workbench && <TokenCard sessionId={sessionId} onUseOther={() => setAsksForToken(true)} />}
       </div>
       {/* Outside the keyed part, so that it stays open when that is replaced. */}

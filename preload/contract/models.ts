@@ -157,7 +157,7 @@ export type SessionNotice =
   | { kind: 'code-dropped' }
   /** The server ended the session with the change of its password. */
   | { kind: 'password-changed' }
-  | { kind: 'account-deleted'; email: string }
+  | { kind: 'account-deleted' }
   /** The account was created, and its email must be confirmed before a login. */
   | { kind: 'confirm-first'; email: string; serverMessage: string }
   /** The account was created, and the login after that failed. */

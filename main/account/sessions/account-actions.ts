@@ -87,8 +87,7 @@ export class AccountActions {
       const ofAccount = options.sessionStore.ofServer(serverId).filter((each) => each.account === account);
       const wasShown = ofAccount.some((each) => presenter.isShown(each));
       await credentials.removeSessions(ofAccount);
-      if (wasShown)
-        presenter.showIfCurrent(running, presenter.signedOut(serverId, { kind: 'account-deleted', email: account }));
+      if (wasShown) presenter.showIfCurrent(running, presenter.signedOut(serverId, { kind: 'account-deleted' }));
       return ok(null);
     });
   }

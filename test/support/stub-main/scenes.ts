@@ -4,6 +4,7 @@ import { scenes as calls } from './scenes/calls.ts';
 import { scenes as checks } from './scenes/checks.ts';
 import { formScenes } from './scenes/forms.ts';
 import { scenes as lockAndStorage } from './scenes/lock-and-storage.ts';
+import { secondFactorScenes } from './scenes/second-factor.ts';
 import { dialogScenes } from './scenes/server-dialogs.ts';
 import { serverScenes } from './scenes/servers.ts';
 import { sessionScenes } from './scenes/sessions.ts';
@@ -12,7 +13,7 @@ import type { Scene } from './scene.ts';
 
 /** Every screen in the states that a person may come to see, by its group. */
 export const scenesOf = {
-  session: [...accountScenes, ...formScenes],
+  session: [...accountScenes, ...secondFactorScenes, ...formScenes],
   shell,
   calls,
   checks,

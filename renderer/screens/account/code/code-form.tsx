@@ -96,7 +96,7 @@ export function CodeForm({ login, method, onMethod, describedBy, onCancel, onRes
           setCode(isRecovery ? value : value.replaceAll(/[\s-]/g, ''));
         }}
       />
-      <SubmitButton label={t('screen.login')} waitingLabel={t('screen.loginAgain')} sending={pending} wait={wait}>
+      <SubmitButton label={t('screen.login')} waitingLabel={t('screen.login')} sending={pending} wait={wait}>
         {otherFailure && wait?.left !== 0 && (
           <ErrorMessage error={otherFailure.error} during="login" counted={wait !== undefined} />
         )}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { SessionInfo, SessionNotice } from '../../../../preload/contract/models.ts';
-import type { Result } from '../../../../preload/contract/result.ts';
+import type { AppError, Result } from '../../../../preload/contract/result.ts';
 import { api } from '../../../api.ts';
 import { Alert, type AlertAction, type AlertProps } from '../../../components/alert.tsx';
 import { ErrorText } from '../../../components/error-message.tsx';
@@ -62,28 +62,28 @@ export function LoginNotice({ notice, pendingLogouts, id: alertId, ref }: LoginN
       key={notice.kind}
       tone={infos.has(notice.kind) ? 'info' : 'warning'}
       {...(notice.kind === 'confirm-first' && { icon: MailIcon, isOpen: true })}
+      // The server's reason is what the user has been waiting for.
+      {...(notice.kind === 'code-refused' && { isOpen: true })}
       title={noticeText(notice)}
       details={
-        notice.kind !== 'logged-out' && (
+        notice.kind !== 'logged-out' &&
+        notice.kind !== 'account-deleted' && (
           <>
-            <p>
-              {/* An email may be a person's, and it is masked while presenting. */}
-              <UntrustedText
-                text={t(`notice.${notice.kind}.why`, { email: notice.kind === 'account-deleted' ? notice.email : '' })}
-              />
-            </p>
+            <p>{t(`notice.${notice.kind}.why`)}</p>
             {pendingLogouts.map(({ id, account, logoutPending }) => (
               <p key={id}>
                 <UntrustedText text={t(logoutPending ? 'sessions.waitingLater' : 'sessions.waiting', { account })} />
               </p>
             ))}
             {failure && <ErrorText error={failure.error} during="logout" />}
-            {notice.kind === 'confirm-first' && (
-              <p>
-                <bdi>{t('error.serverMessage', { text: shorten(notice.serverMessage) })}</bdi>
-              </p>
-            )}
-            {'error' in notice && notice.error && <ErrorText error={notice.error} during={during[notice.kind]} />}
+            {notice.kind === 'confirm-first' && <ServerMessage text={notice.serverMessage} />}
+            {'error' in notice &&
+              notice.error &&
+              (notice.kind === 'code-refused' && isUnclassified(notice.error) ? (
+                notice.error.message !== undefined && <ServerMessage text={notice.error.message} />
+              ) : (
+                <ErrorText error={notice.error} during={during[notice.kind]} />
+              ))}
           </>
         )
       }
@@ -94,6 +94,16 @@ export function LoginNotice({ notice, pendingLogouts, id: alertId, ref }: LoginN
     />
   );
 }
+
+/** An error of which no more is known than what the server says. */
+const isUnclassified = (error: AppError): error is Extract<AppError, { kind: 'unexpected' | 'validation' }> =>
+  error.kind === 'validation' || (error.kind === 'unexpected' && error.reason === 'other');
+
+const ServerMessage = ({ text }: { text: string }) => (
+  <p>
+    <bdi>{t('error.serverMessage', { text: shorten(text) })}</bdi>
+  </p>
+);
 
 /** Retries the logouts one after the other, until one fails. */
 async function revokeAll(pendingLogouts: readonly SessionInfo[]): Promise<Result<null>> {

@@ -83,7 +83,7 @@ function ChangePassword({ sessionId, hasCurrent }: { sessionId: string; hasCurre
   const input = (name: 'password' | 'newPassword') => ({
     ...field,
     ref: fields[name],
-    name,
+    name: name === 'password' ? 'currentPassword' : name,
     value: values[name],
     visible: isVisible,
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => {

@@ -130,7 +130,7 @@ export class FaultInjection implements FaultInjectionControl {
   }
 
   /** Wraps what the routes use with the simulated vulnerabilities. */
-  wrap({ accounts, passwords, mockTokens }: WrappedDependencies, now: () => number): WrappedDependencies {
+  wrap({ accounts, passwords, mockTokens, accountCalls }: WrappedDependencies, now: () => number): WrappedDependencies {
     const activations = this.#activations;
     const defective = createDefectiveStore(accounts, activations, now);
     this.#secretOf = defective.secretOf;
@@ -146,6 +146,7 @@ export class FaultInjection implements FaultInjectionControl {
         createSecret: createSecretGenerator(activations),
         ignoresCpassword: () => activations.isOn('cpassword-ignored'),
       },
+      accountCalls,
     };
   }
 

@@ -11,13 +11,13 @@ export type PasswordCall = 'enable-factor' | 'change-password' | 'delete-account
 type CodeCheck = (accountId: number, secret: string, code: string) => Promise<boolean>;
 
 /** The rules of the calls, which simulated vulnerabilities replace. */
-type AccountCallRules = {
+export type AccountCallRules = {
   /** How many steps before the present one are accepted. */
   stepsBefore: () => number;
   mostWrongCodes: () => number;
   isPendingLoginUsedOnce: () => boolean;
-  /** Random by default. */
-  createPendingToken?: ((account: AccountRecord) => Promise<string>) | undefined;
+  /** Undefined for a random one. */
+  createPendingToken: (account: AccountRecord) => Promise<string | undefined>;
   /** Accepts a code that is wrong. */
   acceptsWrongCode: (accountId: number, code: string, check: CodeCheck) => Promise<boolean>;
   confirmsPassword: (call: PasswordCall, matches: () => Promise<boolean>) => Promise<boolean>;
@@ -25,10 +25,11 @@ type AccountCallRules = {
 
 const MOST_WRONG_CODES = 5;
 
-const defaultRules: AccountCallRules = {
+export const defaultRules: AccountCallRules = {
   stepsBefore: () => 1,
   mostWrongCodes: () => MOST_WRONG_CODES,
   isPendingLoginUsedOnce: () => true,
+  createPendingToken: async () => undefined,
   acceptsWrongCode: async () => false,
   confirmsPassword: (_call, matches) => matches(),
 };

@@ -27,9 +27,10 @@ export function createPendingLogins(options: {
   /** How many wrong codes end one. */
   mostWrongCodes: () => number;
   isUsedOnce: () => boolean;
-  createToken?: ((account: AccountRecord) => Promise<string>) | undefined;
+  /** Undefined for a random one. */
+  createToken: (account: AccountRecord) => Promise<string | undefined>;
 }): PendingLogins {
-  const { now, mostWrongCodes, isUsedOnce, createToken = async () => randomBytes(30).toString('base64url') } = options;
+  const { now, mostWrongCodes, isUsedOnce, createToken } = options;
   const pending = new Map<string, PendingLogin>();
 
   function find(token: string): PendingLogin | undefined {
@@ -41,7 +42,7 @@ export function createPendingLogins(options: {
 
   return {
     async create(account) {
-      const token = await createToken(account);
+      const token = (await createToken(account)) ?? randomBytes(30).toString('base64url');
       pending.set(token, { account, expiresAtMs: now() + LIFETIME_MS, tries: 0 });
       for (const [oldest, { expiresAtMs }] of pending) {
         if (pending.size <= MOST_PENDING && expiresAtMs > now()) break;

@@ -31,7 +31,8 @@ export type AccountCallStore = {
   changePassword(change: PasswordChange): Promise<boolean>;
   /** Also deletes its sessions and its factor. False if it is gone. */
   deleteAccount(accountId: number): Promise<boolean>;
-  /** For simulated vulnerabilities only, as the next one. */
+  /** For simulated vulnerabilities only, as the next two. */
+  hasRecoveryCode(accountId: number, digest: Uint8Array): Promise<boolean>;
   activeSecrets(): Promise<string[]>;
   tokenIdsOf(accountId: number): Promise<number[]>;
 };

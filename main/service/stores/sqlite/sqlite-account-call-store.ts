@@ -37,6 +37,7 @@ const prepareStatements = (db: DatabaseSync) => ({
   ),
   deleteOtherTokens: db.prepare('DELETE FROM tokens WHERE account_id = ? AND id <> ?'),
   deleteAccount: db.prepare('DELETE FROM accounts WHERE id = ?'),
+  selectRecovery: db.prepare('SELECT 1 FROM recovery_codes WHERE account_id = ? AND digest = ?'),
   selectActive: db.prepare('SELECT secret FROM second_factors WHERE is_active = 1'),
   selectTokens: db.prepare('SELECT id FROM tokens WHERE account_id = ?'),
 });
@@ -85,6 +86,9 @@ export async function createSqliteAccountCallStore({
       ),
 
     deleteAccount: (accountId) => write(() => statements.deleteAccount.run(accountId).changes === 1),
+
+    hasRecoveryCode: (accountId, digest) =>
+      runStatement(() => statements.selectRecovery.get(accountId, digest) !== undefined),
 
     activeSecrets: () => runStatement(() => statements.selectActive.all().map((row) => SecretRow.parse(row).secret)),
 

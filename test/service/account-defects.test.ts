@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountDefectNames, type AccountDefectName } from '../../preload/contract/names.ts';
+import { accountDefectNames, dialectNames, type AccountDefectName } from '../../preload/contract/names.ts';
 import { bob, startWithAccountCalls } from './support/account-service.ts';
 import { ada } from './support/make-service.ts';
 
@@ -224,6 +224,20 @@ describe('a simulated vulnerability of the account calls', () => {
     expect(await service.profile(String(done.body['token']))).toBe(200);
     expect(await service.profile(await service.pendingTokenOf(ada))).toBe(200);
   });
+
+  it.each(dialectNames)(
+    'does not need the response format %s, which has no words for a second factor',
+    async (dialect) => {
+      const service = await startWithAccountCalls();
+      const { secret } = await service.enroll(ada);
+      service.faultInjection.set({ dialect });
+      const statuses = [(await service.login(ada)).status];
+      statuses.push((await service.login(ada, { code: service.wrongCodeOf(secret) })).status);
+      for (const status of statuses) expect([400, 403, 409, 422]).toContain(status);
+      service.faultInjection.set({ dialect: undefined });
+      expect((await pendingLogin(service, { code: service.codeOf(secret) })).status).toBe(200);
+    },
+  );
 
   it('changes nothing without the account calls', async () => {
     const { faultInjection, send, login } = await startWithAccountCalls({ accountCalls: false });

@@ -15,6 +15,6 @@ export const accountDefects: Record<AccountDefectName, { help: string }> = {
   'old-password-works': { help: 'the old password still logs in after a change' },
   'deleted-without-password': { help: 'the account is deleted without its password' },
   'token-outlives-account': { help: 'the tokens of a deleted account stay valid' },
-  'forgot-tells': { help: 'a request for a forgotten password returns 404 for an unknown email' },
-  'resend-tells': { help: 'a request for another confirmation returns 404 for an unknown email' },
+  'forgot-tells': { help: 'a forgotten password is a 404 for an unknown email' },
+  'resend-tells': { help: 'another confirmation is a 404 for an unknown email' },
 };

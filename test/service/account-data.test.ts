@@ -100,6 +100,14 @@ describe('a database', () => {
   });
 });
 
+it('logins at once that all replace a cheaper hash succeed', async () => {
+  const { data, login } = await startWithAccountCalls({ argon2: { memoryKiB: 16, passes: 1, lanes: 1 } });
+  const made = await data.reset('three', 1);
+  if (!made.ok) throw new Error(made.kind);
+  const logins = await Promise.all(Array.from({ length: 4 }, () => login(made.people[0]!)));
+  expect(logins.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+});
+
 describe('the demo user with a second factor', () => {
   it('is made with the other one, and logs in with the current code', async () => {
     const { data, login } = await startWithAccountCalls();

@@ -215,6 +215,10 @@ function createParts(ports: Ports, { sessionStore, state, onChange }: InitialSta
   const builtIn = new BuiltInServer({
     start: ports.startBuiltIn,
     state,
+    async describe(hasAccountCalls) {
+      const { storeAccountCalls } = await import('./tools/local-servers/account-calls.ts');
+      await storeAccountCalls(config, hasAccountCalls);
+    },
     onRequest: () => notify('builtIn.requested', null),
   });
   /** Fails if a server on this computer cannot be started. */

@@ -77,6 +77,7 @@ export function openApplication(
     startBuiltIn: () =>
       startBuiltIn(path.join(folder, 'service.sqlite'), {
         settings: config.get().service,
+        accountCalls: config.get().servers.some(({ id, interface: described }) => id === builtInId && described),
         allowOrigins: () => config.get().allowedOrigins[builtInId] ?? [],
         log,
       }),

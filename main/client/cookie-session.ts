@@ -2,7 +2,7 @@ import type { AppError } from '../../preload/contract/result.ts';
 import { isCookieNamed } from '../interface/cookies.ts';
 import { cookieNamePatterns, sessionSchemes } from '../interface/security-schemes.ts';
 import { shippedInterface } from '../interface/shipped.ts';
-import { shippedNames } from '../interface/shipped-files.ts';
+import { suggestedNames } from '../interface/shipped-files.ts';
 import type { HeaderList } from './call.ts';
 
 /** The usual names of session cookies, and of the CSRF cookies that are often set with them. */
@@ -21,7 +21,7 @@ export async function detectCookieSession(error: AppError, headers: HeaderList):
     .filter((name) => sessionCookieName.test(name) && !csrfCookieName.test(name));
   if (names.length === 0) return error;
   const fits: string[] = [];
-  for (const shipped of shippedNames) {
+  for (const shipped of suggestedNames) {
     const description = await shippedInterface(shipped);
     const patterns = description ? cookieNamePatterns(sessionSchemes(description)) : [];
     if (description && names.some((name) => patterns.some((each) => isCookieNamed(name, each))))

@@ -5,11 +5,17 @@ type Shipped = {
   load: () => Promise<{ default: unknown }>;
   /** What it was last proved against, as its `about` says in words. */
   proved?: ShippedInterface['proved'];
+  /** Another one has the same login, and is the one to suggest. */
+  isVariant?: true;
 };
 
 /** The descriptions that come with the application, by their names; each is loaded when it is asked for. */
 export const shippedFiles: Readonly<Record<string, Shipped>> = {
   llavero: { load: () => Promise.resolve({ default: llavero }) },
+  'llavero-account-calls': {
+    load: () => import('./shipped/llavero-account-calls.json', { with: { type: 'json' } }),
+    isVariant: true,
+  },
   'better-auth': {
     load: () => import('./shipped/better-auth.json', { with: { type: 'json' } }),
     proved: { version: '1.6.34', on: '2026-11-26' },
@@ -59,3 +65,6 @@ export const shippedFiles: Readonly<Record<string, Shipped>> = {
 };
 
 export const shippedNames: readonly string[] = Object.keys(shippedFiles);
+
+/** Those that an unknown API may be, by what is known of it. */
+export const suggestedNames: readonly string[] = shippedNames.filter((name) => !shippedFiles[name]?.isVariant);

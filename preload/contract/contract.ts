@@ -58,6 +58,8 @@ const byNumber = z.object({ id: z.int().min(0) });
 const builtInMethods = {
   /** Starts it once more where it could not be started. */
   start: method(z.void()),
+  /** Restarts it with or without the calls about the account itself. */
+  setAccountCalls: method(z.object({ on: z.boolean() })),
   choices: method(z.void()).returns<BehaviourChoices>(),
   setBehaviour: method(BehaviourChange),
   accounts: method(PageRange).returns<AccountListPage>(),
@@ -92,6 +94,10 @@ const demoMethods = {
   reset: method(z.void()).returns<{ id: string }>(),
   /** Signs in as an account of a set, by its id. */
   logInAs: method(byNumber),
+  /** Begins a login of the demo person with a second factor, which the built-in server asks for with account calls. */
+  startWithCode: method(z.void()),
+  /** Answers the current code of that person; nothing for any other login. */
+  code: method(z.void()).returns<{ code?: string | undefined; secondsLeft?: number | undefined }>(),
 } as const;
 
 /** Mock servers on this computer, generated from the check of a server. */

@@ -22,13 +22,18 @@ type BuiltInHandlers = Handlers['builtIn'];
 
 /** The built-in server, whose status and behaviour are part of the state. */
 export class BuiltInServer extends LocalServer implements BuiltInHandlers {
+  readonly #describe: (hasAccountCalls: boolean) => Promise<void>;
+
   constructor({
     start,
     state,
     onRequest,
+    describe,
   }: {
     start: () => Promise<StartedService>;
     state: AppStateHolder;
+    /** Stores whether it has account calls, for its next start. */
+    describe: (hasAccountCalls: boolean) => Promise<void>;
     /** Called soon after the service answered requests. */
     onRequest: () => void;
   }) {
@@ -47,6 +52,13 @@ export class BuiltInServer extends LocalServer implements BuiltInHandlers {
         }, NOTIFY_EVERY_MS).unref();
       },
     });
+    this.#describe = describe;
+  }
+
+  async setAccountCalls({ on }: { on: boolean }): Promise<Result<null>> {
+    await this.stop();
+    await this.#describe(on);
+    return this.start();
   }
 
   onRunStep = ({ running }: CheckProgressEvent): void => this.pauseClientReport(running?.serverId === builtInId);

@@ -5,10 +5,11 @@ import type { Servers } from '../../account/servers/servers.ts';
 import type { Handlers } from '../../../preload/contract/contract.ts';
 import type { Sessions } from '../../account/sessions/sessions.ts';
 import type { AppStateHolder } from '../../account/state/app-state.ts';
+import { demoCodesUser } from '../../service/data/demo-user.ts';
 import type { ControlledService, LocalServer } from './local-server.ts';
 
 type Data = ControlledService['data'];
-type PersonAnswer = Awaited<ReturnType<Data['demoUser'] | Data['seedUserOf']>>;
+type PersonAnswer = Awaited<ReturnType<Data['demoUser'] | Data['demoCodesUser'] | Data['seedUserOf']>>;
 /** The credentials of a demo user. They never leave main. */
 type Person = { email: string; password: string };
 
@@ -69,16 +70,16 @@ export function createDemo(options: {
     return isShown(held) ? ok(null) : logIn(person);
   }
 
-  return {
-    async start() {
-      const person = await openDemo((data) => data.demoUser());
-      return person.ok ? signIn(person.value) : person;
-    },
+  async function signInAs(ask: (data: Data) => Promise<PersonAnswer>): Promise<Result<null>> {
+    const person = await openDemo(ask);
+    return person.ok ? signIn(person.value) : person;
+  }
 
-    async logInAs({ id }) {
-      const person = await openDemo((data) => data.seedUserOf(id));
-      return person.ok ? signIn(person.value) : person;
-    },
+  return {
+    start: () => signInAs((data) => data.demoUser()),
+    startWithCode: () => signInAs((data) => data.demoCodesUser()),
+    logInAs: ({ id }) => signInAs((data) => data.seedUserOf(id)),
+    code: () => demoCode(state),
 
     async reset() {
       const person = await openDemo((data) => data.resetDemo());
@@ -92,4 +93,12 @@ export function createDemo(options: {
       return begun === undefined ? fail({ kind: 'not-now' }) : ok({ id: begun });
     },
   };
+}
+
+/** The current code of the demo's second factor, whose secret is public, by the clock of the built-in server. */
+async function demoCode(state: AppStateHolder): Promise<Result<{ code?: string; secondsLeft?: number }>> {
+  const { pendingLogin, clockAheadMs } = state.get();
+  if (pendingLogin?.serverId !== builtInId || pendingLogin.account !== demoCodesUser.email) return ok({});
+  const { currentCode } = await import('../../interface/totp.ts');
+  return ok(currentCode(demoCodesUser.totpSecret, Date.now() + clockAheadMs) ?? {});
 }

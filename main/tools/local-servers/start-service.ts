@@ -42,11 +42,12 @@ type LocalServiceOptions = Required<Pick<ExtendedServiceOptions, 'allowOrigins'>
 /** Starts the built-in server on a database of its own. */
 export const startBuiltIn = (
   file: string,
-  { settings, allowOrigins, log }: LocalServiceOptions,
+  { settings, accountCalls, allowOrigins, log }: LocalServiceOptions & { accountCalls: boolean },
 ): Promise<StartedService> =>
   startService(
     {
       database: { file },
+      accountCalls,
       allowOrigins,
       port: ports.builtIn,
       limits: {

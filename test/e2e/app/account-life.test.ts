@@ -162,3 +162,51 @@ it('the life of an account at better-auth', { timeout: 180_000 }, async (test) =
       isShown: false,
     });
 });
+
+it('account calls of the built-in server: its demo shows the code, and an account of it lives and ends', async () => {
+  const { page } = await launchApp({ userDataDir: await makeProfile() });
+  await page.locator('[data-page=built-in]').click();
+  const toggle = page.getByRole('switch', { name: 'Second factor, password change and account deletion', exact: true });
+  await toggle.click();
+  await seen(page.getByText('Account calls are on.', { exact: true }));
+  expect(await toggle.isChecked()).toBe(true);
+  await page.locator('[data-page=account]').click();
+
+  await button(page, 'Try it with a second factor').click();
+  const shown = await seen(page.getByText(/^Current code of the demo: \d{3} \d{3}$/));
+  await codeField(page).fill((await shown.innerText()).replace(/^.*: /, ''));
+  await page.keyboard.press('Enter');
+  await seen(page.getByRole('heading', { name: 'Clara Codina' }));
+  await logOut(page);
+
+  await createAccount(page, ana);
+  await expectProfile(page, ana);
+  const origin = await page.evaluate(async () => {
+    const { value } = (await window.api.app.state(undefined)) as { value: { servers: { baseUrl: string }[] } };
+    return value.servers[0]!.baseUrl;
+  });
+  const post = async (target: string, token: string, body: unknown, method = 'POST') => {
+    const response = await fetch(`${origin}/api/v1/auth${target}`, {
+      method,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+    expect(response.status).toBe(200);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The service's own answers.
+    return (await response.json()) as { token: string; secret: string };
+  };
+  const { token } = await post('/login', '', ana);
+  const { secret } = await post('/two-factor', token, { password: ana.password });
+  await post('/two-factor/confirm', token, { code: codeOf(secret) });
+  await logOut(page);
+  await logIn(page, ana);
+  // The service takes each code once, and that of the next step.
+  await codeField(page).fill(codeOf(secret, 1));
+  await page.keyboard.press('Enter');
+  await expectProfile(page, ana);
+  await button(page, 'Password and account').click();
+  await page.getByLabel('Type your email to confirm', { exact: true }).fill(ana.email);
+  await page.getByLabel('Password', { exact: true }).fill(ana.password);
+  await button(page, 'Delete account').click();
+  await seen(page.getByText('Account deleted.', { exact: true }));
+});

@@ -22,6 +22,7 @@ describe('a built-in server that could not be started', () => {
     const builtIn = new BuiltInServer({
       state,
       onRequest: () => undefined,
+      describe: async () => undefined,
       start: async () => starts.shift() ?? { ok: true, service },
     });
     await builtIn.start();

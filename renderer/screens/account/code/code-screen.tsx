@@ -7,6 +7,7 @@ import { UntrustedText } from '../../../components/untrusted-text.tsx';
 import { t } from '../../../i18n.ts';
 import { serverName } from '../../../server-name.ts';
 import { CodeForm } from './code-form.tsx';
+import { DemoCode } from './demo-code.tsx';
 import classes from './code.module.css';
 
 /** The second step of a login, in the place of its form. */
@@ -21,6 +22,7 @@ export function CodeScreen({ login }: { login: PendingLoginInfo }) {
       <p id={id} className={classes.for}>
         <UntrustedText text={t(isSent ? 'code.sentTo' : 'code.for', names)} />
       </p>
+      {server.builtIn && <DemoCode />}
       <CodeForm
         login={login}
         method={method}

@@ -118,7 +118,9 @@ export function LoginScreen({ hasRegistration, email, startedRef, onEmail, onReg
             <FormLink question={t('login.noAccount')} label={t('screen.register')} onOpen={onRegister} />
           )}
           {settings.workbench && <UseToken />}
-          {builtIn && allSessions.every(({ state }) => state !== 'usable') && <TryOffline />}
+          {builtIn && allSessions.every(({ state }) => state !== 'usable') && (
+            <TryOffline hasCode={features?.secondFactor !== undefined} />
+          )}
         </>
       }
       after={
@@ -283,7 +285,7 @@ function UseToken() {
 }
 
 /** Opens the profile of the demo. */
-function TryOffline() {
+function TryOffline({ hasCode }: { hasCode: boolean }) {
   const { run, pending, failure } = useAction();
   return (
     <div className={classes.demo}>
@@ -298,6 +300,18 @@ function TryOffline() {
       >
         {t('demo.try')}
       </Button>
+      {hasCode && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="xs"
+          aria-busy={pending}
+          aria-describedby="try-offline-help"
+          onClick={() => void run(api.demo.startWithCode)}
+        >
+          {t('demo.tryCode')}
+        </Button>
+      )}
       <p id="try-offline-help" className="flush hint">
         {t('demo.help')}
       </p>

@@ -44,7 +44,7 @@ const openOwnAccount: Step[] = [
 const atWork: Partial<AppState> = {
   servers: [shop, staging],
   activeServerId: shop.id,
-  sessions: heldSessions.map((each) => ({ ...each, serverId: shop.id })),
+  sessions: heldSessions.map((each) => Object.assign({}, each, { serverId: shop.id })),
   session: signedIn,
 };
 

@@ -216,7 +216,7 @@ function createParts(ports: Ports, { sessionStore, state, onChange }: InitialSta
     start: ports.startBuiltIn,
     state,
     async describe(hasAccountCalls) {
-      const { storeAccountCalls } = await import('./tools/local-servers/account-calls.ts');
+      const { storeAccountCalls } = await import('./account/servers/account-calls-of-built-in.ts');
       await storeAccountCalls(config, hasAccountCalls);
     },
     onRequest: () => notify('builtIn.requested', null),

@@ -5,8 +5,8 @@ type Shipped = {
   load: () => Promise<{ default: unknown }>;
   /** What it was last proved against, as its `about` says in words. */
   proved?: ShippedInterface['proved'];
-  /** Another one has the same login, and is the one to suggest. */
-  isVariant?: true;
+  /** Many other APIs have such a login, so that nothing is concluded from it. */
+  hasCommonLogin?: true;
 };
 
 /** The descriptions that come with the application, by their names; each is loaded when it is asked for. */
@@ -14,7 +14,16 @@ export const shippedFiles: Readonly<Record<string, Shipped>> = {
   llavero: { load: () => Promise.resolve({ default: llavero }) },
   'llavero-account-calls': {
     load: () => import('./shipped/llavero-account-calls.json', { with: { type: 'json' } }),
-    isVariant: true,
+    hasCommonLogin: true,
+    proved: { version: '0.1.0', on: '2026-11-30' },
+  },
+  appwrite: {
+    load: () => import('./shipped/appwrite.json', { with: { type: 'json' } }),
+    hasCommonLogin: true,
+  },
+  'aspnet-identity': {
+    load: () => import('./shipped/aspnet-identity.json', { with: { type: 'json' } }),
+    hasCommonLogin: true,
   },
   'better-auth': {
     load: () => import('./shipped/better-auth.json', { with: { type: 'json' } }),
@@ -28,6 +37,11 @@ export const shippedFiles: Readonly<Record<string, Shipped>> = {
     load: () => import('./shipped/devise-token-auth.json', { with: { type: 'json' } }),
     proved: { version: '1.2.2', on: '2026-11-25' },
   },
+  directus: {
+    load: () => import('./shipped/directus.json', { with: { type: 'json' } }),
+    hasCommonLogin: true,
+    proved: { version: '12.3.1', on: '2026-11-28' },
+  },
   'dj-rest-auth': {
     load: () => import('./shipped/dj-rest-auth.json', { with: { type: 'json' } }),
     proved: { version: '3.0.0', on: '2026-11-25' },
@@ -40,12 +54,20 @@ export const shippedFiles: Readonly<Record<string, Shipped>> = {
     load: () => import('./shipped/fastapi-users.json', { with: { type: 'json' } }),
     proved: { version: '10.4.2', on: '2026-11-25' },
   },
+  firebase: {
+    load: () => import('./shipped/firebase.json', { with: { type: 'json' } }),
+    hasCommonLogin: true,
+  },
   keycloak: {
     load: () => import('./shipped/keycloak.json', { with: { type: 'json' } }),
   },
   'laravel-breeze': {
     load: () => import('./shipped/laravel-breeze.json', { with: { type: 'json' } }),
     proved: { version: '1.10.0', on: '2026-11-25' },
+  },
+  'laravel-fortify': {
+    load: () => import('./shipped/laravel-fortify.json', { with: { type: 'json' } }),
+    hasCommonLogin: true,
   },
   'laravel-sanctum': {
     load: () => import('./shipped/laravel-sanctum.json', { with: { type: 'json' } }),
@@ -54,6 +76,14 @@ export const shippedFiles: Readonly<Record<string, Shipped>> = {
   'oauth-password': {
     load: () => import('./shipped/oauth-password.json', { with: { type: 'json' } }),
     proved: { version: '1.7.0', on: '2026-11-26' },
+  },
+  pocketbase: {
+    load: () => import('./shipped/pocketbase.json', { with: { type: 'json' } }),
+    hasCommonLogin: true,
+  },
+  'rocket-chat': {
+    load: () => import('./shipped/rocket-chat.json', { with: { type: 'json' } }),
+    hasCommonLogin: true,
   },
   strapi: {
     load: () => import('./shipped/strapi.json', { with: { type: 'json' } }),
@@ -66,5 +96,5 @@ export const shippedFiles: Readonly<Record<string, Shipped>> = {
 
 export const shippedNames: readonly string[] = Object.keys(shippedFiles);
 
-/** Those that an unknown API may be, by what is known of it. */
-export const suggestedNames: readonly string[] = shippedNames.filter((name) => !shippedFiles[name]?.isVariant);
+/** Those that an unknown API may be, by its login. */
+export const suggestedNames: readonly string[] = shippedNames.filter((name) => !shippedFiles[name]?.hasCommonLogin);

@@ -175,8 +175,10 @@ function allowsLibrary(file: string, name: string): boolean {
 const actByState = [
   'renderer/api.ts',
   'renderer/route.ts',
+  'renderer/screens/account/profile/own-account.tsx',
   'renderer/screens/account/register/register-screen.tsx',
   'renderer/screens/servers/use-server-form.ts',
+  'renderer/screens/sessions/log-in-again-dialog.tsx',
   'renderer/screens/sessions/reauthenticate.ts',
   'renderer/shell/commands.ts',
   'renderer/use-account-form.tsx',

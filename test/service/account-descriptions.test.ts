@@ -12,7 +12,7 @@ import type { PlaceholderValues } from '../../main/interface/template.ts';
 import { startWithAccountCalls } from './support/account-service.ts';
 import { ada } from './support/make-service.ts';
 
-const folder = path.resolve(import.meta.dirname, '../fixtures/account-calls/descriptions');
+const folder = path.resolve(import.meta.dirname, '../fixtures/account-calls');
 const newPassword = 'difference engine';
 
 /** One is shipped, for the built-in server. */

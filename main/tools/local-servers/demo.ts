@@ -99,6 +99,6 @@ export function createDemo(options: {
 async function demoCode(state: AppStateHolder): Promise<Result<{ code?: string; secondsLeft?: number }>> {
   const { pendingLogin, clockAheadMs } = state.get();
   if (pendingLogin?.serverId !== builtInId || pendingLogin.account !== demoCodesUser.email) return ok({});
-  const { currentCode } = await import('../../interface/totp.ts');
-  return ok(currentCode(demoCodesUser.totpSecret, Date.now() + clockAheadMs) ?? {});
+  const { currentDemoCode } = await import('../../service/data/demo-code.ts');
+  return ok(currentDemoCode(Date.now() + clockAheadMs) ?? {});
 }

@@ -17,7 +17,7 @@ import {
 } from '../../support/screens.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
 
-const descriptions = path.resolve(import.meta.dirname, '../../fixtures/account-calls/descriptions');
+const descriptions = path.resolve(import.meta.dirname, '../../../main/interface/shipped');
 const newPassword = 'another horse battery';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -168,7 +168,7 @@ it('account calls of the built-in server: its demo shows the code, and an accoun
   await page.locator('[data-page=built-in]').click();
   const toggle = page.getByRole('switch', { name: 'Second factor, password change and account deletion', exact: true });
   await toggle.click();
-  await seen(page.getByText('Account calls are on.', { exact: true }));
+  await seen(page.getByText('Account management is on.', { exact: true }));
   expect(await toggle.isChecked()).toBe(true);
   await page.locator('[data-page=account]').click();
 

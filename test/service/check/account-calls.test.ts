@@ -10,7 +10,7 @@ import { readDescription } from '../../../main/interface/read-description.ts';
 import { parseJson, type PlaceholderValues } from '../../../main/interface/template.ts';
 import { startFor } from '../../servers/servers-asked-for.ts';
 
-const descriptions = path.resolve(import.meta.dirname, '../../fixtures/account-calls/descriptions');
+const descriptions = path.resolve(import.meta.dirname, '../../../main/interface/shipped');
 
 /** Sends what an adapter builds, and reads what it is answered, with nothing else of ours between. */
 async function callerOf(name: string, baseUrl: string) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { shippedInterface } from '../../../main/interface/shipped.ts';
-import { shippedNames } from '../../../main/interface/shipped-files.ts';
+import { suggestedNames } from '../../../main/interface/shipped-files.ts';
 import { toText, type PlainJson } from '../../../main/interface/template.ts';
 import { found } from './look.ts';
 
@@ -20,7 +20,7 @@ const profile = (target: string, header = 'Authorization: Bearer $TOKEN') =>
 describe('the log-in of each shipped description, alone', () => {
   /** Those whose path and names others have too: nobody can tell them by their log-in. */
   const general = new Set<string>(['llavero', 'laravel-breeze', 'devise-token-auth']);
-  it.for(shippedNames.map((name) => [name, general.has(name) ? 'could be it' : 'is it'] as const))(
+  it.for(suggestedNames.map((name) => [name, general.has(name) ? 'could be it' : 'is it'] as const))(
     '%s: %s',
     async ([name, what]) => {
       const { prefix, calls, encoding } = (await shippedInterface(name))!;

@@ -1,11 +1,11 @@
 import { shippedInterface } from '../../../main/interface/shipped.ts';
-import { shippedNames } from '../../../main/interface/shipped-files.ts';
+import { suggestedNames } from '../../../main/interface/shipped-files.ts';
 import { findInText } from '../../../main/tools/import/find-in-text.ts';
 import type { GuessReason } from '../../../preload/contract/guess-reason.ts';
 import type { FoundInterface, FoundPart, ImportResult } from '../../../preload/contract/interface.ts';
 
 const descriptions = await Promise.all(
-  shippedNames.map(async (name) => [name, (await shippedInterface(name))!] as const),
+  suggestedNames.map(async (name) => [name, (await shippedInterface(name))!] as const),
 );
 const shipped = new Map(descriptions);
 

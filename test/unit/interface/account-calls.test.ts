@@ -22,7 +22,9 @@ const stepsOf = (server: string): Step[] => {
   return steps;
 };
 
-const textOf = (name: string): string => readFileSync(path.join(folder, 'descriptions', `${name}.json`), 'utf8');
+const shipped = path.resolve(import.meta.dirname, '../../../main/interface/shipped');
+
+const textOf = (name: string): string => readFileSync(path.join(shipped, `${name}.json`), 'utf8');
 
 function adapterOf(name: string): ApiAdapter {
   const read = readDescription(textOf(name));
@@ -48,7 +50,7 @@ function credentialOf({ request }: Step): Credential {
   return { cookies, ...(token !== undefined && { token }), ...(id !== undefined && { outputs: { userId: id } }) };
 }
 
-it.each(readdirSync(path.join(folder, 'descriptions')))('the description %s can be read', (file) => {
+it.each(readdirSync(shipped))('the description %s can be read', (file) => {
   expect(readDescription(textOf(path.basename(file, '.json')))).toMatchObject({ ok: true });
 });
 

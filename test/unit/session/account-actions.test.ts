@@ -10,7 +10,7 @@ const { email, password } = anaForm;
 const newPassword = 'another horse battery';
 
 const textOf = (name: string): string =>
-  readFileSync(path.resolve(import.meta.dirname, `../../fixtures/account-calls/descriptions/${name}.json`), 'utf8');
+  readFileSync(path.resolve(import.meta.dirname, `../../../main/interface/shipped/${name}.json`), 'utf8');
 
 async function mainAt(baseUrl: string, text: string, folder?: string): Promise<Main> {
   const { main } = await withPerson({ there: { baseUrl } }, folder === undefined ? {} : { folder });

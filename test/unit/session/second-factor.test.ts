@@ -11,7 +11,7 @@ import { anaForm, entered, withPerson } from '../../support/with-person.ts';
 const { email, password } = anaForm;
 
 const textOf = (name: string): string =>
-  readFileSync(path.resolve(import.meta.dirname, `../../fixtures/account-calls/descriptions/${name}.json`), 'utf8');
+  readFileSync(path.resolve(import.meta.dirname, `../../../main/interface/shipped/${name}.json`), 'utf8');
 
 /** The application at one server, which it has a description of. */
 async function mainAt(

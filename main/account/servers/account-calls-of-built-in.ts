@@ -1,6 +1,6 @@
-import type { ConfigStore } from '../../account/config/config-store.ts';
-import { builtInId } from '../../account/config/server-ids.ts';
-import { createStoredInterface } from '../../account/servers/interface-form.ts';
+import type { ConfigStore } from '../config/config-store.ts';
+import { builtInId } from '../config/server-ids.ts';
+import { createStoredInterface } from './interface-form.ts';
 import { shippedText } from '../../interface/shipped.ts';
 
 /** Stores the API of the built-in server, with account calls or as the default one. */

@@ -11,6 +11,7 @@ import {
 import { parseJson } from '../../interface/template.ts';
 import { locateServer, type ServerLocation } from './server-address.ts';
 import { inferBody, leavesOf, type BodyContext } from './infer-body.ts';
+import { inferSecondFactor, withoutCode } from './infer-code.ts';
 import { candidatesOf, type Candidate } from './candidates.ts';
 import { roles, type Role } from './roles.ts';
 import { DescriptionDraft } from './description-draft.ts';
@@ -92,7 +93,7 @@ function describeCall(
 ): InterfaceCall {
   parseRequestTarget(request, draft, `calls.${role}`);
   const { prefix, encoding, known, ownSecurity } = context;
-  const body = inferBody(role, request, draft, known);
+  const body = inferBody(role, role === 'login' ? withoutCode(request) : request, draft, known);
   const success = role === 'login' ? loginRedirects(request) : undefined;
   if (success) draft.guess('calls.login.success', 'usual');
   const own = role === 'refresh' || (role === 'logout' && sendsOnly(request, ownSecurity)) ? ownSecurity : undefined;
@@ -148,6 +149,7 @@ function describe({
     security,
     usesRefreshToken ? (refresh ?? chosen.get('logout')?.request) : undefined,
   );
+  const secondFactor = inferSecondFactor(login, calls['login'], draft);
   const headers = inferHeaders(chosenRequests, security, draft);
   const csrf = inferCsrf(requests, security.security);
   dropCredentials(chosen, draft);
@@ -162,6 +164,7 @@ function describe({
       security: security.security,
       outputs: outputs.value,
       ...(csrf && { csrf }),
+      ...(secondFactor && { secondFactor }),
       variables: Object.fromEntries(draft.variables),
     }),
     parts: [

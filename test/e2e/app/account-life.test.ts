@@ -185,9 +185,9 @@ it('account calls of the built-in server: its demo shows the code, and an accoun
     const { value } = (await window.api.app.state(undefined)) as { value: { servers: { baseUrl: string }[] } };
     return value.servers[0]!.baseUrl;
   });
-  const post = async (target: string, token: string, body: unknown, method = 'POST') => {
+  const post = async (target: string, token: string, body: unknown) => {
     const response = await fetch(`${origin}/api/v1/auth${target}`, {
-      method,
+      method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify(body),
     });

@@ -16,7 +16,7 @@ import type { EditedImport } from '../interface-draft.ts';
 import { faultText } from '../interface-text.ts';
 import { useImportContext } from '../use-import.ts';
 import { CallPart, FieldsPart, fillingText } from './call-part.tsx';
-import { CsrfPart, SentAsPart, TokenPart } from './session-parts.tsx';
+import { CsrfPart, SentAsPart, TokenPart, SecondFactorPart } from './session-parts.tsx';
 import classes from './found-parts.module.css';
 import { type Mark, marksOf, type PartName, partOf } from './part-marks.ts';
 import { t } from '../../../i18n.ts';
@@ -100,6 +100,7 @@ function Part({ part, mark, edited, now }: { part: PartName; mark: Mark; edited:
     address: () => <AddressPart {...{ mark, addresses, address, importedAddress, onAddress: setAddress }} />,
     login: () => call('login'),
     fields: () => <FieldsPart mark={mark} edit={edit} />,
+    secondFactor: () => <SecondFactorPart mark={mark} edit={edit} />,
     token: () => <TokenPart mark={mark} edit={edit} />,
     sentAs: () => <SentAsPart mark={mark} edit={edit} />,
     csrf: () => <CsrfPart mark={mark} edit={edit} />,

@@ -18,6 +18,7 @@ const partNames = [
   'address',
   'login',
   'fields',
+  'secondFactor',
   'token',
   'sentAs',
   'csrf',
@@ -34,6 +35,7 @@ const places: Readonly<Record<PartName, readonly string[]>> = {
   address: ['address'],
   login: ['calls.login'],
   fields: ['calls.login.body', 'calls.login.encoding', 'encoding', 'variables'],
+  secondFactor: ['secondFactor'],
   token: ['outputs.token'],
   sentAs: ['security'],
   csrf: ['csrf'],
@@ -153,6 +155,7 @@ function isListed(part: PartName, now: JsonObject): boolean {
   if (part === 'fields') return isObject(valueAt(now, ['calls', 'login']));
   // A session cookie takes the place of a token.
   if (part === 'token') return sentAsOf(now).in !== 'cookie' || textAt(now, ['outputs', 'token']) !== undefined;
+  if (part === 'secondFactor') return now['secondFactor'] !== undefined;
   if (part === 'csrf') return now['csrf'] !== undefined;
   if (part === 'headers') return isObject(now['headers']) && Object.keys(now['headers']).length > 0;
   return true;

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { plainText } from '../../../components/plain-text.ts';
 import {
@@ -6,9 +6,11 @@ import {
   answerPlaceOf,
   type DescriptionEditor,
   expressionOf,
+  isObject,
   type SentAs,
   sentAsOf,
   textAt,
+  valueAt,
   withAt,
   withSentAs,
 } from './description.ts';
@@ -233,6 +235,33 @@ export function CsrfPart({ mark, edit }: { mark: Mark; edit: DescriptionEditor }
             {...plainText}
           />
         ))}
+      </div>
+    </PartRow>
+  );
+}
+
+/** The member of the login that has the code of a second factor. More of it is edited as JSON. */
+export function SecondFactorPart({ mark, edit }: { mark: Mark; edit: DescriptionEditor }) {
+  const body = valueAt(edit.now, ['secondFactor', 'totp', 'body']);
+  const member = isObject(body) ? Object.keys(body).find((name) => body[name] === '{{code}}') : undefined;
+  return (
+    <PartRow part="secondFactor" mark={mark} shown={<bdi className="mono">{member}</bdi>}>
+      <div className={classes.controls}>
+        <TextInput
+          className={classes.long ?? ''}
+          classNames={{ input: 'size13 mono' }}
+          aria-label={t('interface.parts.codeMember')}
+          maxLength={100}
+          value={member ?? ''}
+          onChange={({ currentTarget: { value } }) => {
+            const { [member ?? '']: _code, ...others } = isObject(body) ? body : {};
+            edit.change(withAt(edit.now, ['secondFactor', 'totp', 'body'], { ...others, [value]: '{{code}}' }));
+          }}
+          {...plainText}
+        />
+        <Button variant="default" size="xs" onClick={() => edit.change(withAt(edit.now, ['secondFactor'], undefined))}>
+          {t('interface.parts.removeCode')}
+        </Button>
       </div>
     </PartRow>
   );

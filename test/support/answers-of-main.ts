@@ -3,7 +3,7 @@ import { extractProfile } from '../../main/client/redact-interpretation.ts';
 import { toUserProfile } from '../../main/client/user-profile.ts';
 import { previewInterface } from '../../main/interface/interface-preview.ts';
 import { shippedInterface } from '../../main/interface/shipped.ts';
-import { shippedNames } from '../../main/interface/shipped-files.ts';
+import { suggestedNames } from '../../main/interface/shipped-files.ts';
 import { findInText } from '../../main/tools/import/find-in-text.ts';
 import type { ImportResult } from '../../preload/contract/interface.ts';
 import type { UserProfile } from '../../preload/contract/models.ts';
@@ -22,7 +22,7 @@ export function readProfile(body: unknown, who: readonly string[] = []) {
 export const answersOfMain = {
   async find(text: string): Promise<ImportResult> {
     const shipped = await Promise.all(
-      shippedNames.map(async (name) => [name, (await shippedInterface(name))!] as const),
+      suggestedNames.map(async (name) => [name, (await shippedInterface(name))!] as const),
     );
     return findInText(Buffer.from(text), new Map(shipped));
   },

@@ -172,5 +172,5 @@ export async function startServe(folder: string): Promise<RunningServer> {
     kill();
     await ended;
   };
-  return { origin, stop };
+  return { origin, folder, stop };
 }

@@ -83,7 +83,8 @@ export function whyNot(name: AnyServer): string | undefined {
   return `The server ${name} is skipped: not all of Debian's ${packagesOf(framework).join(', ')} are installed.`;
 }
 
-export type RunningServer = { origin: string; stop: () => Promise<void> };
+/** @property folder where it stores its files */
+export type RunningServer = { origin: string; folder: string; stop: () => Promise<void> };
 
 /**
  * Starts a server as a process with a folder of its own, and waits until it takes connections.
@@ -115,7 +116,7 @@ export async function startServer(name: AnyServer, more: Record<string, string> 
     await stop();
     throw new Error(`The server ${name} did not start. It said:\n${said}`, { cause: error });
   }
-  return { origin: `http://127.0.0.1:${port}`, stop };
+  return { origin: `http://127.0.0.1:${port}`, folder, stop };
 }
 
 async function untilListening(child: ChildProcess, port: number): Promise<void> {

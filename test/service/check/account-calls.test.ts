@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { createTotpCode, parseTotpSecret } from '../../../main/check/totp.ts';
+import { createIdentity } from '../../../main/check/test-accounts.ts';
+import type { AccountCall } from '../../../main/interface/account-calls.ts';
+import { ApiAdapter } from '../../../main/interface/api-adapter.ts';
+import { evaluateOutputs, type Credential } from '../../../main/interface/credential.ts';
+import { readDescription } from '../../../main/interface/read-description.ts';
+import { parseJson, type PlaceholderValues } from '../../../main/interface/template.ts';
+import { startFor } from '../../servers/servers-asked-for.ts';
+
+const descriptions = path.resolve(import.meta.dirname, '../../fixtures/account-calls/descriptions');
+
+/** Sends what an adapter builds, and reads what it is answered, with nothing else of ours between. */
+async function callerOf(name: string, baseUrl: string) {
+  const read = readDescription(await readFile(path.join(descriptions, `${name}.json`), 'utf8'));
+  if (!read.ok) throw new Error(JSON.stringify(read.faults));
+  const adapter = new ApiAdapter(read.description, baseUrl);
+  const { secondFactor } = adapter;
+
+  async function send({ method, url, headers, body }: ReturnType<ApiAdapter['request']>) {
+    const response = await fetch(url, {
+      method,
+      headers: headers.map(([key, value]) => [key, value]),
+      body: body ?? null,
+    });
+    return { status: response.status, rawHeaders: [...response.headers], body: await response.text() };
+  }
+
+  const account = (call: AccountCall, fields: PlaceholderValues, credential: Credential) =>
+    send(adapter.accountRequest(call, { fields, credential }));
+
+  async function login(fields: PlaceholderValues) {
+    const response = await send(adapter.request('login', { fields }));
+    const pending = secondFactor.pendingLogin('login', response);
+    return { response, pending, session: adapter.credentialAfter('login', response, {}, { fields }) };
+  }
+
+  /** What the profile says of a session. */
+  async function profile(credential: Credential): Promise<'served' | 'unauthenticated' | number> {
+    const { status, body } = await send(adapter.request('profile', { credential }));
+    if (adapter.isUnauthenticated(status, body)) return 'unauthenticated';
+    return status === 200 ? 'served' : status;
+  }
+
+  return { adapter, secondFactor, send, account, login, profile };
+}
+
+it('a second factor, a changed password and a deleted account at better-auth', { timeout: 120_000 }, async (test) => {
+  const { origin, folder } = await startFor(test, 'better-auth', { TWO_FACTOR: 'yes' });
+  const { adapter, secondFactor, send, account, login, profile } = await callerOf('better-auth', origin);
+  const ana = createIdentity('example.test');
+  const { email, password } = ana;
+
+  const registered = await send(adapter.request('register', { fields: ana }));
+  expect(registered.status).toBe(200);
+  const first = adapter.credentialAfter('register', registered, {}, { fields: ana });
+  const started = await account('enrollment.start', { password }, first);
+  const outputs = evaluateOutputs(adapter.accountOutputs('enrollment.start'), started, parseJson(started.body));
+  const factor = parseTotpSecret(outputs['secret'] ?? '')!;
+  const codeAt = (steps: number): string => createTotpCode(factor, Math.floor(Date.now() / 30_000) + steps);
+  const confirmed = await account('enrollment.confirm', { code: codeAt(0) }, first);
+  expect(confirmed.status).toBe(200);
+
+  const asked = await login({ email, password });
+  expect(asked.pending).toMatchObject({ methods: ['totp', 'email', 'recovery'] });
+  const pending = asked.pending!.credential;
+  expect(await profile(pending)).toBe('unauthenticated');
+  const wrong = codeAt(0) === '123456' ? '654321' : '123456';
+  expect(secondFactor.outcomeOf('totp', await account('code.totp', { code: wrong }, pending))).toBe('wrong');
+  const right = await account('code.totp', { code: codeAt(0) }, pending);
+  expect(secondFactor.outcomeOf('totp', right)).toBe('accepted');
+  const session = adapter.credentialAfter('login', right, {}, {});
+  expect(await profile(session)).toBe('served');
+
+  const recovery = { code: outputs['recoveryCode']! };
+  const byRecovery = async () =>
+    secondFactor.outcomeOf(
+      'recovery',
+      await account('code.recovery', recovery, (await login({ email, password })).pending!.credential),
+    );
+  expect([await byRecovery(), await byRecovery()]).toEqual(['accepted', 'wrong']);
+
+  const byEmail = (await login({ email, password })).pending!.credential;
+  expect((await account('challenge.email', {}, byEmail)).status).toBe(200);
+  const mails = () => readFile(path.join(folder, 'mails.jsonl'), 'utf8');
+  const [, mailed = ''] = /"kind":"code","code":"(\d{6})"/.exec(await mails()) ?? [];
+  expect(await mails()).toContain(`"to":"${email}"`);
+  expect(secondFactor.outcomeOf('email', await account('code.email', { code: mailed }, byEmail))).toBe('accepted');
+
+  const newPassword = `${password}-new`;
+  const changed = await account('changePassword', { password, newPassword }, session);
+  expect(changed.status).toBe(200);
+  expect(await profile(first)).toBe('unauthenticated');
+  const next = adapter.credentialAfter('csrf', changed, session);
+  expect(await profile(next)).toBe('served');
+  expect((await login({ email, password })).response.status).toBe(401);
+  expect((await login({ email, password: newPassword })).pending).toBeDefined();
+
+  expect((await account('forgotPassword', { email }, {})).status).toBe(200);
+  expect((await account('resendConfirmation', { email }, {})).status).toBe(200);
+  expect((await mails()).match(/"kind":"\w+"/g)).toEqual(['"kind":"code"', '"kind":"reset"', '"kind":"verify"']);
+
+  expect((await account('deleteAccount', { password }, next)).status).toBe(400);
+  expect((await account('deleteAccount', { password: newPassword }, next)).status).toBe(200);
+  expect(await profile(next)).toBe('unauthenticated');
+  expect((await login({ email, password: newPassword })).response.status).toBe(401);
+});

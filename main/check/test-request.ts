@@ -1,9 +1,12 @@
 import type { CaseId } from '../../preload/contract/report-cases.ts';
 import type { Operation } from '../../preload/contract/names.ts';
+import type { AccountCall } from '../interface/account-calls.ts';
 import type { Credential } from '../interface/credential.ts';
 import { renewalOutput } from '../interface/refresh-token.ts';
 import { findCookie, cookieNamePatterns, operationSecurity } from '../interface/security-schemes.ts';
 import type { ApiAdapter } from '../interface/api-adapter.ts';
+import type { PendingLogin } from '../interface/second-factor.ts';
+import type { PlaceholderValues } from '../interface/template.ts';
 import type { HeaderList } from '../client/call.ts';
 import type { RequestFields } from './test-accounts.ts';
 
@@ -29,6 +32,10 @@ export type TestRequestOptions = {
   renewWith?: { value: string | undefined };
   /** What is wrong with the CSRF header. */
   csrf?: 'missing' | 'wrong';
+  /** Makes it a call about the account, with the values of its placeholders. */
+  account?: { call: AccountCall; fields: PlaceholderValues };
+  /** Instead of the credential of a session. */
+  pending?: PendingLogin;
 };
 
 export type TestRequest = TestRequestOptions & {
@@ -46,6 +53,10 @@ export function createTestRequest(
   sessionCredential: Credential,
   adapter: ApiAdapter,
 ): ReturnType<ApiAdapter['request']> {
+  if (options.account) {
+    const { call, fields } = options.account;
+    return adapter.accountRequest(call, { fields, credential: sessionCredential });
+  }
   const credential = renewWith ? withRefreshToken(sessionCredential, adapter, renewWith.value) : sessionCredential;
   const fields = renewWith ? undefined : body;
   const request = adapter.request(renewWith ? 'refresh' : operation, { ...options, fields, credential });
@@ -85,7 +96,7 @@ function withRefreshToken(credential: Credential, adapter: ApiAdapter, value: st
 
 /** Equal for requests of one case that differ only in names, passwords and tokens, which are new each time. */
 export function requestFingerprint(
-  { operation, method, path, headers, body, token, paddedTo, renewWith, csrf }: TestRequest,
+  { operation, method, path, headers, body, token, paddedTo, renewWith, csrf, account }: TestRequest,
   caseId: CaseId | undefined,
 ): string {
   const sent = (typeof body === 'string' ? body : JSON.stringify(body))
@@ -93,5 +104,7 @@ export function requestFingerprint(
     .replaceAll(/("c?password":)"([^"]*)"/g, (_all, name: string, value: string) => `${name}${value.length}`);
   const tokenForm = token?.replaceAll(/[A-Za-z]/g, 'a').replaceAll(/\d/g, '0');
   const refreshLength = renewWith && (renewWith.value?.length ?? 0);
-  return JSON.stringify([caseId, operation, method, path, headers, sent, tokenForm, paddedTo, refreshLength, csrf]);
+  const accountForm = account && [account.call, Object.keys(account.fields)];
+  const all = [caseId, operation, method, path, headers, sent, tokenForm, paddedTo, refreshLength, csrf, accountForm];
+  return JSON.stringify(all);
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 /** What codes are made of: the secret as bytes, and the parameters of RFC 6238. */
-export type TotpFactor = { secret: Buffer; algorithm: 'sha1' | 'sha256' | 'sha512'; digits: number; period: number };
+export type TotpSecret = { key: Buffer; algorithm: 'sha1' | 'sha256' | 'sha512'; digits: number; period: number };
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -29,27 +29,27 @@ const numberIn = (text: string | null, least: number, most: number, usual: numbe
 };
 
 /** Reads a secret in Base32, or an `otpauth:` URL with its algorithm, digits and period; undefined if it is neither. */
-export function parseTotpSecret(text: string): TotpFactor | undefined {
+export function parseTotpSecret(text: string): TotpSecret | undefined {
   const usual = { algorithm: 'sha1' as const, digits: 6, period: 30 };
   if (!/^otpauth:/i.test(text)) {
-    const secret = decodeBase32(text.slice(0, 500));
-    return secret && { secret, ...usual };
+    const key = decodeBase32(text.slice(0, 500));
+    return key && { key, ...usual };
   }
   const query = URL.parse(text)?.searchParams;
-  const secret = decodeBase32(query?.get('secret')?.slice(0, 500) ?? '');
+  const key = decodeBase32(query?.get('secret')?.slice(0, 500) ?? '');
   const named = (query?.get('algorithm') ?? 'SHA1').toLowerCase().replace('-', '');
   const algorithm = (['sha1', 'sha256', 'sha512'] as const).find((each) => each === named);
   const digits = numberIn(query?.get('digits') ?? null, 6, 8, usual.digits);
   const period = numberIn(query?.get('period') ?? null, 5, 300, usual.period);
-  if (!secret || !algorithm || digits === undefined || period === undefined) return undefined;
-  return { secret, algorithm, digits, period };
+  if (!key || !algorithm || digits === undefined || period === undefined) return undefined;
+  return { key, algorithm, digits, period };
 }
 
-/** The code of a time step (RFC 6238, 4.2; RFC 4226, 5.3). */
-export function createTotpCode({ secret, algorithm, digits }: TotpFactor, step: number): string {
+/** The code at an instant in milliseconds since 1970 (RFC 6238, 4.2; RFC 4226, 5.3). */
+export function createTotpCode({ key, algorithm, digits, period }: TotpSecret, atMs: number): string {
   const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(step));
-  const mac = createHmac(algorithm, secret).update(counter).digest();
+  counter.writeBigUInt64BE(BigInt(Math.floor(atMs / 1000 / period)));
+  const mac = createHmac(algorithm, key).update(counter).digest();
   const number = mac.readUInt32BE(mac.at(-1)! & 0xf) & 0x7fff_ffff;
   return String(number % 10 ** digits).padStart(digits, '0');
 }

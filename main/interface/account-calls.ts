@@ -22,7 +22,8 @@ type CodeCallName = `code.${CodeMethod}` | `challenge.${CodeMethod}`;
 /** True for a call before the session, which is sent with what the pending login has. */
 export const isOfPendingLogin = (name: AccountCall): boolean => /^(?:code|challenge)\./.test(name);
 
-type Listed = { at: string; name: AccountCall; call: InterfaceCall & { ok?: readonly number[] | undefined } };
+export type ListedAccountCall = InterfaceCall & { ok?: readonly number[] | undefined };
+type Listed = { at: string; name: AccountCall; call: ListedAccountCall };
 
 /** The account calls of a description, with the path of each in it. */
 export function listAccountCalls({ calls, secondFactor, enrollment }: InterfaceDescription): Listed[] {

@@ -3,7 +3,7 @@ import type { Operation } from '../../preload/contract/names.ts';
 import { CallPaths } from './call-paths.ts';
 import { callsByName, featuresOf, type ApiFeatures } from './api-features.ts';
 import type { ApiCall } from './list-calls.ts';
-import { isOfPendingLogin, listAccountCalls, type AccountCall } from './account-calls.ts';
+import { isOfPendingLogin, listAccountCalls, type AccountCall, type ListedAccountCall } from './account-calls.ts';
 import { isSafeConnection, type RejectedCookie } from './cookies.ts';
 import { SecondFactor } from './second-factor.ts';
 import { RequestAuthenticator } from './request-authenticator.ts';
@@ -84,7 +84,7 @@ export class ApiAdapter {
   /** What identifies an account: its email, its user name or both. */
   readonly identifiers: Identifiers;
   readonly #calls: ReadonlyMap<ApiCall, InterfaceCall>;
-  readonly #accountCalls: ReadonlyMap<AccountCall, InterfaceCall>;
+  readonly #accountCalls: ReadonlyMap<AccountCall, ListedAccountCall>;
   readonly secondFactor: SecondFactor;
   readonly #values: Readonly<Record<string, string>>;
   readonly paths: CallPaths;
@@ -170,7 +170,7 @@ export class ApiAdapter {
     const call = this.#accountCalls.get(name);
     if (!call) throw new Error(`the description ${this.description.name} has no call ${name}`);
     const values = { ...this.#values, ...credential.outputs, token: credential.token };
-    const filled = call.body && fillTemplate(call.body, { ...values, ...withUsername(call.body, fields) });
+    const filled = call.body && (fillTemplate(call.body, { ...values, ...withUsername(call.body, fields) }) ?? {});
     const encoding = (call.encoding ?? this.description.encoding) === 'form' ? 'form' : 'json';
     const body = isRecord(filled) ? encodeBody(filled, encoding) : undefined;
     const { method } = call;
@@ -188,6 +188,18 @@ export class ApiAdapter {
   }
 
   hasAccountCall = (name: AccountCall): boolean => this.#accountCalls.has(name);
+
+  /** True if a status means that a call about the account succeeded. */
+  isAccountCallOk = (name: AccountCall, status: number): boolean =>
+    (status >= 200 && status < 300) || (this.#accountCalls.get(name)?.ok?.includes(status) ?? false);
+
+  /** True if the body of a call about the account is a form, whose values have no types. */
+  takesFormAt = (name: AccountCall): boolean =>
+    (this.#accountCalls.get(name)?.encoding ?? this.description.encoding) === 'form';
+
+  /** The placeholders in the body of a call about the account. */
+  accountFields = (name: AccountCall): ReadonlySet<string> =>
+    new Set(placeholderNames(this.#accountCalls.get(name)?.body));
 
   /** The expressions of the outputs of an account call's own response, by name. */
   accountOutputs = (name: AccountCall): Readonly<Record<string, string>> =>

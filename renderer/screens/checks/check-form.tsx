@@ -84,6 +84,7 @@ export function CheckForm({ tested, options }: CheckFormProps) {
     races,
     accounts,
     bail: false,
+    keepAccounts: false,
   } as const;
 
   const wanted = { serverId, compareWith: other?.id, options: chosen };

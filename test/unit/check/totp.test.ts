@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createTotpCode, parseTotpSecret, type TotpFactor } from '../../../main/check/totp.ts';
+import { createTotpCode, parseTotpSecret, type TotpSecret } from '../../../main/check/totp.ts';
 
 const ofLength = (length: number): Buffer => Buffer.from('1234567890'.repeat(7).slice(0, length));
 
 /** RFC 6238, appendix B. */
-const rfc: [TotpFactor['algorithm'], number, seconds: number, code: string][] = [
+const rfc: [TotpSecret['algorithm'], number, seconds: number, code: string][] = [
   ['sha1', 20, 59, '94287082'],
   ['sha256', 32, 59, '46119246'],
   ['sha512', 64, 59, '90693936'],
@@ -14,8 +14,8 @@ const rfc: [TotpFactor['algorithm'], number, seconds: number, code: string][] = 
 ];
 
 it.each(rfc)('the code of RFC 6238 with %s and %i bytes at %i', (algorithm, length, seconds, code) => {
-  const factor = { secret: ofLength(length), algorithm, digits: 8, period: 30 };
-  expect(createTotpCode(factor, Math.floor(seconds / 30))).toBe(code);
+  const factor = { key: ofLength(length), algorithm, digits: 8, period: 30 };
+  expect(createTotpCode(factor, seconds * 1000)).toBe(code);
 });
 
 describe('a secret of an authenticator app', () => {
@@ -23,12 +23,12 @@ describe('a secret of an authenticator app', () => {
 
   it.each(['GEZDGNBVGY3TQOJQ', 'gezd gnbv gy3t qojq', 'GEZDGNBVGY3TQOJQ====', 'GEZD-GNBV-GY3T-QOJQ'])(
     'is read from %s',
-    (text) => expect(parseTotpSecret(text)).toEqual({ secret: ofLength(10), ...usual }),
+    (text) => expect(parseTotpSecret(text)).toEqual({ key: ofLength(10), ...usual }),
   );
 
   it('is read from the URL of a picture code, with its parameters', () => {
     const url = 'otpauth://totp/Shop:ana?secret=GEZDGNBVGY3TQOJQ&issuer=Shop';
-    expect(parseTotpSecret(url)).toEqual({ secret: ofLength(10), ...usual });
+    expect(parseTotpSecret(url)).toEqual({ key: ofLength(10), ...usual });
     expect(parseTotpSecret(`${url}&digits=8&period=60&algorithm=SHA256`)).toMatchObject({
       algorithm: 'sha256',
       digits: 8,

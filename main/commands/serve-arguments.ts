@@ -2,10 +2,20 @@ import { Option } from '@commander-js/extra-typings';
 import { randomInt } from 'node:crypto';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
-import { dialectNames, faultKindNames, defectNames, type FaultKind, operations } from '../../preload/contract/names.ts';
+import {
+  accountDefectNames,
+  dialectNames,
+  faultKindNames,
+  defectNames,
+  type AccountDefectName,
+  type DefectName,
+  type FaultKind,
+  operations,
+} from '../../preload/contract/names.ts';
 import { dialects } from '../service/fault-injection/dialects.ts';
 import { faultKinds, parseFault, type InjectedFault } from '../service/fault-injection/faults.ts';
 import type { FaultInjectionSettings } from '../service/fault-injection/fault-injection-settings.ts';
+import { accountDefects } from '../service/fault-injection/account-defects.ts';
 import { defects } from '../service/fault-injection/defects.ts';
 import type { Argon2Cost } from '../service/domain/passwords.ts';
 import { readHostName } from '../service/host-and-origin.ts';
@@ -83,7 +93,7 @@ const options = [
     ).conflicts('database'),
     valueOption(
       '--database <url>',
-      `PostgreSQL database instead of the folder, which several instances may share: postgres://USER:PASSWORD@HOST:PORT/DATABASE, with ?sslmode=disable, require, verify-ca or verify-full (default: disable on this computer, verify-full elsewhere) and &sslrootcert=FILE. A URL with a password belongs in ${DATABASE_VARIABLE}, since others see the list of processes; that variable is used if neither option is given. Not with --dialect, --fault, --seed or --wrong`,
+      `PostgreSQL database instead of the folder, which several instances may share: postgres://USER:PASSWORD@HOST:PORT/DATABASE, with ?sslmode=disable, require, verify-ca or verify-full (default: disable on this computer, verify-full elsewhere) and &sslrootcert=FILE. A URL with a password belongs in ${DATABASE_VARIABLE}, since others see the list of processes; that variable is used if neither option is given. Not with --account-calls, --dialect, --fault, --seed or --wrong`,
       textType('the URL of a database'),
     ),
     valueOption(
@@ -102,6 +112,10 @@ const options = [
       'lets web pages of this origin use it with fetch, including cookies and headers. Browsers send cookies only to the same host name, so a page at localhost calls http://localhost:PORT',
       webOrigin,
     ),
+    new Option(
+      '--account-calls',
+      'adds calls about an account beside the five: a second factor (TOTP) with recovery codes, a changed or forgotten password, another confirmation, and the deletion of the account; /api/v1/openapi.json describes them',
+    ).conflicts(['mock', 'interface', 'servers', 'dialect']),
     new Option('--log-requests', 'logs one line per response on standard error'),
   ]),
   ...grouped('Rate limits:', [
@@ -178,7 +192,7 @@ const options = [
       'uses the response format of a framework, with the same accounts, tokens and rules',
       oneOf(dialectNames),
     ),
-    repeatableOption('--wrong <name>', 'simulates this vulnerability', oneOf(defectNames)),
+    repeatableOption('--wrong <name>', 'simulates this vulnerability', oneOf([...defectNames, ...accountDefectNames])),
     repeatableOption(
       '--fault <operation:kind:often>',
       `makes an operation (${operations.join(', ')}) fail, a number of times or with a probability from 0.0 to 1.0, as in login:429=5:3 or profile:reset:0.2`,
@@ -201,7 +215,7 @@ function formatNames(heading: string, lines: Record<string, { help: string }>, o
 const faultLabel = (kind: FaultKind): string => (faultKinds[kind].parameter ? `${kind}=…` : kind);
 const faultLines = Object.fromEntries(faultKindNames.map((kind) => [faultLabel(kind), faultKinds[kind]]));
 
-const after = `${formatNames('Response formats, for --dialect:', dialects)}${formatNames('Vulnerabilities, for --wrong:', defects)}${formatNames('Kinds of faults, for --fault:', faultLines, faultKindNames.map(faultLabel))}When it is ready, it prints one line of JSON, {"baseUrl":"http://127.0.0.1:PORT"}. That address is a
+const after = `${formatNames('Response formats, for --dialect:', dialects)}${formatNames('Vulnerabilities, for --wrong:', defects)}${formatNames('The same of --account-calls:', accountDefects)}${formatNames('Kinds of faults, for --fault:', faultLines, faultKindNames.map(faultLabel))}When it is ready, it prints one line of JSON, {"baseUrl":"http://127.0.0.1:PORT"}. That address is a
 status page in a browser; /health returns 200 while the database responds, and /api/v1/openapi.json
 describes the API.
 
@@ -224,6 +238,9 @@ export type ServeArguments = Omit<ExtendedServiceOptions, 'tls' | 'log' | 'clien
 };
 
 type Values = OptionValues<typeof options>;
+
+const isAccountDefect = (name: DefectName | AccountDefectName): name is AccountDefectName =>
+  Object.hasOwn(accountDefects, name);
 
 /** Smaller bounds where other computers have access. */
 const boundsBeyondLoopback = [
@@ -249,6 +266,8 @@ function usageErrors(values: Values): Record<string, boolean> {
     'The option --rate-limit off is for loopback only.': isReachable && values.rateLimit === 'off',
     'The options --tls-cert and --tls-key go together.':
       (values.tlsCert === undefined) !== (values.tlsKey === undefined),
+    'Vulnerabilities of account calls need --account-calls.':
+      values.accountCalls !== true && (values.wrong ?? []).some(isAccountDefect),
     'The option --seed needs a --fault.': seed !== undefined && fault.length === 0,
     ...Object.fromEntries(
       boundsBeyondLoopback.map(([key, name, bound]) => [
@@ -260,7 +279,13 @@ function usageErrors(values: Values): Record<string, boolean> {
 }
 
 /** What others who share the database would notice. */
-const onlyOnOwnDatabase = ['dialect', 'fault', 'seed', 'wrong'] as const;
+const onlyOnOwnDatabase = {
+  accountCalls: '--account-calls',
+  dialect: '--dialect',
+  fault: '--fault',
+  seed: '--seed',
+  wrong: '--wrong',
+} as const;
 
 /** Where the accounts are: options come before the environment. */
 function readDatabase(
@@ -276,11 +301,11 @@ function readDatabase(
     const folder = mock === undefined ? DEFAULT_FOLDER : mockDataFolder(mock);
     return { file: join(resolve(data ?? folder), DATABASE_NAME) };
   }
-  const exclusive = onlyOnOwnDatabase.find((option) => isGiven(option));
+  const [, exclusive] = Object.entries(onlyOnOwnDatabase).find(([option]) => isGiven(option)) ?? [];
   if (exclusive !== undefined) {
     const from = database === undefined ? `the variable ${DATABASE_VARIABLE}` : '--database';
     throw new UsageError(
-      `The option --${exclusive} cannot be given together with ${from}, whose accounts others may share.`,
+      `The option ${exclusive} cannot be given together with ${from}, whose accounts others may share.`,
     );
   }
   const read = readDatabaseUrl(url);
@@ -296,7 +321,14 @@ function readFaultInjection({
   wrong = [],
 }: Values): Partial<FaultInjectionSettings> | undefined {
   if (dialect === undefined && fault.length === 0 && wrong.length === 0) return undefined;
-  return { dialect, faults: fault, seed: seed ?? randomInt(2 ** 32 - 1), defects: [...new Set(wrong)] };
+  const named = [...new Set(wrong)];
+  return {
+    dialect,
+    faults: fault,
+    seed: seed ?? randomInt(2 ** 32 - 1),
+    defects: named.filter((name) => !isAccountDefect(name)),
+    accountDefects: named.filter(isAccountDefect),
+  };
 }
 
 const examples = [
@@ -334,6 +366,7 @@ export const parseServeArguments = (args: string[], env: NodeJS.ProcessEnv): Pro
       allowOrigins: () => allowOrigin,
       trustedProxies: values.trustProxy ?? [],
       logRequests: values.logRequests === true,
+      accountCalls: values.accountCalls === true,
       faultInjection: readFaultInjection(values),
       clientReport: values.clientReport,
       mock: values.mock,

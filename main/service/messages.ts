@@ -6,7 +6,17 @@ export const serviceLanguages = ['en', 'es'] as const;
 export type ServiceLanguage = (typeof serviceLanguages)[number];
 
 /** Of request bodies, in the order of a form. */
-export const fields = ['name', 'email', 'password', 'cpassword'] as const;
+export const fields = [
+  'name',
+  'email',
+  'password',
+  'cpassword',
+  'pendingToken',
+  'code',
+  'recoveryCode',
+  'currentPassword',
+  'newPassword',
+] as const;
 export type BodyField = (typeof fields)[number];
 
 export type ValidationRule = keyof typeof en.rules;

@@ -11,12 +11,15 @@ export const statusByErrorKind: Record<ErrorKind, number> = {
   'json-malformed': 400,
   unauthenticated: 401,
   'wrong-credentials': 401,
+  'pending-login-ended': 401,
   'foreign-origin': 403,
+  'second-factor-required': 403,
   forged: 403,
   'unknown-path': 404,
   'wrong-method': 405,
   'too-slow': 408,
   'body-too-large': 413,
+  'factor-active': 409,
   'path-too-long': 414,
   'not-json': 415,
   'not-a-form': 415,
@@ -48,9 +51,19 @@ export const requestLanguage = (request: FastifyRequest): ServiceLanguage =>
 
 /** Every 401 names its scheme (RFC 9110 section 15.5.2). */
 export function sendError(request: FastifyRequest, reply: FastifyReply, kind: ErrorKind): FastifyReply {
+  return sendErrorWith(request, reply, kind, {});
+}
+
+/** The same with further members. */
+export function sendErrorWith(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  kind: ErrorKind,
+  members: Record<string, unknown>,
+): FastifyReply {
   const status = statusByErrorKind[kind];
   if (status === 401) reply.header('www-authenticate', 'Bearer');
-  return reply.code(status).send({ message: messagesFor(request).refusals[kind] });
+  return reply.code(status).send({ message: messagesFor(request).refusals[kind], ...members });
 }
 
 /** 500, with the id of the request in the log. */

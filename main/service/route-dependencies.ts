@@ -6,6 +6,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { AccountCalls } from './account-calls.ts';
 import type { RateLimits } from './limits.ts';
 import type { HashQueue } from './domain/hash-queue.ts';
 import type { Passwords } from './domain/passwords.ts';
@@ -34,4 +35,6 @@ export type RouteDependencies = {
   now: () => number;
   /** True for the public password of a demo user; absent if only this computer's programs log in. */
   isPublicPassword?: ((account: Pick<AccountRecord, 'name' | 'email'>, password: string) => boolean) | undefined;
+  /** The calls beyond the default API, if they are on. */
+  accountCalls?: AccountCalls | undefined;
 };

@@ -93,6 +93,19 @@ export const LoginBody = z.object({
   password: Password,
 });
 
+const Code = checked(Text, textChecks).meta({ examples: ['123456'] });
+const RecoveryCode = checked(Text, textChecks).meta({ examples: ['ABCD-EFGH-IJKL-MNOP'] });
+const PendingToken = checked(Text, textChecks);
+
+/** What an account with a second factor sends with its password. */
+export const LoginCodes = z.object({ code: Code.optional(), recoveryCode: RecoveryCode.optional() });
+export const CodeBody = z.object({ code: Code });
+export const PendingCodeBody = z.object({ pendingToken: PendingToken, code: Code });
+export const PendingRecoveryBody = z.object({ pendingToken: PendingToken, recoveryCode: RecoveryCode });
+export const PasswordBody = z.object({ password: Password });
+export const PasswordChangeBody = z.object({ currentPassword: Password, newPassword: NewPassword });
+export const EmailBody = z.object({ email: Email });
+
 export type FieldErrors = Partial<Record<FieldName, RuleName[]>>;
 
 type BodyResult<T> =
@@ -126,6 +139,20 @@ export const LoginResponse = z.object({
   user: UserSummary,
 });
 export const LogoutResponse = z.object({ message: z.string() });
+/** 403 of a login without a code. */
+export const SecondFactorRequired = z.object({
+  message: z.string(),
+  code: z.string(),
+  pendingToken: z.string(),
+  methods: z.array(z.string()),
+});
+/** 401 of a pending login that has ended. */
+export const PendingLoginEnded = z.object({ message: z.string(), code: z.string() });
+export const NewFactorResponse = z.object({
+  secret: z.string(),
+  otpauthUrl: z.string(),
+  recoveryCodes: z.array(z.string()),
+});
 export const ErrorResponse = z.object({
   message: z.string(),
   errors: z.record(z.string(), z.array(z.string())).optional(),

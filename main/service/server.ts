@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { createSecureContext } from 'node:tls';
 import { ApiAdapter } from '../interface/api-adapter.ts';
+import { createAccountCalls, type AccountCallParts } from './account-calls.ts';
 import { limitConnections } from './connection-limit.ts';
 import { createApp, defaultTimeouts, type ServicePlugin, type Timeouts } from './app.ts';
 import { createHashQueue, type HashQueueSize } from './domain/hash-queue.ts';
@@ -24,6 +25,7 @@ import type { RouteDependencies } from './route-dependencies.ts';
 import type { AccountStore } from './stores/account-store.ts';
 import { unlimitedRateLimitStore } from './stores/memory-rate-limit-store.ts';
 import { openStores, type Database, type OpenFailure, type Stores } from './stores/open-stores.ts';
+import { createSqliteAccountCallStore } from './stores/sqlite/sqlite-account-call-store.ts';
 import { startTokenSweep } from './token-sweep.ts';
 import { createTokenUses } from './token-uses.ts';
 
@@ -62,6 +64,8 @@ export type ServiceOptions = {
   mock?: MockDefinition | undefined;
   /** Another API type than the default one; a mock server has that of its model. */
   adapter?: ApiAdapter | undefined;
+  /** Adds a second factor and the calls about an account, on SQLite and with the default API only. */
+  accountCalls?: boolean | undefined;
   /** Milliseconds since 1970. */
   now?: () => number;
   /** A clock that is never moved ahead, by which old tokens are swept; {@link now} by default. */
@@ -73,6 +77,7 @@ export type WrappedDependencies = {
   accounts: AccountStore;
   passwords: Passwords;
   mockTokens?: Omit<MockDependencies, keyof RouteDependencies | 'usernames'> | undefined;
+  accountCalls?: AccountCallParts | undefined;
 };
 
 /** What `fault-injection/` adds to a service. Without it, no request runs any code of it. */
@@ -98,6 +103,7 @@ type StartFailure =
   | OpenFailure
   | ListenFailure
   | 'tls-unusable'
+  | 'account-calls-unusable'
   | 'shared-database'
   | 'mock-beyond-loopback'
   | 'limits-beyond-loopback';
@@ -127,6 +133,10 @@ function validateOptions(options: ServiceOptions): StartResult | undefined {
   if ('url' in database && mock) {
     const message = 'A mock cannot store its accounts in PostgreSQL.';
     return { ok: false, kind: 'shared-database', message };
+  }
+  if (options.accountCalls && ('url' in database || mock || options.adapter)) {
+    const message = 'Account calls need a SQLite database and the default API: no PostgreSQL, no mock and no API type.';
+    return { ok: false, kind: 'account-calls-unusable', message };
   }
   if (tls && !isUsable(tls)) {
     const message = 'The TLS files do not contain a certificate and its key in PEM format.';
@@ -181,8 +191,12 @@ export async function startService(options: ServiceOptions, extension?: ServiceE
     accounts: stores.accounts,
     passwords: await preparePasswords(stores.accounts, options.argon2 ?? defaultArgon2Cost),
     mockTokens: tokenStore && { tokenStore },
+    accountCalls:
+      options.accountCalls && local
+        ? { store: await createSqliteAccountCallStore(local), guesses: stores.rateLimitStore, now }
+        : undefined,
   };
-  const { accounts, passwords, mockTokens } = extension?.wrap(dependencies, stores) ?? dependencies;
+  const { accounts, passwords, mockTokens, accountCalls } = extension?.wrap(dependencies, stores) ?? dependencies;
   const tokenUses = createTokenUses({ accounts, now, log });
   const app = await createApp({
     accounts,
@@ -198,6 +212,7 @@ export async function startService(options: ServiceOptions, extension?: ServiceE
     trustedProxies: options.trustedProxies,
     logRequests: options.logRequests,
     isPublicPassword: isReachableByOthers(options) ? isPublicPassword : undefined,
+    accountCalls: accountCalls && createAccountCalls(accountCalls),
     plugin: extension?.plugin,
     adapter,
     page: isReachableByOthers(options) ? undefined : createStatusPage({ adapter, mock }),

@@ -7,7 +7,7 @@ import { messages, type ServiceLanguage } from './messages.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
 import { authPrefix, authRoutes } from './routes/auth-routes.ts';
 
-type Status = 200 | 201 | 400 | 401 | 413 | 415 | 422 | 429 | 500 | 503;
+type Status = 200 | 201 | 400 | 401 | 403 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
 
 /** The statuses that each operation describes. */
 const statuses: Record<Operation, readonly Status[]> = {
@@ -18,14 +18,42 @@ const statuses: Record<Operation, readonly Status[]> = {
   logout: [200, 400, 401, 413, 415, 500, 503],
 };
 
-const needsToken: ReadonlySet<string> = new Set<Operation>(['profile', 'logout']);
+/** The same for the account calls. */
+const accountStatuses = {
+  'login-code': [200, 400, 401, 413, 415, 422, 429, 500, 503],
+  'login-recovery-code': [200, 400, 401, 413, 415, 422, 429, 500, 503],
+  'enable-factor': [200, 400, 401, 409, 413, 415, 422, 429, 500, 503],
+  'confirm-factor': [200, 400, 401, 409, 413, 415, 422, 429, 500, 503],
+  'change-password': [200, 400, 401, 413, 415, 422, 429, 500, 503],
+  'forgot-password': [200, 400, 413, 415, 422, 429, 500, 503],
+  'resend-confirmation': [200, 400, 413, 415, 422, 429, 500, 503],
+  'delete-account': [200, 400, 401, 413, 415, 422, 429, 500, 503],
+} as const satisfies Record<string, readonly Status[]>;
+
+type DescribedCall = Operation | keyof typeof accountStatuses;
+
+const needsToken: ReadonlySet<string> = new Set<DescribedCall>([
+  'profile',
+  'logout',
+  'enable-factor',
+  'confirm-factor',
+  'change-password',
+  'delete-account',
+]);
 
 type Texts = (typeof messages)[ServiceLanguage]['description'];
 
 /** JSON schemas by status or class of statuses. */
 const Answers = z.record(z.string(), z.record(z.string(), z.unknown()));
 
-const isOperation = (id: unknown): id is Operation => typeof id === 'string' && Object.hasOwn(statuses, id);
+const isDescribed = (id: unknown): id is DescribedCall =>
+  typeof id === 'string' && Object.hasOwn({ ...statuses, ...accountStatuses }, id);
+
+/** The statuses of a call. */
+function statusesOf(id: DescribedCall, hasAccountCalls: boolean): readonly Status[] {
+  const all: Record<DescribedCall, readonly Status[]> = { ...statuses, ...accountStatuses };
+  return id === 'login' && hasAccountCalls ? [...all.login, 403] : all[id];
+}
 
 /**
  * The OpenAPI 3.1 document of the service in one language, from the schemas of its routes. For it, they are registered on an
@@ -33,6 +61,7 @@ const isOperation = (id: unknown): id is Operation => typeof id === 'string' && 
  */
 export async function createServiceOpenApi(parts: RouteDependencies, language: ServiceLanguage): Promise<object> {
   const text = messages[language].description;
+  const hasAccountCalls = parts.accountCalls !== undefined;
   const app = Fastify().withTypeProvider<ZodTypeProvider>();
   app.setSerializerCompiler(serializerCompiler);
   await app.register(swagger, {
@@ -50,12 +79,14 @@ export async function createServiceOpenApi(parts: RouteDependencies, language: S
     transform: (route) => {
       const { schema, url } = jsonSchemaTransform(route);
       const id: unknown = schema?.['operationId'];
-      if (!schema || !isOperation(id)) return { schema, url };
+      if (!schema || !isDescribed(id)) return { schema, url };
       const answers = Answers.parse(schema['response']);
-      const response = statuses[id].map((status) => [status, answerOf(status, answers, text)]);
+      const response = statusesOf(id, hasAccountCalls).map((status) => [status, answerOf(status, answers, text)]);
       const described = {
         ...schema,
         ...text.operations[id],
+        ...(id === 'login' &&
+          hasAccountCalls && { description: `${text.operations.login.description} ${text.accountCalls.login}` }),
         security: needsToken.has(id) ? [{ bearer: [] }] : [],
         response: Object.fromEntries(response),
       };

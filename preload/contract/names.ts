@@ -44,6 +44,26 @@ export const defectNames = [
 ] as const;
 export type DefectName = (typeof defectNames)[number];
 
+/** The same for the account calls of our service, which are off unless they are switched on. */
+export const accountDefectNames = [
+  'code-accepted-twice',
+  'old-codes-accepted',
+  'wrong-codes-unlimited',
+  'pending-token-opens-profile',
+  'code-not-required',
+  'code-of-other-account',
+  'recovery-code-reusable',
+  'pending-token-reusable',
+  'current-password-ignored',
+  'sessions-outlive-password',
+  'old-password-works',
+  'deleted-without-password',
+  'token-outlives-account',
+  'forgot-tells',
+  'resend-tells',
+] as const;
+export type AccountDefectName = (typeof accountDefectNames)[number];
+
 /** The kinds of faults, in the order of the help. In an object, a key that is a number would come first. */
 export const faultKindNames = ['latency', '500', '429', 'expired', 'reset', 'truncated', 'html', 'drip'] as const;
 export type FaultKind = (typeof faultKindNames)[number];

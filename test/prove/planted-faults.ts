@@ -225,7 +225,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     found: ['test/service/session.test.ts', 'test/service/stores/postgres/instances.test.ts'],
   },
   {
-    file: 'main/service/routes/session-routes.ts',
+    file: 'main/service/routes/require-bearer.ts',
     fault: 'a token is taken after its end',
     from: 'if (!isRight || session.expiresAtMs <= now())',
     to: 'if (!isRight)',

@@ -9,3 +9,11 @@ export const demoUser: SeedUser = {
   email: 'demo@llavero.invalid',
   password: 'the key ring of the demo',
 };
+
+/** The same with a second factor, whose secret is public too. It exists where account calls are on. */
+export const demoCodesUser: SeedUser & { totpSecret: string } = {
+  name: 'Clara Codina',
+  email: 'codes@llavero.invalid',
+  password: 'the codes of the demo',
+  totpSecret: 'LLAVEROCODESOFCLARACODINA2345672',
+};

@@ -38,6 +38,9 @@ const unknownEmailTexts: Record<ServiceLanguage, string> = {
   es: 'Ninguna cuenta tiene este correo.',
 };
 
+export const unknownEmailText = (request: FastifyRequest): string =>
+  unknownEmailTexts[chooseLanguage(request.headers['accept-language'])];
+
 /** Adds fields to a response: to its user, if it has one. */
 function withExtras(body: Record<string, unknown>, extras: Record<string, string>): Record<string, unknown> {
   const { user } = body;
@@ -72,7 +75,7 @@ async function additionsTo(
 }
 
 /** The text itself if it is not JSON, as a response of a mock server may be. */
-function parseBody(payload: string): unknown {
+export function parseBody(payload: string): unknown {
   try {
     return JSON.parse(payload);
   } catch {
@@ -81,10 +84,10 @@ function parseBody(payload: string): unknown {
 }
 
 /** Replaces the token of a login by a guessable one, if that defect made one. */
-function withToken(
+export function withToken(
   operation: Operation,
   body: unknown,
-  { secretOf }: AlterationDependencies,
+  { secretOf }: Pick<AlterationDependencies, 'secretOf'>,
 ): [body: unknown, isChanged: boolean] {
   const login = operation === 'login' ? LoginResponse.safeParse(body) : undefined;
   if (!login?.success) return [body, false];
@@ -97,7 +100,7 @@ function withToken(
 function withAdded({ request, body }: PendingResponse, { extras, isUnknownEmail }: Additions): string | undefined {
   if (typeof body !== 'object' || body === null || (!isUnknownEmail && Object.keys(extras).length === 0))
     return undefined;
-  const message = unknownEmailTexts[chooseLanguage(request.headers['accept-language'])];
+  const message = unknownEmailText(request);
   return JSON.stringify(withExtras({ ...body, ...(isUnknownEmail && { message }) }, extras));
 }
 

@@ -92,12 +92,27 @@ export function createDefectiveStore(accounts: AccountStore, activations: Defect
     },
   };
 
-  return {
-    store,
-    /** The guessable secret of a token, if it has one. */
-    secretOf: (tokenId: number): string | undefined => tokens.get(tokenId)?.secret,
-  };
+  return { store, ...createTokenViews(tokens) };
 }
+
+/** What others ask about the tokens of a defective store. */
+const createTokenViews = (tokens: ReadonlyMap<number, DefectiveToken>) => ({
+  /** The guessable secret of a token, if it has one. */
+  secretOf: (tokenId: number): string | undefined => tokens.get(tokenId)?.secret,
+  /** A token with its guessable secret, if it has one. */
+  visibleToken(token: string): string {
+    const [id = ''] = token.split('|');
+    const secret = tokens.get(Number(id))?.secret;
+    return secret === undefined ? token : `${id}|${secret}`;
+  },
+  storedIdOf: (tokenId: number): number => tokens.get(tokenId)?.storedId ?? tokenId,
+  /** The ids by which clients know stored tokens. */
+  clientIdsOf(storedIds: readonly number[]): Set<number> {
+    const ids = new Set(storedIds);
+    for (const [id, { storedId }] of tokens) if (storedIds.includes(storedId)) ids.add(id);
+    return ids;
+  },
+});
 
 function createGuessableSecrets(): () => string {
   let count = 0;

@@ -1,6 +1,6 @@
 import { emailKey } from '../domain/emails.ts';
 import type { AccountStore } from '../stores/account-store.ts';
-import type { DefectName, Operation } from '../../../preload/contract/names.ts';
+import type { AccountDefectName, DefectName, Operation } from '../../../preload/contract/names.ts';
 
 /** What a defect adds to a response. */
 type Addition = {
@@ -74,17 +74,19 @@ const stackOf = (operation: Operation): string =>
 /** A defect from when it is switched on until it is switched off. */
 export type DefectActivation = symbol;
 
+type ActiveDefect = DefectName | AccountDefectName;
+
 export function createDefectActivations() {
-  const current = new Map<DefectName, DefectActivation>();
+  const current = new Map<ActiveDefect, DefectActivation>();
   let notify = (): void => undefined;
   const all = (): readonly DefectActivation[] => [...current.values()];
   return {
-    of: (name: DefectName): DefectActivation | undefined => current.get(name),
-    isOn: (name: DefectName): boolean => current.has(name),
+    of: (name: ActiveDefect): DefectActivation | undefined => current.get(name),
+    isOn: (name: ActiveDefect): boolean => current.has(name),
     all,
     areOn: (activations: readonly DefectActivation[]): boolean => activations.every((each) => all().includes(each)),
     /** Sets which defects are on. */
-    setActive(names: readonly DefectName[]): void {
+    setActive(names: readonly ActiveDefect[]): void {
       for (const name of names) if (!current.has(name)) current.set(name, Symbol(name));
       const ended = [...current.keys()].filter((name) => !names.includes(name));
       for (const name of ended) current.delete(name);

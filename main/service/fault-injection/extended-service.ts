@@ -72,10 +72,16 @@ export async function startExtendedService(options: ExtendedServiceOptions): Pro
   const extension: ServiceExtension = {
     monotonicNow: movableClock?.monotonicNow,
     wrap(dependencies, { local, location }) {
-      const { accounts, mockTokens } = dependencies;
+      const { accounts, mockTokens, accountCalls } = dependencies;
       // Both use the stores without the simulated vulnerabilities.
       if (local && faultInjection)
-        data = createServiceData({ table: local.table, accounts, file: location, now: realNow });
+        data = createServiceData({
+          table: local.table,
+          accounts,
+          file: location,
+          now: realNow,
+          factors: accountCalls?.store,
+        });
       if (local && movableClock) {
         const tokens = mockTokens?.tokenStore ?? local.table;
         clock = createClockControl({ clock: movableClock, tokens, lock: local.lock });

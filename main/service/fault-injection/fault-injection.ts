@@ -19,6 +19,8 @@ import { createRequestLog, type RequestLogEntry } from './request-log.ts';
 import type { FaultInjectionSettings } from './fault-injection-settings.ts';
 import { createDefectiveStore, createDefectiveTokenStore, createSecretGenerator } from './defective-store.ts';
 import { createDefectActivations } from './defects.ts';
+import { addAccountDefectHooks } from './account-defect-hooks.ts';
+import { createDefectiveAccountCalls } from './defective-account-calls.ts';
 
 type FaultInjectionState = FaultInjectionSettings & {
   /** Whether anything is simulated. */
@@ -99,7 +101,7 @@ export class FaultInjection implements FaultInjectionControl {
   #secretOf: AlterationDependencies['secretOf'] = () => undefined;
 
   constructor(initial: Partial<FaultInjectionSettings>) {
-    this.#settings = { faults: [], seed: 1, defects: [], keepRequests: 0, ...initial };
+    this.#settings = { faults: [], seed: 1, defects: [], accountDefects: [], keepRequests: 0, ...initial };
     this.set(this.#settings);
   }
 
@@ -109,7 +111,8 @@ export class FaultInjection implements FaultInjectionControl {
 
   set(changes: Partial<FaultInjectionSettings>): FaultInjectionState {
     this.#settings = { ...this.#settings, ...changes };
-    const { dialect, faults, seed, defects, keepRequests } = this.#settings;
+    const { dialect, faults, seed, keepRequests } = this.#settings;
+    const defects = [...this.#settings.defects, ...this.#settings.accountDefects];
     if (changes.faults !== undefined || changes.seed !== undefined) this.#plan = createFaultPlan(faults, seed);
     this.#isOn = dialect !== undefined || faults.length > 0 || defects.length > 0;
     this.#log.setCapacity(keepRequests);
@@ -130,30 +133,35 @@ export class FaultInjection implements FaultInjectionControl {
   }
 
   /** Wraps what the routes use with the simulated vulnerabilities. */
-  wrap({ accounts, passwords, mockTokens }: WrappedDependencies, now: () => number): WrappedDependencies {
+  wrap({ accounts, passwords, mockTokens, accountCalls }: WrappedDependencies, now: () => number): WrappedDependencies {
     const activations = this.#activations;
     const defective = createDefectiveStore(accounts, activations, now);
     this.#secretOf = defective.secretOf;
-    return {
+    const wrapped: Pick<WrappedDependencies, 'accounts' | 'passwords'> = {
       accounts: defective.store,
       passwords: {
         ...passwords,
         matches: async (password, hash) =>
           (hash !== undefined || !activations.isOn('unknown-email-by-time')) && passwords.matches(password, hash),
       },
+    };
+    return {
+      ...wrapped,
       mockTokens: mockTokens && {
         tokenStore: createDefectiveTokenStore(mockTokens.tokenStore, activations),
         createSecret: createSecretGenerator(activations),
         ignoresCpassword: () => activations.isOn('cpassword-ignored'),
       },
+      ...(accountCalls && createDefectiveAccountCalls({ ...wrapped, accountCalls }, activations, defective)),
     };
   }
 
   /** Logs all requests, and simulates faults around the five operations, whose routes know nothing of it. */
-  addHooks(app: App, { accounts, now, tokenLifetimeSeconds }: RouteDependencies): void {
+  addHooks(app: App, { accounts, now, tokenLifetimeSeconds, accountCalls }: RouteDependencies): void {
     app.decorateRequest(DECISION, null);
     const closing = new AbortController();
     const parts = { accounts, now, tokenLifetimeSeconds, secretOf: this.#secretOf };
+    if (accountCalls) addAccountDefectHooks(app, { ...parts, activations: this.#activations });
     const simulateFaults: onRequestHookHandler = (request, reply, done) => {
       if (!this.#isOn) return done();
       void callbackOf(this.#decide(request, reply, closing.signal), (error) => (error ? done(error) : done()));

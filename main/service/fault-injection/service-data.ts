@@ -1,14 +1,18 @@
 import type { AccountStore } from '../stores/account-store.ts';
 import type { AccountRow, AccountTable, Paged, TokenListItem } from '../stores/account-table.ts';
 import { createResetBackup, type BackupFailure, type ResetBackup } from './reset-backup.ts';
-import { demoUser } from '../data/demo-user.ts';
-import { ensureDemoAccount, findSeedUser } from '../data/seeded-accounts.ts';
+import { demoCodesUser, demoUser } from '../data/demo-user.ts';
+import type { AccountCallStore } from '../stores/account-call-store.ts';
+import { ensureDemoAccount, ensureDemoCodesAccount, findSeedUser } from '../data/seeded-accounts.ts';
 import type { PageRange } from '../../../preload/contract/local-servers.ts';
 import type { SeedName } from '../../../preload/contract/names.ts';
 import { createSeedUsers, createAccountRows, type SeedUser } from '../data/seed-users.ts';
 
 /** `taken` if somebody registered the demo's email with another password. That account is unchanged. */
 type DemoResult = { ok: true; person: SeedUser } | { ok: false; kind: 'taken' };
+
+/** `off` without account calls. */
+type DemoCodesResult = { ok: true; person: typeof demoCodesUser } | { ok: false; kind: 'taken' | 'off' };
 
 /** `not-seeded` if its password is unknown, or the account is gone. */
 type SeededResult = { ok: true; person: SeedUser } | { ok: false; kind: 'not-seeded' };
@@ -32,8 +36,10 @@ export type ServiceData = Pick<ResetBackup, 'canUndo' | 'undo'> & {
    */
   reset(set: SeedName, seed: number): Promise<{ ok: true; people: SeedUser[] } | { ok: false; kind: BackupFailure }>;
   seedUserOf(accountId: number): Promise<SeededResult>;
-  /** The demo user, whose account is created if it is missing. */
+  /** The demo user, whose account is created if it is missing; with account calls also the one of {@link demoCodesUser}. */
   demoUser(): Promise<DemoResult>;
+  /** The demo user with a second factor, created if missing. `currentCode` gives the code of its `totpSecret`. */
+  demoCodesUser(): Promise<DemoCodesResult>;
   /** The same, with a new creation time and without sessions. Other accounts are unchanged. */
   resetDemo(): Promise<DemoResult>;
 };
@@ -46,8 +52,10 @@ export function createServiceData(options: {
   accounts: Pick<AccountStore, 'createAccount' | 'findLogin' | 'revokeToken'>;
   file: string;
   now: () => number;
+  /** Without the simulated vulnerabilities; absent without account calls. */
+  factors?: AccountCallStore | undefined;
 }): ServiceData {
-  const { table, accounts, file, now } = options;
+  const { table, accounts, file, now, factors } = options;
   const { replace, canUndo, undo } = createResetBackup(table, file);
 
   return {
@@ -80,13 +88,22 @@ export function createServiceData(options: {
 
     async demoUser() {
       const id = await ensureDemoAccount(accounts, now);
+      if (factors) await ensureDemoCodesAccount(accounts, factors, now);
       return id === undefined ? { ok: false, kind: 'taken' } : { ok: true, person: demoUser };
+    },
+
+    async demoCodesUser() {
+      if (!factors) return { ok: false, kind: 'off' };
+      const id = await ensureDemoCodesAccount(accounts, factors, now);
+      return id === undefined ? { ok: false, kind: 'taken' } : { ok: true, person: demoCodesUser };
     },
 
     async resetDemo() {
       const id = await ensureDemoAccount(accounts, now);
       if (id === undefined) return { ok: false, kind: 'taken' };
       await table.resetAccount(id, now());
+      const codesId = factors && (await ensureDemoCodesAccount(accounts, factors, now));
+      if (codesId !== undefined) await table.resetAccount(codesId, now());
       return { ok: true, person: demoUser };
     },
   };

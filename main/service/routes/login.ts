@@ -2,16 +2,30 @@ import { clientNetwork } from '../domain/client-network.ts';
 import { emailKey, rateLimitKey } from '../domain/emails.ts';
 import type { App, RouteDependencies } from '../route-dependencies.ts';
 import { sendError, sendValidationErrors, sendServiceUnavailable, sendTooManyRequests } from '../responses.ts';
-import { ErrorResponse, ServerErrorResponse, LoginResponse, LoginBody, validateBody } from '../schemas.ts';
+import {
+  ErrorResponse,
+  ServerErrorResponse,
+  LoginResponse,
+  LoginBody,
+  LoginCodes,
+  SecondFactorRequired,
+  validateBody,
+} from '../schemas.ts';
 import { consumeAll } from '../stores/rate-limit-store.ts';
+import { passSecondFactor } from './account/second-factor.ts';
 import { createRefreshHandler, issueToken, createLoginResponse } from './issue-token.ts';
 
 export function loginRoute(app: App, parts: RouteDependencies): void {
-  const { accounts, rateLimitStore, passwords, hashQueue, limits, isPublicPassword } = parts;
+  const { accounts, rateLimitStore, passwords, hashQueue, limits, isPublicPassword, accountCalls } = parts;
   const schema = {
     operationId: 'login',
-    body: LoginBody,
-    response: { 200: LoginResponse, '4xx': ErrorResponse, '5xx': ServerErrorResponse },
+    body: accountCalls ? LoginBody.extend(LoginCodes.shape) : LoginBody,
+    response: {
+      200: LoginResponse,
+      ...(accountCalls && { 403: SecondFactorRequired }),
+      '4xx': ErrorResponse,
+      '5xx': ServerErrorResponse,
+    },
   };
 
   app.post('/login', { schema, config: { renew: createRefreshHandler(parts) } }, async (request, reply) => {
@@ -49,6 +63,18 @@ export function loginRoute(app: App, parts: RouteDependencies): void {
       const stronger = await hashQueue.run(() => passwords.hash(password));
       // If it fails, the next login does it.
       if (stronger.ok) await accounts.replacePasswordHash(login.account.id, login.passwordHash, stronger.value);
+    }
+
+    if (accountCalls) {
+      if (!(await passSecondFactor(request, reply, accountCalls, login.account))) return reply;
+      // The account may have been deleted, or have got another password or a stronger hash.
+      const current = await accounts.findLogin(emailKey(email));
+      const isSame = current?.passwordHash === login.passwordHash;
+      if (
+        current?.account.id !== login.account.id ||
+        !(isSame || (await passwords.matches(password, current.passwordHash)))
+      )
+        return sendError(request, reply, 'wrong-credentials');
     }
 
     return createLoginResponse(reply, login.account, await issueToken(parts, login.account.id));

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { type CommandIo, runCommand } from '../../../main/commands/run-command.ts';
 import { parseServeArguments } from '../../../main/commands/serve-arguments.ts';
-import { dialectNames, faultKindNames, defectNames } from '../../../preload/contract/names.ts';
+import { accountDefectNames, dialectNames, faultKindNames, defectNames } from '../../../preload/contract/names.ts';
 import { folder, serve } from '../support/serve-process.ts';
 
 const CLIENT_REPORT = 'The option --client-report is for this computer only.';
@@ -71,6 +71,16 @@ describe('the usage of serve', () => {
     [['--database', 'postgres://x/y', '--fault', 'login:500:1'], notShared('--fault')],
     [['--database', 'postgres://x/y', '--fault', 'login:500:0.5', '--seed', '7'], notShared('--fault')],
     [['--database', 'postgres://x/y', '--wrong', 'stack-traces'], notShared('--wrong')],
+    [['--database', 'postgres://x/y', '--account-calls'], notShared('--account-calls')],
+    [['--wrong', 'forgot-tells'], 'Vulnerabilities of account calls need --account-calls.'],
+    ...[
+      ['--mock', 'z.json'],
+      ['--interface', 'strapi'],
+      ['--dialect', 'spring'],
+    ].map((other): [string[], string] => [
+      ['--account-calls', ...other],
+      `Only one of the options --account-calls and ${other[0]} can be given.`,
+    ]),
     [['--database', 'postgres://x/y', '--database-connections', '0'], /takes a number from 1 to 1000/],
     [['--database-connections', '5'], 'The option --database-connections needs a --database.'],
     [
@@ -79,7 +89,7 @@ describe('the usage of serve', () => {
     ],
     [
       ['--wrong', 'everything'],
-      'The option --wrong takes token-outlives-logout, password-echoed, unknown-email-by-body, unknown-email-by-time, stack-traces, tokens-guessable, cpassword-ignored or password-hash-in-profile.',
+      'The option --wrong takes token-outlives-logout, password-echoed, unknown-email-by-body, unknown-email-by-time, stack-traces, tokens-guessable, cpassword-ignored, password-hash-in-profile, code-accepted-twice, old-codes-accepted, wrong-codes-unlimited, pending-token-opens-profile, code-not-required, code-of-other-account, recovery-code-reusable, pending-token-reusable, current-password-ignored, sessions-outlive-password, old-password-works, deleted-without-password, token-outlives-account, forgot-tells or resend-tells.',
     ],
     [['--fault', 'login:418:1'], /^The kind of a fault is one of latency, 500, 429, expired, .* drip\.$/],
     [['--fault', 'logoff:500:1'], /^The operation of a fault is one of registro, register, login, profile, logout\.$/],
@@ -126,7 +136,7 @@ describe('the usage of serve', () => {
   it('lists every name of what it can be told to do wrong, one in a line', async () => {
     const { code, out, err } = await serve(['--help']).ended;
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    for (const name of [...dialectNames, ...defectNames, ...faultKindNames]) {
+    for (const name of [...dialectNames, ...defectNames, ...accountDefectNames, ...faultKindNames]) {
       expect(out.split('\n').filter((line) => new RegExp(`^ {6}${name}(?:=…)? {2,}\\w`).test(line))).toHaveLength(1);
     }
   });

@@ -14,6 +14,7 @@ const types: Record<ValidationRule, string> = {
   'password-too-long': 'value_error.any_str.max_length',
   'password-common': 'value_error',
   'not-repeated': 'value_error',
+  incorrect: 'value_error',
 };
 
 /** Rows without an entry in the file are those of the security chapter of FastAPI's own tutorial. */

@@ -14,6 +14,7 @@ const codes: Record<ValidationRule, string> = {
   'password-too-long': 'VALIDATION_LENGTH',
   'password-common': 'VALIDATION_PASSWORD',
   'not-repeated': 'VALIDATION_MATCH',
+  incorrect: 'VALIDATION_MATCH',
 };
 
 export const nestjs: DialectDefinition = {

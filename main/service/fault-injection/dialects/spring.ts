@@ -19,6 +19,7 @@ const constraints: Record<ValidationRule, string> = {
   'password-too-long': 'Size',
   'password-common': 'Password',
   'not-repeated': 'FieldMatch',
+  incorrect: 'FieldMatch',
 };
 
 export const spring: DialectDefinition = {

@@ -4,8 +4,10 @@ import { z } from 'zod';
 import type { AccountTable } from '../account-table.ts';
 import { runStatement } from './run-statement.ts';
 import { copyDatabase } from './copy-database.ts';
+import { copyFactors } from './factor-tables.ts';
 import { inspectFile } from './inspect-file.ts';
 import { SCHEMA_VERSION } from './sqlite-schema.ts';
+import { transaction } from './transaction.ts';
 
 const Total = z.object({ total: z.int() });
 const End = z.object({ endMs: z.int() });
@@ -43,20 +45,7 @@ const INSERT_ACCOUNT = `
   INSERT INTO accounts (name, email, email_key, password_hash, created_at_ms, updated_at_ms)
   VALUES (?, ?, ?, ?, ?, ?)`;
 
-/** Synchronous, so that no other request of this process runs in between. */
-function transaction(db: DatabaseSync, run: () => void): void {
-  db.exec('BEGIN IMMEDIATE');
-  try {
-    run();
-    db.exec('COMMIT');
-  } catch (error) {
-    // A full disk has ended the transaction already.
-    if (db.isTransaction) db.exec('ROLLBACK');
-    throw error;
-  }
-}
-
-/** Replaces all accounts and tokens. False, without a change, if the copy is of another version. */
+/** Replaces all accounts and tokens, with the factors. False, without a change, if the copy is of another version. */
 function restore(db: DatabaseSync, copy: string): boolean {
   db.prepare('ATTACH DATABASE ? AS copy').run(copy);
   try {
@@ -66,6 +55,7 @@ function restore(db: DatabaseSync, copy: string): boolean {
       db.exec(DELETE_ALL);
       // `sqlite_sequence` stays, so that ids used since the copy are not used again.
       for (const table of ['accounts', 'tokens']) db.exec(`INSERT INTO main.${table} SELECT * FROM copy.${table}`);
+      copyFactors(db, 'copy');
     });
     return true;
   } finally {

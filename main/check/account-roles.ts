@@ -48,7 +48,7 @@ export class AccountRoles {
     const own = this.#client.ownAccounts();
     const before = this.#accounts.get(role);
     if (before && own.includes(before)) return before;
-    const account = this.#spare() ?? (await this.#register()) ?? own.find((each) => !this.#isTaken(each));
+    const account = this.#spare() ?? own.find((each) => !this.#isTaken(each)) ?? (await this.#register());
     if (account) this.#accounts.set(role, account);
     return account;
   }
@@ -79,7 +79,7 @@ export class AccountRoles {
   #isTaken = (account: TestAccount): boolean =>
     [...this.#accounts.values()].includes(account) || account.email === this.#mailed?.account?.email;
 
-  /** Not the first one, with which the check recognises that a server was restarted. */
+  /** Not the first one if there are others: with it the check recognises that a server was restarted. */
   #spare(): TestAccount | undefined {
     const [first] = this.#client.accounts();
     const spare = this.#client.ownAccounts().filter((each) => each !== first && !this.#isTaken(each));

@@ -12,7 +12,7 @@ import { realClock, type Clock } from './request-sender.ts';
 import { isDefaultInterface } from './case-applicability.ts';
 import { createReport, redactStrings } from './create-report.ts';
 import { resolveRunOptions, selectCases, planRun } from './plan.ts';
-import type { TotpSecret } from './totp.ts';
+import type { TotpSecret } from '../interface/totp.ts';
 import { TestClient } from './test-client.ts';
 import { Results } from './results.ts';
 import type { Observation } from './observation.ts';

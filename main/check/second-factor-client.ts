@@ -7,8 +7,8 @@ import { isRecord, parseJson, type PlainJson, type PlaceholderValues } from '../
 import { accountOutputsIn, operationOfAccountCall } from './account-responses.ts';
 import { isAccepted, type Observation } from './observation.ts';
 import type { TestAccount } from './test-accounts.ts';
-import type { TestRequest } from './test-request.ts';
-import { createTotpCode, parseTotpSecret, type TotpSecret } from './totp.ts';
+import type { CodeOrigin, TestRequest } from './test-request.ts';
+import { createTotpCode, createTotpSecret, parseTotpSecret, type TotpSecret } from '../interface/totp.ts';
 
 /** A login that a code completed. */
 type CompletedLogin = { code: string; pending: PendingLogin; step: number };
@@ -40,6 +40,9 @@ const leastLeftMs = 2_500;
 /** After the beginning of a step, for a clock that is a little behind. */
 const afterStartMs = 700;
 
+/** After the beginning of a step, where a clock that is a little behind is in that step, too. */
+const surelyMs = 2_500;
+
 /** In either direction. No server accepts a code for longer. */
 const mostWrongSteps = 20;
 
@@ -47,6 +50,8 @@ const mostWrongSteps = 20;
 export class SecondFactorClient {
   readonly #client: Client;
   readonly #factors = new Map<string, Factor>();
+  /** By code. */
+  readonly #origins = new Map<string, CodeOrigin>();
   #refusedEnrollment: NotMeasured | undefined;
 
   /** @param given the secret of the given account */
@@ -58,7 +63,12 @@ export class SecondFactorClient {
 
   has = ({ email }: TestAccount): boolean => this.#factors.has(email);
   /** A recovery code that was not used yet. */
-  takeRecoveryCode = (account: TestAccount): string | undefined => this.#factorOf(account).recoveryCodes.shift();
+  takeRecoveryCode(account: TestAccount): string | undefined {
+    const { secret, recoveryCodes } = this.#factorOf(account);
+    const code = recoveryCodes.shift();
+    if (code !== undefined) this.#origins.set(code, { email: account.email, secret, isRecovery: true });
+    return code;
+  }
 
   /** Sends a call about an account, in its session or in a pending login. */
   send(
@@ -66,9 +76,10 @@ export class SecondFactorClient {
     fields: PlaceholderValues,
     { token, pending, mayBeThrottled = false }: { token?: string; pending?: PendingLogin; mayBeThrottled?: boolean },
   ): Promise<Observation> {
+    const { code } = fields;
     return this.#client.call({
       operation: operationOfAccountCall(call),
-      account: { call, fields },
+      account: { call, fields, code: typeof code === 'string' ? this.#origins.get(code) : undefined },
       ...(token !== undefined && { token }),
       ...(pending && { pending }),
       mayBeThrottled,
@@ -100,7 +111,14 @@ export class SecondFactorClient {
     const wanted = Math.max(left < leastLeftMs ? current + 1 : current, factor.newestStep + 1);
     if (wanted > current) await this.#client.pause((wanted - current) * periodMs - (now % periodMs) + afterStartMs);
     factor.newestStep = wanted;
-    return createTotpCode(factor.secret, wanted * periodMs);
+    return this.#createCode(account, wanted * periodMs, 0);
+  }
+
+  #createCode(account: TestAccount, atMs: number, stepsAgo: number): string {
+    const { secret } = this.#factorOf(account);
+    const code = createTotpCode(secret, atMs);
+    this.#origins.set(code, { email: account.email, secret, stepsAgo });
+    return code;
   }
 
   /** How many steps ago codes were not sent yet, so that a server refuses them for their age alone. */
@@ -114,8 +132,11 @@ export class SecondFactorClient {
     const { secret } = this.#factorOf(account);
     const periodMs = secret.period * 1000;
     const missing = stepsAgo - this.unsentSteps(account);
-    if (missing > 0) await this.#client.pause(missing * periodMs - (this.#nowMs() % periodMs) + afterStartMs);
-    return createTotpCode(secret, this.#nowMs() - stepsAgo * periodMs);
+    // A clock that is a little behind would still be in the step before.
+    const sinceStart = this.#nowMs() % periodMs;
+    const waitMs = missing > 0 ? missing * periodMs - sinceStart + surelyMs : surelyMs - sinceStart;
+    if (waitMs > 0) await this.#client.pause(waitMs);
+    return this.#createCode(account, this.#nowMs() - stepsAgo * periodMs, stepsAgo);
   }
 
   /** Codes that are right in none of the time steps around the current one. */
@@ -222,7 +243,7 @@ export class SecondFactorClient {
     const { adapter } = this.#client;
     if (this.#refusedEnrollment || !adapter.hasAccountCall('enrollment.confirm')) return false;
     const token = await this.#client.tokenOf(account);
-    const fields: Record<string, PlainJson> = { password: account.password };
+    const fields: Record<string, PlainJson> = { email: account.email, password: account.password };
     const outputs: Record<string, string> = {};
     const codes: string[] = [];
     for (const call of ['enrollment.start', 'enrollment.challenge', 'enrollment.confirm'] as const) {
@@ -253,11 +274,11 @@ export class SecondFactorClient {
 
   /** The secret that the server gave, or one that the check creates where the server takes it. */
   #secretOf(outputs: Readonly<Record<string, string>>, fields: Record<string, PlainJson>): TotpSecret | undefined {
-    const given = outputs['secret'];
+    const isGiven = this.#client.adapter.hasAccountCall('enrollment.start');
+    const given = isGiven ? outputs['secret'] : createTotpSecret();
     if (given === undefined) return undefined;
-    const secret = parseTotpSecret(given);
     fields['secret'] = URL.parse(given)?.searchParams.get('secret') ?? given;
-    return secret;
+    return parseTotpSecret(given);
   }
 }
 

@@ -22,7 +22,7 @@ import { RequestSender, type RequestSenderOptions } from './request-sender.ts';
 import type { TestRequest } from './test-request.ts';
 import { AccountRoles } from './account-roles.ts';
 import { SecondFactorClient } from './second-factor-client.ts';
-import type { TotpSecret } from './totp.ts';
+import type { TotpSecret } from '../interface/totp.ts';
 import { ValidationProbes } from './validation-probes.ts';
 
 /** For one account: the built-in server, like Laravel's limiter, refuses the sixth failure in a minute. */
@@ -313,7 +313,7 @@ export class TestClient extends RequestSender {
     // Without an outage, tokens that end alone are a property of the server.
     if (wasAway && isTokenRefused) this.#tokens.markAllLost();
     const login = mayBeForgotten && (await this.login(account.email, account.password, { mayFail: true }));
-    const isUnknown = login && login.handling === 'refused' && login.error?.kind !== 'account-held';
+    const isUnknown = login && login.handling === 'refused' && !login.pending && login.error?.kind !== 'account-held';
     if (isUnknown) await this.#replaceAccounts(account === this.givenAccount);
     this.#sawWrongRefusal = false;
     return isUnknown || (wasAway && isTokenRefused);

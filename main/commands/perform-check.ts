@@ -16,7 +16,7 @@ import { verdictOfReport } from '../check/accepted-faults.ts';
 import { deletionMs } from '../check/case-runner.ts';
 import { deletesAccounts } from '../check/plan.ts';
 import { createRun, type Run, type RunInput } from '../check/run.ts';
-import { parseTotpSecret } from '../check/totp.ts';
+import { parseTotpSecret } from '../interface/totp.ts';
 import { SecretRegistry } from '../client/secrets/secret-registry.ts';
 import { loadInterface } from './load-interface.ts';
 import { LONGEST_PASSWORD, passwordProblem, PROXY_PASSWORD_VARIABLE, type RunArguments } from './run-arguments.ts';

@@ -12,7 +12,7 @@ import type { HeaderList } from '../client/call.ts';
 import { headersProblem, trimmedHeader } from '../client/extra-headers.ts';
 import { parseProxyAddress } from '../client/proxy-route.ts';
 import { shortestWithinText } from '../client/secrets/known-secrets.ts';
-import { parseTotpSecret } from '../check/totp.ts';
+import { parseTotpSecret } from '../interface/totp.ts';
 import {
   acceptGuessesOption,
   interfaceOption,

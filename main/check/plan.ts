@@ -133,6 +133,9 @@ export function resolveRunOptions(wanted: Partial<RunOptions>, adapter?: ApiAdap
   return adapter?.features.registrations.length === 0 ? { ...options, variant: 'none' } : options;
 }
 
+/** Seconds that a given account with a second factor takes: each of some five logins waits for a fresh code. */
+export const secondsOfGivenFactor = 5 * 31;
+
 /**
  * How much a check sends, and how long that takes at its rate: a request starts after the response to the one before.
  * @param isGiven whether an account was given
@@ -155,6 +158,7 @@ export function planRun(
     calls,
     // A server that accepts what it should refuse makes more accounts than are planned.
     accounts: options.variant !== 'none' && makesAccounts ? options.accounts : 0,
+    ...(deletesAccounts(options, adapter) && { deletes: true }),
     seconds:
       Math.ceil(calls * Math.max(1 / options.callsPerSecond, msPerCall / 1000)) +
       countWaits(planned, options, isGiven, adapter),

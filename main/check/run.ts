@@ -11,7 +11,7 @@ import type { TestAccount } from './test-accounts.ts';
 import { realClock, type Clock } from './request-sender.ts';
 import { isDefaultInterface } from './case-applicability.ts';
 import { createReport, redactStrings } from './create-report.ts';
-import { resolveRunOptions, selectCases, planRun } from './plan.ts';
+import { planRun, resolveRunOptions, secondsOfGivenFactor, selectCases } from './plan.ts';
 import type { TotpSecret } from '../interface/totp.ts';
 import { TestClient } from './test-client.ts';
 import { Results } from './results.ts';
@@ -69,7 +69,8 @@ export function createRun(input: RunInput): Run {
   const { clock = realClock, secretRegistry = new SecretRegistry(), isInterfaceChosen = false, totpSecret } = input;
   const options = resolveRunOptions(input.options ?? {}, adapter);
   const isGiven = account !== undefined;
-  const plan = planRun(options, isGiven, adapter, input.msPerCall);
+  const planned = planRun(options, isGiven, adapter, input.msPerCall);
+  const plan = { ...planned, seconds: planned.seconds + (totpSecret ? secondsOfGivenFactor : 0) };
   const isDefaultInterfaceChosen = isInterfaceChosen && isDefaultInterface(adapter);
   const results = new Results(isDefaultInterfaceChosen);
   let startedAt = new Date();

@@ -97,7 +97,14 @@ export const RunOptions = z.object({
 export type RunOptions = z.infer<typeof RunOptions>;
 
 /** The maximums of a check before it starts, without repetitions. With them, it sends at most twice as many requests. */
-export type RunPlan = { cases: CaseId[]; calls: number; accounts: number; seconds: number };
+export type RunPlan = {
+  cases: CaseId[];
+  calls: number;
+  accounts: number;
+  /** Whether they are deleted at the end. */
+  deletes?: boolean;
+  seconds: number;
+};
 
 export type RunProgress = {
   /** The running test; absent before the first and after the last. */

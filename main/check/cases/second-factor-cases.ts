@@ -338,7 +338,12 @@ const refusedLoginCases: readonly Case[] = [
     async run(client) {
       const account = await anyAccount(client);
       if (!account) return withoutAccount(client);
-      const wrong = await client.secondFactor.begin(account, createPassword());
+      // A given account gets no further wrong password.
+      const earlier = client.observationsOf('login.wrong-password').findLast(({ handling }) => handling === 'refused');
+      const wrong =
+        earlier && account === client.givenAccount
+          ? { seen: earlier, pending: undefined }
+          : await client.secondFactor.begin(account, createPassword());
       const right = await client.secondFactor.begin(account);
       const unknown = undecided(wrong.seen) ?? undecided(right.seen);
       if (unknown) return unknown;

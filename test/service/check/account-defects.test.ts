@@ -94,3 +94,23 @@ describe.each(descriptions)('a check by the description %s', (description) => {
     expect(report.cleanup?.left).toEqual([]);
   });
 });
+
+it.each([120_000, -45_000])(
+  'codes are made by the clock of the server, and a difference is noted: %i ms',
+  async (aheadMs) => {
+    const { start } = await startAccountCheck({ description: 'llavero-service-pending', aheadMs });
+    const report = await start();
+    expect(outcomesOf(report, 'failed')).toEqual([]);
+    expect(untested(report)).toEqual([]);
+    expect(report.findings.map(({ id, severity }) => [id, severity])).toEqual([['server-clock-off', 'info']]);
+    const [{ value } = { value: undefined }] = report.findings[0]!.details;
+    expect(value).toMatchObject({ kind: 'seconds' });
+    expect(Math.abs((value?.kind === 'seconds' ? value.seconds : 0) - aheadMs / 1000)).toBeLessThanOrEqual(1);
+  },
+);
+
+it('a clock that is off by more than a day is not used', async () => {
+  const check = { options: { only: ['second-factor.served' as const] } };
+  const { start } = await startAccountCheck({ description: 'llavero-service', aheadMs: 3 * 86_400_000, check });
+  expect(untested(await start())).toEqual(['second-factor.served: enrollment-refused']);
+});

@@ -36,6 +36,8 @@ type Options = {
     target: string;
   }) => { status: number; body: unknown } | Promise<never> | undefined;
   check?: Partial<RunInput>;
+  /** Does something at the service before the check is created, and returns what else it is created with. */
+  prepare?: (service: Awaited<ReturnType<typeof startAccountService>>) => Promise<Partial<RunInput>>;
 };
 
 /** They belong to a connection, and `Date` to the clock. */
@@ -70,6 +72,7 @@ export async function startAccountCheck({
   echo = false,
   respond,
   check = {},
+  prepare,
 }: Options) {
   let ms = 0;
   const startMs = Date.now();
@@ -105,5 +108,6 @@ export async function startAccountCheck({
     return { status: response.status, body: inBody, headers: { ...Object.fromEntries(passed), ...date, ...echoed } };
   });
   const adapter = await accountAdapter(description, baseUrl);
-  return { ...createCheck(baseUrl, { adapter, clock, ...check }), service, virtualMs: () => ms };
+  const more = await prepare?.(service);
+  return { ...createCheck(baseUrl, { adapter, clock, ...check, ...more }), service, virtualMs: () => ms };
 }

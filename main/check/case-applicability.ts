@@ -1,4 +1,5 @@
 import type { CaseId, NotMeasured } from '../../preload/contract/report-cases.ts';
+import { listAccountCalls, type AccountCall } from '../interface/account-calls.ts';
 import { sessionSchemes } from '../interface/security-schemes.ts';
 import { defaultInterface } from '../interface/shipped.ts';
 import type { ApiAdapter } from '../interface/api-adapter.ts';
@@ -19,11 +20,53 @@ const withBodyOfLogin: ReadonlySet<CaseId> = new Set(['errors.body-not-json', 'l
 
 const isAboutLogout = (id: CaseId): boolean => id.startsWith('logout.') || id.startsWith('races.logout');
 
+/** The call of an API type that a case is about, where `interface.md` has none such; `code` is any of a second factor. */
+const accountCallOf: Partial<Record<CaseId, AccountCall>> = {
+  'second-factor.repeated-recovery-code': 'code.recovery',
+  'forgot-password.told-apart': 'forgotPassword',
+  'resend-confirmation.told-apart': 'resendConfirmation',
+};
+const accountCallOfGroup: Readonly<Record<string, AccountCall>> = {
+  'second-factor': 'code.totp',
+  password: 'changePassword',
+  deletion: 'deleteAccount',
+};
+
+/** Without a value that a pending login gives, there is nothing to use too early or twice. */
+const aboutPendingLogin: ReadonlySet<CaseId> = new Set([
+  'second-factor.pending-login',
+  'second-factor.repeated-pending-login',
+]);
+
+function neededAccountCall(id: CaseId): AccountCall | undefined {
+  return accountCallOf[id] ?? accountCallOfGroup[id.split('.', 1)[0] ?? ''];
+}
+
+/** True for a test of second factors, changed passwords and deleted accounts. */
+export const isAboutAccount = (id: CaseId): boolean => neededAccountCall(id) !== undefined;
+
+/** True if an API type has any of the calls that those tests are about. Without one, a check leaves them all out. */
+export const hasAccountCalls = ({ description }: ApiAdapter): boolean => listAccountCalls(description).length > 0;
+
+/** Accounts that are left for those tests: one that gets mail, and one that is registered again. */
+export function accountsReserved(adapter: ApiAdapter, accounts: number): number {
+  if (accounts < leastWithReserve) return 0;
+  const sendsMail = adapter.hasAccountCall('forgotPassword') || adapter.hasAccountCall('resendConfirmation');
+  return (sendsMail ? 1 : 0) + (adapter.hasAccountCall('deleteAccount') ? 1 : 0);
+}
+/** With fewer accounts, the other tests need all of them. */
+const leastWithReserve = 6;
+
 export const isAboutRegistration = (id: CaseId): boolean =>
   id.startsWith('registration.') || id === 'races.registration';
 
 /** Why a case does not apply to an API type; undefined if it does. */
 export function reasonNotApplicable(id: CaseId, adapter: ApiAdapter): NotMeasured | undefined {
+  const needed = neededAccountCall(id);
+  if (needed) {
+    const hasNoPending = aboutPendingLogin.has(id) && adapter.secondFactor.repeatsPassword('totp');
+    return adapter.hasAccountCall(needed) && !hasNoPending ? undefined : { kind: 'not-described' };
+  }
   if (isDefaultInterface(adapter)) return undefined;
   const { features } = adapter;
   const [registration] = features.registrations;

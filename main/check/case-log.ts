@@ -4,6 +4,7 @@ import { isLong, recordOnWorker } from '../client/recording/recording-job.ts';
 import type { SecretRegistry } from '../client/secrets/secret-registry.ts';
 import type { TransportCall } from '../client/call.ts';
 import type { ReceivedResponse } from '../client/parse-response.ts';
+import { isAboutAccount } from './case-applicability.ts';
 import { truncateBodies } from './truncate-bodies.ts';
 import type { Observation } from './observation.ts';
 
@@ -34,6 +35,8 @@ export class CaseLog {
     | { caseId: CaseId; seen: Observation[]; problem: NotMeasured | undefined; hasIndependentCalls: boolean }
     | undefined;
 
+  #isCleanup = false;
+
   readonly #options: { serverId: string; secretRegistry: SecretRegistry; paths: ReceivedResponse['paths'] };
 
   constructor(options: { serverId: string; secretRegistry: SecretRegistry; paths: ReceivedResponse['paths'] }) {
@@ -48,8 +51,14 @@ export class CaseLog {
   problem = (): NotMeasured | undefined => this.#current?.problem;
   currentCase = (): CaseId | undefined => this.#current?.caseId;
 
+  /** Requests from now on delete the accounts of the check. */
+  beginCleanup(): void {
+    this.#isCleanup = true;
+  }
+
   /** @param isNeeded whether the case is not tested if the request failed */
   add(seen: Observation, isNeeded: boolean): Observation {
+    if (this.#current ? isAboutAccount(this.#current.caseId) : this.#isCleanup) seen.isAboutAccount = true;
     const isLeftOut = seen.failed?.kind === 'ends-server' && this.#current?.hasIndependentCalls;
     if (seen.failed && isNeeded && !isLeftOut) this.markUnreliable(seen.failed);
     this.attributeToCurrentCase(seen);

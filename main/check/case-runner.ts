@@ -1,10 +1,21 @@
 import type { CaseId, CaseResult, NotMeasured } from '../../preload/contract/report-cases.ts';
-import type { RunEnd, RunOptions, RunPlan, RunProgress } from '../../preload/contract/report.ts';
+import type { Cleanup, RunEnd, RunOptions, RunPlan, RunProgress } from '../../preload/contract/report.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import type { Case } from './case.ts';
+import { deleteAccounts, summarizeCleanup } from './delete-accounts.ts';
 import { executeCase } from './execute-case.ts';
 import type { Clock } from './request-sender.ts';
-import { countCalls, casesById, cleanUpCalls, orderCases, needsLogin, dependenciesOf, reasonToSkip } from './plan.ts';
+import {
+  countCalls,
+  countWaits,
+  casesById,
+  cleanUpCalls,
+  deletesAccounts,
+  orderCases,
+  needsLogin,
+  dependenciesOf,
+  reasonToSkip,
+} from './plan.ts';
 import type { TestClient } from './test-client.ts';
 import type { Results } from './results.ts';
 
@@ -12,6 +23,9 @@ import type { Results } from './results.ts';
 const cleanUpMs = 1_000;
 /** The same in the window, where nobody waits: at five requests a second, all tokens take six seconds. */
 const unhurriedCleanUpMs = 15_000;
+
+/** The same where accounts are deleted: a code may have to be waited for. */
+export const deletionMs = 60_000;
 
 const neverAborted = new AbortController().signal;
 
@@ -31,6 +45,7 @@ export function createCaseRunner(input: Sequence) {
   let signal = neverAborted;
   let bailed: CaseId | undefined;
   let current: CaseId | undefined;
+  const cleanup = createCleanup(input);
 
   const reportProgress = (result?: CaseResult): void => onProgress(progressOf(input, current, result));
 
@@ -68,10 +83,9 @@ export function createCaseRunner(input: Sequence) {
       if (isWorthATry(each, results) && obstacleOf(each) === undefined) await runCase(each, true);
   }
 
-  async function logOutAll(): Promise<void> {
-    if (client.stopReason()?.kind === 'unreachable') return;
-    if (signal.aborted) signal = signalOfCleanUp(signal.reason);
-    await client.cleanUp(cleanUpCalls);
+  async function cleanUp(): Promise<void> {
+    if (signal.aborted) signal = signalOfCleanUp(signal.reason, cleanup.isDeleting);
+    if (client.stopReason()?.kind !== 'unreachable') await cleanup.run();
   }
 
   return {
@@ -80,19 +94,24 @@ export function createCaseRunner(input: Sequence) {
     signal: (): AbortSignal => signal,
 
     /**
-     * Runs cases until `wish` is aborted, and logs out before those that only look at observations. After an abort, that
+     * Runs cases until `wish` is aborted, and cleans up before those that only look at observations. After an abort, that
      * takes a second at most, or longer if the reason is another signal, until that one is aborted.
      */
     async run(wanted: readonly Case[], wish: AbortSignal = neverAborted): Promise<void> {
       signal = wish;
       bailed = undefined;
       const { sending, lookingBack } = orderCases(wanted, isGiven);
-      for (const each of sending) await runCase(each);
-      await runUnanswered(sending);
-
-      await logOutAll();
+      try {
+        for (const each of sending) await runCase(each);
+        await runUnanswered(sending);
+      } finally {
+        await cleanUp();
+      }
       for (const each of lookingBack) await runCase(each);
     },
+
+    /** What became of the accounts; undefined where the check deletes none. */
+    cleanup: cleanup.summarize,
 
     runEnd(isCancelled: boolean): RunEnd {
       if (bailed !== undefined) return { kind: 'bail', caseId: bailed };
@@ -102,10 +121,27 @@ export function createCaseRunner(input: Sequence) {
   };
 }
 
-/** A reason that is a signal aborts logging out when nothing may wait for it any more. */
-const signalOfCleanUp = (reason: unknown): AbortSignal =>
+/** Deletes the accounts of a check where that is possible, and logs out the tokens that are left. */
+function createCleanup({ client, options }: Sequence) {
+  const isDeleting = deletesAccounts(options, client.adapter);
+  let left: Cleanup['left'] | undefined;
+  return {
+    isDeleting,
+    async run(): Promise<void> {
+      if (isDeleting)
+        await client.runCleanup(async () => {
+          left = await deleteAccounts(client);
+        });
+      await client.cleanUp(cleanUpCalls);
+    },
+    summarize: (): Cleanup | undefined => (isDeleting ? summarizeCleanup(client, left) : undefined),
+  };
+}
+
+/** A reason that is a signal aborts cleaning up when nothing may wait for it any more. */
+const signalOfCleanUp = (reason: unknown, isDeleting: boolean): AbortSignal =>
   reason instanceof AbortSignal
-    ? AbortSignal.any([reason, AbortSignal.timeout(unhurriedCleanUpMs)])
+    ? AbortSignal.any([reason, AbortSignal.timeout(isDeleting ? deletionMs : unhurriedCleanUpMs)])
     : AbortSignal.timeout(cleanUpMs);
 
 const cameAsItIs: ReadonlySet<AppError['kind']> = new Set(['not-an-api-answer', 'broken-http']);
@@ -126,11 +162,18 @@ function progressOf(
   const left = plan.cases.filter((id) => !results.has(id)).flatMap((id) => casesById.get(id) ?? []);
   const waitingUntil = client.waitingUntil();
   const waitMs = waitingUntil === undefined ? 0 : Math.max(0, waitingUntil - Date.now());
-  const plannedMs = (1000 * plan.seconds) / plan.calls;
+  const waits = countWaits(
+    plan.cases.flatMap((id) => casesById.get(id) ?? []),
+    options,
+    isGiven,
+    client.adapter,
+  );
+  const plannedMs = (1000 * (plan.seconds - waits)) / plan.calls;
   const perCallMs =
     client.calls() === 0 ? plannedMs : Math.max(1000 / options.callsPerSecond, client.millisecondsPerCall());
   const callsLeft = countCalls(left, options, isGiven, client.adapter);
-  const leftMs = waitMs + callsLeft * perCallMs + client.estimateWaitMs(callsLeft);
+  const codesMs = 1000 * countWaits(left, options, isGiven, client.adapter);
+  const leftMs = waitMs + codesMs + callsLeft * perCallMs + client.estimateWaitMs(callsLeft);
   return {
     current,
     casesDone: results.count(),

@@ -23,7 +23,7 @@ export type CaseOutcome = StatedOutcome | ObservedOutcome;
 
 type CaseProperties = {
   id: CaseId;
-  /** The section and the lines of `interface.md` that it rests on. */
+  /** The section and the lines of `interface.md` that it rests on; section 10, without lines, is the API description. */
   section: number;
   lines: readonly number[];
   /** Cases that must have passed, or been answered, before. */
@@ -37,8 +37,13 @@ type CaseProperties = {
   calls: number;
   /** The accounts that it creates at a server with rules like ours. */
   accounts?: number;
-  /** `last` runs after all others; `at-end` sends nothing and looks at all observations. */
-  when?: 'last' | 'at-end';
+  /** Seconds that it waits at most, beside those of its requests: a code is sent once, and then the next one is waited for. */
+  waits?: number;
+  /**
+   * `last` runs after all others; `account` after those, since it changes and deletes accounts; `at-end` sends nothing and
+   * looks at all observations.
+   */
+  when?: 'last' | 'account' | 'at-end';
   /** A suspicious result is not tested twice: that would create accounts, or distort its statistics. */
   once?: true;
   /** The requests are independent: if one crashes the server, the case goes on with the others. */

@@ -10,13 +10,13 @@ import { createReproScript } from './repro-script.ts';
 import type { Results } from './results.ts';
 import type { TestClient } from './test-client.ts';
 
-type ReportInput = { client: TestClient; results: Results } & Pick<
+type ReportInput = { client: TestClient; results: Results; cleanup: Report['cleanup'] } & Pick<
   Report,
   'toolVersion' | 'baseUrl' | 'serverName' | 'ended' | 'startedAt' | 'endedAt' | 'durationMs'
 >;
 
 /** Returns the report of a check, without secrets. */
-export function createReport({ client, results, ...input }: ReportInput): Promise<Report> {
+export function createReport({ client, results, cleanup, ...input }: ReportInput): Promise<Report> {
   const { adapter, givenAccount, secretRegistry } = client;
   const throttlings = client.throttlings();
   const report: Report = {
@@ -33,13 +33,14 @@ export function createReport({ client, results, ...input }: ReportInput): Promis
     ended: input.ended,
     calls: client.calls(),
     accounts: [...client.createdAccounts()],
+    ...(cleanup && cleanup.created > 0 && { cleanup }),
     throttlings: throttlings.length > 0 ? [...throttlings] : undefined,
     // The password of the account may be a part of it.
     givenAccount: givenAccount && secretRegistry.mask(givenAccount.email),
     extraHeaders: client.extraHeaders().length > 0 ? client.extraHeaders() : undefined,
     cases: results.all(),
     findings: results.findings((observations, id) =>
-      createReproScript(observations, client.observations(), {
+      createReproScript(observations, client.reproducibleObservations(), {
         adapter,
         given: givenAccount,
         isAboutTokens: id === 'tokens-guessable',

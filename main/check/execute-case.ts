@@ -148,7 +148,9 @@ function lacksField(seen: Observation): boolean {
 function faultsOf(each: Case, seen: readonly Observation[], client: TestClient): Observation[] {
   if (each.sendsValidRequests || each.when === 'at-end') return [];
   const isInOrder = ({ operation }: Observation): boolean =>
-    client.observations().some((other) => other.operation === operation && other.status > 0 && other.status < 500);
+    client
+      .reproducibleObservations()
+      .some((other) => other.operation === operation && other.status > 0 && other.status < 500);
   return seen.filter((one) => isFault(one) && isInOrder(one));
 }
 

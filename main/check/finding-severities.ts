@@ -60,4 +60,35 @@ export const findingSeverities: Readonly<Record<FindingId, Severity>> = {
   'token-format': 'info',
   // ASVS 13.4.6: versions of components are not shown.
   'software-version-shown': 'info',
+  // ASVS 6.3.3, NIST SP 800-63B section 2.2: without the second factor there is no login.
+  'second-factor-skipped': 'high',
+  // The same: what the first factor gives is no session yet.
+  'profile-before-second-factor': 'high',
+  // ASVS 6.3.3: the second factor is one of the account that is logged in to.
+  'code-of-another-accepted': 'high',
+  // ASVS 6.3.1, 6.6.3, NIST SP 800-63B section 3.2.2: six digits are guessed where attempts are not limited.
+  'codes-not-throttled': 'high',
+  // ASVS 6.5.1: a lookup secret is used once.
+  'recovery-code-accepted-twice': 'high',
+  // ASVS 6.2.3: a changed password is replaced.
+  'old-password-accepted': 'high',
+  // ASVS 7.4.2: with a deleted account its sessions end.
+  'token-outlives-account': 'high',
+  // RFC 6238 section 5.2, ASVS 6.5.1: the second attempt with a code is refused.
+  'code-accepted-twice': 'medium',
+  // A pending login is for one login.
+  'pending-login-reusable': 'medium',
+  // ASVS 6.2.3: changing a password requires the current one.
+  'current-password-ignored': 'medium',
+  // ASVS 7.4.3: a changed password can end all other sessions.
+  'token-outlives-password': 'medium',
+  // ASVS 7.5.1: what changes an account asks for its password again.
+  'account-deleted-without-password': 'medium',
+  // ASVS 6.3.8: the recovery of a password does not tell who has an account either.
+  'unknown-email-by-reset': 'medium',
+  'unknown-email-by-resend': 'medium',
+  // RFC 6238 section 5.2, ASVS 6.5.5: at most one time step is allowed for delays.
+  'old-codes-accepted': 'low',
+  // RFC 6238 section 6: codes are refused where clocks differ.
+  'server-clock-off': 'info',
 };

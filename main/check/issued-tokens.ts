@@ -21,6 +21,11 @@ export class IssuedTokens {
     if (issued) issued.isLive = false;
   }
 
+  /** The account was deleted. */
+  markInvalidOf(email: string): void {
+    this.#invalidateAllOf(email);
+  }
+
   /** The server was restarted and knows none of them any more. */
   markAllLost(): void {
     for (const [token, issued] of this.#tokens) {

@@ -9,6 +9,7 @@ import type {
 import type { RedactedText } from '../../preload/contract/calls.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import type { Operation } from '../../preload/contract/names.ts';
+import type { PendingLogin } from '../interface/second-factor.ts';
 import { redactResponse } from '../client/redact-interpretation.ts';
 import { appErrorOfAnswer } from '../client/map-error.ts';
 import { parseResponse, type Interpretation, type InterpretedResponse } from '../client/parse-response.ts';
@@ -38,6 +39,12 @@ export type Observation = {
   failed?: NotMeasured;
   /** The same number for simultaneous requests. */
   batch?: number | undefined;
+  /** A login that waits for its second factor. */
+  pending?: PendingLogin | undefined;
+  /** The token of the session that a code began, also where the login without it had given that. */
+  session?: string | undefined;
+  /** Whether a case about second factors, passwords and deletion sent it, or the cleanup after them. */
+  isAboutAccount?: boolean;
 };
 
 export function createObservation(

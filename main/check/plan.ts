@@ -3,10 +3,12 @@ import { RunOptions, type RunPlan } from '../../preload/contract/report.ts';
 import type { Case } from './case.ts';
 import { cases } from './cases/all.ts';
 import type { ApiAdapter } from '../interface/api-adapter.ts';
-import { reasonNotApplicable, isAboutRegistration } from './case-applicability.ts';
+import { hasAccountCalls, isAboutAccount, isAboutRegistration, reasonNotApplicable } from './case-applicability.ts';
 
 /** Requests that are reserved for logging out at the end. */
 export const cleanUpCalls = 30;
+/** The most requests that delete one account: the login, its code, and the deletion. */
+const deletionCalls = 4;
 
 export const casesById: ReadonlyMap<CaseId, Case> = new Map(cases.map((each) => [each.id, each]));
 
@@ -14,8 +16,12 @@ export const casesById: ReadonlyMap<CaseId, Case> = new Map(cases.map((each) => 
 export const dependenciesOf = ({ needs = [], account }: Case, isGiven: boolean): readonly CaseId[] =>
   account === 'own' || (account === 'any' && !isGiven) ? [...needs, 'registration.served'] : needs;
 
-/** The chosen cases and their dependencies, in the order of a report. */
-export function selectCases(options: RunOptions, isGiven: boolean): Case[] {
+/**
+ * The chosen cases and their dependencies, in the order of a report. Those about second factors, passwords and deletion
+ * belong to API types that have such calls, unless they are named.
+ */
+export function selectCases(options: RunOptions, isGiven: boolean, adapter?: ApiAdapter): Case[] {
+  const isUsual = (id: CaseId): boolean => !isAboutAccount(id) || (adapter !== undefined && hasAccountCalls(adapter));
   const wanted = new Set<CaseId>();
   const want = (id: CaseId): void => {
     if (wanted.has(id)) return;
@@ -23,7 +29,7 @@ export function selectCases(options: RunOptions, isGiven: boolean): Case[] {
     const each = casesById.get(id);
     if (each) dependenciesOf(each, isGiven).forEach(want);
   };
-  (options.only ?? CaseId.options).forEach(want);
+  (options.only ?? CaseId.options.filter(isUsual)).forEach(want);
   return cases.filter(({ id }) => wanted.has(id));
 }
 
@@ -61,7 +67,7 @@ export function orderCases(wanted: readonly Case[], isGiven: boolean): { sending
     }
     ordered.add(each);
   };
-  for (const when of [undefined, 'last', 'at-end'] as const)
+  for (const when of [undefined, 'last', 'account', 'at-end'] as const)
     for (const each of taught) if (each.when === when) add(each);
   const all = [...ordered];
   return {
@@ -100,13 +106,35 @@ export const countCalls = (
   isGiven: boolean,
   adapter?: ApiAdapter,
 ): number =>
-  planned.reduce((sum, each) => sum + (reasonToSkip(each, options, isGiven, adapter) ? 0 : each.calls), cleanUpCalls);
+  planned.reduce(
+    (sum, each) => sum + (reasonToSkip(each, options, isGiven, adapter) ? 0 : each.calls),
+    cleanUpCalls + (deletesAccounts(options, adapter) ? deletionCalls * options.accounts : 0),
+  );
+
+/** Whether a check deletes its accounts at its end. */
+export const deletesAccounts = ({ keepAccounts, variant }: RunOptions, adapter?: ApiAdapter): boolean =>
+  !keepAccounts && variant !== 'none' && adapter !== undefined && adapter.hasAccountCall('deleteAccount');
+
+/** The seconds that cases wait at most, beside those of their requests. */
+export const countWaits = (
+  planned: readonly Case[],
+  options: RunOptions,
+  isGiven: boolean,
+  adapter?: ApiAdapter,
+): number =>
+  planned.reduce(
+    (sum, each) => sum + (each.waits && !reasonToSkip(each, options, isGiven, adapter) ? each.waits : 0),
+    0,
+  );
 
 /** Adds the defaults. An API type without registration has no variant. */
 export function resolveRunOptions(wanted: Partial<RunOptions>, adapter?: ApiAdapter): RunOptions {
   const options = RunOptions.parse(wanted);
   return adapter?.features.registrations.length === 0 ? { ...options, variant: 'none' } : options;
 }
+
+/** Seconds that a given account with a second factor takes: each of some five logins waits for a fresh code. */
+export const secondsOfGivenFactor = 5 * 31;
 
 /**
  * How much a check sends, and how long that takes at its rate: a request starts after the response to the one before.
@@ -120,7 +148,7 @@ export function planRun(
   msPerCall = 0,
 ): RunPlan {
   const options = resolveRunOptions(input, adapter);
-  const planned = selectCases(options, isGiven);
+  const planned = selectCases(options, isGiven, adapter);
   const makesAccounts = planned.some(
     (each) => !reasonToSkip(each, options, isGiven, adapter) && (each.accounts ?? 0) > 0,
   );
@@ -130,6 +158,9 @@ export function planRun(
     calls,
     // A server that accepts what it should refuse makes more accounts than are planned.
     accounts: options.variant !== 'none' && makesAccounts ? options.accounts : 0,
-    seconds: Math.ceil(calls * Math.max(1 / options.callsPerSecond, msPerCall / 1000)),
+    ...(deletesAccounts(options, adapter) && { deletes: true }),
+    seconds:
+      Math.ceil(calls * Math.max(1 / options.callsPerSecond, msPerCall / 1000)) +
+      countWaits(planned, options, isGiven, adapter),
   };
 }

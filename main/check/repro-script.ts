@@ -2,6 +2,7 @@ import { createReportFormatter } from '../../preload/contract/locales/report-for
 import type { ApiAdapter } from '../interface/api-adapter.ts';
 import type { TestAccount } from './test-accounts.ts';
 import { isAccepted, readSentFields, type Observation } from './observation.ts';
+import type { TestRequestOptions } from './test-request.ts';
 import { captureAnswer, ShellScriptWriter } from './shell-script-writer.ts';
 import { tamperInShell, createShellValues } from './shell-values.ts';
 
@@ -20,7 +21,10 @@ function sentField(observation: Observation, field: 'email' | 'password'): strin
   return typeof sent === 'string' ? sent : undefined;
 }
 
-const emailOf = (observation: Observation): string | undefined => sentField(observation, 'email');
+function emailOf(observation: Observation): string | undefined {
+  const email = observation.sent?.account?.fields['email'];
+  return typeof email === 'string' ? email : sentField(observation, 'email');
+}
 
 const isRegistration = ({ operation }: Observation): boolean => operation === 'registro' || operation === 'register';
 const normalizeEmail = (email: string | undefined): string | undefined => email?.trim().toLowerCase();
@@ -45,7 +49,7 @@ export function createReproScript(
   const values = createShellValues(given);
   const calls = new ShellScriptWriter(adapter, values);
   const steps = createSteps(all, shown, groupKey);
-  if (steps.length === 0 || steps.length > maxSteps) return '';
+  if (steps.length === 0 || steps.length > maxSteps || steps.some(hasChallenge)) return '';
   const written: string[] = [];
   for (const [index, step] of steps.entries()) {
     const lines = writeStep(step, observations, { calls, values, all, printed: isAboutTokens ? shown : [] });
@@ -55,8 +59,12 @@ export function createReproScript(
     written.push('', ...(isFirst ? [`# ${remark('time')}`] : []), ...lines);
     if (step.isParallel && !isInBatch(steps[index + 1])) written.push('wait');
   }
-  return [...values.lines(adapter.baseUrl), ...written].join('\n');
+  return [...values.lines(adapter.baseUrl), ...calls.account.lines(), ...written].join('\n');
 }
+
+/** A challenge adds to what a pending login has, which a script cannot tell apart. */
+const hasChallenge = ({ observation }: Step): boolean =>
+  /^(?:challenge\.|enrollment\.challenge$)/.test(observation.sent?.account?.call ?? '');
 
 /** The requests and those that they depend on, in the order in which they were sent. */
 function withPrerequisites(proving: readonly Observation[], observations: readonly Observation[]): Observation[] {
@@ -78,6 +86,12 @@ function withPrerequisites(proving: readonly Observation[], observations: readon
         findRegistration((other) => normalizeEmail(emailOf(other)) === normalizeEmail(email));
       if (account) add(account);
     }
+    const { code } = observation.sent?.account ?? {};
+    for (const each of new Set([email, code?.email]))
+      if (each !== undefined) findAccountChanges(each, before).forEach(add);
+    const { pending } = observation.sent ?? {};
+    const asked = pending && before.findLast((other) => other.pending === pending);
+    if (asked) add(asked);
     const issuer = findTokenIssuer(observation, before);
     if (!issuer) return;
     add(issuer.observation);
@@ -87,6 +101,17 @@ function withPrerequisites(proving: readonly Observation[], observations: readon
   return observations.filter((observation) => needed.has(observation));
 }
 
+/** What changed an account before: its second factor and its password, without which a login would be another one. */
+const findAccountChanges = (email: string, before: readonly Observation[]): Observation[] =>
+  before.filter((other) => {
+    const { call } = other.sent?.account ?? {};
+    const isChange = call === 'changePassword' || call?.startsWith('enrollment.');
+    return isChange && isAccepted(other) && emailOf(other) === email;
+  });
+
+/** The token of the session that a response began. */
+const issuedToken = ({ reading, session }: Observation): string | undefined => reading.summary.token ?? session;
+
 type TokenIssuer = { observation: Observation; token: string; tampered?: string };
 
 /** The response that issued the token of a request, or the token that it was tampered from. */
@@ -94,7 +119,7 @@ function findTokenIssuer(observation: Observation, before: readonly Observation[
   const { token } = observation.sent ?? {};
   if (token === undefined) return undefined;
   const issuers = before.flatMap((other) => {
-    const given = other.reading.summary.token;
+    const given = issuedToken(other);
     return given === undefined ? [] : [{ observation: other, token: given }];
   });
   const same = issuers.findLast((each) => each.token === token);
@@ -124,7 +149,7 @@ function findTokenEnds(
 /** The token of a request, if no response issued it. */
 const unissuedToken = (observation: Observation, observations: readonly Observation[]): string | undefined => {
   const { token } = observation.sent ?? {};
-  return observations.some(({ reading }) => reading.summary.token === token) ? undefined : token;
+  return observations.some((other) => issuedToken(other) === token) ? undefined : token;
 };
 
 type GroupKey = (observation: Observation) => string;
@@ -140,9 +165,18 @@ function createGrouping(observations: readonly Observation[]): GroupKey {
       known.has(emailOf(observation)),
       isRegistration(observation) && observation.call?.id,
       unissuedToken(observation, observations),
-      observation.call?.request.body?.replaceAll(/[0-9a-f]{16}|(?<="password":")[^"]+/g, ''),
+      observation.sent?.account
+        ? accountKey(observation.sent.account)
+        : observation.call?.request.body?.replaceAll(/[0-9a-f]{16}|(?<="password":")[^"]+/g, ''),
     ]);
 }
+
+/** Wrong codes are equal, and right ones are not. */
+const accountKey = ({ call, fields, code }: NonNullable<TestRequestOptions['account']>): unknown[] => [
+  call,
+  Object.keys(fields),
+  code ? fields['code'] : typeof fields['code'],
+];
 
 /** Where one account has a loop, the same requests for other accounts are left out, since each has its own limit. */
 function limitToOneAccount(proving: readonly Observation[], groupKey: GroupKey): Observation[] {
@@ -192,7 +226,8 @@ function writeStep(
   const issuerFor = (each: Observation): TokenIssuer | undefined =>
     findTokenIssuer(each, observations.slice(0, observations.indexOf(each)));
   const issuer = issuerFor(observation);
-  const { token: given } = observation.reading.summary;
+  const codeLines = calls.account.codeLines(observation);
+  const given = issuedToken(observation);
   const isNeededLater = given !== undefined && all.some((other) => issuerFor(other)?.observation === observation);
   const session = issuer && {
     name: values.tokenVariable(issuer.token),
@@ -210,6 +245,7 @@ function writeStep(
       : `# → ${observation.status}${times > 1 ? ` × ${times}` : ''}`;
   const isLimited = observation.handling === 'throttled' || times >= minLoopRequests;
   const remarks = [
+    ...codeLines,
     ...calls.csrfRequestLines(observation, session, prefix),
     statusLine,
     ...(isLimited ? [`# ${remark('limit')}`] : []),
@@ -232,12 +268,15 @@ function writeStep(
     return [...remarks, `for _ in $(seq ${times}); do`, ...timed.map((line) => `  ${line}`), 'done'];
   }
   const lines = command('curl --silent --show-error --include', '');
+  const pending = all.some(({ sent }) => sent?.pending && sent.pending === observation.pending) && observation.pending;
   const isLater = all
     .slice(all.indexOf(observation) + 1)
     .some((other) => issuer && issuerFor(other)?.observation === issuer.observation);
   const kept = [
     ...(session && isLater && session.tampered === undefined ? calls.refreshLines(observation, session.name) : []),
     ...(own === undefined ? [] : calls.credentialLines(observation, own)),
+    ...(pending ? calls.account.pendingLines(pending) : []),
+    ...calls.account.factorLines(observation),
   ];
   if (kept.length === 0) return [...remarks, ...lines.slice(0, -1), `${lines.at(-1) ?? ''}; echo`];
   return [...remarks, ...captureAnswer(lines), `printf '%s\\n' "$answer"`, ...kept];

@@ -12,6 +12,7 @@ import type { ReceivedResponse } from '../client/parse-response.ts';
 import type { SendOptions, Transport } from '../client/transport.ts';
 import type { TransportFailure } from '../client/transport-failure.ts';
 import type { SecretRegistry } from '../client/secrets/secret-registry.ts';
+import { registerAccountSecrets } from './account-responses.ts';
 import type { CaseLog } from './case-log.ts';
 import { readRateLimit } from './rate-limit.ts';
 import {
@@ -32,10 +33,13 @@ export type Clock = {
   now: () => number;
   /** Waits, and ends early without an error when the signal is aborted. */
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** Returns milliseconds since 1970, from which codes are made. */
+  date: () => number;
 };
 
 export const realClock: Clock = {
   now: () => performance.now(),
+  date: () => Date.now(),
   sleep: async (ms, signal) => {
     try {
       await timer(ms, undefined, signal && { signal });
@@ -113,6 +117,7 @@ export class RequestSender {
   #failedAt = -Infinity;
   #hasOpenConnections = false;
   #hasAnswered = false;
+  #serverClockMs: number | undefined;
   #cameBack = false;
 
   constructor(options: RequestSenderOptions, log: CaseLog) {
@@ -296,7 +301,7 @@ export class RequestSender {
 
   async #sendAndObserve(request: TestRequest): Promise<Observation> {
     const { transport, adapter, paths, secretRegistry, clock } = this.#options;
-    const { operation, body: fields, renewWith, token } = request;
+    const { operation, renewWith, token } = request;
     if (this.#signal().aborted) {
       this.#stopped ??= { kind: 'cancelled' };
       return createFailedObservation(operation, { kind: 'run-ended' });
@@ -306,7 +311,8 @@ export class RequestSender {
     using deadline = deadlineOf(request, this.#signal());
     const { signal } = deadline;
     const sendOptions = { signal, loopbackAddress: this.sessions.loopbackAddressOf(token) };
-    const prepared = await this.#withCsrfCookie(operation, this.sessions.credentialFor(request), sendOptions);
+    const csrfOperation = request.account ? 'login' : operation;
+    const prepared = await this.#withCsrfCookie(csrfOperation, this.sessions.credentialFor(request), sendOptions);
     if (!prepared.ok)
       return createFailedObservation(operation, this.#handleFailure(prepared.failure, startedAt), prepared.call);
     const { credential } = prepared;
@@ -318,23 +324,25 @@ export class RequestSender {
       ...(operation === 'profile' && { who: this.sessions.identifiersFor(request) }),
     };
     const httpRequest = createTestRequest(request, credential, adapter);
+    if (request.account) registerAccountSecrets(secretRegistry, adapter, request.account);
     const result = await sendAndInterpret(transport, httpRequest, operation, context, sendOptions);
     this.#busyMs += clock.now() - startedAt;
-    if (result.ok) {
-      const { response, understood } = result;
-      const { summary, trace } = understood.interpretation;
-      const after = adapter.credentialAfter(call, response, credential, { fields });
-      const next = adapter.authenticator.withDetectedToken(after, summary.token, trace.token?.path);
-      this.sessions.registerSecrets(next, credential);
-      const isOk = response.status >= 200 && response.status < 300;
-      const { loopbackAddress } = result.call;
-      this.sessions.update(request, next, understood.interpretation, { isOk, loopbackAddress });
-    }
+    const given = result.ok ? this.sessions.takeResponse(request, credential, result, clock.date()) : {};
+    if (result.ok) this.#noteServerClock(result.understood.interpretation.dateMs);
     const recorded = await this.#record(result.call, signal);
     if (!result.ok) return createFailedObservation(operation, this.#handleFailure(result.failure, startedAt), recorded);
     this.#markReachable();
-    return classifyResponse(result.understood, recorded, secretRegistry, signal);
+    return { ...(await classifyResponse(result.understood, recorded, secretRegistry, signal)), ...given };
   }
+
+  #noteServerClock(dateMs: number | undefined): void {
+    if (dateMs !== undefined) this.#serverClockMs = dateMs - this.#options.clock.date();
+  }
+
+  /** By how much the clock of the server is ahead, in milliseconds by its last `Date` header, which has whole seconds. */
+  serverClockMs = (): number | undefined => this.#serverClockMs;
+  /** Milliseconds since 1970 by the clock of this computer. */
+  dateMs = (): number => this.#options.clock.date();
 
   #markReachable(): void {
     this.#hasAnswered = true;

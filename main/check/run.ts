@@ -11,7 +11,8 @@ import type { TestAccount } from './test-accounts.ts';
 import { realClock, type Clock } from './request-sender.ts';
 import { isDefaultInterface } from './case-applicability.ts';
 import { createReport, redactStrings } from './create-report.ts';
-import { resolveRunOptions, selectCases, planRun } from './plan.ts';
+import { planRun, resolveRunOptions, secondsOfGivenFactor, selectCases } from './plan.ts';
+import type { TotpSecret } from '../interface/totp.ts';
 import { TestClient } from './test-client.ts';
 import { Results } from './results.ts';
 import type { Observation } from './observation.ts';
@@ -26,6 +27,8 @@ export type RunInput = {
   server?: { id: string; name: string; production: boolean };
   /** An existing account, for the cases that need one. */
   account?: TestAccount | undefined;
+  /** Of the second factor of that account. */
+  totpSecret?: TotpSecret | undefined;
   /** Where the user says that values are in this server's responses. */
   paths?: ReceivedResponse['paths'];
   /** The default is the API type of `interface.md`. */
@@ -61,19 +64,14 @@ export type Run = {
 
 /** A check of one server. */
 export function createRun(input: RunInput): Run {
-  const {
-    transport,
-    baseUrl,
-    adapter = new ApiAdapter(defaultInterface, baseUrl),
-    server,
-    account,
-    toolVersion,
-  } = input;
-  const { clock = realClock, secretRegistry = new SecretRegistry(), isInterfaceChosen = false } = input;
+  const { transport, baseUrl, server, account, toolVersion } = input;
+  const { adapter = new ApiAdapter(defaultInterface, baseUrl) } = input;
+  const { clock = realClock, secretRegistry = new SecretRegistry(), isInterfaceChosen = false, totpSecret } = input;
   const options = resolveRunOptions(input.options ?? {}, adapter);
   const isGiven = account !== undefined;
+  const planned = planRun(options, isGiven, adapter, input.msPerCall);
+  const plan = { ...planned, seconds: planned.seconds + (totpSecret ? secondsOfGivenFactor : 0) };
   const isDefaultInterfaceChosen = isInterfaceChosen && isDefaultInterface(adapter);
-  const plan = planRun(options, isGiven, adapter, input.msPerCall);
   const results = new Results(isDefaultInterfaceChosen);
   let startedAt = new Date();
   let durationMs = 0;
@@ -86,6 +84,7 @@ export function createRun(input: RunInput): Run {
     run: options,
     givenAccount: account,
     isDefaultInterfaceChosen,
+    totpSecret,
     paths: input.paths,
     callLimit: () => callLimit,
     secretRegistry,
@@ -99,7 +98,8 @@ export function createRun(input: RunInput): Run {
 
   function report(ended: RunEnd): Promise<Report> {
     const times = { startedAt: startedAt.toISOString(), endedAt: new Date().toISOString(), durationMs };
-    return createReport({ client, results, toolVersion, baseUrl, serverName: server?.name, ended, ...times });
+    const about = { toolVersion, baseUrl, serverName: server?.name, cleanup: runner.cleanup() };
+    return createReport({ client, results, ended, ...about, ...times });
   }
 
   async function runCases(wanted: readonly Case[], signal: AbortSignal | undefined): Promise<Report> {
@@ -113,7 +113,7 @@ export function createRun(input: RunInput): Run {
   }
 
   function reportWithoutRunning(ended: RunEnd, reason: NotMeasured = { kind: 'run-ended' }): Promise<Report> {
-    results.skip(selectCases(options, isGiven), reason);
+    results.skip(selectCases(options, isGiven, adapter), reason);
     return report(ended);
   }
 
@@ -127,16 +127,19 @@ export function createRun(input: RunInput): Run {
 
     start() {
       startedAt = new Date();
-      return runCases(selectCases(options, isGiven), input.signal);
+      return runCases(selectCases(options, isGiven, adapter), input.signal);
     },
 
     rerunCase(caseId, signal) {
       const only = { ...options, only: [caseId] };
-      // What succeeded is known, and what did not is tried once more.
-      const wanted = selectCases(only, isGiven).filter(({ id }) => id === caseId || !results.succeeded(id));
+      const wanted = casesToRerun(caseId, selectCases(only, isGiven, adapter), client, results);
       callLimit += 2 * planRun(only, isGiven, adapter).calls;
       client.resume();
       return runCases(wanted, signal);
     },
   };
 }
+
+/** What succeeded is known, and what did not is tried once more, as is everything where the accounts were deleted. */
+const casesToRerun = (caseId: CaseId, selected: readonly Case[], client: TestClient, results: Results): Case[] =>
+  selected.filter(({ id }) => id === caseId || client.accounts().length === 0 || !results.succeeded(id));

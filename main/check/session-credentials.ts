@@ -2,7 +2,9 @@ import type { ApiAdapter } from '../interface/api-adapter.ts';
 import { credentialSecrets, type Credential } from '../interface/credential.ts';
 import type { SecretRegistry } from '../client/secrets/secret-registry.ts';
 import { knownIdentifiers } from '../client/user-profile.ts';
-import type { Interpretation } from '../client/parse-response.ts';
+import type { InterpretedResult } from '../client/interpret.ts';
+import { credentialAfterAccountCall, registerAccountSecrets } from './account-responses.ts';
+import type { Observation } from './observation.ts';
 import { refreshTokenIn, type TestRequest } from './test-request.ts';
 import { decodePercent } from '../interface/decode-percent.ts';
 
@@ -22,7 +24,8 @@ export class SessionCredentials {
   }
 
   /** The credential of a request. A token that no response issued replaces the one that it was made of. */
-  credentialFor({ token, tamperedFrom }: TestRequest): Credential {
+  credentialFor({ token, tamperedFrom, pending }: TestRequest): Credential {
+    if (pending) return pending.credential;
     if (token === undefined) return {};
     const origin = tamperedFrom === undefined ? undefined : this.#sessions.get(tamperedFrom)?.credential;
     return (
@@ -46,14 +49,67 @@ export class SessionCredentials {
   /** The token of a session as later responses replaced it. */
   currentToken = (token: string): string => this.#sessions.get(token)?.credential.token ?? token;
 
-  /** Stores a session that a response began, or the credential that it renewed. */
-  update(
+  /** Stores what a response gave, and registers it before the call is recorded. */
+  takeResponse(
     request: TestRequest,
     credential: Credential,
-    { summary }: Interpretation,
-    { isOk, loopbackAddress }: { isOk: boolean; loopbackAddress: string | undefined },
+    result: Extract<InterpretedResult, { ok: true }>,
+    nowMs: number,
+  ): Pick<Observation, 'pending' | 'session'> {
+    if (request.account) return this.#takeAccountResponse(request, request.account, credential, result);
+    const { response, understood } = result;
+    const { summary, trace } = understood.interpretation;
+    const call = request.renewWith ? 'refresh' : request.operation;
+    const after = this.#adapter.credentialAfter(call, response, credential, { fields: request.body, nowMs });
+    const next = this.#adapter.authenticator.withDetectedToken(after, summary.token, trace.token?.path);
+    this.registerSecrets(next, credential);
+    this.#update(request, next, result);
+    if (call !== 'login' && call !== 'profile') return {};
+    const before = call === 'profile' ? credential : {};
+    const pending = this.#adapter.secondFactor.pendingLogin(call, response, before, nowMs);
+    if (pending) this.registerSecrets(pending.credential, before);
+    return { pending };
+  }
+
+  /** The same for a call about the account. */
+  #takeAccountResponse(
+    request: TestRequest,
+    account: NonNullable<TestRequest['account']>,
+    credential: Credential,
+    { response, understood, call: { loopbackAddress } }: Extract<InterpretedResult, { ok: true }>,
+  ): Pick<Observation, 'pending' | 'session'> {
+    const adapter = this.#adapter;
+    const { summary, trace } = understood.interpretation;
+    registerAccountSecrets(this.#secretRegistry, adapter, account, response);
+    const isCode = account.call.startsWith('code.');
+    const after = credentialAfterAccountCall(adapter, account, response, credential);
+    const next = isCode ? adapter.authenticator.withDetectedToken(after, summary.token, trace.token?.path) : after;
+    this.registerSecrets(next, credential);
+    if (!adapter.isSuccessStatus(account.call, response.status)) return {};
+    if (isCode) {
+      const session = next.token ?? adapter.authenticator.sessionCookie(next.cookies);
+      const identifiers = loginIdentifiersIn({ email: account.fields['email'] }).filter(
+        (each) => typeof each === 'string',
+      );
+      if (session !== undefined) this.#sessions.set(session, { credential: next, identifiers, loopbackAddress });
+      return { session };
+    }
+    if (request.pending) {
+      const outputs = adapter.accountOutputs(account.call);
+      return { pending: adapter.secondFactor.pendingAfter(outputs, response, request.pending) };
+    }
+    const session = request.token === undefined ? undefined : this.#sessions.get(request.token);
+    if (session && next.token !== undefined) session.credential = next;
+    return {};
+  }
+
+  /** Stores a session that a response began, or the credential that it renewed. */
+  #update(
+    request: TestRequest,
+    credential: Credential,
+    { response: { status }, understood, call: { loopbackAddress } }: Extract<InterpretedResult, { ok: true }>,
   ): void {
-    const { token: issued, user } = summary;
+    const { token: issued, user } = understood.interpretation.summary;
     if (issued !== undefined) {
       this.#lastCredential = { ...credential, token: issued };
       const typed = [...loginIdentifiersIn(request.body), ...this.identifiersFor(request)];
@@ -62,6 +118,7 @@ export class SessionCredentials {
       return;
     }
     const session = request.token === undefined ? undefined : this.#sessions.get(request.token);
+    const isOk = status >= 200 && status < 300;
     if (session && isOk && request.operation !== 'logout' && credential.token !== undefined)
       session.credential = credential;
   }

@@ -1,10 +1,13 @@
 import { isCookieNamed } from '../interface/cookies.ts';
-import { headerIn, expressionPath } from '../interface/expression.ts';
+import { headerIn } from '../interface/expression.ts';
 import type { Credential } from '../interface/credential.ts';
 import { outputsIn } from '../interface/outputs.ts';
 import { cookieNamePatterns, sessionSchemes } from '../interface/security-schemes.ts';
 import type { ApiAdapter } from '../interface/api-adapter.ts';
+import { AccountScript } from './account-script.ts';
 import type { Observation } from './observation.ts';
+import { extractCookie, extractOutput, extractRenewedToken, promptStart, toVariableName } from './shell-extraction.ts';
+import { createPendingRequest } from './test-request.ts';
 import { tamperInShell, isTooLong, quoteForShell, type createShellValues, type ShellFragment } from './shell-values.ts';
 
 type Values = ReturnType<typeof createShellValues>;
@@ -20,8 +23,6 @@ const cookieNamesIn = ({ call }: Observation): string[] =>
 /** Outputs that no later request needs, and the token, which has its own variable. */
 const ignoredOutputs: ReadonlySet<string> = new Set(['token', 'user', 'message']);
 
-const toVariableName = (word: string): string => word.toUpperCase().replaceAll(/[^A-Z\d]/g, '_');
-
 /** A cookie may be percent-encoded, and the CSRF header is not. These are the characters of Base64, and the bar. */
 const decodeCookie = `sed 's/%3[Dd]/=/g; s/%2[Ff]/\\//g; s/%2[Bb]/+/g; s/%7[Cc]/|/g'`;
 
@@ -31,30 +32,20 @@ export class ShellScriptWriter {
   readonly #values: Values;
   /** Has marks instead of secret values. */
   readonly #marked: ApiAdapter;
+  readonly account: AccountScript;
 
   constructor(adapter: ApiAdapter, values: Values) {
     this.#adapter = adapter;
     this.#values = values;
     this.#marked = adapter.withoutSecrets((name) => values.mark(values.secret(name)));
+    this.account = new AccountScript(adapter, values);
   }
 
   /** A function that writes the curl command of a request; undefined if curl cannot send it. */
   createCommand(observation: Observation, session: ScriptSession | undefined, prefix: string) {
     const { call, sent } = observation;
     if (!call || !sent) return undefined;
-    const fields = typeof sent.body === 'object' ? this.#values.fields(sent.body) : sent.body;
-    const credential = this.#credentialOf(observation, session, prefix);
-    const {
-      method,
-      url: whole,
-      headers,
-      body,
-      secretsInUrl,
-    } = this.#marked.request(observation.operation, {
-      ...sent,
-      fields,
-      credential,
-    });
+    const { method, url: whole, headers, body, secretsInUrl } = this.#requestOf(observation, session, prefix);
     // The fields of a query are variables, which curl encodes.
     const at = secretsInUrl
       ? (this.#adapter.baseUrl + (sent.path ?? this.#adapter.path(observation.operation))).length
@@ -79,9 +70,22 @@ export class ShellScriptWriter {
     ]);
   }
 
+  /** A request with marks for what is secret or new each time. */
+  #requestOf(observation: Observation, session: ScriptSession | undefined, prefix: string) {
+    const { operation, sent = {} } = observation;
+    const { account, pending } = sent;
+    const credential = pending ? this.account.credential(pending) : this.#credentialOf(observation, session, prefix);
+    if (account)
+      return this.#marked.accountRequest(account.call, { fields: this.account.fields(observation), credential });
+    if (pending) return createPendingRequest(operation, sent, credential, this.#marked);
+    const fields = typeof sent.body === 'object' ? this.#values.fields(sent.body) : sent.body;
+    return this.#marked.request(operation, { ...sent, fields, credential });
+  }
+
   /** The request for the CSRF cookie, if a request without a session needs it. */
   csrfRequestLines(observation: Observation, session: ScriptSession | undefined, prefix: string): string[] {
-    const request = session ? undefined : this.#marked.csrfRequestIfNeeded(observation.operation, {});
+    const operation = observation.sent?.account ? 'login' : observation.operation;
+    const request = session ? undefined : this.#marked.csrfRequestIfNeeded(operation, {});
     if (!request) return [];
     const parts = request.headers.map(([name, value]) => headerArgument(name, this.#headerPieces(name, value)));
     const command = this.#command(request.method, request.url, [...parts, `--header 'user-agent:'`]);
@@ -174,7 +178,9 @@ export class ShellScriptWriter {
       return pieces && [`--data-raw ${quoteForShell(pieces)}`];
     }
     if (isTooLong(call?.request.body ?? '')) return undefined;
-    const isForm = (sent?.encoding ?? this.#adapter.encodingOf(operation)) === 'form';
+    const isForm = sent?.account
+      ? this.#adapter.takesFormAt(sent.account.call)
+      : (sent?.encoding ?? this.#adapter.encodingOf(operation)) === 'form';
     if (!isForm) return [`--data-raw ${quoteForShell(values.replaceMarks(body))}`];
     return this.#encodedArguments(body);
   }
@@ -209,41 +215,4 @@ export const captureAnswer = (lines: readonly string[]): string[] =>
 function credentialFrom(adapter: ApiAdapter, { operation, call, reading }: Observation): Credential {
   const given = call?.response ? adapter.credentialAfter(operation, call.response, {}) : {};
   return adapter.authenticator.withDetectedToken(given, reading.summary.token, reading.trace.token?.path);
-}
-
-const printAnswer = `printf '%s\\n' "$answer" | tr -d '\\r'`;
-const escapePattern = (text: string): string => text.replaceAll(/[.[\]*^$/\\]/g, '\\$&').replaceAll("'", `'\\''`);
-/** The head of a response ends at its first empty line. */
-const matchInHead = (pattern: string): string => `${printAnswer} | sed -n '/^$/q; ${pattern}' | tail -n 1`;
-
-/** A cookie that is not set again keeps its value. */
-const extractCookie = (variable: string, name: string): string =>
-  `new=$(${matchInHead(`s/^set-cookie: *${escapePattern(name)}=\\([^;]*\\).*/\\1/Ip`)}); ${variable}=\${new:-$${variable}}`;
-
-const extractHeader = (header: string): string =>
-  matchInHead(`s/^${escapePattern(header)}: *\\([Bb]earer \\)\\{0,1\\}//Ip`);
-
-/** A blank value renews nothing. */
-const extractRenewedToken = (variable: string, header: string): string =>
-  `new=$(${extractHeader(header)} | tr -d ' '); ${variable}=\${new:-$${variable}}`;
-
-/** The start of a line with which a shell requires a value from the user. */
-const promptStart = ': "';
-
-/**
- * Extracts a value from `$answer`, which has head and body. The user enters what a shell cannot find.
- * @param path an expression of an API description, or the path where the value was found
- * @param mayBeNumber as an id may be, and no token is
- */
-function extractOutput(variable: string, path: string, mayBeNumber = false): string {
-  const within = path.startsWith('$') ? expressionPath(path) : path;
-  const [, name] = /^headers\.([\w-]{1,60})$/.exec(within) ?? [];
-  if (name !== undefined) return `${variable}=$(${extractHeader(name)})`;
-  if (within === 'body') return `${variable}=$(${printAnswer} | sed '1,/^$/d; s/^"//; s/"$//')`;
-  const [, field] = /(?:^|\.)([A-Za-z_][\w-]{0,60})$/.exec(within) ?? [];
-  if (field === undefined) return `${promptStart}\${${variable}:?The token of this answer}"`;
-  const member = `s/.*"${field}"[[:space:]]*:[[:space:]]*`;
-  const number = mayBeNumber ? `; t; ${member}\\([0-9][0-9]*\\).*/\\1/p` : '';
-  const extraction = `sed -n '${member}"\\([^"]*\\)".*/\\1/p${number}'`;
-  return `${variable}=$(printf '%s\\n' "$answer" | ${extraction} | sed 's/^[Bb]earer //; s#\\\\/#/#g')`;
 }

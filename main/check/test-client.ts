@@ -6,6 +6,7 @@ import type { RegistrationPath } from '../../preload/contract/settings.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { reservedDomains } from '../../preload/contract/names.ts';
 import type { SecretRegistry } from '../client/secrets/secret-registry.ts';
+import { accountsReserved, isAboutAccount } from './case-applicability.ts';
 import { CaseLog } from './case-log.ts';
 import {
   createRegistrationFields,
@@ -19,6 +20,9 @@ import { accountKey, IssuedTokens } from './issued-tokens.ts';
 import { createReplyAnswer, createFailedObservation, type Observation } from './observation.ts';
 import { RequestSender, type RequestSenderOptions } from './request-sender.ts';
 import type { TestRequest } from './test-request.ts';
+import { AccountRoles } from './account-roles.ts';
+import { SecondFactorClient } from './second-factor-client.ts';
+import type { TotpSecret } from '../interface/totp.ts';
 import { ValidationProbes } from './validation-probes.ts';
 
 /** For one account: the built-in server, like Laravel's limiter, refuses the sixth failure in a minute. */
@@ -45,6 +49,9 @@ export const unsentErrorKinds: ReadonlySet<AppError['kind']> = new Set<AppError[
 const createdNoAccount = (error: AppError): boolean =>
   unsentErrorKinds.has(error.kind) || (error.kind === 'broken-http' && error.problem === 'not-http');
 
+/** An account that was changed with its token `own`, beside another one. */
+type AccountChange = { account: TestAccount; own: string; other: string | undefined; seen: Observation };
+
 /** Sends the requests of cases, and knows their accounts, tokens and observations. It never throws for what a server does. */
 export class TestClient extends RequestSender {
   readonly options: RunOptions;
@@ -57,6 +64,13 @@ export class TestClient extends RequestSender {
   /** The given account comes first. */
   #accounts: TestAccount[];
   readonly #createdAccounts: CreatedAccount[] = [];
+  /** By email: two simultaneous registrations have two passwords, one of which works. */
+  readonly #createdPasswords = new Map<string, Set<string>>();
+  readonly secondFactor: SecondFactorClient;
+  readonly roles = new AccountRoles(this);
+  /** What the tests of a changed password and of a deleted account look at afterwards. */
+  passwordChange: AccountChange | undefined;
+  deletion: AccountChange | undefined;
   readonly #passwords = new Set<string>();
   readonly #tokens = new IssuedTokens();
   /** Replaced when a restarted server lost its accounts. */
@@ -77,6 +91,8 @@ export class TestClient extends RequestSender {
     options: RequestSenderOptions & {
       serverId: string;
       givenAccount: TestAccount | undefined;
+      /** Of the given account's second factor. */
+      totpSecret?: TotpSecret | undefined;
       isDefaultInterfaceChosen: boolean;
     },
   ) {
@@ -91,14 +107,20 @@ export class TestClient extends RequestSender {
     this.validationProbes = new ValidationProbes(this, this.options.only === undefined);
     this.#domain = this.options.emailDomain ?? reservedDomains[0];
     if (this.givenAccount) this.#registerPasswords(this.givenAccount);
+    const { givenAccount: account, totpSecret: secret } = options;
+    this.secondFactor = new SecondFactorClient(this, account && secret && { account, secret });
   }
 
   // Observations.
 
   observationsOf = (caseId: CaseId): readonly Observation[] => this.log.observationsOf(caseId);
-  /** Without CORS preflight, which a gateway may answer. */
-  observations = (): readonly Observation[] => this.log.observations().filter(({ sent }) => sent?.method !== 'OPTIONS');
-  allObservations = (): readonly Observation[] => this.log.observations();
+  /** Without CORS preflight, which a gateway may answer, and without the cases about second factors and accounts. */
+  observations = (): readonly Observation[] => this.reproducibleObservations().filter((seen) => !seen.isAboutAccount);
+  /** With the cases about second factors and accounts. */
+  reproducibleObservations = (): readonly Observation[] =>
+    this.log.observations().filter(({ sent }) => sent?.method !== 'OPTIONS');
+  /** What a mock is generated from: the API type's own calls. */
+  allObservations = (): readonly Observation[] => this.log.observations().filter((seen) => !seen.isAboutAccount);
   recordedCalls = () => this.log.recordedCalls();
   collectDuring = <T>(caseId: CaseId, body: () => T | Promise<T>, hasIndependentCalls?: boolean) =>
     this.log.collectDuring(caseId, body, hasIndependentCalls);
@@ -123,6 +145,25 @@ export class TestClient extends RequestSender {
   /** Cases use the first one: the given account, or the first that was created. */
   accounts = (): readonly TestAccount[] => this.#accounts;
   ownAccounts = (): readonly TestAccount[] => this.#accounts.filter((each) => each !== this.givenAccount);
+  /** An account was deleted: no case uses it any more. */
+  forgetAccount({ email }: Pick<TestAccount, 'email'>): void {
+    this.#accounts = this.#accounts.filter((each) => each.email !== email);
+    this.#createdPasswords.delete(email);
+    this.#tokens.markInvalidOf(email);
+  }
+  changePassword(account: TestAccount, password: string): void {
+    account.password = password;
+    this.#createdPasswords.set(account.email, new Set([password]));
+  }
+  /** The accounts that the check created and did not delete, each with the passwords that it may have. */
+  remainingAccounts = (): ReadonlyMap<string, ReadonlySet<string>> => this.#createdPasswords;
+  /** Whether a response told that an account was created. */
+  isCreated = (email: string): boolean =>
+    this.#createdAccounts.some((each) => each.email === email && each.state === 'made');
+  markCreated(email: string): void {
+    for (const each of this.#createdAccounts) if (each.email === email) each.state = 'made';
+  }
+  liveTokenOf = (email: string): string | undefined => this.#tokens.newestOf(email);
 
   /** For wrong passwords: the created accounts, or the given one where there are none. */
   accountsForFailedLogins(): readonly TestAccount[] {
@@ -131,7 +172,14 @@ export class TestClient extends RequestSender {
   }
 
   failedLoginsOf = ({ email }: TestAccount): number => this.#failedLogins.get(accountKey(email)) ?? 0;
-  accountsLeft = (): number => this.options.accounts - this.#possibleAccounts;
+  accountsLeft(): number {
+    const caseId = this.log.currentCase();
+    const isReserved = caseId === undefined || !isAboutAccount(caseId);
+    const reserved =
+      isReserved && this.options.only === undefined ? accountsReserved(this.adapter, this.options.accounts) : 0;
+    return this.options.accounts - reserved - this.#possibleAccounts;
+  }
+
   mayRegister = (): boolean => this.accountsLeft() > 0 && this.#doubtfulAccounts < this.options.accounts;
   createdAccounts = (): readonly CreatedAccount[] => this.#createdAccounts;
   passwords = (): ReadonlySet<string> => this.#passwords;
@@ -186,6 +234,11 @@ export class TestClient extends RequestSender {
     this.#registerPasswords({ password });
     if (!this.#mayAttemptLogin(email, password))
       return this.log.add(createFailedObservation('login', { kind: 'spares-account' }), true);
+    const given = this.#givenWithFactor(email, password, more);
+    if (given && this.adapter.secondFactor.kind === 'offered') {
+      const result = await this.secondFactor.logIn(given);
+      if (result) return result.seen;
+    }
     // The given account may be a user name.
     const isTyped = this.adapter.features.byUsername && email === this.givenAccount?.email;
     const body = { email, password, ...(isTyped && { username: email }) };
@@ -193,6 +246,11 @@ export class TestClient extends RequestSender {
     if (typeof email !== 'string') return seen;
     const key = accountKey(email);
     const isRight = this.#accounts.some((each) => each.email === email && each.password === password);
+    if (seen.pending && given) {
+      const code = await this.secondFactor.freshCode(given);
+      return (await this.secondFactor.sendCode(given, seen.pending, code)).seen;
+    }
+    if (seen.pending) return seen;
     if (isRight && seen.handling === 'refused' && isPlain({ operation: 'login', ...more }))
       this.#sawWrongRefusal = true;
     if (seen.handling === 'refused') this.#failedLogins.set(key, (this.#failedLogins.get(key) ?? 0) + 1);
@@ -255,7 +313,7 @@ export class TestClient extends RequestSender {
     // Without an outage, tokens that end alone are a property of the server.
     if (wasAway && isTokenRefused) this.#tokens.markAllLost();
     const login = mayBeForgotten && (await this.login(account.email, account.password, { mayFail: true }));
-    const isUnknown = login && login.handling === 'refused' && login.error?.kind !== 'account-held';
+    const isUnknown = login && login.handling === 'refused' && !login.pending && login.error?.kind !== 'account-held';
     if (isUnknown) await this.#replaceAccounts(account === this.givenAccount);
     this.#sawWrongRefusal = false;
     return isUnknown || (wasAway && isTokenRefused);
@@ -281,6 +339,13 @@ export class TestClient extends RequestSender {
       }
     });
 
+  /** Deletes the accounts of the check although it has stopped. */
+  runCleanup = (work: () => Promise<void>): Promise<void> =>
+    this.runAfterStop(async () => {
+      this.log.beginCleanup();
+      await work();
+    });
+
   override resume(): void {
     super.resume();
     this.validationProbes.stopBatching();
@@ -289,6 +354,7 @@ export class TestClient extends RequestSender {
   async #replaceAccounts(wasGiven: boolean): Promise<void> {
     this.#tokens.markAllLost();
     this.#accounts = [];
+    this.#createdPasswords.clear();
     this.validationProbes = new ValidationProbes(this, this.options.only === undefined);
     const path = this.registrationPath();
     if (this.options.variant !== 'none') await this.register(path, createRegistrationFields(path, this.newIdentity()));
@@ -307,11 +373,24 @@ export class TestClient extends RequestSender {
     }
   }
 
-  #storeToken(email: string, { reading }: Observation): void {
-    const { token } = reading.summary;
-    if (token === undefined) return;
+  /** Notes the token of a session that a login began. */
+  storeToken(email: string, token: string): void {
     this.secretRegistry.register(token, 'token');
     this.#tokens.add(token, email);
+  }
+
+  #storeToken(email: string, { reading }: Observation): void {
+    const { token } = reading.summary;
+    if (token !== undefined) this.storeToken(email, token);
+  }
+
+  /** The given account, if a login to it is completed with a code: the tests of the second factor do that themselves. */
+  #givenWithFactor(email: unknown, password: unknown, more: Partial<TestRequest>): TestAccount | undefined {
+    const account = this.givenAccount;
+    const caseId = this.log.currentCase();
+    const isRight = account?.email === email && account?.password === password;
+    if (!account || !isRight || !this.secondFactor.has(account) || (caseId && isAboutAccount(caseId))) return undefined;
+    return isPlain({ operation: 'login', ...more }) ? account : undefined;
   }
 
   /** Counts the wrong passwords for the given account. */
@@ -331,20 +410,22 @@ export class TestClient extends RequestSender {
     if (mayBeCreated && seen.call !== undefined && wasSent) {
       if (isInvalid) this.#doubtfulAccounts += 1;
       else this.#possibleAccounts += 1;
-      this.#noteAccount(email, 'unsure');
+      this.#noteAccount(email, password, 'unsure');
     }
     if (seen.handling !== 'accepted') return;
     this.#possibleAccounts += 1;
-    this.#noteAccount(email, 'made');
+    this.#noteAccount(email, password, 'made');
     if (!isUsed || typeof email !== 'string' || typeof password !== 'string' || password === '') return;
     // Its login may be refused for the malformed email alone.
     if (isInvalid && !wellFormed.test(email)) return;
     if (this.#accounts.every((each) => each.email !== email)) this.#accounts.push({ email, password });
   }
 
-  #noteAccount(email: unknown, state: CreatedAccount['state']): void {
+  #noteAccount(email: unknown, password: unknown, state: CreatedAccount['state']): void {
     const madeBy = this.log.currentCase() ?? 'registration.served';
     const text = typeof email === 'string' ? email : JSON.stringify(email ?? null);
+    const passwords = this.#createdPasswords.get(text) ?? new Set();
+    this.#createdPasswords.set(text, typeof password === 'string' ? passwords.add(password) : passwords);
     if (this.#createdAccounts.every((each) => each.email !== text))
       this.#createdAccounts.push({ email: text, madeBy, state });
   }

@@ -1,9 +1,13 @@
 import type { CaseId } from '../../preload/contract/report-cases.ts';
 import type { Operation } from '../../preload/contract/names.ts';
+import type { AccountCall } from '../interface/account-calls.ts';
 import type { Credential } from '../interface/credential.ts';
 import { renewalOutput } from '../interface/refresh-token.ts';
 import { findCookie, cookieNamePatterns, operationSecurity } from '../interface/security-schemes.ts';
 import type { ApiAdapter } from '../interface/api-adapter.ts';
+import type { PendingLogin } from '../interface/second-factor.ts';
+import type { TotpSecret } from '../interface/totp.ts';
+import type { PlaceholderValues } from '../interface/template.ts';
 import type { HeaderList } from '../client/call.ts';
 import type { RequestFields } from './test-accounts.ts';
 
@@ -29,7 +33,16 @@ export type TestRequestOptions = {
   renewWith?: { value: string | undefined };
   /** What is wrong with the CSRF header. */
   csrf?: 'missing' | 'wrong';
+  /** Makes it a call about the account, with the values of its placeholders. */
+  account?: { call: AccountCall; fields: PlaceholderValues; code?: CodeOrigin | undefined };
+  /** Instead of the credential of a session. */
+  pending?: PendingLogin;
+  /** The output or the cookie of the pending login that is sent as the token of a session. */
+  pendingValue?: { output: string } | { cookie: string };
 };
+
+/** How a code was made: for which account, and of how many time steps ago; or a recovery code. */
+export type CodeOrigin = { email: string; secret: TotpSecret } & ({ stepsAgo: number } | { isRecovery: true });
 
 export type TestRequest = TestRequestOptions & {
   /** Decides how the response is parsed, and, without `path`, where the request goes. */
@@ -46,6 +59,11 @@ export function createTestRequest(
   sessionCredential: Credential,
   adapter: ApiAdapter,
 ): ReturnType<ApiAdapter['request']> {
+  if (options.account) {
+    const { call, fields } = options.account;
+    return adapter.accountRequest(call, { fields, credential: sessionCredential });
+  }
+  if (options.pending) return createPendingRequest(operation, options, sessionCredential, adapter);
   const credential = renewWith ? withRefreshToken(sessionCredential, adapter, renewWith.value) : sessionCredential;
   const fields = renewWith ? undefined : body;
   const request = adapter.request(renewWith ? 'refresh' : operation, { ...options, fields, credential });
@@ -53,6 +71,23 @@ export function createTestRequest(
   if (csrf === undefined || header === undefined) return request;
   const others = request.headers.filter(([name]) => name.toLowerCase() !== header);
   return { ...request, headers: csrf === 'missing' ? others : [...others, [header, 'llavero-wrong'] as const] };
+}
+
+/** Requests the profile with what a pending login has: all of it as it is, or one value as the token of a session. */
+export function createPendingRequest(
+  operation: Operation,
+  { pendingValue, ...options }: Pick<TestRequestOptions, 'pendingValue' | 'headers'>,
+  pending: Credential,
+  adapter: ApiAdapter,
+): ReturnType<ApiAdapter['request']> {
+  const { cookies = {}, outputs = {} } = pending;
+  if (pendingValue) {
+    const value = 'output' in pendingValue ? outputs[pendingValue.output] : cookies[pendingValue.cookie];
+    return adapter.request(operation, { credential: adapter.authenticator.withToken({}, value ?? '') });
+  }
+  const cookie = Object.entries(cookies).map(([name, value]) => `${name}=${value}`);
+  const headers = cookie.length > 0 ? [['Cookie', cookie.join('; ')] as const] : [];
+  return adapter.request(operation, { ...options, credential: pending, headers });
 }
 
 /** The cookie of a credential that refreshes its session, as name and value. */
@@ -85,7 +120,7 @@ function withRefreshToken(credential: Credential, adapter: ApiAdapter, value: st
 
 /** Equal for requests of one case that differ only in names, passwords and tokens, which are new each time. */
 export function requestFingerprint(
-  { operation, method, path, headers, body, token, paddedTo, renewWith, csrf }: TestRequest,
+  { operation, method, path, headers, body, token, paddedTo, renewWith, csrf, account }: TestRequest,
   caseId: CaseId | undefined,
 ): string {
   const sent = (typeof body === 'string' ? body : JSON.stringify(body))
@@ -93,5 +128,7 @@ export function requestFingerprint(
     .replaceAll(/("c?password":)"([^"]*)"/g, (_all, name: string, value: string) => `${name}${value.length}`);
   const tokenForm = token?.replaceAll(/[A-Za-z]/g, 'a').replaceAll(/\d/g, '0');
   const refreshLength = renewWith && (renewWith.value?.length ?? 0);
-  return JSON.stringify([caseId, operation, method, path, headers, sent, tokenForm, paddedTo, refreshLength, csrf]);
+  const accountForm = account && [account.call, Object.keys(account.fields)];
+  const all = [caseId, operation, method, path, headers, sent, tokenForm, paddedTo, refreshLength, csrf, accountForm];
+  return JSON.stringify(all);
 }

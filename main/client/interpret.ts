@@ -14,7 +14,7 @@ import { receivedHeaders } from './reading/headers.ts';
 import type { TransportFailure } from './transport-failure.ts';
 import type { SendOptions, Transport } from './transport.ts';
 
-type InterpretedResult =
+export type InterpretedResult =
   | { ok: true; response: TransportResponse; call: TransportCall; understood: InterpretedResponse }
   | { ok: false; failure: TransportFailure; call: TransportCall };
 

@@ -13,7 +13,10 @@ import { createTransport, type Transport } from '../client/transport.ts';
 import { maxWrongPasswords, type TestAccount } from '../check/test-accounts.ts';
 import { unsentErrorKinds } from '../check/test-client.ts';
 import { verdictOfReport } from '../check/accepted-faults.ts';
+import { deletionMs } from '../check/case-runner.ts';
+import { deletesAccounts } from '../check/plan.ts';
 import { createRun, type Run, type RunInput } from '../check/run.ts';
+import { parseTotpSecret } from '../interface/totp.ts';
 import { SecretRegistry } from '../client/secrets/secret-registry.ts';
 import { loadInterface } from './load-interface.ts';
 import { LONGEST_PASSWORD, passwordProblem, PROXY_PASSWORD_VARIABLE, type RunArguments } from './run-arguments.ts';
@@ -154,6 +157,7 @@ function createCheckRun(
     }),
     options: args.run,
     account,
+    totpSecret: args.totpSecret === undefined ? undefined : parseTotpSecret(args.totpSecret),
     signal: io.stop,
     ...more,
   });
@@ -182,6 +186,7 @@ export async function performCheck(
   const secretRegistry = new SecretRegistry();
   for (const value of args.interfaceSecrets) secretRegistry.register(value, 'other');
   for (const [, value] of args.headers) if (isSecretAt(value, args.baseUrl)) secretRegistry.register(value, 'other');
+  for (const value of factorSecretsOf(args)) secretRegistry.register(value, 'other');
   const transport = createRunTransport(args, io);
   let last: RunProgress | undefined;
   const printProgress = createProgressPrinter(io, formatter);
@@ -210,8 +215,15 @@ export async function performCheck(
     const { casesDone = 0, callsMade = 0 } = last ?? {};
     return `${command('soFar', { done: casesDone, planned: plan.cases.length, calls: callsMade })}\n${formatSessionsLeft()}`;
   });
+  const isDeleting = deletesAccounts(args.run, args.adapter);
+  if (isDeleting) io.extendStop?.(deletionMs);
+  const announceDeletion = (): void => {
+    if (isDeleting) io.err(`${command('deleting')}\n`);
+  };
+  io.stop.addEventListener('abort', announceDeletion, { once: true });
   try {
     const report = await start();
+    io.stop.removeEventListener('abort', announceDeletion);
     const time = formatter.duration(Math.round(report.durationMs / 1000));
     const usage = {
       calls: report.calls,
@@ -230,6 +242,12 @@ export async function performCheck(
     transport.close();
   }
 }
+
+/** The secret of a second factor, and the Base32 in it. */
+const factorSecretsOf = ({ totpSecret }: RunArguments): string[] =>
+  totpSecret === undefined
+    ? []
+    : [totpSecret, URL.parse(totpSecret)?.searchParams.get('secret') ?? totpSecret.replaceAll(/[\s-]/g, '')];
 
 /** Prints each completed test, on a terminal in the status line, and each wait that a server asks for. */
 function createProgressPrinter(

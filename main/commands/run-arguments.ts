@@ -12,6 +12,7 @@ import type { HeaderList } from '../client/call.ts';
 import { headersProblem, trimmedHeader } from '../client/extra-headers.ts';
 import { parseProxyAddress } from '../client/proxy-route.ts';
 import { shortestWithinText } from '../client/secrets/known-secrets.ts';
+import { parseTotpSecret } from '../interface/totp.ts';
 import {
   acceptGuessesOption,
   interfaceOption,
@@ -102,6 +103,11 @@ export const runOptions = [
       textType('an email or a user name'),
     ),
     new Option('--password-stdin', 'reads its password from the first line of standard input'),
+    valueOption(
+      '--totp-secret <variable>',
+      'environment variable with the secret of its authenticator app, in Base32 or as an otpauth: URL',
+      textType('the name of an environment variable'),
+    ),
     new Option(
       '--variant <path>',
       'registration path for new accounts; both by default, none with an existing account',
@@ -111,6 +117,7 @@ export const runOptions = [
       `maximum number of new accounts, from ${accountLimits.least} to ${accountLimits.most}`,
       numberFrom(accountLimits.least, accountLimits.most),
     ).default(accountLimits.usual),
+    new Option('--keep-accounts', 'keeps the new accounts; without it they are deleted, if the API type can do that'),
     valueOption(
       '--email-domain <name>',
       'email domain of new accounts; use one you own, since mail may be sent there',
@@ -159,6 +166,8 @@ export type RunArguments = {
   serverName?: string;
   /** An existing account. A password that is absent is read from standard input. */
   account: { email: string; password?: string | undefined } | undefined;
+  /** The secret of its second factor, as it was given. */
+  totpSecret: string | undefined;
   run: RunOptions;
   timeoutMs: number;
   pins: readonly Fingerprint[];
@@ -234,6 +243,23 @@ function readTestAccount(
   return problem === undefined ? { email, password } : refuse(problem);
 }
 
+/** The secret of the existing account's second factor. No sentence repeats the text, which may be the secret itself. */
+function readTotpSecret(
+  variable: string | undefined,
+  account: RunArguments['account'],
+  env: NodeJS.ProcessEnv,
+): string | undefined {
+  if (variable === undefined) return undefined;
+  if (!/^[A-Za-z_]\w{0,99}$/.test(variable))
+    return refuse('The option --totp-secret takes the name of an environment variable, and never the secret itself.');
+  if (!account) return refuse('The option --totp-secret needs an existing account: give it with --email.');
+  const secret = env[variable] || undefined;
+  if (secret === undefined) return refuse('The environment variable that --totp-secret names is not set, or is empty.');
+  return parseTotpSecret(secret)
+    ? secret
+    : refuse('The environment variable that --totp-secret names has neither a secret in Base32 nor an otpauth: URL.');
+}
+
 /** Why a run cannot use a password, in one sentence without it. */
 export function passwordProblem(password: string): string | undefined {
   if (password === '') return 'The first line of standard input is empty: it should be the password of the account.';
@@ -282,6 +308,7 @@ export async function parseRunArguments(
     origins,
     typedVariables: { header, var: variables },
     account,
+    totpSecret: readTotpSecret(values.totpSecret, account, env),
     run: {
       callsPerSecond: values.rate,
       throttling,
@@ -291,6 +318,7 @@ export async function parseRunArguments(
       accounts,
       emailDomain,
       bail,
+      keepAccounts: values.keepAccounts === true,
       only: only.length > 0 ? only : undefined,
     },
     timeoutMs: values.timeout,

@@ -9,6 +9,11 @@ export type CommandIo = {
   /** Aborted when the command should end. */
   stop: AbortSignal;
   env: NodeJS.ProcessEnv;
+  /**
+   * Gives the command so many milliseconds after a signal instead of two seconds. Its reason is then another signal, which
+   * is aborted by a second signal of the user, or when the time is over.
+   */
+  extendStop?: ((ms: number) => void) | undefined;
   /** Sets the text that is printed if the process ends before its command does. */
   onForcedExit?: ((text: () => string) => void) | undefined;
   /** Replaces the status line, until anything else is printed. Undefined where standard error is no terminal. */
@@ -54,6 +59,8 @@ export function exitOnCrash(): void {
 
 /** After a signal. On a busy computer, the process ends within two seconds. */
 const shutdownMs = 1500;
+/** A terminal signals a whole group of processes, and a launcher among them passes the signal on. */
+const sameSignalMs = 400;
 
 /** Ends the process if its command does not end soon after a signal. */
 function forceExit(text: () => string): void {
@@ -119,9 +126,20 @@ export async function runAsProcess<Code extends number>(
   { endsSoon = false, endsWithReaders = false } = {},
 ): Promise<Code> {
   const stop = new AbortController();
+  const stopNow = new AbortController();
+  let extendedMs: number | undefined;
+  let stoppedAt: number | undefined;
   let forcedExitText = (): string => '';
-  if (endsSoon) stop.signal.addEventListener('abort', () => forceExit(() => forcedExitText()), { once: true });
-  const end = (): void => stop.abort();
+  stopNow.signal.addEventListener('abort', () => endsSoon && forceExit(() => forcedExitText()), { once: true });
+  function end(): void {
+    const now = performance.now();
+    if (stoppedAt !== undefined && now - stoppedAt > sameSignalMs) return stopNow.abort();
+    if (stoppedAt !== undefined) return;
+    stoppedAt = now;
+    stop.abort(extendedMs === undefined ? undefined : stopNow.signal);
+    if (extendedMs === undefined) stopNow.abort();
+    else setTimeout(() => stopNow.abort(), extendedMs).unref();
+  }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, end);
   if (process.channel) process.once('disconnect', end);
   handleOutputErrors(() => endsWithReaders && end());
@@ -130,6 +148,7 @@ export async function runAsProcess<Code extends number>(
     ...terminalOutput(),
     stop: stop.signal,
     env: process.env,
+    extendStop: (ms) => (extendedMs = ms),
     onForcedExit: (text) => (forcedExitText = text),
     input: () => process.stdin,
   });

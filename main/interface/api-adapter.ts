@@ -159,7 +159,7 @@ export class ApiAdapter {
     const call = this.#accountCalls.get(name);
     if (!call) throw new Error(`the description ${this.description.name} has no call ${name}`);
     const values = { ...this.#values, ...credential.outputs, token: credential.token };
-    const filled = call.body && fillTemplate(call.body, { ...values, ...withUsername(call.body, fields) });
+    const filled = call.body && (fillTemplate(call.body, { ...values, ...withUsername(call.body, fields) }) ?? {});
     const encoding = (call.encoding ?? this.description.encoding) === 'form' ? 'form' : 'json';
     const body = isRecord(filled) ? encodeBody(filled, encoding) : undefined;
     const { method } = call;
@@ -179,6 +179,10 @@ export class ApiAdapter {
   }
 
   hasAccountCall = (name: AccountCall): boolean => this.#accountCalls.has(name);
+
+  /** True if the body of a call about the account is a form, whose values have no types. */
+  takesFormAt = (name: AccountCall): boolean =>
+    (this.#accountCalls.get(name)?.encoding ?? this.description.encoding) === 'form';
 
   /** The expressions of the outputs of an account call's own response, by name. */
   accountOutputs = (name: AccountCall): Readonly<Record<string, string>> =>

@@ -150,6 +150,48 @@ export const Question = z.enum([
   'other-paths',
   /** A flag for each. */
   'login-right-after-registration',
+  /** Replies to a login without a code, to the right code, and to what is no code. */
+  'login-without-code',
+  'code-sent',
+  'code-missing',
+  'code-empty',
+  'code-null',
+  'code-list',
+  'code-number',
+  /** Seconds by which the clock of the server is ahead. */
+  'server-clock-difference',
+  /** A reply of the profile to what a login without a code gave. */
+  'profile-with-pending-login',
+  'code-again',
+  'pending-login-again',
+  'code-of-another',
+  /** A count of time steps. */
+  'old-code-steps',
+  'recovery-code-sent',
+  'recovery-code-again',
+  /** A flag. */
+  'wrong-password-told-apart',
+  /** A count. */
+  'codes-before-throttling',
+  'password-change-sent',
+  'login-with-new-password',
+  'login-with-old-password',
+  'current-password-wrong',
+  'current-password-missing',
+  'other-token-after-password',
+  'own-token-after-password',
+  /** A flag. */
+  'token-replaced-after-password',
+  'deletion-without-password',
+  'deletion-with-wrong-password',
+  'deletion-sent',
+  'profile-after-deletion',
+  'other-token-after-deletion',
+  'login-after-deletion',
+  'registration-after-deletion',
+  /** Replies to the request for a forgotten password, or for the confirmation of an email. */
+  'known-email-sent',
+  'unknown-email-sent',
 ]);
 export type Question = z.infer<typeof Question>;
 
@@ -247,6 +289,8 @@ const NoneWhy = z.enum([
   'not-served',
   /** The server did not throttle any of the requests. */
   'not-throttled',
+  /** The server limited none of the wrong codes. */
+  'no-code-limit',
   /** Not tested, since the check may create no more accounts. */
   'account-limit',
   /** Not tested, since an earlier accepted value implies it. */
@@ -338,6 +382,12 @@ export const NotMeasured = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('spares-account') }),
   /** It needs a second account, and the API has no registration. */
   z.object({ kind: z.literal('no-second-account') }),
+  /** No account has a second factor: the given one has no `--totp-secret`, and none can be enrolled. */
+  z.object({ kind: z.literal('no-second-factor') }),
+  /** The server did not add a second factor to an account of the check. */
+  z.object({ kind: z.literal('enrollment-refused'), status: z.int() }),
+  /** The server accepts no email under `.invalid`, and mail must not reach anybody. */
+  z.object({ kind: z.literal('address-refused'), status: z.int() }),
   /** The server was restarted during the check, and lost its accounts. */
   z.object({ kind: z.literal('restarted') }),
   /** The server rejected the given account, with its message. */
@@ -353,9 +403,9 @@ export type NotMeasured = z.infer<typeof NotMeasured>;
 
 const aboutCase = {
   id: CaseId,
-  /** The section and the lines of `interface.md` that it rests on, from 1. */
-  section: z.int().min(1).max(9),
-  lines: z.array(z.int()).min(1),
+  /** The section and the lines of `interface.md` that it rests on, from 1; the tenth is the API description, without lines. */
+  section: z.int().min(1).max(10),
+  lines: z.array(z.int()),
   /** Ids in `Report.evidence`, in the order of the requests. */
   calls: z.array(z.string()),
   durationMs: z.number(),

@@ -38,6 +38,22 @@ export const FindingId = z.enum([
   'token-cacheable',
   'token-format',
   'software-version-shown',
+  'second-factor-skipped',
+  'profile-before-second-factor',
+  'code-of-another-accepted',
+  'codes-not-throttled',
+  'recovery-code-accepted-twice',
+  'old-password-accepted',
+  'token-outlives-account',
+  'code-accepted-twice',
+  'pending-login-reusable',
+  'current-password-ignored',
+  'token-outlives-password',
+  'account-deleted-without-password',
+  'unknown-email-by-reset',
+  'unknown-email-by-resend',
+  'old-codes-accepted',
+  'server-clock-off',
 ]);
 export type FindingId = z.infer<typeof FindingId>;
 
@@ -75,11 +91,20 @@ export const RunOptions = z.object({
   only: z.array(CaseId).max(CaseId.options.length).optional(),
   /** Whether the check ends at the first failed requirement. */
   bail: z.boolean().default(false),
+  /** Whether the accounts of the check stay where the API type can delete them. */
+  keepAccounts: z.boolean().default(false),
 });
 export type RunOptions = z.infer<typeof RunOptions>;
 
 /** The maximums of a check before it starts, without repetitions. With them, it sends at most twice as many requests. */
-export type RunPlan = { cases: CaseId[]; calls: number; accounts: number; seconds: number };
+export type RunPlan = {
+  cases: CaseId[];
+  calls: number;
+  accounts: number;
+  /** Whether they are deleted at the end. */
+  deletes?: boolean;
+  seconds: number;
+};
 
 export type RunProgress = {
   /** The running test; absent before the first and after the last. */
@@ -105,7 +130,7 @@ export const Throttling = z.object({
 });
 export type Throttling = z.infer<typeof Throttling>;
 
-/** An account that the check created, and cannot delete. */
+/** An account that the check created. */
 export const CreatedAccount = z.object({
   email: z.string(),
   madeBy: CaseId,
@@ -113,6 +138,27 @@ export const CreatedAccount = z.object({
   state: z.enum(['made', 'unsure']),
 });
 export type CreatedAccount = z.infer<typeof CreatedAccount>;
+
+/** Why an account of the check is still there. */
+const LeftWhy = z.enum([
+  /** Several registrations were sent at once, and none of their passwords logs in. */
+  'login-refused',
+  /** The server accepted no code of its second factor. */
+  'code-refused',
+  'deletion-refused',
+  /** There was no response. */
+  'no-answer',
+  /** The check was interrupted again, or its time for cleaning up was over. */
+  'interrupted',
+]);
+
+/** What became of the accounts of a check whose API type can delete them. */
+export const Cleanup = z.object({
+  created: z.int(),
+  deleted: z.int(),
+  left: z.array(z.object({ email: z.string(), why: LeftWhy, status: z.int().optional() })),
+});
+export type Cleanup = z.infer<typeof Cleanup>;
 
 export const RunEnd = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('complete') }),
@@ -183,6 +229,8 @@ export const RunVerdict = z.object({
   findings: z.int(),
   /** The decisive tests that could not be run. */
   untested: z.array(CaseId),
+  /** What became of the accounts, if the check deletes them. */
+  cleanup: Cleanup.optional(),
   /** Only with `no-http`. */
   cause: AppError.optional(),
 });
@@ -220,6 +268,8 @@ export const Report = z.object({
   /** The number of requests, including the logouts at the end. */
   calls: z.int(),
   accounts: z.array(CreatedAccount),
+  /** Absent if the API type cannot delete accounts, if they were to stay, and in reports of earlier versions. */
+  cleanup: Cleanup.optional(),
   /** In order; absent if the server never throttled. */
   throttlings: z.array(Throttling).optional(),
   /** The email of the given account. */

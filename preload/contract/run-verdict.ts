@@ -1,5 +1,5 @@
 import type { CaseId, CaseResult, NotMeasured } from './report-cases.ts';
-import type { Finding, RunEnd, RunOptions, RunVerdict } from './report.ts';
+import type { Cleanup, Finding, RunEnd, RunOptions, RunVerdict } from './report.ts';
 import type { AppError } from './result.ts';
 
 /** The part of a report that decides. */
@@ -10,6 +10,7 @@ export type VerdictInput = {
   ended: RunEnd;
   options: Pick<RunOptions, 'only'>;
   givenAccount?: string | undefined;
+  cleanup?: Cleanup | undefined;
 };
 
 /** The user's choices, as ids of faults such as `rule:login.answer` and `finding:plain-http`. */
@@ -35,6 +36,8 @@ const excused: ReadonlySet<NotMeasured['kind']> = new Set([
   'no-types',
   'spares-account',
   'no-second-account',
+  'no-second-factor',
+  'address-refused',
 ]);
 
 const isExcused = (result: CaseResult): boolean => result.outcome === 'not-measured' && excused.has(result.reason.kind);
@@ -125,6 +128,7 @@ export function createRunVerdict(
     accepted: { findings: findings.length - open.length, requirements: broken.length - failed },
     findings: failing,
     untested,
+    ...(run.cleanup && { cleanup: run.cleanup }),
     ...(kind === 'no-http' && unreachable && { cause: unreachable }),
   };
 }

@@ -129,6 +129,7 @@ export function reportWith(text: string): Report {
       { email: 'llavero-1@example.test', madeBy: 'registration.served', state: 'made' },
       { email: 'llavero-2@example.test', madeBy: 'registration.served', state: 'unsure' },
     ],
+    cleanup: { created: 2, deleted: 1, left: [{ email: text, why: 'deletion-refused', status: 403 }] },
     throttlings: [{ call: 'call-1', limit: 5, windowSeconds: 60, askedSeconds: 42, waitedSeconds: 42 }],
     cases,
     findings: FindingId.options.map((id, at) => ({

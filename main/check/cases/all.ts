@@ -1,12 +1,14 @@
 import { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { Case } from '../case.ts';
 import { tamperedTokenCases } from './tampered-token-cases.ts';
+import { accountCases } from './account-cases.ts';
 import { errorCases } from './error-cases.ts';
 import { otherEndpointCases } from './other-endpoint-cases.ts';
 import { loginCases } from './login-cases.ts';
 import { raceCases } from './race-cases.ts';
 import { registrationCases } from './registration-cases.ts';
 import { registrationFieldCases } from './registration-field-cases.ts';
+import { secondFactorCases } from './second-factor-cases.ts';
 import { serverCases } from './server-cases.ts';
 import { sessionCases } from './session-cases.ts';
 import { tokenCases } from './token-cases.ts';
@@ -25,4 +27,6 @@ export const cases: readonly Case[] = [
   ...serverCases,
   ...otherEndpointCases,
   ...raceCases,
+  ...secondFactorCases,
+  ...accountCases,
 ].toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));

@@ -52,8 +52,8 @@ export function reportDocument(
 /** The verdict in one line, the worst first, at the start and the end of a report. */
 function headline({ report, formatter, spans, verdict }: ReportWriter): Block {
   const [said = '', ...others] = spans(formatter.runVerdict(verdict, report.baseUrl));
-  // A mark of bold text cannot stand beside a blank, as between an address and its cause.
-  return typeof said === 'string' && others.length === 0 ? paragraph({ strong: said }) : paragraph(said, ...others);
+  // What follows an address is no sentence of its own, and accounts that are left follow one.
+  return paragraph(typeof said === 'string' ? { strong: said } : said, ...others);
 }
 
 /** Without a server: nothing was tested, and whether an account may have been created. */
@@ -140,10 +140,6 @@ function problems(writer: ReportWriter): Block[] {
 
 type Row = ReportWriter['rows'][number];
 
-/** The section and the lines of a requirement. */
-const restsOf = ({ w }: ReportWriter, { section, lines }: CaseResult): string =>
-  `${w('section', { section })}, ${w('line', { line: lines.join(', ') })}`;
-
 const answersOf = ({ answerLine }: ReportWriter, result: CaseResult): Line[] =>
   isUntestedResult(result) ? [] : result.answers.map(answerLine);
 
@@ -157,7 +153,7 @@ function problemItem(writer: ReportWriter, row: Row): Block {
       ...about,
       title: [struck(writer, row.fault, formatter.case(result.id))],
       marks: marks(result.calls),
-      why: [`${w('requirementFailed')} (${restsOf(writer, result)})`, ...acceptance(writer, row.fault)],
+      why: [`${w('requirementFailed')} (${writer.formatter.restsOn(result)})`, ...acceptance(writer, row.fault)],
       more: listOf(answersOf(writer, result)),
     };
   }
@@ -182,7 +178,7 @@ function problemLine(writer: ReportWriter, row: Row): { line: Line; items?: read
   if (row.kind === 'case') {
     const { result } = row;
     const title = struck(writer, row.fault, formatter.case(result.id));
-    const rests = ` (${w('requirementFailed')}: ${restsOf(writer, result)})`;
+    const rests = ` (${w('requirementFailed')}: ${writer.formatter.restsOn(result)})`;
     return { line: [...severity, title, rests, ...marks(result.calls), ...accepted], items: answersOf(writer, result) };
   }
   const { finding } = row;
@@ -209,7 +205,7 @@ function statedCases({ formatter, w, marks, spans, stated }: ReportWriter): Bloc
       isUntestedResult(result)
         ? [`${w('notMeasured')} `, ...spans(formatter.notMeasured(result.reason))]
         : [formatter.t(`outcomes.${result.outcome}`)],
-      [`${w('section', { section: result.section })}, ${w('line', { line: result.lines.join(', ') })}`],
+      [formatter.restsOn(result)],
       marks(result.calls),
     ]);
   return [
@@ -240,11 +236,20 @@ function findingBlocks(writer: ReportWriter, finding: Finding): Block[] {
 }
 
 function accounts({ report, formatter, w }: ReportWriter): Block[] {
+  const { cleanup, options } = report;
   if (report.accounts.length === 0) return [heading(2, w('accounts')), paragraph(w('noAccounts'))];
-  const items = report.accounts.map(({ email, madeBy, state }) => ({
-    line: [{ code: email }, ` — ${formatter.case(madeBy)}${state === 'unsure' ? ` (${w('accountUnsure')})` : ''}`],
-  }));
-  return [heading(2, w('accounts')), paragraph(w('accountsIntro')), { block: 'list', items }];
+  const items = report.accounts.map(({ email, madeBy, state }) => {
+    const left = cleanup?.left.find((each) => each.email === email);
+    const marks = [
+      ...(state === 'unsure' ? [w('accountUnsure')] : []),
+      ...(left ? [`${w('accountLeft')} ${formatter.left(left)}`] : []),
+    ];
+    return {
+      line: [{ code: email }, ` — ${formatter.case(madeBy)}${marks.length > 0 ? ` (${marks.join('; ')})` : ''}`],
+    };
+  });
+  const intro = cleanup ? `${formatter.cleanup(cleanup)}.` : w(options.keepAccounts ? 'accountsKept' : 'accountsIntro');
+  return [heading(2, w('accounts')), paragraph(intro), { block: 'list', items }];
 }
 
 /** The skipped tests by reason, each with the command that includes them. */
@@ -306,6 +311,7 @@ function howRun({ report, formatter, w }: ReportWriter): Block[] {
     ...(report.extraHeaders ? [[[w('extraHeaders')], listed(report.extraHeaders)]] : []),
     [[w('throttling')], [yesOrNo(options.throttling)]],
     [[w('bail')], [yesOrNo(options.bail)]],
+    ...(options.keepAccounts ? [[[w('keepAccounts')], [yesOrNo(true)]]] : []),
     ...(options.only ? [[[w('only')], [options.only.map((id) => formatter.case(id)).join('; ')]]] : []),
   ];
   return [heading(2, w('howRun')), { block: 'table', head: [w('howRun'), ''], rows }];

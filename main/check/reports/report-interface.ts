@@ -12,9 +12,14 @@ const leftOut: Readonly<Record<number, readonly CaseAnswer['question'][]>> = {
   29: ['success-status', 'token-at-registration'],
 };
 
-/** The sections of `interface.md`, with the open points answered for one server. */
-export const interfaceSections = (writer: ReportWriter): Block[] =>
-  sections.flatMap((number) => section(writer, number));
+/** The calls about the account, which only API descriptions have. */
+const accountSection = 10;
+
+/** The sections of `interface.md`, with the open points answered for one server, and the calls about the account. */
+export const interfaceSections = (writer: ReportWriter): Block[] => [
+  ...sections.flatMap((number) => section(writer, number)),
+  ...(writer.observed.some((result) => result.section === accountSection) ? section(writer, accountSection) : []),
+];
 
 /** In the order of a bar. */
 const tones = ['bad', 'warn', 'good', 'observed', 'rest'] as const;
@@ -31,7 +36,10 @@ function answeredOf({ w }: Pick<ReportWriter, 'w'>, cases: readonly CaseResult[]
   };
 }
 
-function section({ folds, formatter, w, observed, answerRows }: ReportWriter, number: Section): Block[] {
+function section(
+  { folds, formatter, w, observed, answerRows }: ReportWriter,
+  number: Section | typeof accountSection,
+): Block[] {
   const own = observed.filter((result) => result.section === number);
   const ofPoint = (line: number): readonly Line[][] =>
     observed.filter((result) => result.lines.includes(line)).flatMap((result) => answerRows(result, leftOut[line]));

@@ -324,6 +324,7 @@ const addPlans = (one: RunPlan, other: RunPlan): RunPlan => ({
   ...one,
   calls: one.calls + other.calls,
   accounts: one.accounts + other.accounts,
+  deletes: one.deletes === true && other.deletes === true,
   seconds: one.seconds + other.seconds,
 });
 

@@ -1,6 +1,6 @@
 import type { ParseKeys } from 'i18next';
-import type { CaseAnswer, CaseId, NotMeasured, ObservedValue, ObservedField } from '../report-cases.ts';
-import type { Finding, CreatedAccount, RunVerdict, Severity, RunEnd } from '../report.ts';
+import type { CaseAnswer, CaseId, CaseResult, NotMeasured, ObservedValue, ObservedField } from '../report-cases.ts';
+import type { Cleanup, Finding, CreatedAccount, RunVerdict, Severity, RunEnd } from '../report.ts';
 import type { RedactedText } from '../calls.ts';
 import type { InterfaceFault } from '../connection.ts';
 import type { ServersFileFault } from '../servers-file.ts';
@@ -23,18 +23,7 @@ export type ReportFormatter = ReturnType<typeof createReportFormatter>;
 /** Formats the values of a report in one language. */
 export function createReportFormatter(language: string) {
   const t = textsIn(language);
-  const context: FormatContext = {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Any one key: all of them at once are too many for the types of i18next.
-    t: (key, values = {}) => t(key as 'values.yes', values),
-    language,
-    number: (value) => new Intl.NumberFormat(language).format(value),
-    unit: (value, unit) => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value),
-    duration: (seconds) => formatDuration(seconds, language),
-    chance: (p) =>
-      p > 0 && p < 0.0001
-        ? p.toExponential(0)
-        : new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(p),
-  };
+  const context = createContext(language);
   const { number, unit, duration } = context;
   function textOf(group: 'sections' | 'openPoints' | 'requirements', key: number | string): string | undefined {
     const texts: Partial<Record<string, string>> = t(group, { returnObjects: true });
@@ -93,6 +82,15 @@ export function createReportFormatter(language: string) {
       const unsure = accounts.length - made;
       return unsure === 0 ? number(made) : t('report.accountsUnsure', { made: number(made), unsure: number(unsure) });
     },
+    cleanup: (cleanup: Cleanup): string => formatCleanup(context, cleanup),
+    /** Why an account of the check is still there. */
+    left: ({ why, status }: Cleanup['left'][number]): string =>
+      t(`left.${why}`) + (status === undefined ? '' : ` (${status})`),
+    /** Where a requirement or an open point stands. */
+    restsOn: ({ section, lines }: Pick<CaseResult, 'section' | 'lines'>): string =>
+      lines.length === 0
+        ? t('report.ofDescription')
+        : `${t('report.section', { section })}, ${t('report.line', { line: lines.join(', ') })}`,
     /** One sentence on how a run ended. */
     end: (end: RunEnd): TextPart[] => formatEnd(context, end),
   };
@@ -107,6 +105,22 @@ type FormatContext = {
   duration: (seconds: number) => string;
   chance: (p: number) => string;
 };
+
+function createContext(language: string): FormatContext {
+  const t = textsIn(language);
+  return {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Any one key: all of them at once are too many for the types of i18next.
+    t: (key, values = {}) => t(key as 'values.yes', values),
+    language,
+    number: (value) => new Intl.NumberFormat(language).format(value),
+    unit: (value, unit) => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value),
+    duration: (seconds) => formatDuration(seconds, language),
+    chance: (p) =>
+      p > 0 && p < 0.0001
+        ? p.toExponential(0)
+        : new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(p),
+  };
+}
 
 /** Seconds in their largest whole unit: 2592000 is 30 days. */
 function formatDuration(seconds: number, language: string): string {
@@ -245,6 +259,9 @@ function formatNotMeasured(context: FormatContext, reason: NotMeasured): TextPar
     case 'account-refused':
       return [text, ...(reason.message ? [': ', { outside: reason.message }] : [])];
     case 'says-nothing':
+    case 'no-second-factor':
+    case 'enrollment-refused':
+    case 'address-refused':
     case 'account-held':
     case 'ends-server':
     case 'unstable':
@@ -314,10 +331,19 @@ function formatRunVerdict(context: FormatContext, verdict: RunVerdict, name: str
     kind === 'not-tested'
       ? t('verdict.notTested', { count: untested.length, cases: untested.map((id) => t(`cases.${id}`)).join(', ') })
       : undefined,
+    verdict.cleanup && verdict.cleanup.created > 0 ? formatCleanup(context, verdict.cleanup) : undefined,
   ];
   const said = parts.filter((part) => part !== undefined).join('; ');
-  return [first ? `${t(`verdict.kinds.${first}`)}: ${said}` : capitalised(said)];
+  const left = verdict.cleanup?.left ?? [];
+  return [
+    first ? `${t(`verdict.kinds.${first}`)}: ${said}` : capitalised(said),
+    ...(left.length > 0 ? [` (${t('verdict.left')} `, ...listed(left.map(({ email }) => [outside(email)])), ')'] : []),
+  ];
 }
+
+/** How many accounts were created, and how many of them deleted. */
+const formatCleanup = ({ t }: FormatContext, { created, deleted }: Cleanup): string =>
+  t('verdict.cleanup', { count: created, deleted });
 
 /** How many findings there are of each severity, the worst first; undefined if there are only notes. */
 function formatFindings({ language }: FormatContext, found: RunVerdict['found']): string | undefined {

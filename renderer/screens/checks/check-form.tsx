@@ -84,6 +84,7 @@ export function CheckForm({ tested, options }: CheckFormProps) {
     races,
     accounts,
     bail: false,
+    keepAccounts: false,
   } as const;
 
   const wanted = { serverId, compareWith: other?.id, options: chosen };
@@ -191,7 +192,11 @@ export function CheckForm({ tested, options }: CheckFormProps) {
             <div className={classes.plan} data-known={plan !== undefined}>
               <p className={classes.size}>{t('run.plan', { count: calls, time: formatDuration(seconds) })}</p>
               <p className="flush hint">{t('run.planRepeat')}</p>
-              {planned > 0 && <p className={classes.accounts}>{t('run.planAccounts', { count: planned, domain })}</p>}
+              {planned > 0 && (
+                <p className={classes.accounts}>
+                  {t(plan?.deletes ? 'run.planAccountsDeleted' : 'run.planAccounts', { count: planned, domain })}
+                </p>
+              )}
             </div>
             <div className={classes.starts}>
               <Button type="submit" fullWidth h={40}>

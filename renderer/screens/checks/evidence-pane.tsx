@@ -76,7 +76,9 @@ function Expected({ row, result }: { row: FindingRow; result: CaseResult | undef
       {isUnspecified ? t('checks.unspecified') : text}
       {result && (row.kind === 'case' || result.kind === 'stated') && (
         <span className={classes.source}>
-          {t('run.rests', { section: result.section, lines: result.lines.join(', '), count: result.lines.length })}
+          {result.lines.length === 0
+            ? words.restsOn(result)
+            : t('run.rests', { section: result.section, lines: result.lines.join(', '), count: result.lines.length })}
         </span>
       )}
       {row.kind === 'finding' && (

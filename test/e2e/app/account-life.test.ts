@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { createTotpCode, parseTotpSecret } from '../../../main/check/totp.ts';
+import { createTotpCode, parseTotpSecret } from '../../../main/interface/totp.ts';
 import { startFor } from '../../servers/servers-asked-for.ts';
 import { launchApp, makeProfile } from '../../support/launch-app.ts';
 import {
@@ -24,7 +24,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const codeField = (page: Page, name = 'Code from your app') => page.getByLabel(name, { exact: true });
 
 const codeOf = (secret: string, steps = 0): string =>
-  createTotpCode(parseTotpSecret(secret)!, Math.floor(Date.now() / 30_000) + steps);
+  createTotpCode(parseTotpSecret(secret)!, Date.now() + steps * 30_000);
 
 const wrongCodeOf = (secret: string): string =>
   ['111111', '222222', '333333', '444444'].find(

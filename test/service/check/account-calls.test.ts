@@ -1,22 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { createTotpCode, parseTotpSecret } from '../../../main/check/totp.ts';
+import { createTotpCode, parseTotpSecret } from '../../../main/interface/totp.ts';
 import { createIdentity } from '../../../main/check/test-accounts.ts';
 import type { AccountCall } from '../../../main/interface/account-calls.ts';
-import { ApiAdapter } from '../../../main/interface/api-adapter.ts';
+import type { ApiAdapter } from '../../../main/interface/api-adapter.ts';
 import { evaluateOutputs, type Credential } from '../../../main/interface/credential.ts';
-import { readDescription } from '../../../main/interface/read-description.ts';
 import { parseJson, type PlaceholderValues } from '../../../main/interface/template.ts';
+import { realClock } from '../../../main/check/request-sender.ts';
+import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import { startFor } from '../../servers/servers-asked-for.ts';
-
-const descriptions = path.resolve(import.meta.dirname, '../../../main/interface/shipped');
+import { accountAdapter } from '../support/account-check.ts';
+import { createCheck, outcomesOf } from '../support/run-check.ts';
 
 /** Sends what an adapter builds, and reads what it is answered, with nothing else of ours between. */
 async function callerOf(name: string, baseUrl: string) {
-  const read = readDescription(await readFile(path.join(descriptions, `${name}.json`), 'utf8'));
-  if (!read.ok) throw new Error(JSON.stringify(read.faults));
-  const adapter = new ApiAdapter(read.description, baseUrl);
+  const adapter = await accountAdapter(name, baseUrl);
   const { secondFactor } = adapter;
 
   async function send({ method, url, headers, body }: ReturnType<ApiAdapter['request']>) {
@@ -59,7 +58,7 @@ it('a second factor, a changed password and a deleted account at better-auth', {
   const started = await account('enrollment.start', { password }, first);
   const outputs = evaluateOutputs(adapter.accountOutputs('enrollment.start'), started, parseJson(started.body));
   const factor = parseTotpSecret(outputs['secret'] ?? '')!;
-  const codeAt = (steps: number): string => createTotpCode(factor, Math.floor(Date.now() / 30_000) + steps);
+  const codeAt = (steps: number): string => createTotpCode(factor, Date.now() + 30_000 * steps);
   const confirmed = await account('enrollment.confirm', { code: codeAt(0) }, first);
   expect(confirmed.status).toBe(200);
 
@@ -107,3 +106,49 @@ it('a second factor, a changed password and a deleted account at better-auth', {
   expect(await profile(next)).toBe('unauthenticated');
   expect((await login({ email, password: newPassword })).response.status).toBe(401);
 });
+
+/** Those that wait for no code beside the current one: the time of this server cannot be moved. */
+const withoutWaits: readonly CaseId[] = [
+  'second-factor.served',
+  'second-factor.required',
+  'second-factor.pending-login',
+  'second-factor.missing-code',
+  'second-factor.repeated-code',
+  'second-factor.repeated-recovery-code',
+  'second-factor.wrong-password',
+  'second-factor.throttling',
+  'password.change-served',
+  'password.current-required',
+  'password.other-tokens-afterwards',
+  'password.same-token-afterwards',
+  'deletion.password-required',
+  'deletion.served',
+  'deletion.tokens-afterwards',
+  'deletion.login-afterwards',
+  'deletion.registering-again',
+  'forgot-password.told-apart',
+  'resend-confirmation.told-apart',
+];
+
+it(
+  'a check of better-auth finds that it accepts a code twice, and deletes its accounts',
+  { timeout: 300_000 },
+  async (test) => {
+    const { origin } = await startFor(test, 'better-auth', { TWO_FACTOR: 'yes' });
+    const adapter = await accountAdapter('better-auth', origin);
+    const { start } = createCheck(origin, {
+      adapter,
+      clock: realClock,
+      options: { callsPerSecond: 100, accounts: 10, only: [...withoutWaits] },
+    });
+    const report = await start();
+    // In the first day of a session, it deletes an account without the password.
+    const found = ['code-accepted-twice', 'account-deleted-without-password'];
+    expect(report.findings.map(({ id }) => id)).toEqual(found);
+    expect(outcomesOf(report, 'failed')).toEqual([]);
+    expect(outcomesOf(report, 'not-measured')).toEqual([]);
+    expect(report.cleanup).toEqual({ created: report.accounts.length, deleted: report.accounts.length, left: [] });
+    const limit = report.cases.find(({ id }) => id === 'second-factor.throttling');
+    expect(limit).toMatchObject({ answers: [{ value: { kind: 'count', count: 5 } }] });
+  },
+);

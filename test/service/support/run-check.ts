@@ -13,6 +13,7 @@ export function standingClock(): Clock & { slept: number[] } {
   const slept: number[] = [];
   return {
     now: () => ms,
+    date: () => Date.now() + ms,
     sleep: async (time) => {
       slept.push(time);
       ms += time;

@@ -79,7 +79,15 @@ export const checkReport: ReportDetails = {
   startedAt: '2026-11-21T08:01:02.000Z',
   endedAt: '2026-11-21T08:01:35.000Z',
   durationMs: 33_000,
-  options: { callsPerSecond: 5, throttling: false, races: false, variant: 'both', accounts: 8, bail: false },
+  options: {
+    callsPerSecond: 5,
+    throttling: false,
+    races: false,
+    variant: 'both',
+    accounts: 8,
+    bail: false,
+    keepAccounts: false,
+  },
   ended: { kind: 'complete' },
   calls: 117,
   accounts: [

@@ -113,7 +113,7 @@ describe('a report as Markdown', () => {
         .split('\n')
         .filter((line) => line !== '');
       // It is that of a run whose account was refused.
-      expect(lines[1]).toMatch(new RegExp(`^\\*\\*${t('verdict.kinds.account-refused')}: \\d+ .+\\*\\*$`));
+      expect(lines[1]).toMatch(new RegExp(`^\\*\\*${t('verdict.kinds.account-refused')}: \\d+ .+\\*\\* \\(.+\\)$`));
       expect(lines.at(-1)).toBe(lines[1]);
       expect(lines[3]).toBe(`## ${t('report.problems')}`);
       const wrong = lines.slice(4, lines.indexOf(`## ${t('report.interface')}`));

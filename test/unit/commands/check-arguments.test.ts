@@ -14,7 +14,15 @@ describe('the arguments of check', () => {
         baseUrl: 'http://localhost:8000',
         acceptGuesses: false,
         account: undefined,
-        run: { callsPerSecond: 5, throttling: false, races: false, variant: 'both', accounts: 8, bail: false },
+        run: {
+          callsPerSecond: 5,
+          throttling: false,
+          races: false,
+          variant: 'both',
+          accounts: 8,
+          bail: false,
+          keepAccounts: false,
+        },
         reports: [],
         compareWith: undefined,
         failOn: ['high'],
@@ -53,6 +61,7 @@ describe('the arguments of check', () => {
     const args = [
       'https://example.test/api/v1/auth/login',
       '--bail',
+      '--keep-accounts',
       '--throttling',
       '--races',
       '--compare',
@@ -74,6 +83,7 @@ describe('the arguments of check', () => {
           accounts: 20,
           emailDomain: 'qa.example.org',
           bail: true,
+          keepAccounts: true,
           only: ['login.answer', 'token.form'],
         },
         reports: [
@@ -226,6 +236,33 @@ describe('the arguments of check', () => {
     const usage = await parseCheckArguments(['a.test', ...args], env);
     expect(usage).toMatchObject({ kind: 'run', run: { run: { variant } } });
     expect(usage.kind === 'run' && usage.run.account).toEqual(account);
+  });
+
+  const base32 = 'JBSWY3DPEHPK3PXP';
+
+  it.each([base32, 'jbsw y3dp ehpk 3pxp', `otpauth://totp/Shop:ana?secret=${base32}&digits=8`])(
+    'take the secret of a second factor from the variable that is named: %s',
+    async (FACTOR) => {
+      const usage = await parseCheckArguments(['a.test', '--totp-secret', 'FACTOR'], { ...email, ...password, FACTOR });
+      expect(usage).toMatchObject({ kind: 'run', run: { totpSecret: FACTOR } });
+    },
+  );
+
+  it.each([
+    [base32, { ...email, ...password }, 'is not set'],
+    [
+      'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP',
+      { ...email, ...password },
+      'takes the name of an environment variable',
+    ],
+    ['FACTOR', { FACTOR: base32 }, 'needs an existing account'],
+    ['FACTOR', { ...email, ...password }, 'is not set'],
+    ['FACTOR', { ...email, ...password, FACTOR: '' }, 'is not set'],
+    ['FACTOR', { ...email, ...password, FACTOR: 'no Base32!' }, 'neither a secret in Base32 nor an otpauth: URL'],
+  ])('refuse %s as the variable of a second factor', async (given, env, says) => {
+    const usage = await parseCheckArguments(['a.test', '--totp-secret', given], env);
+    expect(usage).toMatchObject({ kind: 'wrong', sentence: expect.stringContaining(says) });
+    expect(JSON.stringify(usage)).not.toMatch(/JBSWY|no Base32!/);
   });
 
   it.each([

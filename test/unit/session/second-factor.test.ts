@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { createTotpCode, parseTotpSecret } from '../../../main/check/totp.ts';
+import { createTotpCode, parseTotpSecret } from '../../../main/interface/totp.ts';
 import type { CodeMethod } from '../../../preload/contract/interface.ts';
 import { startBetterAuth, startJsonServer } from '../../support/described-servers.ts';
 import type { Main, MainOptions } from '../../support/make-main.ts';
@@ -34,7 +34,7 @@ const send = ({ session }: Main, code: string, method: CodeMethod = 'totp') =>
 
 /** Code of now, or of a step of 30 seconds after it. */
 const codeOf = (secret: string, steps = 0): string =>
-  createTotpCode(parseTotpSecret(secret)!, Math.floor(Date.now() / 30_000) + steps);
+  createTotpCode(parseTotpSecret(secret)!, Date.now() + steps * 30_000);
 
 const wrongCodeOf = (secret: string): string =>
   ['111111', '222222', '333333', '444444'].find((each) => ![-1, 0, 1].some((steps) => codeOf(secret, steps) === each))!;

@@ -1,0 +1,72 @@
+import type { Cleanup } from '../../preload/contract/report.ts';
+import type { Observation } from './observation.ts';
+import type { TestAccount } from './test-accounts.ts';
+import type { TestClient } from './test-client.ts';
+
+type Left = Cleanup['left'][number];
+type Reason = Omit<Left, 'email'>;
+
+/** Why an account could not be deleted by a response, or by none. */
+const reasonOf = (why: Left['why'], { failed, status }: Observation): Reason =>
+  failed === undefined ? { why, status } : { why: failed.kind === 'no-answer' ? 'no-answer' : 'interrupted' };
+
+/** A token of an account that works, or why there is none. */
+async function logIn(client: TestClient, account: TestAccount): Promise<{ token: string } | Reason> {
+  const { secondFactor } = client;
+  const { seen, pending } = await secondFactor.begin(account);
+  const { token } = seen.reading.summary;
+  if (token !== undefined) return { token };
+  if (!secondFactor.has(account)) return reasonOf('login-refused', seen);
+  if (!pending && client.adapter.secondFactor.kind !== 'offered') return reasonOf('login-refused', seen);
+  const result = await secondFactor.logIn(account);
+  return result?.token === undefined ? reasonOf('code-refused', result?.seen ?? seen) : { token: result.token };
+}
+
+/** @returns why the account is still there; undefined if it was deleted */
+async function deleteAccount(client: TestClient, account: TestAccount): Promise<Reason | undefined> {
+  const remove = (token: string): Promise<Observation> =>
+    client.secondFactor.send('deleteAccount', { password: account.password }, { token });
+  const isDone = ({ failed, status }: Observation): boolean =>
+    failed === undefined && client.adapter.isSuccessStatus('deleteAccount', status);
+  const live = client.liveTokenOf(account.email);
+  if (live !== undefined && isDone(await remove(live))) return undefined;
+  const session = await logIn(client, account);
+  if ('why' in session) return session;
+  const seen = await remove(session.token);
+  return isDone(seen) ? undefined : reasonOf('deletion-refused', seen);
+}
+
+/**
+ * Deletes every account that the check created, and no other: each is logged in to, with its second factor if it has one.
+ * @returns those that are left
+ */
+export async function deleteAccounts(client: TestClient): Promise<Left[]> {
+  const left: Left[] = [];
+  // It deletes from what it goes through.
+  for (const [email, passwords] of Array.from(client.remainingAccounts())) {
+    let reason: Reason | undefined = { why: 'login-refused' };
+    for (const password of passwords) {
+      reason = await deleteAccount(client, { email, password });
+      if (reason === undefined || reason.why !== 'login-refused') break;
+    }
+    if (reason === undefined) {
+      client.markCreated(email);
+      client.forgetAccount({ email });
+    }
+    // No response told that it was created, and nobody can log in to it.
+    else if (reason.why !== 'login-refused' || client.isCreated(email)) left.push({ email, ...reason });
+  }
+  return left;
+}
+
+/**
+ * What became of the accounts of a check.
+ * @param left those that could not be deleted; undefined if that was not tried
+ */
+export function summarizeCleanup(client: TestClient, left: Left[] | undefined): Cleanup {
+  const remaining =
+    left ?? Array.from(client.remainingAccounts().keys(), (email): Left => ({ email, why: 'no-answer' }));
+  const isThere = (email: string): boolean => client.isCreated(email) || remaining.some((each) => each.email === email);
+  const created = client.createdAccounts().filter(({ email }) => isThere(email)).length;
+  return { created, deleted: created - remaining.length, left: remaining };
+}

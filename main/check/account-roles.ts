@@ -1,4 +1,6 @@
 import type { RegistrationPath } from '../../preload/contract/settings.ts';
+import type { ApiAdapter } from '../interface/api-adapter.ts';
+import { accountsReserved } from './case-applicability.ts';
 import {
   createIdentity,
   createPassword,
@@ -16,7 +18,9 @@ type Client = {
   accounts: () => readonly TestAccount[];
   ownAccounts: () => readonly TestAccount[];
   failedLoginsOf: (account: TestAccount) => number;
+  readonly adapter: ApiAdapter;
   mayRegister: () => boolean;
+  accountsLeft: () => number;
   registrationPath: () => RegistrationPath;
   newIdentity: () => Identity;
   register: (path: RegistrationPath, fields: RequestFields) => Promise<Observation>;
@@ -27,6 +31,9 @@ type Client = {
  * sending wrong codes, is no reason for what another one sees.
  */
 type Role = 'code' | 'old-code' | 'other-code' | 'invalid-code' | 'wrong-code' | 'change';
+
+/** Whose account a role shares where there are too few: it comes last there. */
+const sharedWith: Partial<Record<Role, Role>> = { 'wrong-code': 'code' };
 
 /** Nobody gets mail at such an address (RFC 2606, 2). */
 const invalidDomain = 'llavero.invalid';
@@ -48,7 +55,7 @@ export class AccountRoles {
     const own = this.#client.ownAccounts();
     const before = this.#accounts.get(role);
     if (before && own.includes(before)) return before;
-    const account = this.#spare() ?? own.find((each) => !this.#isTaken(each)) ?? (await this.#register());
+    const account = this.#spare() ?? (await this.#another(role)) ?? this.#accounts.get(sharedWith[role] ?? role);
     if (account) this.#accounts.set(role, account);
     return account;
   }
@@ -69,6 +76,15 @@ export class AccountRoles {
     const seen = await this.#client.register(path, createRegistrationFields(path, identity));
     this.#mailed = { account: isAccepted(seen) ? identity : undefined, seen };
     return this.#mailed;
+  }
+
+  /** The first account, or a new one: the last test of all needs one in any case, and may need two. */
+  #another(role: Role): Promise<TestAccount | undefined> | TestAccount | undefined {
+    const client = this.#client;
+    const first = client.ownAccounts().find((each) => !this.#isTaken(each));
+    if (role === 'change') return first ?? this.#register();
+    const isFirstNeeded = accountsReserved(client.adapter, Infinity) >= client.accountsLeft();
+    return isFirstNeeded && sharedWith[role] ? undefined : (first ?? this.#register());
   }
 
   hasMailed = (): boolean => this.#mailed !== undefined;

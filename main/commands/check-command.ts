@@ -99,7 +99,7 @@ const options = [
   ...runOptions,
 ] as const;
 
-const about = `Checks the login API of a server: tests its requirements, records unspecified behaviour and finds vulnerabilities, each with evidence. Use it on test servers only: it creates up to ${accountLimits.usual} accounts under example.test (or example.com, if that is rejected), which Llavero cannot delete. Tests that were skipped are listed at the end, with the reason and the command that includes them.
+const about = `Checks the login API of a server: tests its requirements, records unspecified behaviour and finds vulnerabilities, each with evidence. Use it on test servers only: it creates up to ${accountLimits.usual} accounts under example.test (or example.com, if that is rejected), and deletes them if the API type can do that. Tests that were skipped are listed at the end, with the reason and the command that includes them.
 
 Where registration is not available, give it an account: an email or user name in ${EMAIL_VARIABLE} or with --email, and a password in ${PASSWORD_VARIABLE} or with --password-stdin. It then creates no accounts unless --variant is given, and sends at most ${maxWrongPasswords} wrong passwords for that account; tests that need more are skipped, or use new accounts with --variant. Use a test account: its other sessions may end, and reports contain its email and profile, but never its password.`;
 

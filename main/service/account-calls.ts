@@ -59,7 +59,7 @@ export type AccountCalls = {
   consumeGuess(kind: keyof typeof guessLimits, accountId: number): ReturnType<RateLimitStore['consume']>;
   hasFactor(accountId: number): Promise<boolean>;
   /** Checks a code of the factor of an account. */
-  verifyCode(accountId: number, code: string): Promise<boolean>;
+  verifyCode: (accountId: number, code: string) => Promise<boolean>;
   /** Activates a factor with its first code. */
   confirmFactor(accountId: number, code: string): Promise<'confirmed' | 'wrong-code' | 'active'>;
   confirmsPassword: AccountCallRules['confirmsPassword'];

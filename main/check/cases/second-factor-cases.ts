@@ -32,7 +32,13 @@ async function anyAccount(client: TestClient): Promise<TestAccount | undefined> 
   return givenAccount && secondFactor.has(givenAccount) ? givenAccount : client.roles.withFactor('code');
 }
 
-const withoutAccount = (client: TestClient): UntestedOutcome => ({ notMeasured: client.secondFactor.reasonWithout() });
+/** Why there is no account with a second factor. */
+function withoutAccount(client: TestClient): UntestedOutcome {
+  const reason = client.secondFactor.reasonWithout();
+  const mayEnroll = client.adapter.hasAccountCall('enrollment.confirm') && client.options.variant !== 'none';
+  const isLimited = reason.kind === 'no-second-factor' && mayEnroll && !client.mayRegister();
+  return { notMeasured: isLimited ? { kind: 'account-limit' } : reason };
+}
 
 /** Why the response to a code or a login decides nothing; undefined if it does. */
 function undecided(seen: Observation): UntestedOutcome | undefined {

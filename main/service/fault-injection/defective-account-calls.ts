@@ -16,7 +16,7 @@ type DefectiveStore = ReturnType<typeof createDefectiveStore>;
 type Wrapped = { accounts: AccountStore; passwords: Passwords; accountCalls: AccountCallParts };
 
 /** Sessions whose rows are deleted, while the defect is active that keeps them. They are in memory only. */
-function createKeptSessions(activations: DefectActivations, { store, clientIdsOf }: DefectiveStore) {
+function createKeptSessions(activations: DefectActivations, { store, ...defective }: DefectiveStore) {
   const kept = new Map<number, { session: TokenRecord; activation: DefectActivation }>();
   const find = (tokenId: number): TokenRecord | undefined => {
     const found = kept.get(tokenId);
@@ -37,7 +37,7 @@ function createKeptSessions(activations: DefectActivations, { store, clientIdsOf
     /** Keeps the sessions of rows that are about to be deleted. */
     async keep(rowIds: readonly number[], activation: DefectActivation | undefined): Promise<void> {
       if (activation === undefined) return;
-      for (const tokenId of clientIdsOf(rowIds)) {
+      for (const tokenId of defective.clientIdsOf(rowIds)) {
         const session = await store.findSession(tokenId);
         if (session) kept.set(tokenId, { session, activation });
       }

@@ -103,7 +103,7 @@ export async function startWithAccountCalls(more: Partial<ExtendedServiceOptions
     advance,
     pendingTokenOf,
     /** A code that is right in none of the steps around the present one. */
-    wrongCodeOf(secret: string): string {
+    wrongCodeOf: (secret: string): string => {
       const right = new Set(Array.from({ length: 30 }, (_, index) => codeOf(secret, index - 20)));
       return ['000000', '111111', '222222', '333333'].find((code) => !right.has(code)) ?? '444444';
     },

@@ -29,6 +29,8 @@ type Accepted = Extract<CodeResult, { outcome: 'accepted' }>;
 /** In milliseconds: so long a password is kept in memory for a server that wants it again with the code. */
 const passwordKeptMs = 5 * 60_000;
 const retryMs = 1000;
+/** A timer for longer fires at once. */
+const longestTimerMs = 2 ** 31 - 1;
 
 /**
  * The one login that waits for its code. Its cookies, its values and its password are in this object alone: they are in no
@@ -190,7 +192,7 @@ export class PendingLogins implements Disposable {
         if (this.#operations.current()?.kind === 'login') this.#expireAt(retryMs, notice);
         else this.end(notice);
       },
-      Math.max(0, ms),
+      Math.min(Math.max(0, ms), longestTimerMs),
     );
     this.#timer.unref();
   }

@@ -107,6 +107,27 @@ it('a second factor, a changed password and a deleted account at better-auth', {
   expect((await login({ email, password: newPassword })).response.status).toBe(401);
 });
 
+it('a changed password and a deleted account at djoser', { timeout: 60_000 }, async (test) => {
+  const { origin } = await startFor(test, 'djoser');
+  const { adapter, send, account, login, profile } = await callerOf('djoser', origin);
+  const ana = createIdentity('example.test');
+  const { email, password } = ana;
+  expect((await send(adapter.request('register', { fields: ana }))).status).toBe(201);
+  const { session } = await login({ email, password });
+  expect(await profile(session)).toBe('served');
+
+  const newPassword = `${password}-new`;
+  const changing = (current: string) => account('changePassword', { password: current, newPassword }, session);
+  expect((await changing('not the password')).status).toBe(400);
+  expect((await changing(password)).status).toBe(204);
+  expect((await login({ email, password })).response.status).toBe(400);
+  expect((await login({ email, password: newPassword })).response.status).toBe(200);
+
+  expect((await account('deleteAccount', { password }, session)).status).toBe(400);
+  expect((await account('deleteAccount', { password: newPassword }, session)).status).toBe(204);
+  expect(await profile(session)).toBe('unauthenticated');
+});
+
 /** Those that wait for no code beside the current one: the time of this server cannot be moved. */
 const withoutWaits: readonly CaseId[] = [
   'second-factor.served',

@@ -287,6 +287,23 @@ describe('a server whose profile asks for the code', () => {
   });
 });
 
+it('a login that a server keeps for years waits for its code', async () => {
+  const server = await startJsonServer(() => ({
+    status: 200,
+    body: { twoFactorRedirect: true, twoFactorMethods: ['totp'] },
+    headers: { 'Set-Cookie': 'better-auth.two_factor=value; Max-Age=9999999999; Path=/' },
+  }));
+  const main = await mainAt(server.baseUrl, 'better-auth');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    await main.session.logins.login({ email, password });
+    await vi.advanceTimersByTimeAsync(60_000);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(asked(main)).toMatchObject({ methods: [{ method: 'totp' }, { method: 'recovery' }] });
+});
+
 describe('a server that takes the code with the login, and asks for none', () => {
   it('gets it along with the password', async () => {
     const server = await startJsonServer(({ target, body }) => {

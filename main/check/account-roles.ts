@@ -1,6 +1,5 @@
 import type { RegistrationPath } from '../../preload/contract/settings.ts';
-import type { ApiAdapter } from '../interface/api-adapter.ts';
-import { accountsReserved } from './case-applicability.ts';
+import { moreAccounts } from '../../preload/contract/names.ts';
 import {
   createIdentity,
   createPassword,
@@ -18,7 +17,6 @@ type Client = {
   accounts: () => readonly TestAccount[];
   ownAccounts: () => readonly TestAccount[];
   failedLoginsOf: (account: TestAccount) => number;
-  readonly adapter: ApiAdapter;
   mayRegister: () => boolean;
   accountsLeft: () => number;
   registrationPath: () => RegistrationPath;
@@ -83,7 +81,7 @@ export class AccountRoles {
     const client = this.#client;
     const first = client.ownAccounts().find((each) => !this.#isTaken(each));
     if (role === 'change') return first ?? this.#register();
-    const isFirstNeeded = accountsReserved(client.adapter, Infinity) >= client.accountsLeft();
+    const isFirstNeeded = client.accountsLeft() <= moreAccounts;
     return isFirstNeeded && sharedWith[role] ? undefined : (first ?? this.#register());
   }
 

@@ -92,7 +92,7 @@ export class AccountScript {
     const { algorithm, digits, period } = origin.secret;
     const secret = this.#secretOf(origin.email);
     const wait = this.#used.has(secret)
-      ? [`sleep $(( ${period + 1} - $(date +%s) % ${period} + ${origin.stepsAgo * period} ))`]
+      ? [`sleep $(( ${(origin.stepsAgo + 1) * period + 1} - $(date +%s) % ${period} ))`]
       : [];
     this.#used.add(secret);
     const variable = numbered('CODE', this.#codes.length - 1);
@@ -130,8 +130,8 @@ export class AccountScript {
     ];
   }
 
-  /** The lines that take the secret of a factor and its first recovery code. */
-  factorLines({ sent }: Observation): string[] {
+  /** The lines that take the secret of a factor and, if it is needed, its first recovery code. */
+  factorLines({ sent }: Observation, needsRecovery: boolean): string[] {
     const { call, fields = {} } = sent?.account ?? {};
     const { email } = fields;
     if (!call?.startsWith('enrollment.') || typeof email !== 'string') return [];
@@ -144,7 +144,7 @@ export class AccountScript {
             extractOutput(variable, secret),
             `${variable}=$(printf %s "$${variable}" | sed 's/.*[?&]secret=//; s/[&\\].*//')`,
           ]),
-      ...(recoveryCode === undefined ? [] : [extractOutput(this.#recoveryOf(email), recoveryCode)]),
+      ...(recoveryCode === undefined || !needsRecovery ? [] : [extractOutput(this.#recoveryOf(email), recoveryCode)]),
     ];
   }
 }

@@ -48,18 +48,6 @@ export const isAboutAccount = (id: CaseId): boolean => neededAccountCall(id) !==
 /** True if an API type has any of the calls that those tests are about. Without one, a check leaves them all out. */
 export const hasAccountCalls = ({ description }: ApiAdapter): boolean => listAccountCalls(description).length > 0;
 
-/**
- * Accounts that are left for those tests: one that gets mail, one that is registered again, and one in the place of an
- * account that was deleted too early.
- */
-export function accountsReserved(adapter: ApiAdapter, accounts: number): number {
-  if (accounts < leastWithReserve) return 0;
-  const sendsMail = adapter.hasAccountCall('forgotPassword') || adapter.hasAccountCall('resendConfirmation');
-  return (sendsMail ? 1 : 0) + (adapter.hasAccountCall('deleteAccount') ? 2 : 0);
-}
-/** With fewer accounts, the other tests need all of them. */
-const leastWithReserve = 6;
-
 export const isAboutRegistration = (id: CaseId): boolean =>
   id.startsWith('registration.') || id === 'races.registration';
 

@@ -1,5 +1,6 @@
 import { CaseId, type NotMeasured } from '../../preload/contract/report-cases.ts';
 import { RunOptions, type RunPlan } from '../../preload/contract/report.ts';
+import { moreAccounts } from '../../preload/contract/names.ts';
 import type { Case } from './case.ts';
 import { cases } from './cases/all.ts';
 import type { ApiAdapter } from '../interface/api-adapter.ts';
@@ -108,7 +109,7 @@ export const countCalls = (
 ): number =>
   planned.reduce(
     (sum, each) => sum + (reasonToSkip(each, options, isGiven, adapter) ? 0 : each.calls),
-    cleanUpCalls + (deletesAccounts(options, adapter) ? deletionCalls * options.accounts : 0),
+    cleanUpCalls + (deletesAccounts(options, adapter) ? deletionCalls * mostAccounts(options, planned) : 0),
   );
 
 /** Whether a check deletes its accounts at its end. */
@@ -132,6 +133,10 @@ export function resolveRunOptions(wanted: Partial<RunOptions>, adapter?: ApiAdap
   const options = RunOptions.parse(wanted);
   return adapter?.features.registrations.length === 0 ? { ...options, variant: 'none' } : options;
 }
+
+/** The most accounts that a check makes. */
+const mostAccounts = ({ accounts }: RunOptions, planned: readonly Case[]): number =>
+  accounts + (planned.some(({ id }) => isAboutAccount(id)) ? moreAccounts : 0);
 
 /** Seconds that a given account with a second factor takes: each of some five logins waits for a fresh code. */
 export const secondsOfGivenFactor = 5 * 31;
@@ -157,7 +162,7 @@ export function planRun(
     cases: planned.map(({ id }) => id),
     calls,
     // A server that accepts what it should refuse makes more accounts than are planned.
-    accounts: options.variant !== 'none' && makesAccounts ? options.accounts : 0,
+    accounts: options.variant !== 'none' && makesAccounts ? mostAccounts(options, planned) : 0,
     ...(deletesAccounts(options, adapter) && { deletes: true }),
     seconds:
       Math.ceil(calls * Math.max(1 / options.callsPerSecond, msPerCall / 1000)) +

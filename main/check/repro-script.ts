@@ -62,6 +62,8 @@ export function createReproScript(
   return [...values.lines(adapter.baseUrl), ...calls.account.lines(), ...written].join('\n');
 }
 
+const sendsRecoveryCode = ({ sent }: Observation): boolean => 'isRecovery' in (sent?.account?.code ?? {});
+
 /** A challenge adds to what a pending login has, which a script cannot tell apart. */
 const hasChallenge = ({ observation }: Step): boolean =>
   /^(?:challenge\.|enrollment\.challenge$)/.test(observation.sent?.account?.call ?? '');
@@ -276,7 +278,7 @@ function writeStep(
     ...(session && isLater && session.tampered === undefined ? calls.refreshLines(observation, session.name) : []),
     ...(own === undefined ? [] : calls.credentialLines(observation, own)),
     ...(pending ? calls.account.pendingLines(pending) : []),
-    ...calls.account.factorLines(observation),
+    ...calls.account.factorLines(observation, all.some(sendsRecoveryCode)),
   ];
   if (kept.length === 0) return [...remarks, ...lines.slice(0, -1), `${lines.at(-1) ?? ''}; echo`];
   return [...remarks, ...captureAnswer(lines), `printf '%s\\n' "$answer"`, ...kept];

@@ -11,7 +11,7 @@ import type { CodeOrigin, TestRequest } from './test-request.ts';
 import { createTotpCode, createTotpSecret, parseTotpSecret, type TotpSecret } from '../interface/totp.ts';
 
 /** A login that a code completed. */
-type CompletedLogin = { code: string; pending: PendingLogin; step: number };
+type CompletedLogin = { code: string; pending: PendingLogin; step: number; seen: Observation };
 
 /** The second factor of an account, with the newest time step whose code was sent. */
 type Factor = { secret: TotpSecret; recoveryCodes: string[]; newestStep: number; completed?: CompletedLogin };
@@ -212,7 +212,7 @@ export class SecondFactorClient {
     if (!pending) return undefined;
     const code = await this.freshCode(account);
     const result = await this.sendCode(account, pending, code);
-    if (result.outcome === 'accepted') factor.completed = { code, pending, step: factor.newestStep };
+    if (result.outcome === 'accepted') factor.completed = { code, pending, step: factor.newestStep, seen: result.seen };
     return result;
   }
 

@@ -4,9 +4,9 @@ import type { CaseAnswer, CaseId, Subject, Question } from '../../preload/contra
 import type { CreatedAccount, RunOptions } from '../../preload/contract/report.ts';
 import type { RegistrationPath } from '../../preload/contract/settings.ts';
 import type { AppError } from '../../preload/contract/result.ts';
-import { reservedDomains } from '../../preload/contract/names.ts';
+import { moreAccounts, reservedDomains } from '../../preload/contract/names.ts';
 import type { SecretRegistry } from '../client/secrets/secret-registry.ts';
-import { accountsReserved, isAboutAccount } from './case-applicability.ts';
+import { isAboutAccount } from './case-applicability.ts';
 import { CaseLog } from './case-log.ts';
 import {
   createRegistrationFields,
@@ -174,12 +174,9 @@ export class TestClient extends RequestSender {
   failedLoginsOf = ({ email }: TestAccount): number => this.#failedLogins.get(accountKey(email)) ?? 0;
   accountsLeft(): number {
     const caseId = this.log.currentCase();
-    const isReserved = caseId === undefined || !isAboutAccount(caseId);
-    const reserved =
-      isReserved && this.options.only === undefined ? accountsReserved(this.adapter, this.options.accounts) : 0;
-    return this.options.accounts - reserved - this.#possibleAccounts;
+    const most = this.options.accounts + (caseId !== undefined && isAboutAccount(caseId) ? moreAccounts : 0);
+    return most - this.#possibleAccounts;
   }
-
   mayRegister = (): boolean => this.accountsLeft() > 0 && this.#doubtfulAccounts < this.options.accounts;
   createdAccounts = (): readonly CreatedAccount[] => this.#createdAccounts;
   passwords = (): ReadonlySet<string> => this.#passwords;

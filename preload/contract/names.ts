@@ -90,6 +90,11 @@ export const runVariants = [...registrationPaths, 'both', 'none'] as const;
 
 /** The number of accounts that a run may make. A registration may make two, one for each path. */
 export const accountLimits = { least: 2, usual: 8, most: 50 } as const;
+/**
+ * The accounts that the tests of second factors, passwords and deletion may make beside those: one that gets mail, one that
+ * is registered again, and one in the place of an account that was deleted too early.
+ */
+export const moreAccounts = 3;
 
 /** Nobody gets mail at these (RFC 2606, RFC 6761). Some servers refuse the first, since no mail is sent to `.test`. */
 export const reservedDomains = ['example.test', 'example.com'] as const;

@@ -195,7 +195,7 @@ const acceptedLoginCases: readonly Case[] = [
       const pending = login && (await secondFactor.pendingFor(account));
       if (!login || !pending) return unstable;
       const again = await secondFactor.sendCode(account, pending, login.code);
-      return refusedCode(client, 'code-again', 'code-accepted-twice', again);
+      return refusedCode(client, 'code-again', 'code-accepted-twice', again, [login.seen]);
     },
   },
   {
@@ -215,7 +215,7 @@ const acceptedLoginCases: readonly Case[] = [
       const login = secondFactor.lastLogin(account);
       if (!login) return unstable;
       const again = await secondFactor.sendCode(account, login.pending, await secondFactor.freshCode(account));
-      return refusedCode(client, 'pending-login-again', 'pending-login-reusable', again);
+      return refusedCode(client, 'pending-login-again', 'pending-login-reusable', again, [login.seen]);
     },
   },
 ];

@@ -1,12 +1,13 @@
 import type { Report, Finding, RunVariant } from '../../../preload/contract/report.ts';
 import { countsOf, rowGroups, type RowGroup } from '../../../preload/contract/report-rows.ts';
+import { moreAccounts } from '../../../preload/contract/names.ts';
 import type { CaseResult } from '../../../preload/contract/report-cases.ts';
 import type { ClassifiedFault } from '../accepted-faults.ts';
 import { groupUntestedCases } from '../untested-cases.ts';
 import { suggestInterfaces } from '../suggest-interfaces.ts';
 import { heading, paragraph, type Block, type Document, type Line, type ReportAnchor, type Span } from './document.ts';
 import { createEvidenceBlocks } from './report-evidence.ts';
-import { interfaceSections } from './report-interface.ts';
+import { accountSection, interfaceSections } from './report-interface.ts';
 import { createReportWriter, isUntestedResult, type ReportWriter } from './report-writer.ts';
 
 /**
@@ -295,7 +296,9 @@ function howRun({ report, formatter, w }: ReportWriter): Block[] {
   const { options } = report;
   const variants: Partial<Record<RunVariant, string>> = { both: formatter.t('choices.both'), none: w('variantNone') };
   const yesOrNo = (yes: boolean): string => (yes ? formatter.t('values.yes') : formatter.t('values.no'));
-  const counts = { count: formatter.accounts(report.accounts), most: options.accounts };
+  const isMore = report.cases.some(({ section }) => section === accountSection);
+  const most = options.accounts + (isMore ? moreAccounts : 0);
+  const counts = { count: formatter.accounts(report.accounts), most };
   const rows: Line[][] = [
     [[w('server')], [{ code: report.serverName ?? report.baseUrl }]],
     [[w('started')], [report.startedAt]],

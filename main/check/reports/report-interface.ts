@@ -13,7 +13,7 @@ const leftOut: Readonly<Record<number, readonly CaseAnswer['question'][]>> = {
 };
 
 /** The calls about the account, which only API descriptions have. */
-const accountSection = 10;
+export const accountSection = 10;
 
 /** The sections of `interface.md`, with the open points answered for one server, and the calls about the account. */
 export const interfaceSections = (writer: ReportWriter): Block[] => [

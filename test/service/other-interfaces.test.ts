@@ -27,15 +27,21 @@ async function expectJourney(description: InterfaceDescription, mock?: MockDefin
   expect(await journey(description, baseUrl, ada)).toEqual(wantedSteps(description));
 }
 
+/**
+ * Firebase's calls have the key of a project in their paths, and those of PocketBase an id that a response gave, for which a
+ * token that nobody issued stands nowhere.
+ */
+const names = shippedNames.filter((name) => name !== 'firebase' && name !== 'pocketbase');
+
 describe('the service at the interface of', () => {
-  it.each(shippedNames)('%s does what its own client asks for', async (name) => {
+  it.each(names)('%s does what its own client asks for', async (name) => {
     await expectJourney(await shipped(name));
   });
 });
 
 describe('a mock server answers as it was learned, at the interface that it was learned at:', () => {
   const learned = learnFrom('service', { ...briefly, options: { ...briefly.options, variant: 'both' } });
-  it.each(shippedNames.filter((name) => name !== 'llavero'))('%s', async (name) => {
+  it.each(names.filter((name) => name !== 'llavero'))('%s', async (name) => {
     const { model } = await learned;
     const stock = await shipped(name);
     // What stands in for the original here has the token at another place of its bodies.

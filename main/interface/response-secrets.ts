@@ -3,6 +3,9 @@ import type { AnyCall, ApiAdapter } from './api-adapter.ts';
 import { credentialSecrets, evaluateOutputs } from './credential.ts';
 import { parseJson } from './template.ts';
 
+/** In characters. Parsing a longer body could take all memory. */
+const longestBody = 262_144;
+
 /**
  * The secret values of a response that become part of no session: those of a pending login, and the outputs of a call about
  * the account. Servers name their members as they like, so that only the description tells them.
@@ -13,7 +16,8 @@ export function responseSecrets(
   response: { status: number; rawHeaders: readonly (readonly [name: string, value: string])[]; body: string },
 ): string[] {
   if (isAccountCall(name)) {
-    const outputs = evaluateOutputs(adapter.accountOutputs(name), response, parseJson(response.body));
+    const json = response.body.length > longestBody ? undefined : parseJson(response.body);
+    const outputs = evaluateOutputs(adapter.accountOutputs(name), response, json);
     return Object.entries(outputs).flatMap(([output, value]) => (adapter.publicOutputs.has(output) ? [] : [value]));
   }
   if (name !== 'login' && name !== 'profile') return [];

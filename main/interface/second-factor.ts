@@ -68,9 +68,10 @@ export class SecondFactor {
     nowMs = Date.now(),
   ): PendingLogin | undefined {
     const { secondFactor } = this.#description;
-    const json = parseJson(response.body);
-    const isAsked = secondFactor?.when?.some((each) => each.call === call && meets(each, response, json));
-    if (!secondFactor || !isAsked) return undefined;
+    const criteria = secondFactor?.when?.filter((each) => each.call === call) ?? [];
+    if (!secondFactor || criteria.length === 0) return undefined;
+    const json = jsonOf(response);
+    if (!criteria.some((each) => meets(each, response, json))) return undefined;
     const { token, ...outputs } = evaluateOutputs(expressionsIn(secondFactor.outputs), response, json);
     const cookies = this.#cookiesIn(response, before.cookies ?? {}, nowMs);
     const methods = this.methods.filter((method) => {
@@ -98,7 +99,7 @@ export class SecondFactor {
     nowMs = Date.now(),
   ): PendingLogin {
     const { credential } = pending;
-    const outputs = evaluateOutputs(expressions, response, parseJson(response.body));
+    const outputs = evaluateOutputs(expressions, response, jsonOf(response));
     const cookies = this.#cookiesIn(response, credential.cookies ?? {}, nowMs);
     return { ...pending, credential: { ...credential, outputs: { ...credential.outputs, ...outputs }, cookies } };
   }
@@ -107,7 +108,7 @@ export class SecondFactor {
   outcomeOf(method: CodeMethod, response: Response): CodeOutcome {
     const { wrongCode, when = [] } = this.#description.secondFactor ?? {};
     const { status } = response;
-    const json = parseJson(response.body);
+    const json = jsonOf(response);
     const isOneOf = (criteria: readonly ResponseCriterion[]): boolean =>
       criteria.some((each) => meets(each, response, json));
     if (status === 429) return 'rate-limited';
@@ -130,6 +131,11 @@ export class SecondFactor {
     return updateCookieJar(jar, rawHeaders, named, { ...this.#origin, nowMs }).cookies;
   }
 }
+
+/** In characters. A longer body asks for no code, and parsing it could take all memory. */
+const longestBody = 262_144;
+
+const jsonOf = ({ body }: Response): PlainJson | undefined => (body.length > longestBody ? undefined : parseJson(body));
 
 function meets({ status, body, has }: ResponseCriterion, response: Response, json: PlainJson | undefined): boolean {
   if (status !== response.status || (body !== undefined && !matches(body, json))) return false;

@@ -82,7 +82,8 @@ describe.each(descriptions)('a check by the description %s', (description) => {
     const { seen, wanted } = await runScript(report.findings[0]!.script, fresh.baseUrl, { PATH });
     expect(wanted.length).toBeGreaterThan(1);
     expect(seen).toEqual(wanted);
-    if (defect === 'code-accepted-twice') expect(report.findings[0]!.script.match(/"'"\$CODE_2"'"/g)).toHaveLength(2);
+    const uses = report.findings[0]!.script.match(/"'"\$CODE_2"'"/g)?.length ?? 0;
+    expect(defect !== 'code-accepted-twice' || uses === 2).toBe(true);
     expect(report.cleanup?.left).toEqual([]);
   });
 });

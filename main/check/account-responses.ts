@@ -1,7 +1,7 @@
 import type { AccountCall } from '../interface/account-calls.ts';
 import type { ApiAdapter } from '../interface/api-adapter.ts';
-import { evaluateOutputs, type Credential } from '../interface/credential.ts';
-import { isRecord, parseJson, type PlainJson } from '../interface/template.ts';
+import { evaluateOutputs, parseLoginBody } from '../interface/credential.ts';
+import { isRecord, type PlainJson } from '../interface/template.ts';
 import type { SecretRegistry } from '../client/secrets/secret-registry.ts';
 import type { TransportResponse } from '../client/call.ts';
 import type { TestRequest } from './test-request.ts';
@@ -14,31 +14,7 @@ export const operationOfAccountCall = (call: AccountCall): 'login' | 'logout' =>
 
 /** The values of the outputs of a call's own response. */
 export const accountOutputsIn = (adapter: ApiAdapter, call: AccountCall, response: Response): Record<string, string> =>
-  evaluateOutputs(adapter.accountOutputs(call), response, parseJson(response.body));
-
-/**
- * The credential of the session after a response to a call about the account. A code without a token in its response
- * turns what the pending login has into the session.
- */
-export function credentialAfterAccountCall(
-  adapter: ApiAdapter,
-  { call, fields }: NonNullable<TestRequest['account']>,
-  response: Response,
-  before: Credential,
-): Credential {
-  const own = accountOutputsIn(adapter, call, response);
-  const isCode = call.startsWith('code.');
-  const given = isCode
-    ? adapter.credentialAfter('login', response, {}, { fields })
-    : adapter.credentialAfter('csrf', response, before);
-  const isNew = adapter.authenticator.sessionCookie(given.cookies) !== undefined || given.token !== undefined;
-  const base = isCode && !isNew && own['token'] === undefined ? before : given;
-  const { token = base.token, ...outputs } = own;
-  const credential = { ...base, ...(token !== undefined && { token }) };
-  return Object.keys(outputs).length === 0
-    ? credential
-    : { ...credential, outputs: { ...credential.outputs, ...outputs } };
-}
+  evaluateOutputs(adapter.accountOutputs(call), response, parseLoginBody(response.body));
 
 /** Base32 of at least 80 bits. */
 const base32 = /^[A-Z2-7]{16,}=*$/;
@@ -59,7 +35,7 @@ function factorSecretsIn(body: string): string[] {
     } else if (Array.isArray(value)) for (const each of value) walk(each, true);
     else if (isRecord(value)) for (const each of Object.values(value)) walk(each, isListed);
   }
-  walk(parseJson(body), false);
+  walk(parseLoginBody(body), false);
   return found.filter((value) => value !== '');
 }
 

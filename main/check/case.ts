@@ -82,6 +82,11 @@ export const createInconclusiveOutcome = ({ status }: Observation): UntestedOutc
   notMeasured: { kind: 'says-nothing', status },
 });
 
+/** For a call that the description has and the server does not serve. */
+export const createNotServedOutcome = ({ status }: Observation): UntestedOutcome => ({
+  notMeasured: { kind: 'not-served', status },
+});
+
 export const findingIf = (
   isPresent: boolean,
   id: FindingId,

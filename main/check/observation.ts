@@ -140,7 +140,7 @@ export const isStaleConnection = (seen: Observation): boolean =>
   seen.call?.reusedConnection === true && isConnectionLost(seen);
 
 /** RFC 9110, 15.5.5, 15.5.6, 15.5.11 and 15.6.2. */
-const missingStatuses: ReadonlySet<number> = new Set([404, 405, 410, 501]);
+export const missingStatuses: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 
 const siblings: Partial<Record<Operation, Operation>> = { registro: 'register', register: 'registro' };
 

@@ -5,7 +5,7 @@ import type { AccountCall } from '../interface/account-calls.ts';
 import type { CodeOutcome, PendingLogin } from '../interface/second-factor.ts';
 import { isRecord, parseJson, type PlainJson, type PlaceholderValues } from '../interface/template.ts';
 import { accountOutputsIn, operationOfAccountCall } from './account-responses.ts';
-import { isAccepted, type Observation } from './observation.ts';
+import { isAccepted, isEndpointMissing, type Observation } from './observation.ts';
 import type { TestAccount } from './test-accounts.ts';
 import type { CodeOrigin, TestRequest } from './test-request.ts';
 import { createTotpCode, createTotpSecret, parseTotpSecret, type TotpSecret } from '../interface/totp.ts';
@@ -62,6 +62,7 @@ export class SecondFactorClient {
   }
 
   has = ({ email }: TestAccount): boolean => this.#factors.has(email);
+
   /** A recovery code that was not used yet. */
   takeRecoveryCode(account: TestAccount): string | undefined {
     const { secret, recoveryCodes } = this.#factorOf(account);
@@ -250,7 +251,7 @@ export class SecondFactorClient {
       if (!adapter.hasAccountCall(call)) continue;
       if (call === 'enrollment.confirm') {
         const secret = this.#secretOf(outputs, fields);
-        if (!secret) return this.#refuse(0);
+        if (!secret) return this.#refuse({ kind: 'enrollment-refused', status: 0 });
         this.#factors.set(account.email, { secret, recoveryCodes: codes, newestStep: -Infinity });
         fields['code'] = await this.freshCode(account);
       }
@@ -258,7 +259,8 @@ export class SecondFactorClient {
       const response = seen.call?.response;
       if (!response || !adapter.isSuccessStatus(call, seen.status)) {
         this.#factors.delete(account.email);
-        return this.#refuse(seen.status);
+        const kind = isEndpointMissing(seen) ? 'not-served' : 'enrollment-refused';
+        return this.#refuse({ kind, status: seen.status });
       }
       const given = accountOutputsIn(adapter, call, response);
       Object.assign(outputs, given);
@@ -267,8 +269,8 @@ export class SecondFactorClient {
     return true;
   }
 
-  #refuse(status: number): false {
-    this.#refusedEnrollment = { kind: 'enrollment-refused', status };
+  #refuse(reason: NotMeasured): false {
+    this.#refusedEnrollment = reason;
     return false;
   }
 

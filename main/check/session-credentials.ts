@@ -1,9 +1,11 @@
+import { codeMethods } from '../../preload/contract/interface.ts';
 import type { ApiAdapter } from '../interface/api-adapter.ts';
+import { credentialAfterCode } from '../interface/credential-after-code.ts';
 import { credentialSecrets, type Credential } from '../interface/credential.ts';
 import type { SecretRegistry } from '../client/secrets/secret-registry.ts';
 import { knownIdentifiers } from '../client/user-profile.ts';
 import type { InterpretedResult } from '../client/interpret.ts';
-import { credentialAfterAccountCall, registerAccountSecrets } from './account-responses.ts';
+import { registerAccountSecrets } from './account-responses.ts';
 import type { Observation } from './observation.ts';
 import { refreshTokenIn, type TestRequest } from './test-request.ts';
 import { decodePercent } from '../interface/decode-percent.ts';
@@ -81,12 +83,14 @@ export class SessionCredentials {
     const adapter = this.#adapter;
     const { summary, trace } = understood.interpretation;
     registerAccountSecrets(this.#secretRegistry, adapter, account, response);
-    const isCode = account.call.startsWith('code.');
-    const after = credentialAfterAccountCall(adapter, account, response, credential);
-    const next = isCode ? adapter.authenticator.withDetectedToken(after, summary.token, trace.token?.path) : after;
+    const method = codeMethods.find((each) => account.call === `code.${each}`);
+    const detected = { token: summary.token, path: trace.token?.path };
+    const next = method
+      ? credentialAfterCode(adapter, method, response, { credential }, detected)
+      : adapter.credentialAfter(account.call, response, credential);
     this.registerSecrets(next, credential);
     if (!adapter.isSuccessStatus(account.call, response.status)) return {};
-    if (isCode) {
+    if (method) {
       const session = next.token ?? adapter.authenticator.sessionCookie(next.cookies);
       const identifiers = loginIdentifiersIn({ email: account.fields['email'] }).filter(
         (each) => typeof each === 'string',

@@ -49,6 +49,7 @@ const hopeless: ReadonlySet<NotMeasured['kind']> = new Set([
   'account-refused',
   'no-second-account',
   'no-second-factor',
+  'not-served',
   'enrollment-refused',
   'address-refused',
   'restarted',

@@ -12,7 +12,7 @@ export function credentialAfterCode(
   adapter: ApiAdapter,
   method: CodeMethod,
   response: Parameters<ApiAdapter['credentialAfter']>[1],
-  { credential: pending }: PendingLogin,
+  { credential: pending }: Pick<PendingLogin, 'credential'>,
   detected: { token?: string | undefined; path?: string | undefined } = {},
 ): Credential {
   const name = `code.${method}` as const;

@@ -61,7 +61,7 @@ export function updateOutputs(
 ): Record<string, string> {
   const outputs: Record<string, string> = { ...before.outputs };
   const isRead = givesTokens || Object.keys(callOutputs).length > 0;
-  const json = isRead && body.length <= longestBody ? parseJson(body) : undefined;
+  const json = isRead ? parseLoginBody(body) : undefined;
   const all = Object.entries({ ...expressionsIn(description.outputs), ...callOutputs });
   const read = all.filter(
     ([output, expression]) => headerIn(expression) !== undefined || givesTokens || Object.hasOwn(callOutputs, output),
@@ -74,6 +74,10 @@ export function updateOutputs(
     for (const output of missing) outputs[output] = refreshToken;
   return outputs;
 }
+
+/** The body of a response that may have credentials; undefined for a longer one, which could take all memory. */
+export const parseLoginBody = (body: string): PlainJson | undefined =>
+  body.length <= longestBody ? parseJson(body) : undefined;
 
 /**
  * The values of outputs in a response, without those that it lacks or that are too long.

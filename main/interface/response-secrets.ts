@@ -1,10 +1,6 @@
 import { isAccountCall } from './account-calls.ts';
 import type { AnyCall, ApiAdapter } from './api-adapter.ts';
-import { credentialSecrets, evaluateOutputs } from './credential.ts';
-import { parseJson } from './template.ts';
-
-/** In characters. Parsing a longer body could take all memory. */
-const longestBody = 262_144;
+import { credentialSecrets, evaluateOutputs, parseLoginBody } from './credential.ts';
 
 /**
  * The secret values of a response that become part of no session: those of a pending login, and the outputs of a call about
@@ -16,8 +12,7 @@ export function responseSecrets(
   response: { status: number; rawHeaders: readonly (readonly [name: string, value: string])[]; body: string },
 ): string[] {
   if (isAccountCall(name)) {
-    const json = response.body.length > longestBody ? undefined : parseJson(response.body);
-    const outputs = evaluateOutputs(adapter.accountOutputs(name), response, json);
+    const outputs = evaluateOutputs(adapter.accountOutputs(name), response, parseLoginBody(response.body));
     return Object.entries(outputs).flatMap(([output, value]) => (adapter.publicOutputs.has(output) ? [] : [value]));
   }
   if (name !== 'login' && name !== 'profile') return [];

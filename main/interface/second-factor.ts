@@ -6,11 +6,11 @@ import {
   type ResponseCriterion,
 } from '../../preload/contract/interface.ts';
 import { maxAgeOf, updateCookieJar, type NamedCookie } from './cookies.ts';
-import { evaluateOutputs, type Credential } from './credential.ts';
+import { evaluateOutputs, parseLoginBody, type Credential } from './credential.ts';
 import { readExpression, headerIn } from './expression.ts';
 import { matches } from './matching.ts';
 import { expressionsIn } from './outputs.ts';
-import { parseJson, placeholderNames, type PlainJson } from './template.ts';
+import { placeholderNames, type PlainJson } from './template.ts';
 
 type Headers = readonly (readonly [name: string, value: string])[];
 type Response = { status: number; rawHeaders: Headers; body: string };
@@ -70,7 +70,7 @@ export class SecondFactor {
     const { secondFactor } = this.#description;
     const criteria = secondFactor?.when?.filter((each) => each.call === call) ?? [];
     if (!secondFactor || criteria.length === 0) return undefined;
-    const json = jsonOf(response);
+    const json = parseLoginBody(response.body);
     if (!criteria.some((each) => meets(each, response, json))) return undefined;
     const { token, ...outputs } = evaluateOutputs(expressionsIn(secondFactor.outputs), response, json);
     const cookies = this.#cookiesIn(response, before.cookies ?? {}, nowMs);
@@ -99,7 +99,7 @@ export class SecondFactor {
     nowMs = Date.now(),
   ): PendingLogin {
     const { credential } = pending;
-    const outputs = evaluateOutputs(expressions, response, jsonOf(response));
+    const outputs = evaluateOutputs(expressions, response, parseLoginBody(response.body));
     const cookies = this.#cookiesIn(response, credential.cookies ?? {}, nowMs);
     return { ...pending, credential: { ...credential, outputs: { ...credential.outputs, ...outputs }, cookies } };
   }
@@ -108,7 +108,7 @@ export class SecondFactor {
   outcomeOf(method: CodeMethod, response: Response): CodeOutcome {
     const { wrongCode, when = [] } = this.#description.secondFactor ?? {};
     const { status } = response;
-    const json = jsonOf(response);
+    const json = parseLoginBody(response.body);
     const isOneOf = (criteria: readonly ResponseCriterion[]): boolean =>
       criteria.some((each) => meets(each, response, json));
     if (status === 429) return 'rate-limited';
@@ -131,11 +131,6 @@ export class SecondFactor {
     return updateCookieJar(jar, rawHeaders, named, { ...this.#origin, nowMs }).cookies;
   }
 }
-
-/** In characters. A longer body asks for no code, and parsing it could take all memory. */
-const longestBody = 262_144;
-
-const jsonOf = ({ body }: Response): PlainJson | undefined => (body.length > longestBody ? undefined : parseJson(body));
 
 function meets({ status, body, has }: ResponseCriterion, response: Response, json: PlainJson | undefined): boolean {
   if (status !== response.status || (body !== undefined && !matches(body, json))) return false;

@@ -384,6 +384,8 @@ export const NotMeasured = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('no-second-account') }),
   /** No account has a second factor: the given one has no `--totp-secret`, and none can be enrolled. */
   z.object({ kind: z.literal('no-second-factor') }),
+  /** The server has no such call, as where a part of it is off: a description may have more than a server. */
+  z.object({ kind: z.literal('not-served'), status: z.int() }),
   /** The server did not add a second factor to an account of the check. */
   z.object({ kind: z.literal('enrollment-refused'), status: z.int() }),
   /** The server accepts no email under `.invalid`, and mail must not reach anybody. */

@@ -37,6 +37,7 @@ const excused: ReadonlySet<NotMeasured['kind']> = new Set([
   'spares-account',
   'no-second-account',
   'no-second-factor',
+  'not-served',
   'address-refused',
 ]);
 

@@ -1,6 +1,7 @@
 import type { CaseAnswer, Question } from '../../../preload/contract/report-cases.ts';
 import type { AccountCall } from '../../interface/account-calls.ts';
 import {
+  createNotServedOutcome,
   createStatedOutcome,
   createUnmetDependency,
   findingIf,
@@ -75,6 +76,7 @@ const passwordCases: readonly Case[] = [
       const newPassword = createPassword();
       const seen = await changePassword(client, account, own, password, newPassword);
       const answers = [client.reply('password-change-sent', seen)];
+      if (isEndpointMissing(seen)) return createNotServedOutcome(seen);
       if (!isDone(client, 'changePassword', seen)) return createStatedOutcome(seen, false, { answers });
       client.passwordChange = { account, own, other, seen };
       client.changePassword(account, newPassword);
@@ -201,6 +203,7 @@ const deletionCases: readonly Case[] = [
         const token = await client.tokenOf(account);
         const seen = await deleteAccount(client, account, token, password);
         if (seen.failed) return { notMeasured: seen.failed };
+        if (isEndpointMissing(seen)) return createNotServedOutcome(seen);
         answers.push(client.reply(question, seen));
         if (!isDone(client, 'deleteAccount', seen) || !(await isGone(client, account, token))) continue;
         client.forgetAccount(account);
@@ -225,6 +228,7 @@ const deletionCases: readonly Case[] = [
       const [other, own] = await logInTwice(client, account);
       if (own === undefined) return { notMeasured: { kind: 'unstable' } };
       const seen = await deleteAccount(client, account, own, account.password);
+      if (isEndpointMissing(seen)) return createNotServedOutcome(seen);
       const isDeleted = isDone(client, 'deleteAccount', seen);
       if (isDeleted) {
         client.deletion = { account, own, other, seen };
@@ -320,8 +324,7 @@ const tellsApart =
     if (!first || !second) return { notMeasured: limited?.failed ?? { kind: 'throttled' } };
     const broken = [first, second].find(isFaultOrPage);
     if (broken?.error) return { notMeasured: { kind: 'unreadable', error: broken.error } };
-    if (isEndpointMissing(first) && isEndpointMissing(second))
-      return { notMeasured: { kind: 'says-nothing', status: first.status } };
+    if (isEndpointMissing(first) && isEndpointMissing(second)) return createNotServedOutcome(first);
     const differ = detectAccountEnumeration(known, unknown);
     if (differ === 'unstable') return { notMeasured: { kind: 'unstable' } };
     const times = timesOf(known, unknown);

@@ -260,6 +260,7 @@ function formatNotMeasured(context: FormatContext, reason: NotMeasured): TextPar
       return [text, ...(reason.message ? [': ', { outside: reason.message }] : [])];
     case 'says-nothing':
     case 'no-second-factor':
+    case 'not-served':
     case 'enrollment-refused':
     case 'address-refused':
     case 'account-held':

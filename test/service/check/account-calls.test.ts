@@ -173,3 +173,29 @@ it(
     expect(limit).toMatchObject({ answers: [{ value: { kind: 'count', count: 5 } }] });
   },
 );
+
+it(
+  'a check of better-auth without those plugins tests nothing of them, and no requirement fails',
+  { timeout: 120_000 },
+  async (test) => {
+    const { origin } = await startFor(test, 'better-auth');
+    const adapter = await accountAdapter('better-auth', origin);
+    const { start } = createCheck(origin, {
+      adapter,
+      clock: realClock,
+      options: {
+        callsPerSecond: 100,
+        accounts: 10,
+        only: ['second-factor.served', 'deletion.password-required', 'deletion.served'],
+      },
+    });
+    const report = await start();
+    expect(outcomesOf(report, 'failed')).toEqual([]);
+    const reasons = report.cases.flatMap((each) => (each.outcome === 'not-measured' ? [each.reason] : []));
+    expect(reasons).toEqual(Array.from({ length: 3 }, () => ({ kind: 'not-served', status: 404 })));
+    expect(report.findings).toEqual([]);
+    // After two accounts it is known that none can be deleted.
+    const deletions = report.cleanup?.left.map(({ why, status }) => ({ why, status }));
+    expect(deletions).toEqual(report.accounts.map(() => ({ why: 'deletion-refused', status: 404 })));
+  },
+);

@@ -58,7 +58,7 @@ export class AccountRoles {
     return account;
   }
 
-  /** The account of a role, with a second factor; undefined if there is none. */
+  /** The account of a role, enrolled in a second factor; undefined if that failed. */
   async withFactor(role: Role): Promise<TestAccount | undefined> {
     const { secondFactor } = this.#client;
     const account = await this.take(role);

@@ -45,7 +45,7 @@ function neededAccountCall(id: CaseId): AccountCall | undefined {
 /** True for a test of second factors, changed passwords and deleted accounts. */
 export const isAboutAccount = (id: CaseId): boolean => neededAccountCall(id) !== undefined;
 
-/** True if an API type has any of the calls that those tests are about. Without one, a check leaves them all out. */
+/** True if an API type has at least one account call. Otherwise a check leaves those tests out. */
 export const hasAccountCalls = ({ description }: ApiAdapter): boolean => listAccountCalls(description).length > 0;
 
 export const isAboutRegistration = (id: CaseId): boolean =>

@@ -29,7 +29,7 @@ type Client = {
 };
 
 /** The response to a code, and the token of the session that it began. */
-export type CodeResult = { seen: Observation; outcome: CodeOutcome; token: string | undefined };
+export type CodeObservation = { seen: Observation; outcome: CodeOutcome; token: string | undefined };
 
 /** A clock that is further off says nothing, as where a server has none. */
 const dayMs = 86_400_000;
@@ -191,7 +191,7 @@ export class SecondFactorClient {
     pending: PendingLogin,
     code: PlainJson | undefined,
     method: CodeMethod = 'totp',
-  ): Promise<CodeResult> {
+  ): Promise<CodeObservation> {
     const { adapter } = this.#client;
     const fields = { email: account.email, password: account.password };
     const challenged = adapter.hasAccountCall(`challenge.${method}`)
@@ -207,7 +207,7 @@ export class SecondFactorClient {
   }
 
   /** Logs in with a fresh code; undefined if no code was asked for. */
-  async logIn(account: TestAccount): Promise<CodeResult | undefined> {
+  async logIn(account: TestAccount): Promise<CodeObservation | undefined> {
     const factor = this.#factorOf(account);
     const pending = await this.pendingFor(account);
     if (!pending) return undefined;
@@ -230,7 +230,7 @@ export class SecondFactorClient {
   }
 
   /** True if a code began a session that the profile is returned for. */
-  async isLoggedIn({ token }: CodeResult): Promise<boolean> {
+  async isLoggedIn({ token }: CodeObservation): Promise<boolean> {
     return token !== undefined && isAccepted(await this.#client.call({ operation: 'profile', token }));
   }
 

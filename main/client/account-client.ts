@@ -6,7 +6,7 @@ import { credentialSecrets, type Credential } from '../interface/credential.ts';
 import { credentialAfterCode } from '../interface/credential-after-code.ts';
 import type { PendingLogin } from '../interface/second-factor.ts';
 import { addedValues } from './extra-headers.ts';
-import { addressOf, csrfCredential, withNewCsrfToken, type CallContext } from './client-requests.ts';
+import { addressOf, csrfCredential, withNewCsrfToken, type ClientContext } from './client-requests.ts';
 import { interpretForDisplay } from './interpret-for-display.ts';
 import { sendAndInterpret } from './interpret.ts';
 import { appErrorOfFailure } from './map-error.ts';
@@ -33,7 +33,7 @@ export type CodeResult =
   | { outcome: 'failed'; error: AppError };
 
 /** The calls of a description about the account itself, and those of a login that asks for a code. */
-export const createAccountClient = (context: CallContext) => ({
+export const createAccountClient = (context: ClientContext) => ({
   /** @param input.fields has the `code`, too */
   sendCode: (method: CodeMethod, input: PendingInput, signal?: AbortSignal): Promise<CodeResult> =>
     sendCode(context, method, input, signal),
@@ -81,7 +81,7 @@ const accountFields = ({ features }: ApiAdapter, typed: string): Fields => ({
 });
 
 /** Sends a call, once more if the server refused its CSRF token and a new one was fetched. */
-async function send(context: CallContext, name: AccountCall, input: Input, signal: AbortSignal | undefined) {
+async function send(context: ClientContext, name: AccountCall, input: Input, signal: AbortSignal | undefined) {
   const { adapter, transport, headers } = context;
   const { credential: held = {}, fields, loopbackAddress } = input;
   const fault = adapter.accountPathFault(name, held);
@@ -113,7 +113,7 @@ const withoutRegistration = (error: AppError): AppError =>
     : error;
 
 async function perform(
-  context: CallContext,
+  context: ClientContext,
   name: AccountCall,
   input: Input,
   signal: AbortSignal | undefined,
@@ -130,7 +130,7 @@ async function perform(
 const unclear: ReadonlySet<AppError['kind']> = new Set(['not-an-api-answer']);
 
 async function sendCode(
-  context: CallContext,
+  context: ClientContext,
   method: CodeMethod,
   { pending, ...input }: PendingInput,
   signal: AbortSignal | undefined,
@@ -158,7 +158,7 @@ async function sendCode(
 }
 
 async function startChallenge(
-  context: CallContext,
+  context: ClientContext,
   method: CodeMethod,
   { pending, ...input }: PendingInput,
   signal: AbortSignal | undefined,

@@ -8,14 +8,14 @@ import { refusedForForgery } from './refused-calls.ts';
 import type { SendOptions, Transport } from './transport.ts';
 
 /** What a client sends with: `headers` are added to every request, `paths` are those that the user pinned. */
-export type CallContext = {
+export type ClientContext = {
   transport: Transport;
   adapter: ApiAdapter;
   headers: HeaderList;
   paths: ReceivedResponse['paths'];
 };
 
-type Connection = Pick<CallContext, 'transport' | 'adapter'>;
+type Connection = Pick<ClientContext, 'transport' | 'adapter'>;
 
 /** The credential that a call is sent with. `rawHeaders` are those of the response that set the CSRF token. */
 type PreparedCall = { credential: Credential; rawHeaders: HeaderList };

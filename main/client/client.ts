@@ -2,7 +2,7 @@ import type { LoginCredentials, Registration } from '../../preload/contract/cont
 import type { AppError } from '../../preload/contract/result.ts';
 import type { Operation } from '../../preload/contract/names.ts';
 import { createAccountClient } from './account-client.ts';
-import { addressOf, csrfCredential, withNewCsrfToken, type CallContext } from './client-requests.ts';
+import { addressOf, csrfCredential, withNewCsrfToken, type ClientContext } from './client-requests.ts';
 import type { PendingLogin } from '../interface/second-factor.ts';
 import type { ApiCall } from '../interface/list-calls.ts';
 import { defaultInterface } from '../interface/shipped.ts';
@@ -110,7 +110,7 @@ const isRegistration = (name: ApiCall): boolean => name === 'registro' || name =
  * refusal of that proves that the credential was accepted.
  */
 async function performCall(
-  { transport, adapter, headers, paths }: CallContext,
+  { transport, adapter, headers, paths }: ClientContext,
   name: ApiCall,
   { credential: held = {}, fields, loopbackAddress, knownUsers }: CallInput,
   signal: AbortSignal | undefined,

@@ -80,7 +80,7 @@ export class AccountActions {
     return this.#withSession(id, async ({ running, stored, bound, credential }) => {
       const { credentials, options, presenter } = this.#parts;
       const { account, serverId, loopbackAddress } = stored;
-      if (cleanEmail(typed) !== account) return fail({ kind: 'not-now' });
+      if (typed.trim() !== account && cleanEmail(typed) !== account) return fail({ kind: 'not-now' });
       const fields = { password };
       const deleted = await bound.client.deleteAccount({ credential, fields, loopbackAddress }, running.signal);
       if (!deleted.ok) return deleted;
@@ -93,12 +93,12 @@ export class AccountActions {
   }
 
   /**
-   * Has the active server send an email. A refusal is told as success, since it may tell who has an account; what kept the
-   * request from the server is told.
+   * Has the active server send an email. A refusal counts as success, since it may tell who has an account. Fails if the
+   * request did not reach the server.
    */
   requestEmail(name: 'forgotPassword' | 'resendConfirmation', account: string): Promise<Result<null>> {
     const { operations, options, presenter } = this.#parts;
-    return operations.run('login', presenter.activeServerId(), async ({ serverId, signal }) => {
+    return operations.run('account', presenter.activeServerId(), async ({ serverId, signal }) => {
       const bound = await options.clientFor(serverId);
       if (!bound.ok) return bound;
       if (!bound.value.adapter.hasAccountCall(name)) return fail({ kind: 'not-now' });
@@ -108,14 +108,14 @@ export class AccountActions {
     });
   }
 
-  /** Confirms the session first: a refusal of the call itself then is none of the session. */
+  /** Requests the profile first, so that a 401 of the call itself is about the password and not about the session. */
   #withSession<T>(id: string, work: (of: OfSession) => Promise<Result<T>>): Promise<Result<T>> {
     const { operations, options, credentials, requestProfile } = this.#parts;
     const stored = options.sessionStore.find(id);
     if (!stored || stored.loggedOutAt !== undefined) return Promise.resolve(fail({ kind: 'not-now' }));
     const allowed = options.production.check(stored.serverId);
     if (!allowed.ok) return Promise.resolve(allowed);
-    return operations.run('check', stored.serverId, async (running) => {
+    return operations.run('account', stored.serverId, async (running) => {
       const before = await credentials.read(stored);
       if (before === null) return fail({ kind: 'token-unreadable' });
       const { answer } = await requestProfile(running, stored, before);

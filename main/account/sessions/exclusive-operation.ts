@@ -3,8 +3,8 @@ import type { Config } from '../config/config.ts';
 import type { ObservedResponse } from '../servers/server-store.ts';
 import type { SessionsOptions } from './sessions-options.ts';
 
-/** A `retry` is a check that no user asked for. */
-type Kind = 'login' | 'register' | 'check' | 'retry' | 'logout';
+/** A `retry` is a check that no user asked for; `account` changes or deletes one, and is never interrupted. */
+type Kind = 'login' | 'register' | 'check' | 'retry' | 'logout' | 'account';
 
 /**
  * A running login, check or logout at one server. Cancelled by the user or by switching servers.

@@ -59,7 +59,7 @@ export class PendingLogins implements Disposable {
     this.#finish = finish;
   }
 
-  /** Holds a login until its code is accepted, in the place of the one before. */
+  /** Holds a login until its code is accepted. An earlier one is dropped. */
   hold(login: HeldLogin): Result<null> {
     if (this.#options.vault.isPinClosed()) return fail({ kind: 'cancelled' });
     this.#drop();
@@ -140,7 +140,7 @@ export class PendingLogins implements Disposable {
         this.#presenter.replaceNotice(held, { kind: 'code-refused', error: finished.error });
       return finished;
     } finally {
-      // The profile of this session may have asked for a code of its own.
+      // Unless the profile of the new session asks for another code.
       if (!this.#held) this.#options.state.set({ pendingLogin: undefined });
     }
   }

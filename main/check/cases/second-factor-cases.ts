@@ -10,7 +10,7 @@ import {
 } from '../case.ts';
 import { isAccepted, type Observation } from '../observation.ts';
 import { readRateLimit } from '../rate-limit.ts';
-import type { CodeResult } from '../second-factor-client.ts';
+import type { CodeObservation } from '../second-factor-client.ts';
 import { createPassword, type TestAccount } from '../test-accounts.ts';
 import type { TestClient } from '../test-client.ts';
 
@@ -55,7 +55,7 @@ async function refusedCode(
   client: TestClient,
   question: Question,
   id: DetectedFinding['id'],
-  result: CodeResult,
+  result: CodeObservation,
   before: readonly Observation[] = [],
 ) {
   const { seen } = result;

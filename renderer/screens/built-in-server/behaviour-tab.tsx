@@ -14,7 +14,7 @@ import { t } from '../../i18n.ts';
 import { useAction } from '../../use-action.ts';
 import { useQuery } from '../../use-query.ts';
 import classes from './built-in-server.module.css';
-import { AccountCalls } from './account-calls.tsx';
+import { AccountManagement } from './account-management.tsx';
 import { ChoiceCards } from './choice-cards.tsx';
 import { Faults } from './faults.tsx';
 import { Strip } from './strip.tsx';
@@ -39,7 +39,7 @@ export function BehaviourTab() {
           </div>
           <div className="grid slim gap16">
             <LoginExample examples={choices.logins} />
-            {server && <AccountCalls server={server} />}
+            {server && <AccountManagement server={server} />}
             {server && <AllowedOrigins server={server} />}
           </div>
         </div>

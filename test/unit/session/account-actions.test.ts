@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { startBetterAuth, startJsonServer } from '../../support/described-servers.ts';
 import type { Main } from '../../support/make-main.ts';
 import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -131,6 +131,45 @@ it('the session that a server ends with its password is removed, and the form sa
   expect(recorded).toContain('/password');
   // No member name tells that this one is a secret.
   expect(recorded).not.toContain(newPassword);
+});
+
+it('a log-out does not interrupt the change of a password', async () => {
+  const held = Promise.withResolvers<void>();
+  const server = await startJsonServer(async ({ target }) => {
+    if (target === '/login') return { status: 200, body: { token: '7|secret-of-the-session', user: { id: 1, email } } };
+    if (target === '/me') return { status: 200, body: { id: 1, name: 'Ana', email } };
+    await held.promise;
+    return { status: 204 };
+  });
+  const main = await mainAt(server.baseUrl, described);
+  expect(await main.session.logins.login({ email, password })).toMatchObject({ ok: true });
+  const { id } = main.sessionStore.all()[0]!;
+  const changed = main.handlers.sessions.changePassword({ id, password: '', newPassword });
+  await vi.waitFor(() => expect(server.requests.map(({ target }) => target)).toContain('/password'));
+  expect(await main.session.logOutShown(true)).toMatchObject({ ok: false, error: { kind: 'not-now' } });
+  held.resolve();
+  expect(await changed).toEqual({ ok: true, value: { ended: false } });
+});
+
+it('an account with a user name is deleted for who types it as it is', async () => {
+  const byUsername = JSON.stringify({
+    name: 'Own',
+    calls: {
+      login: { path: '/login', body: { username: '{{username}}', password: '{{password}}' } },
+      profile: { path: '/me' },
+      deleteAccount: { method: 'DELETE', path: '/me' },
+    },
+  });
+  const server = await startJsonServer(({ target, method }) => {
+    if (target === '/login') return { status: 200, body: { token: '7|secret-of-the-session' } };
+    return method === 'DELETE' ? { status: 204 } : { status: 200, body: { id: 1, username: 'ana@shop.', name: 'Ana' } };
+  });
+  const main = await mainAt(server.baseUrl, byUsername);
+  expect(await main.session.logins.login({ email: 'ana@shop.', password })).toMatchObject({ ok: true });
+  const { id } = main.sessionStore.all()[0]!;
+  const deleted = await main.handlers.sessions.deleteAccount({ id, typed: 'ana@shop.', password: '' });
+  expect(deleted).toEqual({ ok: true, value: null });
+  expect(main.sessionStore.all()).toEqual([]);
 });
 
 it.each([404, 422, 429, 500])('a request for an email is answered alike after %d', async (status) => {

@@ -101,6 +101,8 @@ const elsewhere: ReadonlySet<MethodName> = new Set([
   'interfaces.discardImportDraft',
   'vault.retry',
   'builtIn.start',
+  'builtIn.setAccountCalls',
+  'demo.startWithCode',
   'mocks.cancel',
   'mocks.compare',
   'mocks.start',

@@ -129,7 +129,7 @@ function DeleteAccount({ sessionId, hasPassword }: { sessionId: string; hasPassw
   const by = accepted.byUsername ? 'username' : 'email';
   // The state of the screen has emails masked while presenting.
   const account = currentAppState()?.sessions.find(({ id }) => id === sessionId)?.account;
-  const isSame = account !== undefined && cleanEmail(values.typed) === account;
+  const isSame = account !== undefined && (values.typed.trim() === account || cleanEmail(values.typed) === account);
   const isReady = isSame && (!hasPassword || values.password !== '');
 
   async function submit(event: FormEvent): Promise<void> {

@@ -8,7 +8,7 @@ import { t } from '../../i18n.ts';
 import { useAction } from '../../use-action.ts';
 
 /** Switches the calls about the account itself on and off, with which the built-in server starts again. */
-export function AccountCalls({ server }: { server: Pick<Server, 'interface'> }) {
+export function AccountManagement({ server }: { server: Pick<Server, 'interface'> }) {
   const id = useId();
   const { run, pending, failure } = useAction();
   const isOn = server.interface.account !== undefined;

@@ -19,7 +19,8 @@ async function start(options: Partial<ServiceOptions>): Promise<string> {
 it.each(shippedNames)('the page at %s shows its calls, in a document without a fault', async (name) => {
   const description = await shippedInterface(name);
   if (!description) throw new Error(`there is no description ${name}`);
-  const adapter = new ApiAdapter(description, '');
+  const withoutDefault = Object.entries(description.variables).filter(([, { default: value }]) => value === undefined);
+  const adapter = new ApiAdapter(description, '', Object.fromEntries(withoutDefault.map(([each]) => [each, 'v'])));
   const baseUrl = await start({ adapter });
   const page = await (await fetch(baseUrl, html)).text();
   for (const call of ['login', 'profile'] as const)

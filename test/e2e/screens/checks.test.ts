@@ -94,7 +94,7 @@ describe('a check before it begins', () => {
     await main().getByLabel(labels.throttling).check();
     await main().getByLabel(labels.compareWith).selectOption('Built-in');
     const asked = { variant: 'registro', callsPerSecond: 2.5, throttling: true };
-    const options = { ...asked, races: false, accounts: 8, bail: false };
+    const options = { ...asked, races: false, accounts: 8, bail: false, keepAccounts: false };
     await eventually(async () =>
       expect((await stub.callsOf('checks.plan')).at(-1)).toEqual({
         serverId: 'staging',

@@ -165,7 +165,13 @@ it(
     const report = await start();
     // In the first day of a session, it deletes an account without the password.
     const found = ['code-accepted-twice', 'account-deleted-without-password'];
-    expect(report.findings.map(({ id }) => id)).toEqual(found);
+    // It writes to the disk for a known email alone: whether that can be measured depends on the disk.
+    const byTime = new Set(['unknown-email-by-reset', 'unknown-email-by-resend']);
+    expect(report.findings.map(({ id }) => id).filter((id) => !byTime.has(id))).toEqual(found);
+    for (const id of ['forgot-password.told-apart', 'resend-confirmation.told-apart'])
+      expect(report.cases.find((each) => each.id === id)).toMatchObject({
+        answers: expect.arrayContaining([{ question: 'told-apart-by-answer', value: { kind: 'flag', yes: false } }]),
+      });
     expect(outcomesOf(report, 'failed')).toEqual([]);
     expect(outcomesOf(report, 'not-measured')).toEqual([]);
     expect(report.cleanup).toEqual({ created: report.accounts.length, deleted: report.accounts.length, left: [] });

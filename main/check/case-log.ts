@@ -36,6 +36,7 @@ export class CaseLog {
     | undefined;
 
   #isCleanup = false;
+  #isAboutAccount = false;
 
   readonly #options: { serverId: string; secretRegistry: SecretRegistry; paths: ReceivedResponse['paths'] };
 
@@ -58,7 +59,9 @@ export class CaseLog {
 
   /** @param isNeeded whether the case is not tested if the request failed */
   add(seen: Observation, isNeeded: boolean): Observation {
-    if (this.#current ? isAboutAccount(this.#current.caseId) : this.#isCleanup) seen.isAboutAccount = true;
+    // Between two cases, the requests are about what the one before left.
+    if (this.#current) this.#isAboutAccount = isAboutAccount(this.#current.caseId);
+    if (this.#isAboutAccount || (!this.#current && this.#isCleanup)) seen.isAboutAccount = true;
     const isLeftOut = seen.failed?.kind === 'ends-server' && this.#current?.hasIndependentCalls;
     if (seen.failed && isNeeded && !isLeftOut) this.markUnreliable(seen.failed);
     this.attributeToCurrentCase(seen);

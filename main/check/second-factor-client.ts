@@ -285,7 +285,7 @@ export class SecondFactorClient {
 }
 
 /** The recovery code that a description names, and those in the same list. */
-function recoveryCodesIn(body: string, named: string | undefined): string[] {
+export function recoveryCodesIn(body: string, named: string | undefined): string[] {
   if (named === undefined) return [];
   function listWith(value: PlainJson | undefined): PlainJson[] | undefined {
     if (Array.isArray(value) && value.includes(named ?? '')) return value;

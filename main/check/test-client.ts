@@ -119,8 +119,8 @@ export class TestClient extends RequestSender {
   /** With the cases about second factors and accounts. */
   reproducibleObservations = (): readonly Observation[] =>
     this.log.observations().filter(({ sent }) => sent?.method !== 'OPTIONS');
-  /** What a mock is generated from: the API type's own calls. */
-  allObservations = (): readonly Observation[] => this.log.observations().filter((seen) => !seen.isAboutAccount);
+  /** What a mock is generated from. */
+  allObservations = (): readonly Observation[] => this.log.observations();
   recordedCalls = () => this.log.recordedCalls();
   collectDuring = <T>(caseId: CaseId, body: () => T | Promise<T>, hasIndependentCalls?: boolean) =>
     this.log.collectDuring(caseId, body, hasIndependentCalls);

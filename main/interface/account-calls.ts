@@ -1,26 +1,11 @@
-import {
-  codeMethods,
-  type CodeMethod,
-  type InterfaceCall,
-  type InterfaceDescription,
-} from '../../preload/contract/interface.ts';
+import { codeMethods, type InterfaceCall, type InterfaceDescription } from '../../preload/contract/interface.ts';
 import type { PlaceholderValues } from './template.ts';
 
-/** The calls that change, recover or delete an account, and those that send a code. `interface.md` has none of them. */
-export type AccountCall =
-  | 'changePassword'
-  | 'forgotPassword'
-  | 'resendConfirmation'
-  | 'deleteAccount'
-  | 'enrollment.start'
-  | 'enrollment.challenge'
-  | 'enrollment.confirm'
-  | CodeCallName;
-
-/** The call that sends a code, and the one before it that creates a challenge or sends the code to the user. */
-type CodeCallName = `code.${CodeMethod}` | `challenge.${CodeMethod}`;
-
-const names: ReadonlySet<string> = new Set<AccountCall>([
+/**
+ * The calls that change, recover or delete an account, and those that send a code. `interface.md` has none of them. A
+ * `challenge` is the call before a code that creates a challenge or sends the code to the user.
+ */
+export const accountCallNames = [
   'changePassword',
   'forgotPassword',
   'resendConfirmation',
@@ -28,8 +13,16 @@ const names: ReadonlySet<string> = new Set<AccountCall>([
   'enrollment.start',
   'enrollment.challenge',
   'enrollment.confirm',
-  ...codeMethods.flatMap((method) => [`code.${method}` as const, `challenge.${method}` as const]),
-]);
+  'code.totp',
+  'challenge.totp',
+  'code.email',
+  'challenge.email',
+  'code.recovery',
+  'challenge.recovery',
+] as const;
+export type AccountCall = (typeof accountCallNames)[number];
+
+const names: ReadonlySet<string> = new Set(accountCallNames);
 
 /** The fields of account calls that are secrets. */
 const secretFields = ['password', 'newPassword', 'code', 'secret'] as const;

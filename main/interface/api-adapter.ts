@@ -180,6 +180,20 @@ export class ApiAdapter {
 
   hasAccountCall = (name: AccountCall): boolean => this.#accountCalls.has(name);
 
+  /** The calls about the account that a request may be. Several may share a path. */
+  accountCallsAt = (method: string, url: string): AccountCall[] =>
+    this.paths
+      .matching(this.#accountCalls, url)
+      .filter((call) => call.method === method)
+      .map(({ name }) => name);
+
+  /** The values of all placeholders in the body of a call about the account, of whatever type. */
+  readAccountFields(name: AccountCall, contentType: string, body: string): Record<string, PlainJson> {
+    const template = this.#accountCalls.get(name)?.body;
+    const sent = isFormType(contentType) ? Object.fromEntries(new URLSearchParams(body)) : parseJson(body);
+    return template === undefined ? {} : extractValues(template, sent, () => true);
+  }
+
   /** True if the body of a call about the account is a form, whose values have no types. */
   takesFormAt = (name: AccountCall): boolean =>
     (this.#accountCalls.get(name)?.encoding ?? this.description.encoding) === 'form';
@@ -199,6 +213,10 @@ export class ApiAdapter {
     const listed = isAccountCall(name) ? this.#accountCalls.get(name)?.ok : undefined;
     return (status >= 200 && status < 300) || (listed?.includes(status) ?? false);
   }
+
+  /** The outputs that stand in the path of a call about the account. */
+  publicOutputsInPath = (name: AccountCall): readonly string[] =>
+    placeholderNames(this.#accountCalls.get(name)?.path).filter((each) => this.publicOutputs.has(each));
 
   /** The form fields that the body of an account call has; none if the description has no such call. */
   fieldNamesOf = (name: AccountCall): readonly string[] => placeholderNames(this.#accountCalls.get(name)?.body);

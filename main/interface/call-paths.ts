@@ -61,8 +61,14 @@ export class CallPaths {
   }
 
   /** The calls that a URL matches, whatever their method, the most specific first. */
-  callsAt(url: string): { name: ApiCall; method: string }[] {
-    const { baseUrl, calls } = this.#options;
+  callsAt = (url: string): { name: ApiCall; method: string }[] => this.matching(this.#options.calls, url);
+
+  /** As {@link CallPaths.callsAt}, among other calls. */
+  matching<Name>(
+    calls: Iterable<readonly [Name, Call & { method: string }]>,
+    url: string,
+  ): { name: Name; method: string }[] {
+    const { baseUrl } = this.#options;
     const target = baseUrl !== '' && url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url;
     return (
       [...calls]

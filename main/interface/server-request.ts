@@ -106,7 +106,8 @@ export function failsCsrfCheck(
   return value === undefined || value === '' || value !== header(csrf.header.toLowerCase());
 }
 
-function cookieIn(text: string, pattern: string): string | undefined {
+/** The value of a cookie in a `Cookie` header, by a name with at most one `*`. */
+export function cookieIn(text: string, pattern: string): string | undefined {
   for (const pair of text.split(';')) {
     const at = pair.indexOf('=');
     if (at > 0 && isCookieNamed(pair.slice(0, at).trim(), pattern)) return decodePercent(pair.slice(at + 1).trim());
@@ -117,14 +118,21 @@ function cookieIn(text: string, pattern: string): string | undefined {
 /** The characters that a cookie's value cannot have (RFC 6265, 4.1.1), and the one that escapes. */
 const notInCookies = /[^!#$&-+\-./0-9:<-[\]-~]/gu;
 
-/** A `Set-Cookie` for a cookie that a description names, with at most one `*` in the name. An empty value ends it. */
-export function setCookie(pattern: string, value: string, { httpOnly = true }: { httpOnly?: boolean } = {}): string {
+/**
+ * A `Set-Cookie` for a cookie that a description names, with at most one `*` in the name. An empty value ends it.
+ * @param options.maxAge in seconds
+ */
+export function setCookie(
+  pattern: string,
+  value: string,
+  { httpOnly = true, maxAge }: { httpOnly?: boolean; maxAge?: number } = {},
+): string {
   const name = pattern.replace(/^\*(?=[A-Za-z])/, 'llavero.').replace('*', 'llavero');
   const text = value.toWellFormed().replaceAll(notInCookies, (sign) => encodeURIComponent(sign));
   return [
     `${name}=${text}`,
     'Path=/',
-    ...(value === '' ? ['Max-Age=0'] : []),
+    ...(value === '' ? ['Max-Age=0'] : maxAge === undefined ? [] : [`Max-Age=${maxAge}`]),
     ...(httpOnly ? ['HttpOnly'] : []),
     'SameSite=Lax',
     ...(name.startsWith('__') ? ['Secure'] : []),

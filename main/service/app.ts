@@ -154,7 +154,8 @@ function logResponses(app: App, log: AppOptions['log']): void {
 export async function createApp(options: AppOptions): Promise<App> {
   const { mock, log } = options;
   const refusalOfHostOrOrigin = createHostCheck(options.hosts);
-  const translation = options.adapter && createTranslation(options.adapter);
+  const servesAccountCalls = mock?.model.accountRules !== undefined;
+  const translation = options.adapter && createTranslation(options.adapter, { servesAccountCalls });
   const cors = createCors({
     origins: options.hosts.origins ?? (() => []),
     description: options.adapter?.description,

@@ -62,6 +62,8 @@ export type ServiceOptions = {
   closeWithinMs?: number;
   /** A generated mock; the service then answers as that server, on loopback only. */
   mock?: MockDefinition | undefined;
+  /** Whether every login at the mock asks for a code, and any code in the usual form is right. */
+  anyCode?: boolean | undefined;
   /** Another API type than the default one; a mock server has that of its model. */
   adapter?: ApiAdapter | undefined;
   /** Adds a second factor and the calls about an account, on SQLite and with the default API only. */
@@ -76,7 +78,7 @@ export type ServiceOptions = {
 export type WrappedDependencies = {
   accounts: AccountStore;
   passwords: Passwords;
-  mockTokens?: Omit<MockDependencies, keyof RouteDependencies | 'usernames'> | undefined;
+  mockTokens?: Omit<MockDependencies, keyof RouteDependencies | 'usernames' | 'factors'> | undefined;
   accountCalls?: AccountCallParts | undefined;
 };
 
@@ -187,6 +189,7 @@ export async function startService(options: ServiceOptions, extension?: ServiceE
   const { local, location } = stores;
   const tokenStore = mock && local && (await createMockTokenStore(local, now()));
   const usernames = mock && local && (await createMockUsernames(local));
+  const factors = mock && local && (await createSqliteAccountCallStore(local));
   const dependencies: WrappedDependencies = {
     accounts: stores.accounts,
     passwords: await preparePasswords(stores.accounts, options.argon2 ?? defaultArgon2Cost),
@@ -216,7 +219,10 @@ export async function startService(options: ServiceOptions, extension?: ServiceE
     plugin: extension?.plugin,
     adapter,
     page: isReachableByOthers(options) ? undefined : createStatusPage({ adapter, mock }),
-    mock: mock && mockTokens && usernames && { model: mock, usernames, ...mockTokens },
+    mock: mock &&
+      mockTokens &&
+      usernames &&
+      factors && { model: mock, usernames, factors, anyCode: options.anyCode, ...mockTokens },
     log,
     now,
   });

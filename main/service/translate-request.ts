@@ -28,6 +28,17 @@ const methods = new WeakMap<IncomingMessage, string>();
 /** The refresh tokens of requests that carry them apart from their body. */
 const refreshTokens = new WeakMap<IncomingMessage, string>();
 
+/** The `Cookie` headers and the bodies of requests, before they were translated. */
+const cookieHeaders = new WeakMap<IncomingMessage, string>();
+const bodies = new WeakMap<IncomingMessage, string>();
+
+/** The `Cookie` header that a client sent. */
+export const originalCookies = ({ raw }: FastifyRequest): string => cookieHeaders.get(raw) ?? raw.headers.cookie ?? '';
+
+/** The body that a client sent, where it is read as bytes. */
+export const originalBody = ({ raw, body }: FastifyRequest): string =>
+  bodies.get(raw) ?? (Buffer.isBuffer(body) ? body.toString() : '');
+
 /** Requests without a valid CSRF token. */
 const forged = new WeakSet<IncomingMessage>();
 
@@ -61,10 +72,17 @@ function readRenewalOf(adapter: ApiAdapter, request: FastifyRequest, type: strin
   return readRenewal(adapter, sent, isFormType(type) ? Object.fromEntries(new URLSearchParams(text)) : parseJson(text));
 }
 
-/** Translates requests of another API type into those of the default one. */
-export function createRequestTranslation(adapter: ApiAdapter) {
+/**
+ * Translates requests of another API type into those of the default one.
+ * @param options.servesAccountCalls whether calls about the account keep their paths, since a mock answers them
+ */
+export function createRequestTranslation(adapter: ApiAdapter, { servesAccountCalls }: { servesAccountCalls: boolean }) {
   const refreshSchemes = operationSecurity(adapter.description, 'refresh') ?? [];
   const hasCookies = cookieNamePatterns([...sessionSchemes(adapter.description), ...refreshSchemes]).length > 0;
+
+  /** True for a call about the account that is no login with a code in it. */
+  const isAccountCall = (method: string, url: string): boolean =>
+    servesAccountCalls && adapter.callOf(method, url) === undefined && adapter.accountCallsAt(method, url).length > 0;
 
   /** Translates the method, the credential and the address of a request, before Fastify routes it. */
   function rewriteUrl(request: RawRequestDefaultExpression): string {
@@ -74,13 +92,17 @@ export function createRequestTranslation(adapter: ApiAdapter) {
     else headers.authorization = authorization;
     const renewal = readRenewalCredential(adapter.description, (name) => headers[name]?.toString());
     if (renewal !== undefined) refreshTokens.set(request, renewal);
-    const own = adapter.toDefaultInterface(method, url);
+    const isAboutAccount = isAccountCall(method, url);
+    const own = isAboutAccount ? undefined : adapter.toDefaultInterface(method, url);
     const isForged =
-      own !== undefined && failsCsrfCheck(adapter.description, method, (name) => headers[name]?.toString());
+      (isAboutAccount || own !== undefined) &&
+      failsCsrfCheck(adapter.description, method, (name) => headers[name]?.toString());
+    if (headers.cookie !== undefined) cookieHeaders.set(request, headers.cookie);
     // They belong to the API type, and must not count as a mistake of the client.
     if (hasCookies) delete headers.cookie;
-    if (!own) return isHidden(adapter, url) ? NO_ROUTE : url;
     if (isForged) forged.add(request);
+    if (isAboutAccount) return url;
+    if (!own) return isHidden(adapter, url) ? NO_ROUTE : url;
     methods.set(request, method);
     request.method = own.method;
     return `${authPrefix}/${operationPaths[own.name]}`;
@@ -105,7 +127,9 @@ export function createRequestTranslation(adapter: ApiAdapter) {
     }
     if (!isRead) return undefined;
     if (Buffer.isBuffer(body)) {
-      const fields = adapter.fieldsOf(operation, type, body.toString());
+      const text = body.toString();
+      bodies.set(request.raw, text);
+      const fields = adapter.fieldsOf(operation, type, text);
       if (fields) request.body = Buffer.from(JSON.stringify(addName(adapter, fields, operation)));
     } else if (!Array.isArray(body)) {
       request.body = addName(adapter, adapter.fieldsIn(operation, Object.fromEntries(Object.entries(body))), operation);

@@ -23,6 +23,9 @@ const issuedTokens = new WeakMap<FastifyReply, IssuedTokens>();
 export const recordTokens = (reply: FastifyReply, { token, refreshToken }: IssuedTokens): void =>
   void issuedTokens.set(reply, { token, refreshToken });
 
+/** True for a response that issues tokens, whatever its path. */
+const issuesTokens = (reply: FastifyReply): boolean => issuedTokens.has(reply);
+
 function issuedTokensOf(reply: FastifyReply, payload: unknown): IssuedTokens {
   const { token, refreshToken } = issuedTokens.get(reply) ?? {};
   return { token: token ?? (typeof payload === 'string' ? ownToken.exec(payload)?.[0] : undefined), refreshToken };
@@ -152,7 +155,8 @@ export function createResponseTranslation({ adapter, sentMethod }: TranslationOp
     cookieNamePatterns(ways),
   );
   return (request, reply, payload, done) => {
-    const operation = operationOf(request);
+    // A code begins a session as a login does.
+    const operation = operationOf(request) ?? (issuesTokens(reply) ? 'login' : undefined);
     if (operation === undefined) return done(null, payload);
     const isDone =
       (reply.statusCode >= 200 && reply.statusCode < 300) ||

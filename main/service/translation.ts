@@ -10,9 +10,10 @@ export type Translation = ReturnType<typeof createTranslation>;
 /**
  * Makes the service answer as another API type: translates requests for its own routes, and adds what clients of that type
  * expect to responses: token, cookies and the status without a session.
+ * @param options.servesAccountCalls whether a mock answers the calls about the account
  */
-export function createTranslation(adapter: ApiAdapter) {
-  const { rewriteUrl, readFields } = createRequestTranslation(adapter);
+export function createTranslation(adapter: ApiAdapter, options: { servesAccountCalls: boolean }) {
+  const { rewriteUrl, readFields } = createRequestTranslation(adapter, options);
   const translateResponse = createResponseTranslation({ adapter, sentMethod: originalMethod });
 
   return {
@@ -22,10 +23,13 @@ export function createTranslation(adapter: ApiAdapter) {
     register(app: App): void {
       app.addHook('onRoute', (route) => {
         const hooks = [route.preValidation ?? []].flat();
+        const sending = [route.onSend ?? []].flat();
+        if (options.servesAccountCalls && route.url === '/*' && !sending.includes(translateResponse))
+          route.onSend = [...sending, translateResponse];
         // The route for HEAD is a copy of the one for GET.
         if (operationAt(route.url) === undefined || hooks.includes(readFields)) return;
         route.preValidation = [readFields, ...hooks];
-        route.onSend = [...[route.onSend ?? []].flat(), translateResponse];
+        route.onSend = [...sending, translateResponse];
       });
     },
 

@@ -1,6 +1,7 @@
 import type { Handling } from '../../../preload/contract/report-cases.ts';
 import { isCookieNamed } from '../../interface/cookies.ts';
 import type { ApiAdapter } from '../../interface/api-adapter.ts';
+import type { PendingLogin } from '../../interface/second-factor.ts';
 import { decodePercent } from '../../interface/decode-percent.ts';
 import { beforeText } from '../../client/reading/body.ts';
 import { isJsonObject, readJson, type JsonValue, type JsonObject } from '../../client/reading/json.ts';
@@ -34,6 +35,15 @@ export type CallContext = {
   waitSeconds?: number | undefined;
   method: string;
   path: string;
+  issued?: IssuedValues | undefined;
+};
+
+/** What an answer gave for a second factor: outputs of a pending login by name, or a new factor. */
+export type IssuedValues = {
+  pendingLogin?: Readonly<Record<string, string>>;
+  /** In Base32. */
+  factorSecret?: string | undefined;
+  recoveryCodes?: readonly string[];
 };
 
 /** A call that tests user names or forged requests alone. */
@@ -67,6 +77,8 @@ export type AnalyzedCall = {
   headers: readonly (readonly [name: string, value: string])[];
   person?: TestUser | undefined;
   specialRequest?: SpecialRequest | undefined;
+  /** Whether a case about second factors, passwords and deletion sent it, or the cleanup. */
+  isAboutAccount: boolean;
 };
 
 /** Clocks that differ by less count as the same. */
@@ -128,6 +140,7 @@ function analyzeCall(observation: Observation, prefix: string, adapter: ApiAdapt
     text: response.body,
     json: parseExactJson(response.body.slice(beforeText(response.body).length)),
     headers: response.rawHeaders,
+    isAboutAccount: observation.isAboutAccount === true,
   };
 }
 
@@ -149,6 +162,7 @@ function mockOperationOf(
   adapter: ApiAdapter,
   { method, url }: { method: string; url: string },
 ): MockOperation {
+  if (sent?.account) return sent.account.call;
   if (sent?.renewWith) return 'refresh';
   const { pathname, search } = new URL(url);
   if (call && method === 'GET' && adapter.csrfPath !== undefined && (pathname + search).endsWith(adapter.csrfPath))
@@ -174,12 +188,13 @@ export function analyzeCalls(everything: readonly Observation[], adapter: ApiAda
   /** By email as sent; also by its normalized form, for the first person who sent one. */
   const people = new Map<string, TestUser>();
   const byToken = new Map<string, TestUser>();
+  const byPending = new Map<PendingLogin, TestUser>();
   const all: AnalyzedCall[] = [];
   for (const seen of everything) {
     const observed = analyzeCall(seen, prefix, adapter);
     if (!observed) continue;
     all.push(observed);
-    const { email: sentAsEmail, name, username: tried } = observed.sent ?? {};
+    const { email: sentAsEmail, name, username: tried } = seen.sent?.account?.fields ?? observed.sent ?? {};
     const { user, token } = seen.reading.summary;
     // A log-in with the email as the user name has it there alone.
     const email = sentAsEmail ?? (observed.operation === 'login' ? tried : undefined);
@@ -188,7 +203,7 @@ export function analyzeCalls(everything: readonly Observation[], adapter: ApiAda
       sentEmail === undefined ? undefined : (people.get(sentEmail) ?? people.get(toEmailKey(sentEmail)));
     // Who is registered with an address in other letters is somebody else, where the server takes that.
     const isNew = isRegistrationCall(observed) ? !people.has(sentEmail ?? '') : !find();
-    if (sentEmail !== undefined && isAcceptedCall(observed) && isNew) {
+    if (sentEmail !== undefined && !seen.sent?.account && isAcceptedCall(observed) && isNew) {
       const itsName = typeof name === 'string' ? name : (user?.name ?? '');
       const createdMs = isRegistrationCall(observed) ? observed.atMs : undefined;
       const username = adapter.identifiers.usernameOf(observed.sent ?? {});
@@ -198,9 +213,13 @@ export function analyzeCalls(everything: readonly Observation[], adapter: ApiAda
     }
     observed.specialRequest = specialRequestOf(observed, people);
     const { token: held, renewWith } = seen.sent ?? {};
-    observed.person = held !== undefined && (renewWith || observed.token !== undefined) ? byToken.get(held) : find();
+    const isOfToken = held !== undefined && (renewWith || observed.token !== undefined);
+    const ofPending = seen.sent?.pending && byPending.get(seen.sent.pending);
+    observed.person = (isOfToken ? byToken.get(held) : find()) ?? ofPending ?? (seen.sent?.account && find());
     if (observed.person && isAcceptedCall(observed)) observed.person.id ??= user?.id;
-    if (token !== undefined && observed.person) byToken.set(token, observed.person);
+    const begun = seen.session ?? token;
+    if (begun !== undefined && observed.person) byToken.set(begun, observed.person);
+    if (seen.pending && observed.person) byPending.set(seen.pending, observed.person);
   }
   return all;
 }

@@ -53,6 +53,7 @@ export async function generateMock(run: CompletedRun): Promise<Generated> {
     ...(adapter.description !== defaultInterface && { interface: adapter.filled() }),
     answers: mock.answers,
     rules: mock.rules,
+    accountRules: mock.accountRules,
     token: mock.token,
     preflight: mock.preflight,
     notMeasured: mock.notMeasured,

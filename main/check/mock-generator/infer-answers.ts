@@ -9,9 +9,18 @@ import {
 } from '../../service/mock/mock-definition.ts';
 import { beforeText } from '../../client/reading/body.ts';
 import { violationsKey } from '../../service/mock/input-violations.ts';
+import { isAccountCall } from '../../interface/account-calls.ts';
 import type { ApiAdapter } from '../../interface/api-adapter.ts';
+import { accountOutputsIn } from '../account-responses.ts';
+import { recoveryCodesIn } from '../second-factor-client.ts';
 import { inferTemplate, inferText, createFieldName, type TemplateContext } from './infer-template.ts';
-import { readCsrfToken, isAcceptedCall, type CallContext, type AnalyzedCall } from './analyzed-calls.ts';
+import {
+  readCsrfToken,
+  isAcceptedCall,
+  type CallContext,
+  type AnalyzedCall,
+  type IssuedValues,
+} from './analyzed-calls.ts';
 import { measuredLifetime, type MatchedScenario, type MockInference } from './mock-inference.ts';
 import { isUuid, inferSegments } from './value-formats.ts';
 
@@ -70,9 +79,13 @@ export function createCallContext(
 ): CallContext {
   const { observation, person, sent, atMs, method, path } = call;
   const { summary } = observation.reading;
+  const issued = adapter && issuedValuesIn(call, adapter);
+  // A token that waits for a code is none of a session.
+  const token = issued?.pendingLogin ? undefined : (summary.token ?? call.token);
   return {
     person,
-    token: call.operation === 'csrf' && adapter ? readCsrfToken(call, adapter) : (summary.token ?? call.token),
+    token: call.operation === 'csrf' && adapter ? readCsrfToken(call, adapter) : token,
+    issued,
     sent,
     isSuccess: isAcceptedCall(call),
     atMs,
@@ -81,6 +94,20 @@ export function createCallContext(
     method,
     path,
   };
+}
+
+/** What an answer gave for a second factor. Outputs that are no secrets are ids like others. */
+function issuedValuesIn({ observation, operation }: AnalyzedCall, adapter: ApiAdapter): IssuedValues | undefined {
+  const { pending, call } = observation;
+  if (pending) {
+    const { token, outputs = {} } = pending.credential;
+    const all = Object.entries({ ...outputs, ...(token !== undefined && { token }) });
+    return { pendingLogin: Object.fromEntries(all.filter(([name]) => !adapter.publicOutputs.has(name))) };
+  }
+  if (!isAccountCall(operation) || !operation.startsWith('enrollment.') || !call?.response) return undefined;
+  const { secret, recoveryCode } = accountOutputsIn(adapter, operation, call.response);
+  const factorSecret = secret === undefined ? undefined : (URL.parse(secret)?.searchParams.get('secret') ?? secret);
+  return { factorSecret, recoveryCodes: recoveryCodesIn(call.response.body, recoveryCode) };
 }
 
 /** A time to wait is written in seconds, or as the time when it is over (RFC 9110 section 10.2.3). */

@@ -20,10 +20,11 @@ import {
   MockField,
   tokenNumberOf,
   type Placeholder,
+  type Segment,
   type Template,
   type TextTemplate,
 } from '../../service/mock/mock-definition.ts';
-import { toRecord, type CallContext, type TestUser } from './analyzed-calls.ts';
+import { toRecord, type CallContext, type IssuedValues, type TestUser } from './analyzed-calls.ts';
 import {
   inferIdFormat,
   isUserIdName,
@@ -34,7 +35,7 @@ import {
   inferSegments,
   inferHashSegments,
 } from './value-formats.ts';
-import { holdsId, createTextTemplate, createSharedTextTemplate } from './text-placeholders.ts';
+import { holdsId, createTextTemplate, createSharedTextTemplate, secretOf } from './text-placeholders.ts';
 
 type IdForm = Extract<Placeholder, { place: 'id' }>['form'];
 
@@ -129,6 +130,32 @@ function inferLifetime(name: string, value: number, { lifetimeSeconds }: CallCon
 
 const firstWord = (name: string): string => name.split(' ', 1)[0] ?? '';
 
+const withoutHyphens = (values: readonly string[]): Segment[] =>
+  inferSegments(values, (at) => values.every((value) => value[at] === '-'));
+
+/** Finds what a value is for a second factor. */
+function inferIssued(values: readonly string[], knowns: readonly CallContext[]): Placeholder | undefined {
+  const [first] = knowns;
+  const areAll = (valueOf: (issued: IssuedValues) => string | undefined): boolean =>
+    values.every((value, at) => value !== '' && valueOf(knowns[at]?.issued ?? {}) === value);
+  const output = Object.keys(first?.issued?.pendingLogin ?? {}).find((name) =>
+    areAll(({ pendingLogin }) => pendingLogin?.[name]),
+  );
+  if (output !== undefined) return { place: 'pending-login', output, segments: inferSegments(values) };
+  if (areAll(({ factorSecret }) => factorSecret)) return secretOf(values[0] ?? '');
+  const index = first?.issued?.recoveryCodes?.indexOf(values[0] ?? '') ?? -1;
+  return index >= 0 && areAll(({ recoveryCodes }) => recoveryCodes?.[index])
+    ? { place: 'recovery-code', index, segments: withoutHyphens(values) }
+    : undefined;
+}
+
+/** Whether each value has the secret of a new factor in it, as the addresses have that authenticator apps read. */
+const holdFactorSecrets = (values: readonly string[], knowns: readonly CallContext[]): boolean =>
+  values.every((value, at) => {
+    const secret = knowns[at]?.issued?.factorSecret;
+    return secret !== undefined && secret !== '' && value.includes(secret);
+  });
+
 export function inferTextPlaceholder(
   name: string,
   values: readonly string[],
@@ -137,6 +164,8 @@ export function inferTextPlaceholder(
   const areAll = (valueOf: (known: CallContext) => string | undefined): boolean =>
     values.every((value, at) => value !== '' && knowns[at] !== undefined && valueOf(knowns[at]) === value);
   if (areAll(({ token }) => token)) return { place: 'token' };
+  const issued = inferIssued(values, knowns);
+  if (issued) return issued;
   const byUsername: (readonly [Placeholder, (known: CallContext) => string | undefined])[] = [
     [{ place: 'username' }, ({ person }) => person?.username],
     [{ place: 'username', letters: 'small' }, ({ person }) => person?.username?.toLowerCase()],
@@ -194,6 +223,7 @@ function inferString(
   if (!holdEmails(values, knowns) && isOfPerson(name, values, knowns)) {
     return { value: { place: 'id', form: knownForm(values, knowns) ?? inferIdFormat(idsOf(values, knowns)) } };
   }
+  const hasFactorSecret = holdFactorSecrets(values, knowns);
   const differ = new Set(values).size > 1;
   const isOneWord = parseTimeFormat(value) === undefined && values.every((each) => /^[\w.:-]{6,}$/.test(each));
   const isDrawn =
@@ -204,6 +234,7 @@ function inferString(
   if (isOneWord && isDrawn && !holdIds(values, knowns))
     return { value: { place: 'random', segments: inferSegments(values) } };
   if (
+    !hasFactorSecret &&
     values.some((each) => isSecretByName(each, classifyName(name))) &&
     !isSentence(value) &&
     !(isCode.test(value) && !known.isSuccess)

@@ -1,5 +1,7 @@
 import { lengthLimitsOf } from '../../service/mock/input-violations.ts';
 import { isRegistrationCall, type AnalyzedCall } from './analyzed-calls.ts';
+import { matchAccountScenarios } from './account-scenarios.ts';
+import { inferAccountRules } from './infer-account-rules.ts';
 import { inferAnswers } from './infer-answers.ts';
 import { inferLengthBounds, inferRateLimits, lengthRules } from './infer-limits.ts';
 import { inferPreflight } from './infer-preflight.ts';
@@ -102,7 +104,11 @@ export const inferenceTable: readonly InferenceRow[] = [
   part('token', 'all', (calls, { rules: known, templates, trimmer }) =>
     trimmer.token(inferTokenFormat(tokenSamplesIn(calls, measuredLifetime(known)), templates)),
   ),
-  part('scenarios', 'all', matchScenarios),
+  part('scenarios', 'all', async (calls, mock) => {
+    const others = await matchScenarios(calls, mock);
+    return [...others, ...matchAccountScenarios(mock.calls.everything, others, mock.run.adapter)];
+  }),
+  part('accountRules', 'everything', (_calls, { run, scenarios }) => inferAccountRules(run, scenarios)),
   part('answers', 'all', (_calls, mock) => inferAnswers(mock).map((each) => mock.trimmer.answer(each))),
   part('preflight', 'all', inferPreflight),
   part('notMeasured', 'all', listNotMeasured),
@@ -110,15 +116,22 @@ export const inferenceTable: readonly InferenceRow[] = [
 
 /** Runs the table over the calls of a run. */
 export async function inferMock(
-  all: readonly AnalyzedCall[],
+  everything: readonly AnalyzedCall[],
   run: CompletedRun,
   templates: TemplateContext,
 ): Promise<MockInference> {
   const concurrentIds = new Set(run.report.cases.flatMap(({ id, calls }) => (id.startsWith('races.') ? calls : [])));
   const isSpecial = ({ operation, specialRequest }: AnalyzedCall): boolean =>
     specialRequest !== undefined || operation === 'refresh' || operation === 'csrf';
+  const all = everything.filter((each) => !each.isAboutAccount);
   const regular = all.filter((each) => !isSpecial(each) && !concurrentIds.has(each.id));
-  const calls = { all, regular, registrations: regular.filter(isRegistrationCall), special: all.filter(isSpecial) };
+  const calls = {
+    everything,
+    all,
+    regular,
+    registrations: regular.filter(isRegistrationCall),
+    special: all.filter(isSpecial),
+  };
   const trimmer = createTrimmer(templates.addRemark);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The table fills in the rest, in its order.
   const mock = Object.assign({} as MockInference, { run, calls, concurrentIds, templates, trimmer, rules: {} });

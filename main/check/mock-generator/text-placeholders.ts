@@ -77,8 +77,14 @@ const inCodes = (email: string): Needle[] =>
     return text.length < 6 ? [] : { text, place: { place: 'email', code } };
   });
 
+/** The secret of a new second factor: a mock file takes those of 16 to 256 characters. */
+export const secretOf = (secret: string): Placeholder => ({
+  place: 'factor-secret',
+  count: Math.min(256, Math.max(16, secret.length)),
+});
+
 function needlesOf(
-  { person, token, sent = {}, method, path, waitSeconds, isSuccess }: CallContext,
+  { person, token, sent = {}, method, path, waitSeconds, isSuccess, issued = {} }: CallContext,
   leastId: number,
 ): Needle[] {
   const texts = MockField.options.flatMap((field): Needle[] => {
@@ -104,6 +110,7 @@ function needlesOf(
   const wait = String(waitSeconds ?? '');
   return [
     { text: token ?? '', place: { place: 'token' } },
+    { text: issued.factorSecret ?? '', place: secretOf(issued.factorSecret ?? '') },
     ...(isSuccess ? [...itsOwn, ...texts] : [...texts, ...itsOwn]),
     { text: path.length > 4 ? path : '', place: { place: 'path' } },
     { text: wait, place: { place: 'wait' }, pattern: wholeNumber(wait) },

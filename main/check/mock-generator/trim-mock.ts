@@ -45,7 +45,8 @@ const trimSegments = (given: readonly Segment[], note: Note): Segment[] => [
 ];
 
 function trimPlaceholder(given: Placeholder, note: Note): Placeholder {
-  if (given.place === 'random') return { ...given, segments: trimSegments(given.segments, note) };
+  if (given.place === 'random' || given.place === 'pending-login' || given.place === 'recovery-code')
+    return { ...given, segments: trimSegments(given.segments, note) };
   if (given.place !== 'id' || given.form.kind !== 'made-up') return given;
   return { ...given, form: { ...given.form, segments: trimSegments(given.form.segments, note) } };
 }

@@ -4,8 +4,10 @@ import { defaultInterface } from '../../interface/shipped.ts';
 import { ApiAdapter } from '../../interface/api-adapter.ts';
 import type { AccountRecord } from '../stores/account-store.ts';
 import { originalMethod } from '../translate-request.ts';
+import { createDeletedAccounts } from './deleted-accounts.ts';
 import { createMockResponses, sendMockResponse } from './mock-responses.ts';
 import type { MockDependencies } from './mock-token-store.ts';
+import { createMockPendingLogins } from './mock-pending-logins.ts';
 import { mockRateLimits } from './mock-rate-limits.ts';
 import { alphabets, type MockOperation, type MockDefinition, type Scenario } from './mock-definition.ts';
 import type { TemplateValues } from './render-response.ts';
@@ -56,6 +58,12 @@ export function createMockContext(model: MockDefinition, parts: MockDependencies
     answers,
     tokens,
     limits: mockRateLimits(model),
+    pendingLogins: createMockPendingLogins({
+      now: parts.now,
+      lifetimeSeconds: model.accountRules?.pendingLoginSeconds.value ?? 0,
+    }),
+    deletedAccounts: createDeletedAccounts(model.accountRules?.deletionEndsTokens.value === false),
+    random,
     adapter,
     identifiers: adapter.identifiers,
 

@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { InterfaceDescription } from '../../../preload/contract/interface.ts';
 import { operations } from '../../../preload/contract/names.ts';
+import { accountCallNames } from '../../interface/account-calls.ts';
 import { withFormerOperations } from '../../../preload/contract/result.ts';
+import { AccountRules } from './account-rules.ts';
 import { allowedHeaders } from './allowed-headers.ts';
+import { CallIds, measuredRule } from './measured-rule.ts';
 import { TimePattern } from './time-patterns.ts';
 
-/** The operations of the interface, what renews a session, what gives the cookie against forged requests, and `other` for every other path. */
-const MockOperation = withFormerOperations(z.enum([...operations, 'refresh', 'csrf', 'other']));
+/**
+ * The operations of the interface, what renews a session, what gives the cookie against forged requests, the calls about the
+ * account, and `other` for every other path.
+ */
+const MockOperation = withFormerOperations(z.enum([...operations, 'refresh', 'csrf', ...accountCallNames, 'other']));
 export type MockOperation = z.infer<typeof MockOperation>;
 
 export const MockField = z.enum(['name', 'email', 'password', 'cpassword']);
@@ -67,6 +73,21 @@ export const Scenario = z.enum([
   /** The header against forged requests is not there, or another one. */
   'forged-missing',
   'forged-wrong',
+  /** A right password of an account with a second factor, or the profile after it. */
+  'second-factor-required',
+  'wrong-code',
+  'missing-code',
+  'empty-code',
+  /** A code that is no text. */
+  'malformed-code',
+  /** A code for a pending login that was used, or that nobody began. */
+  'pending-login-ended',
+  /** The profile is requested with what a pending login gave. */
+  'token-pending',
+  /** A call that repeats the password comes without it. */
+  'missing-password',
+  /** The profile is requested with the token of a deleted account, which goes on. */
+  'account-deleted',
 ]);
 export type Scenario = z.infer<typeof Scenario>;
 
@@ -212,6 +233,12 @@ export const Placeholder = z.discriminatedUnion('place', [
   z.strictObject({ place: z.literal('method') }),
   /** The seconds that a throttled client is asked to wait. */
   z.strictObject({ place: z.literal('wait') }),
+  /** An output of a pending login, which the calls with the code send. */
+  z.strictObject({ place: z.literal('pending-login'), output: z.string().max(100), segments: Segments }),
+  /** The secret of a new second factor in Base32, of so many characters. */
+  z.strictObject({ place: z.literal('factor-secret'), count: z.int().min(16).max(256) }),
+  /** One of the recovery codes of a new second factor. */
+  z.strictObject({ place: z.literal('recovery-code'), index: z.int().min(0).max(99), segments: Segments }),
 ]);
 export type Placeholder = z.infer<typeof Placeholder>;
 
@@ -256,8 +283,6 @@ export const Template: z.ZodType<Template> = z.lazy(() =>
 const HeaderName = z.enum(allowedHeaders);
 export type HeaderName = z.infer<typeof HeaderName>;
 
-const Calls = z.array(z.string().max(100)).max(2000);
-
 export const MockResponse = z.strictObject({
   operation: MockOperation,
   situation: Scenario,
@@ -274,7 +299,7 @@ export const MockResponse = z.strictObject({
     z.strictObject({ kind: z.literal('text'), text: TextTemplate }),
   ]),
   /** The calls of the report that it rests on. */
-  calls: Calls,
+  calls: CallIds,
 });
 export type MockResponse = z.infer<typeof MockResponse>;
 
@@ -306,15 +331,14 @@ const Preflight = z.strictObject({
     .max(20),
   /** Whether it allows whatever headers a page wants to send. */
   echoesHeaders: z.boolean(),
-  calls: Calls,
+  calls: CallIds,
 });
 export type Preflight = z.infer<typeof Preflight>;
 
-/** A rule with the calls that it rests on. Without any it was not measured, and the value is the service's own choice. */
-const rule = <T extends z.ZodType>(value: T) => z.strictObject({ value, calls: Calls });
+const rule = measuredRule;
 
 const Verdicts = z
-  .array(z.strictObject({ field: MockField, oddity: InputViolation, isRefused: z.boolean(), calls: Calls }))
+  .array(z.strictObject({ field: MockField, oddity: InputViolation, isRefused: z.boolean(), calls: CallIds }))
   .max(100);
 
 const length = z.int().min(0).max(1_000_000);
@@ -376,14 +400,14 @@ const TokenForm = z.discriminatedUnion('kind', [
       .array(z.union([Segment, Placeholder]))
       .min(1)
       .max(mockFileLimits.segments),
-    calls: Calls,
+    calls: CallIds,
   }),
   z.strictObject({
     kind: z.literal('jwt'),
     algorithm: z.string().max(20),
     header: Template,
     claims: Template,
-    calls: Calls,
+    calls: CallIds,
   }),
 ]);
 export type TokenForm = z.infer<typeof TokenForm>;
@@ -409,6 +433,8 @@ export const MockDefinition = z.strictObject({
   interface: InterfaceDescription.optional(),
   answers: z.array(MockResponse).max(500),
   rules: MockRules,
+  /** Absent where no call about the account was tested. */
+  accountRules: AccountRules.optional(),
   token: TokenForm,
   /** Absent where it was not asked. */
   preflight: Preflight.optional(),

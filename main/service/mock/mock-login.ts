@@ -7,10 +7,12 @@ import { consumeAll } from '../stores/rate-limit-store.ts';
 import { sendMockResponse } from './mock-responses.ts';
 import { asText, truncatePassword, registrationKey } from './mock-registration.ts';
 import type { MockContext } from './mock-context.ts';
+import type { MockSecondFactor } from './mock-second-factor.ts';
 import { lengthLimitsOf, findLoginViolations } from './input-violations.ts';
 import { rejectedViolations } from './rejected-violations.ts';
 
-export function createMockLogin(mock: MockContext) {
+/** @param secondFactor undefined where no call about the account was tested */
+export function createMockLogin(mock: MockContext, secondFactor: MockSecondFactor | undefined) {
   const { model, parts, tokens, answers, limits, identifiers } = mock;
   const { rules } = model;
 
@@ -61,7 +63,11 @@ export function createMockLogin(mock: MockContext) {
     const user = await mock.withUsername(login.account);
     if (!matches.value) return mock.respond(request, reply, 'login', 'wrong-password', { sent, ...user });
     await attempt.giveBack();
+    const asked = await secondFactor?.answerLogin(request, reply, login);
+    if (asked) return asked;
     const issued = await tokens.issue(login, { nowMs: parts.now(), sent, username: user.username });
+    mock.deletedAccounts.note(login.account.id, issued.token);
+    await secondFactor?.noteSession(login, issued.token);
     recordTokens(reply, issued);
     return mock.respond(request, reply, 'login', 'done', { sent, ...user, ...issued });
   };

@@ -26,6 +26,11 @@ const fallbackScenarios: Partial<Record<Scenario, readonly Scenario[]>> = {
   'renewal-missing': ['renewal-unknown'],
   'forged-missing': ['forged-wrong'],
   'forged-wrong': ['forged-missing'],
+  'missing-code': ['malformed-code', 'empty-code', 'wrong-code'],
+  'empty-code': ['wrong-code', 'missing-code'],
+  'malformed-code': ['missing-code', 'empty-code', 'wrong-code'],
+  'token-pending': ['token-foreign', 'token-malformed', 'token-missing'],
+  'missing-password': ['wrong-password'],
 };
 
 /** How the service itself refuses, where nothing near was measured. */
@@ -56,17 +61,30 @@ const ownRefusal: Record<
   'renewal-missing': 'unauthenticated',
   'forged-missing': 'forged',
   'forged-wrong': 'forged',
+  'second-factor-required': 'second-factor-required',
+  'wrong-code': 'wrong-credentials',
+  'missing-code': 'wrong-credentials',
+  'empty-code': 'wrong-credentials',
+  'malformed-code': 'wrong-credentials',
+  'pending-login-ended': 'pending-login-ended',
+  'token-pending': 'unauthenticated',
+  'missing-password': 'bad-request',
+  'account-deleted': 'unauthenticated',
 };
 
-const fallbackOperations: Record<MockOperation, readonly MockOperation[]> = {
+const fallbackOperations: Partial<Record<MockOperation, readonly MockOperation[]>> = {
   registro: ['register', 'login'],
   register: ['registro', 'login'],
   login: ['register', 'registro'],
   profile: ['logout'],
   logout: ['profile'],
-  refresh: [],
-  csrf: [],
-  other: [],
+  'enrollment.start': ['profile'],
+  'enrollment.challenge': ['profile'],
+  'enrollment.confirm': ['code.totp', 'profile'],
+  changePassword: ['profile'],
+  deleteAccount: ['profile'],
+  'code.email': ['code.totp', 'code.recovery'],
+  'code.recovery': ['code.totp', 'code.email'],
 };
 
 /** The measured answer to each scenario, or the fallbackScenarios one. */
@@ -89,7 +107,7 @@ export function createMockResponses({ answers, rules }: MockDefinition, adapter:
     }
     // Never borrow a success from another operation.
     if (situation === 'done') return undefined;
-    for (const other of fallbackOperations[operation]) {
+    for (const other of fallbackOperations[operation] ?? []) {
       const found = measured(other, situation);
       if (found) return found;
     }

@@ -8,10 +8,12 @@ import { authPrefix } from '../routes/auth-routes.ts';
 import { setCsrfCookie } from '../translate-response.ts';
 import { isForgedRequest } from '../translate-request.ts';
 import { sendMockResponse, withoutContentType } from './mock-responses.ts';
-import { createMockContext } from './mock-context.ts';
+import { MockAccountCalls } from './mock-account-calls.ts';
+import { createMockContext, type MockContext } from './mock-context.ts';
 import { createMockLogin } from './mock-login.ts';
 import { createMockRegistration } from './mock-registration.ts';
 import { createMockRefresh } from './mock-refresh.ts';
+import { MockSecondFactor } from './mock-second-factor.ts';
 import { createMockSession } from './mock-session.ts';
 import type { MockDependencies } from './mock-token-store.ts';
 import type { MockOperation, MockDefinition } from './mock-definition.ts';
@@ -29,6 +31,23 @@ declare module 'fastify' {
     /** How a route refuses where the service itself would answer in its own words. */
     refusals?: ErrorResponders;
   }
+}
+
+const requestedOperation = (request: FastifyRequest): MockOperation => operationOf(request) ?? 'other';
+
+/** Answers a body that is too large as the original does. */
+function answerTooLarge(scope: App, mock: MockContext): void {
+  const outer = scope.errorHandler;
+  scope.setErrorHandler((error, request, reply) => {
+    if (errorCodeOrEmpty(error) === 'FST_ERR_CTP_BODY_TOO_LARGE')
+      return mock.respond(request, reply, requestedOperation(request), 'too-large');
+    return outer.call(
+      scope,
+      error instanceof Error ? Object.assign(error, { code: errorCodeOrEmpty(error) ?? '' }) : new Error(String(error)),
+      request,
+      reply,
+    );
+  });
 }
 
 export function mockRoutes(scope: App, parts: MockDependencies, model: MockDefinition): void {
@@ -53,20 +72,7 @@ export function mockRoutes(scope: App, parts: MockDependencies, model: MockDefin
     mock.respond(request, reply, measured ?? operation, situation);
   });
 
-  const requestedOperation = (request: FastifyRequest): MockOperation => operationOf(request) ?? 'other';
-
-  const outer = scope.errorHandler;
-  scope.setErrorHandler((error, request, reply) => {
-    if (errorCodeOrEmpty(error) === 'FST_ERR_CTP_BODY_TOO_LARGE')
-      return mock.respond(request, reply, requestedOperation(request), 'too-large');
-    return outer.call(
-      scope,
-      error instanceof Error ? Object.assign(error, { code: errorCodeOrEmpty(error) ?? '' }) : new Error(String(error)),
-      request,
-      reply,
-    );
-  });
-
+  answerTooLarge(scope, mock);
   const refusals: ErrorResponders = {
     failed: (request, reply) => void sendInternalError(request, reply),
     throttled: (request, reply, waitSeconds) =>
@@ -74,10 +80,13 @@ export function mockRoutes(scope: App, parts: MockDependencies, model: MockDefin
     unauthenticated: (request, reply) =>
       void mock.respond(request, reply, requestedOperation(request), 'token-expired'),
   };
+  const { accountRules } = model;
+  const secondFactor = accountRules && new MockSecondFactor(mock, accountRules);
+  const accountCalls = accountRules && secondFactor && new MockAccountCalls(mock, accountRules, secondFactor);
   const handlers = {
     registro: createMockRegistration(mock, 'registro'),
     register: createMockRegistration(mock, 'register'),
-    login: createMockLogin(mock),
+    login: createMockLogin(mock, secondFactor),
     ...createMockSession(mock),
   };
   for (const operation of operations) {
@@ -97,7 +106,8 @@ export function mockRoutes(scope: App, parts: MockDependencies, model: MockDefin
     method: [...methods],
     url: '/*',
     bodyLimit,
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
+      if (await accountCalls?.answer(request, reply)) return reply;
       const [path = ''] = request.originalUrl.split('?', 1);
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       if (csrf && isRead && path === mock.adapter.csrfPath) {

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { messagesFor } from '../responses.ts';
 import { toUser } from '../schemas.ts';
+import type { AccountRecord } from '../stores/account-store.ts';
 import { sendMockResponse } from './mock-responses.ts';
 import type { MockContext } from './mock-context.ts';
+import { pendingValuesIn } from './mock-pending-logins.ts';
 import type { Scenario } from './mock-definition.ts';
 import type { TokenStatus } from './mock-tokens.ts';
 
@@ -17,27 +19,60 @@ const scenarioOfStatus: Record<Exclude<TokenStatus['kind'], 'good'>, Scenario> =
   expired: 'token-expired',
 };
 
+/** The token of the header with its status, or the scenario of a header without a token. */
+async function readToken(
+  { model, parts, tokens }: MockContext,
+  authorization: string | undefined,
+  operation: 'profile' | 'logout',
+): Promise<{ token: string; read: TokenStatus } | { situation: Scenario }> {
+  const [, scheme = '', token = ''] = /^(\S+) +(\S.*)$/.exec(authorization ?? '') ?? [];
+  if (scheme.toLowerCase() !== 'bearer') return { situation: 'token-missing' };
+  if (scheme !== 'Bearer' && !model.rules.schemeIgnoresCase.value) return { situation: 'scheme-in-other-case' };
+  return { token, read: await tokens.read(token, parts.now(), operation) };
+}
+
+/** The session of a request, or the scenario of one without. */
+export async function findSession(
+  mock: MockContext,
+  { headers: { authorization } }: FastifyRequest,
+): Promise<{ account: AccountRecord; tokenId: number } | { situation: Scenario; account?: AccountRecord | undefined }> {
+  const found = await readToken(mock, authorization, 'profile');
+  if ('situation' in found) return found;
+  const { read } = found;
+  return read.kind === 'good' ? read : { situation: scenarioOfStatus[read.kind], account: read.account };
+}
+
+/** Answers the profile for what a pending login gave, or for a session that waits for a code; undefined for another one. */
+async function answerPending(
+  mock: MockContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const { adapter, model, pendingLogins } = mock;
+  const values = pendingValuesIn(request, adapter);
+  const deleted = mock.deletedAccounts.of(values[0] ?? '');
+  if (deleted) return mock.respond(request, reply, 'profile', 'account-deleted', await mock.withUsername(deleted));
+  const pending = pendingLogins.find(values);
+  if (!pending) return undefined;
+  const { account, isSession } = pending;
+  const isOpen = !isSession && model.accountRules?.profileForPendingLogin.value === true;
+  const situation = isOpen ? 'done' : isSession ? 'second-factor-required' : 'token-pending';
+  return mock.respond(request, reply, 'profile', situation, await mock.withUsername(account));
+}
+
 export function createMockSession(mock: MockContext) {
-  const { model, parts, tokens, answers } = mock;
+  const { model, tokens, answers } = mock;
   const withoutAccept = answers.measured('profile', 'token-missing-without-accept');
   const isForBrowsers = withoutAccept?.status !== answers.measured('profile', 'token-missing')?.status;
   const forBrowsers = isForBrowsers ? withoutAccept : undefined;
 
-  /** The token of the header with its status, or the scenario of a header without a token. */
-  async function readToken(
-    authorization: string | undefined,
-    operation: 'profile' | 'logout',
-  ): Promise<{ token: string; read: TokenStatus } | { situation: Scenario }> {
-    const [, scheme = '', token = ''] = /^(\S+) +(\S.*)$/.exec(authorization ?? '') ?? [];
-    if (scheme.toLowerCase() !== 'bearer') return { situation: 'token-missing' };
-    if (scheme !== 'Bearer' && !model.rules.schemeIgnoresCase.value) return { situation: 'scheme-in-other-case' };
-    return { token, read: await tokens.read(token, parts.now(), operation) };
-  }
-
   const handler =
     (operation: 'profile' | 'logout') =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const found = await readToken(request.headers.authorization, operation);
+      const found = await readToken(mock, request.headers.authorization, operation);
+      const hasPending = operation === 'profile' && model.accountRules !== undefined;
+      const pending = hasPending ? await answerPending(mock, request, reply) : undefined;
+      if (pending) return pending;
       const isRefused = 'situation' in found || found.read.kind !== 'good';
       // A server that leads a browser to its form, or fails at that, does so whatever the token.
       if (isRefused && forBrowsers && !/json/i.test(request.headers.accept ?? '')) {

@@ -1,6 +1,7 @@
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { z } from 'zod';
 import { accountColumns, AccountColumns, toAccount } from '../stores/account-rows.ts';
+import type { AccountCallStore } from '../stores/account-call-store.ts';
 import type { AccountRecord } from '../stores/account-store.ts';
 import { EXPIRED_TOKEN_RETENTION_MS } from '../token-sweep.ts';
 import { runStatement } from '../stores/sqlite/run-statement.ts';
@@ -43,7 +44,8 @@ export type MockTokenStore = {
   newestOf(accountId: number, atMs: number): Promise<MockToken | undefined>;
   /** Ends a token, and returns whether this call was the one that ended it. */
   end(id: number): Promise<boolean>;
-  endAllOf(accountId: number): Promise<void>;
+  /** @param exceptId a token that goes on */
+  endAllOf(accountId: number, exceptId?: number): Promise<void>;
   /** Has a token deleted at the next start; returns whether it is there and has not ended. */
   deleteAtNextStart(id: number): Promise<boolean>;
   delete(id: number): Promise<void>;
@@ -115,7 +117,7 @@ export async function createMockTokenStore(
     ORDER BY token_made_at_ms DESC LIMIT 1`);
   const same = db.prepare('SELECT id FROM double_tokens WHERE secret_digest = ?');
   const end = db.prepare('UPDATE double_tokens SET is_ended = 1 WHERE id = ? AND is_ended = 0');
-  const endAll = db.prepare('UPDATE double_tokens SET is_ended = 1 WHERE account_id = ?');
+  const endAll = db.prepare('UPDATE double_tokens SET is_ended = 1 WHERE account_id = ? AND id <> ?');
   const pass = db.prepare('UPDATE double_tokens SET is_passing = 1 WHERE id = ? AND is_ended = 0');
   const remove = db.prepare('DELETE FROM double_tokens WHERE id = ?');
   const newestEnd = db.prepare(`SELECT expires_at_ms AS end_ms FROM double_tokens
@@ -139,7 +141,7 @@ export async function createMockTokenStore(
       ),
     newestOf: (accountId, atMs) => runStatement(() => Row.parse(newest.get(accountId, atMs))),
     end: (id) => write(() => end.run(id).changes === 1),
-    endAllOf: (accountId) => write(() => void endAll.run(accountId)),
+    endAllOf: (accountId, exceptId = 0) => write(() => void endAll.run(accountId, exceptId)),
     deleteAtNextStart: (id) => write(() => pass.run(id).changes === 1),
     delete: (id) => write(() => void remove.run(id)),
     endOfNewestToken: (afterMs) => runStatement(() => End.parse(newestEnd.get(afterMs))?.end_ms),
@@ -150,6 +152,10 @@ export async function createMockTokenStore(
 export type MockDependencies = RouteDependencies & {
   tokenStore: MockTokenStore;
   usernames: MockUsernames;
+  /** Second factors, and changes of accounts. */
+  factors: AccountCallStore;
+  /** Whether every login asks for a code, and any code in the usual form is right. */
+  anyCode?: boolean | undefined;
   /** Makes the secret of a token: a random one unless given. */
   createSecret?: (() => string) | undefined;
   /** Says whether `/register` does without the repeated password. */

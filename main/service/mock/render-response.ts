@@ -31,6 +31,9 @@ export type TemplateValues = {
   waitSeconds?: number | undefined;
   /** How many tokens there were, with this one. */
   serial?: number | undefined;
+  /** By the names of outputs. */
+  pendingLogin?: Readonly<Record<string, string>> | undefined;
+  newFactor?: { secret: string; recoveryCodes: readonly string[] } | undefined;
   /** Makes random characters. */
   random: (of: Alphabet, count: number) => string;
 };
@@ -172,6 +175,12 @@ function valueOf(placeholder: Placeholder, values: TemplateValues): unknown {
       return values.method;
     case 'wait':
       return values.waitSeconds ?? 0;
+    case 'pending-login':
+      return values.pendingLogin?.[placeholder.output] ?? '';
+    case 'factor-secret':
+      return values.newFactor?.secret ?? '';
+    case 'recovery-code':
+      return values.newFactor?.recoveryCodes[placeholder.index] ?? '';
     default:
       return placeholder satisfies never;
   }
@@ -213,19 +222,19 @@ export function renderResponse(
   };
 }
 
-/** Whether the headers or the body of an answer have a placeholder of this name. */
-export function hasPlaceholder(
-  { headers, body }: Pick<MockResponse, 'headers' | 'body'>,
-  name: Placeholder['place'],
-): boolean {
-  const inParts = (parts: TextTemplate): boolean =>
-    parts.some((part) => typeof part !== 'string' && part.place === name);
-  const within = (template: Template): boolean => {
-    if ('value' in template) return template.value.place === name;
+/** The placeholders in the headers and the body of an answer. */
+export function placeholdersIn({ headers, body }: Pick<MockResponse, 'headers' | 'body'>): Placeholder[] {
+  const inParts = (parts: TextTemplate): Placeholder[] => parts.filter((part) => typeof part !== 'string');
+  const within = (template: Template): Placeholder[] => {
+    if ('value' in template) return [template.value];
     if ('text' in template) return inParts(template.text);
-    if ('list' in template) return template.list.some(within);
-    return 'fields' in template && template.fields.some(([, each]) => within(each));
+    if ('list' in template) return template.list.flatMap(within);
+    return 'fields' in template ? template.fields.flatMap(([, each]) => within(each)) : [];
   };
-  if (headers.some(([, parts]) => inParts(parts))) return true;
-  return body.kind === 'json' ? within(body.template) : body.kind === 'text' && inParts(body.text);
+  const inBody = body.kind === 'json' ? within(body.template) : body.kind === 'text' ? inParts(body.text) : [];
+  return [...headers.flatMap(([, parts]) => inParts(parts)), ...inBody];
 }
+
+/** Whether the headers or the body of an answer have a placeholder of this name. */
+export const hasPlaceholder = (answer: Pick<MockResponse, 'headers' | 'body'>, name: Placeholder['place']): boolean =>
+  placeholdersIn(answer).some(({ place }) => place === name);

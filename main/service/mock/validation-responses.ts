@@ -48,7 +48,7 @@ function nearestResponse(
  */
 export function createValidationResponses(
   { answers, rules }: Pick<MockDefinition, 'answers' | 'rules'>,
-  others: Record<MockOperation, readonly MockOperation[]>,
+  others: Partial<Record<MockOperation, readonly MockOperation[]>>,
 ) {
   const byProblems = new Map<string, MockResponse>();
   const keyOf = (operation: string, problems: readonly FieldViolation[]): string =>
@@ -61,7 +61,9 @@ export function createValidationResponses(
 
   /** Returns what was answered to one problem alone: of this operation, or else of another one. */
   const ofOne = (operation: MockOperation, problem: FieldViolation): MockResponse | undefined =>
-    [operation, ...others[operation]].map((each) => measured(each, [problem])).find((found) => found !== undefined);
+    [operation, ...(others[operation] ?? [])]
+      .map((each) => measured(each, [problem]))
+      .find((found) => found !== undefined);
 
   /**
    * Returns the answers that were measured here for some of these problems, those of most problems first, each problem

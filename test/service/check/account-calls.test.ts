@@ -1,54 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { generateMock } from '../../../main/check/mock-generator/generate-mock.ts';
+import { verifyMock } from '../../../main/check/mock-generator/verify-mock.ts';
 import { createTotpCode, parseTotpSecret } from '../../../main/interface/totp.ts';
 import { createIdentity } from '../../../main/check/test-accounts.ts';
-import type { AccountCall } from '../../../main/interface/account-calls.ts';
-import type { ApiAdapter } from '../../../main/interface/api-adapter.ts';
-import { evaluateOutputs, type Credential } from '../../../main/interface/credential.ts';
-import { parseJson, type PlaceholderValues } from '../../../main/interface/template.ts';
+import { evaluateOutputs } from '../../../main/interface/credential.ts';
+import { parseJson } from '../../../main/interface/template.ts';
 import { realClock } from '../../../main/check/request-sender.ts';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import { startFor } from '../../servers/servers-asked-for.ts';
-import { accountAdapter } from '../support/account-check.ts';
+import { accountAdapter, createAccountCaller } from '../support/account-check.ts';
+import { startMock } from '../support/mock-servers.ts';
 import { createCheck, outcomesOf } from '../support/run-check.ts';
-
-/** Sends what an adapter builds, and reads what it is answered, with nothing else of ours between. */
-async function callerOf(name: string, baseUrl: string) {
-  const adapter = await accountAdapter(name, baseUrl);
-  const { secondFactor } = adapter;
-
-  async function send({ method, url, headers, body }: ReturnType<ApiAdapter['request']>) {
-    const response = await fetch(url, {
-      method,
-      headers: headers.map(([key, value]) => [key, value]),
-      body: body ?? null,
-    });
-    return { status: response.status, rawHeaders: [...response.headers], body: await response.text() };
-  }
-
-  const account = (call: AccountCall, fields: PlaceholderValues, credential: Credential) =>
-    send(adapter.accountRequest(call, { fields, credential }));
-
-  async function login(fields: PlaceholderValues) {
-    const response = await send(adapter.request('login', { fields }));
-    const pending = secondFactor.pendingLogin('login', response);
-    return { response, pending, session: adapter.credentialAfter('login', response, {}, { fields }) };
-  }
-
-  /** What the profile says of a session. */
-  async function profile(credential: Credential): Promise<'served' | 'unauthenticated' | number> {
-    const { status, body } = await send(adapter.request('profile', { credential }));
-    if (adapter.isUnauthenticated(status, body)) return 'unauthenticated';
-    return status === 200 ? 'served' : status;
-  }
-
-  return { adapter, secondFactor, send, account, login, profile };
-}
 
 it('a second factor, a changed password and a deleted account at better-auth', { timeout: 120_000 }, async (test) => {
   const { origin, folder } = await startFor(test, 'better-auth', { TWO_FACTOR: 'yes' });
-  const { adapter, secondFactor, send, account, login, profile } = await callerOf('better-auth', origin);
+  const { adapter, secondFactor, send, account, login, profile } = await createAccountCaller('better-auth', origin);
   const ana = createIdentity('example.test');
   const { email, password } = ana;
 
@@ -109,7 +77,7 @@ it('a second factor, a changed password and a deleted account at better-auth', {
 
 it('a changed password and a deleted account at djoser', { timeout: 60_000 }, async (test) => {
   const { origin } = await startFor(test, 'djoser');
-  const { adapter, send, account, login, profile } = await callerOf('djoser', origin);
+  const { adapter, send, account, login, profile } = await createAccountCaller('djoser', origin);
   const ana = createIdentity('example.test');
   const { email, password } = ana;
   expect((await send(adapter.request('register', { fields: ana }))).status).toBe(201);
@@ -152,12 +120,12 @@ const withoutWaits: readonly CaseId[] = [
 ];
 
 it(
-  'a check of better-auth finds that it accepts a code twice, and deletes its accounts',
-  { timeout: 300_000 },
+  'a check of better-auth finds that it accepts a code twice, and deletes its accounts; its mock does the same',
+  { timeout: 400_000 },
   async (test) => {
     const { origin } = await startFor(test, 'better-auth', { TWO_FACTOR: 'yes' });
     const adapter = await accountAdapter('better-auth', origin);
-    const { start } = createCheck(origin, {
+    const { start, observations, secretRegistry } = createCheck(origin, {
       adapter,
       clock: realClock,
       options: { callsPerSecond: 100, accounts: 10, only: [...withoutWaits] },
@@ -177,6 +145,14 @@ it(
     expect(report.cleanup).toEqual({ created: report.accounts.length, deleted: report.accounts.length, left: [] });
     const limit = report.cases.find(({ id }) => id === 'second-factor.throttling');
     expect(limit).toMatchObject({ answers: [{ value: { kind: 'count', count: 5 } }] });
+
+    const generated = await generateMock({ report, observations: observations(), secretRegistry, adapter });
+    if (!generated.ok) throw new Error(JSON.stringify(generated));
+    const mock = await startMock(generated.model);
+    const { description } = adapter;
+    const { comparison } = await verifyMock(report, mock.baseUrl, { clock: realClock, interface: description });
+    expect(comparison.differences).toEqual([]);
+    expect(comparison.unknown).toEqual([]);
   },
 );
 

@@ -4,6 +4,9 @@ import { onTestFinished } from 'vitest';
 import type { InterfaceDescription } from '../../../preload/contract/interface.ts';
 import type { AccountDefectName } from '../../../preload/contract/names.ts';
 import type { RunInput } from '../../../main/check/run.ts';
+import type { AccountCall } from '../../../main/interface/account-calls.ts';
+import type { Credential } from '../../../main/interface/credential.ts';
+import type { PlaceholderValues } from '../../../main/interface/template.ts';
 import { ApiAdapter } from '../../../main/interface/api-adapter.ts';
 import { readDescription } from '../../../main/interface/read-description.ts';
 import { startExtendedService } from '../../../main/service/fault-injection/extended-service.ts';
@@ -33,10 +36,9 @@ type Options = {
   /** Whether each response repeats the body of its request. */
   echo?: boolean;
   /** Responds in the place of the service, where it returns anything. */
-  respond?: (request: {
-    method: string;
-    target: string;
-  }) => { status: number; body: unknown } | Promise<never> | undefined;
+  respond?:
+    | ((request: { method: string; target: string }) => { status: number; body: unknown } | Promise<never> | undefined)
+    | undefined;
   check?: Partial<RunInput>;
   /** Does something at the service before the check is created, and returns what else it is created with. */
   prepare?: (service: Awaited<ReturnType<typeof startAccountService>>) => Promise<Partial<RunInput>>;
@@ -63,9 +65,38 @@ export async function startAccountService(defects: readonly AccountDefectName[],
   return service;
 }
 
+/** Starts what stands before a server and sets `Date`, which Node takes from the computer. */
+export const startInFront = (
+  origin: string,
+  nowMs: () => number,
+  { echo = false, respond }: Pick<Options, 'echo' | 'respond'> = {},
+) =>
+  startJsonServer(async ({ method, target, headers, body }) => {
+    const own = await respond?.({ method, target });
+    if (own) return own;
+    const { authorization, 'content-type': type } = headers;
+    const response = await fetch(origin + target, {
+      method,
+      headers: {
+        ...(authorization !== undefined && { authorization }),
+        ...(type !== undefined && { 'content-type': type }),
+      },
+      ...(body !== '' && { body }),
+    });
+    const said = await response.text();
+    const passed = Array.from(response.headers).filter(([name]) => !hopByHop.has(name));
+    const date = { Date: new Date(nowMs()).toUTCString() };
+    const echoed = echo && body !== '' ? { 'X-Echo': body.replaceAll(/[^\x20-\x7e]/g, '?') } : {};
+    const inBody =
+      echo && said.startsWith('{"message"')
+        ? said.replace('{"message"', `{"echo":${JSON.stringify(body)},"message"`)
+        : said;
+    return { status: response.status, body: inBody, headers: { ...Object.fromEntries(passed), ...date, ...echoed } };
+  });
+
 /**
  * Starts our service with its account calls, and a check of it. Both are at one clock, which only waits move: the time of
- * codes passes as fast as the test runs. What stands between them sets `Date`, which Node takes from the computer.
+ * codes passes as fast as the test runs.
  */
 export async function startAccountCheck({
   description,
@@ -87,29 +118,42 @@ export async function startAccountCheck({
     },
   };
   const service = await startAccountService(defects, serviceMs);
-  const { baseUrl } = await startJsonServer(async ({ method, target, headers, body }) => {
-    const own = await respond?.({ method, target });
-    if (own) return own;
-    const { authorization, 'content-type': type } = headers;
-    const response = await fetch(service.baseUrl + target, {
-      method,
-      headers: {
-        ...(authorization !== undefined && { authorization }),
-        ...(type !== undefined && { 'content-type': type }),
-      },
-      ...(body !== '' && { body }),
-    });
-    const said = await response.text();
-    const passed = Array.from(response.headers).filter(([name]) => !hopByHop.has(name));
-    const date = { Date: new Date(serviceMs()).toUTCString() };
-    const echoed = echo && body !== '' ? { 'X-Echo': body.replaceAll(/[^\x20-\x7e]/g, '?') } : {};
-    const inBody =
-      echo && said.startsWith('{"message"')
-        ? said.replace('{"message"', `{"echo":${JSON.stringify(body)},"message"`)
-        : said;
-    return { status: response.status, body: inBody, headers: { ...Object.fromEntries(passed), ...date, ...echoed } };
-  });
+  const { baseUrl } = await startInFront(service.baseUrl, serviceMs, { echo, respond });
   const adapter = await accountAdapter(description, baseUrl);
   const more = await prepare?.(service);
-  return { ...createCheck(baseUrl, { adapter, clock, ...check, ...more }), service, virtualMs: () => ms };
+  const run = createCheck(baseUrl, { adapter, clock, ...check, ...more });
+  return { ...run, service, clock, serviceMs, virtualMs: () => ms };
+}
+
+/** Sends what an adapter builds, and reads what it is answered, with nothing else of ours between. */
+export async function createAccountCaller(name: string, baseUrl: string) {
+  const adapter = await accountAdapter(name, baseUrl);
+  const { secondFactor } = adapter;
+
+  async function send({ method, url, headers, body }: ReturnType<ApiAdapter['request']>) {
+    const response = await fetch(url, {
+      method,
+      headers: headers.map(([key, value]) => [key, value]),
+      body: body ?? null,
+    });
+    return { status: response.status, rawHeaders: [...response.headers], body: await response.text() };
+  }
+
+  const account = (call: AccountCall, fields: PlaceholderValues, credential: Credential) =>
+    send(adapter.accountRequest(call, { fields, credential }));
+
+  async function login(fields: PlaceholderValues) {
+    const response = await send(adapter.request('login', { fields }));
+    const pending = secondFactor.pendingLogin('login', response);
+    return { response, pending, session: adapter.credentialAfter('login', response, {}, { fields }) };
+  }
+
+  /** What the profile says of a session. */
+  async function profile(credential: Credential): Promise<'served' | 'unauthenticated' | number> {
+    const { status, body } = await send(adapter.request('profile', { credential }));
+    if (adapter.isUnauthenticated(status, body)) return 'unauthenticated';
+    return status === 200 ? 'served' : status;
+  }
+
+  return { adapter, secondFactor, send, account, login, profile };
 }

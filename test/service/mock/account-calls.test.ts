@@ -1,0 +1,155 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { AccountDefectName } from '../../../preload/contract/names.ts';
+import type { RunOptions } from '../../../preload/contract/report.ts';
+import { generateMock } from '../../../main/check/mock-generator/generate-mock.ts';
+import { verifyMock } from '../../../main/check/mock-generator/verify-mock.ts';
+import { createIdentity } from '../../../main/check/test-accounts.ts';
+import type { Credential } from '../../../main/interface/credential.ts';
+import { createTotpCode, parseTotpSecret } from '../../../main/interface/totp.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { accountAdapter, createAccountCaller, startAccountCheck, startInFront } from '../support/account-check.ts';
+import { startMock } from '../support/mock-servers.ts';
+
+type Description = 'llavero-service' | 'llavero-account-calls';
+
+/** Checks our service, and generates a mock of it. */
+async function learn(
+  description: Description,
+  defects: readonly AccountDefectName[] = [],
+  options: Partial<RunOptions> = {},
+) {
+  const checked = await startAccountCheck({ description, defects, check: { options } });
+  const { start, observations, secretRegistry, clock, serviceMs } = checked;
+  const report = await start();
+  const adapter = await accountAdapter(description, report.baseUrl);
+  const generated = await generateMock({ report, observations: observations(), secretRegistry, adapter });
+  if (!generated.ok) throw new Error(JSON.stringify(generated));
+  return { report, model: generated.model, secretRegistry, clock, serviceMs, adapter };
+}
+
+/** Checks a mock as its original was checked, and says where it differs. */
+async function differencesOf({ report, model, clock, serviceMs, adapter }: Awaited<ReturnType<typeof learn>>) {
+  const mock = await startMock(model, { now: serviceMs });
+  const { baseUrl } = await startInFront(mock.baseUrl, serviceMs);
+  const { comparison } = await verifyMock(report, baseUrl, { clock, interface: adapter.description });
+  return [...comparison.differences, ...comparison.unknown.map(({ caseId, side }) => `${caseId} ${side}`)];
+}
+
+/** Broken rules that do not hide one another. A mock has no account whose old password goes on. */
+const broken: readonly AccountDefectName[] = [
+  'code-accepted-twice',
+  'old-codes-accepted',
+  'code-of-other-account',
+  'recovery-code-reusable',
+  'pending-token-reusable',
+  'current-password-ignored',
+  'sessions-outlive-password',
+  'token-outlives-account',
+  'forgot-tells',
+  'resend-tells',
+];
+const others: readonly AccountDefectName[] = [
+  'wrong-codes-unlimited',
+  'pending-token-opens-profile',
+  'code-not-required',
+  'deleted-without-password',
+];
+
+describe.each(['llavero-service', 'llavero-account-calls'] as const)('the mock of a server with %s', (description) => {
+  it('answers the calls about accounts as the original does', async () => {
+    const learned = await learn(description);
+    expect(learned.model.accountRules?.wrongCodes.value?.most).toBe(5);
+    expect(await differencesOf(learned)).toEqual([]);
+    const file = JSON.stringify(learned.model);
+    const secrets = learned.secretRegistry.registered().flatMap(({ value }) => (value.length > 5 ? value : []));
+    expect(secrets.length).toBeGreaterThan(50);
+    expect(secrets.filter((secret) => file.includes(secret))).toEqual([]);
+  });
+
+  it.each([{ defects: broken }, { defects: others }])('has the vulnerabilities $defects', async ({ defects }) => {
+    const learned = await learn(description, defects);
+    expect(learned.report.findings.length).toBeGreaterThan(2);
+    expect(await differencesOf(learned)).toEqual([]);
+  });
+});
+
+const ana = createIdentity('example.test');
+
+const sessionIn = ({ body }: { body: string }): Credential => ({ token: String(JSON.parse(body).token) });
+
+/** Registers somebody at a mock, and adds a second factor. */
+async function enrollAt(baseUrl: string) {
+  const { adapter, send, account } = await createAccountCaller('llavero-account-calls', baseUrl);
+  await send(adapter.request('register', { fields: { ...ana, cpassword: ana.password } }));
+  const response = await send(adapter.request('login', { fields: ana }));
+  const session = sessionIn(response);
+  const begun = await account('enrollment.start', { password: ana.password }, session);
+  const { secret, recoveryCodes } = JSON.parse(begun.body) as { secret?: string; recoveryCodes: string[] };
+  const confirm = (code: string) => account('enrollment.confirm', { code }, session);
+  return { begun, factor: parseTotpSecret(secret ?? '')!, recoveryCodes, confirm };
+}
+
+it('the mock checks the codes of those who enrolled at it, also after a restart', async () => {
+  const { model } = await learn('llavero-account-calls');
+  const database = { file: path.join(await makeTemporaryFolder(), 'mock.sqlite') };
+  let nowMs = Date.now();
+  const options = { database, now: () => nowMs };
+  const before = await startMock(model, options);
+  const { factor, recoveryCodes, confirm } = await enrollAt(before.baseUrl);
+  const code = (): string => createTotpCode(factor, nowMs);
+  const wrong = (): string => (code() === '123456' ? '654321' : '123456');
+  expect((await confirm(wrong())).status).toBe(422);
+  expect((await confirm(code())).status).toBe(200);
+  expect(new Set(recoveryCodes).size).toBe(10);
+  await before.close();
+
+  nowMs += 60_000;
+  const { baseUrl } = await startMock(model, options);
+  const { secondFactor, account, login, profile } = await createAccountCaller('llavero-account-calls', baseUrl);
+  const pendingLogin = async () => (await login(ana)).pending!.credential;
+  const sendCode = async (sent: string, method: 'totp' | 'recovery' = 'totp') => {
+    const pending = await pendingLogin();
+    const response = await account(`code.${method}`, { code: sent }, pending);
+    return { outcome: secondFactor.outcomeOf(method, response), response };
+  };
+  expect(await profile(await pendingLogin())).toBe('unauthenticated');
+  expect((await sendCode(wrong())).outcome).toBe('wrong');
+  const { outcome, response } = await sendCode(code());
+  expect([outcome, await profile(sessionIn(response))]).toEqual(['accepted', 'served']);
+  expect((await sendCode(code())).outcome).toBe('wrong');
+  expect((await sendCode(recoveryCodes[3]!, 'recovery')).outcome).toBe('accepted');
+  expect((await sendCode(recoveryCodes[3]!, 'recovery')).outcome).toBe('wrong');
+  expect((await account('code.totp', { code: code() }, { outputs: { pendingToken: 'nobody’s' } })).status).toBe(401);
+});
+
+it('with any code, the mock asks everybody for one and takes six digits', async () => {
+  const { model } = await learn('llavero-account-calls');
+  const { baseUrl } = await startMock(model, { anyCode: true });
+  const { adapter, send, secondFactor, account, login, profile } = await createAccountCaller(
+    'llavero-account-calls',
+    baseUrl,
+  );
+  await send(adapter.request('register', { fields: { ...ana, cpassword: ana.password } }));
+  const sendCode = async (code: string) => account('code.totp', { code }, (await login(ana)).pending!.credential);
+  expect(secondFactor.outcomeOf('totp', await sendCode('12345'))).toBe('wrong');
+  const right = await sendCode('123456');
+  expect(await profile(sessionIn(right))).toBe('served');
+});
+
+it('the mock does not answer a call that the check did not try', async () => {
+  const only = ['password.change-served'] as const;
+  const { model } = await learn('llavero-account-calls', [], { only: [...only] });
+  const { baseUrl } = await startMock(model);
+  expect((await enrollAt(baseUrl)).begun.status).toBe(404);
+  const { adapter, send, account, login } = await createAccountCaller('llavero-account-calls', baseUrl);
+  const newPassword = 'another one for Ana';
+  const begun = sessionIn((await login(ana)).response);
+  const change = { password: ana.password, newPassword };
+  expect((await account('changePassword', change, begun)).status).toBe(200);
+  expect((await send(adapter.request('login', { fields: { ...ana, password: newPassword } }))).status).toBe(200);
+  expect((await account('forgotPassword', { email: ana.email }, {})).status).toBe(404);
+  // The check deleted its accounts.
+  expect((await account('deleteAccount', { password: newPassword }, begun)).status).toBe(200);
+  expect((await send(adapter.request('login', { fields: { ...ana, password: newPassword } }))).status).toBe(401);
+});

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { Option } from '@commander-js/extra-typings';
 import { caseIds } from '../../preload/contract/case-ids.ts';
+import { anyCodeOption } from './any-code-option.ts';
 import type { CheckIo } from './perform-check.ts';
 import { exitOnCrash, runCommand, runAsProcess } from './run-command.ts';
 import {
@@ -22,6 +23,7 @@ export type MockArguments = {
   /** The folder of the mock's accounts; without one they are in memory. */
   folder: string | undefined;
   allowOrigins: readonly string[];
+  anyCode: boolean;
   isCompareOnly: boolean;
 };
 
@@ -34,6 +36,7 @@ const options = [
       'lets web pages of this origin use the mock, including cookies and headers',
       webOrigin,
     ),
+    anyCodeOption,
     new Option('--compare-only', 'stops after the comparison, without serving the mock'),
   ]),
   ...runOptions,
@@ -67,6 +70,7 @@ export const parseMockArguments = (args: string[], env: NodeJS.ProcessEnv = {}):
       port: values.port,
       folder: values.data === undefined ? undefined : path.resolve(values.data),
       allowOrigins: values.allowOrigin ?? [],
+      anyCode: values.anyCode === true,
       isCompareOnly: values.compareOnly === true,
     }),
   );

@@ -114,12 +114,12 @@ async function compare(
 
 async function serveMock(
   model: MockDefinition,
-  { port, folder, allowOrigins, runArguments: { language } }: MockArguments,
+  { port, folder, allowOrigins, anyCode, runArguments: { language } }: MockArguments,
   io: CheckIo,
 ): Promise<boolean> {
   const { startMockService } = await import('../service/mock/start-mock-service.ts');
   const file = folder === undefined ? ':memory:' : path.join(folder, DATABASE_NAME);
-  const started = await startMockService(model, { isLimited: true, port, file, allowOrigins });
+  const started = await startMockService(model, { isLimited: true, port, file, allowOrigins, anyCode });
   if (!started.ok) {
     io.err(`${started.message}\n`);
     return false;

@@ -25,6 +25,7 @@ import type { ExtendedServiceOptions } from '../service/fault-injection/extended
 import { shippedNames } from '../interface/shipped-files.ts';
 import type { Database } from '../service/stores/open-stores.ts';
 import { DEFAULT_CONNECTIONS, readDatabaseUrl } from '../service/stores/postgres/database-url.ts';
+import { anyCodeOption } from './any-code-option.ts';
 import { DATABASE_NAME, DEFAULT_FOLDER, mockDataFolder } from './data-folder.ts';
 import {
   interfaceType,
@@ -149,6 +150,7 @@ const options = [
       `serves a mock at the paths of its original: a mock file (check --mock-file) or the report of a shared finding; on loopback only. Its accounts are in ./${DEFAULT_FOLDER}/mocks/ unless --data is given, and only the limits of the original apply`,
       filePath,
     ).conflicts(['database', 'dialect']),
+    anyCodeOption,
     valueOption(
       '--interface <name|file>',
       `uses the paths, the encoding and the authentication method of an API type: a file that describe reads, or one of ${shippedNames.join(', ')}. Response bodies stay the same, with the token added where the API type has it. If the API type creates accounts on another server, they are created at the usual path; there is no /api/v1/openapi.json`,
@@ -268,6 +270,7 @@ function usageErrors(values: Values): Record<string, boolean> {
       (values.tlsCert === undefined) !== (values.tlsKey === undefined),
     'Vulnerabilities of account calls need --account-calls.':
       values.accountCalls !== true && (values.wrong ?? []).some(isAccountDefect),
+    'The option --any-code needs a --mock.': values.anyCode === true && values.mock === undefined,
     'The option --seed needs a --fault.': seed !== undefined && fault.length === 0,
     ...Object.fromEntries(
       boundsBeyondLoopback.map(([key, name, bound]) => [
@@ -367,6 +370,7 @@ export const parseServeArguments = (args: string[], env: NodeJS.ProcessEnv): Pro
       trustedProxies: values.trustProxy ?? [],
       logRequests: values.logRequests === true,
       accountCalls: values.accountCalls === true,
+      anyCode: values.anyCode === true,
       faultInjection: readFaultInjection(values),
       clientReport: values.clientReport,
       mock: values.mock,

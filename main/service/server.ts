@@ -140,6 +140,10 @@ function validateOptions(options: ServiceOptions): StartResult | undefined {
     const message = 'Account calls need a SQLite database and the default API: no PostgreSQL, no mock and no API type.';
     return { ok: false, kind: 'account-calls-unusable', message };
   }
+  if (options.anyCode && !mock?.answers.some(({ situation }) => situation === 'second-factor-required')) {
+    const message = 'Any code is for mocks only, of servers that were seen to ask for a second factor.';
+    return { ok: false, kind: 'account-calls-unusable', message };
+  }
   if (tls && !isUsable(tls)) {
     const message = 'The TLS files do not contain a certificate and its key in PEM format.';
     return { ok: false, kind: 'tls-unusable', message };

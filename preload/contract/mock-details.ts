@@ -70,6 +70,8 @@ export const MockRemark = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('registrations') }),
   z.strictObject({ kind: z.literal('renewals') }),
   z.strictObject({ kind: z.literal('forged-requests') }),
+  /** Calls about the account that the mock does not have, by their paths in the description. */
+  z.strictObject({ kind: z.literal('account-calls'), names: z.array(name).min(1).max(20) }),
   z.strictObject({ kind: z.literal('other-types'), calls: Calls }),
   z.strictObject({ kind: z.literal('languages'), calls: Calls }),
   z.strictObject({ kind: z.literal('email-letters'), calls: Calls }),

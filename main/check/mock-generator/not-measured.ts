@@ -1,5 +1,6 @@
 import type { Report } from '../../../preload/contract/report.ts';
 import { UntestedRule, type MockRemark } from '../../../preload/contract/mock-details.ts';
+import { listAccountCalls } from '../../interface/account-calls.ts';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import { casesById, cleanUpCalls, planRun } from '../plan.ts';
 import type { MockResponse, MockRules } from '../../service/mock/mock-definition.ts';
@@ -41,6 +42,13 @@ function costOf(caseId: CaseId, { options }: Report) {
   return { calls: Math.max(1, plan.calls - cleanUpCalls), ...(onlyWith && { onlyWith }) };
 }
 
+/** The calls about the account whose right request the check did not send, or got no answer for. */
+function untestedAccountCalls({ run: { adapter }, accountRules, answers }: MockInference): MockRemark[] {
+  const known = new Set(answers.flatMap(({ operation, situation }) => (situation === 'done' ? [operation] : [])));
+  const names = listAccountCalls(adapter.description).flatMap(({ name, at }) => (known.has(name) ? [] : [at]));
+  return accountRules && names.length > 0 ? [{ kind: 'account-calls', names }] : [];
+}
+
 /** What a mock does where two fields are wrong at once: a run tries few pairs. */
 function pairsIn({ registration, tellsAllProblems: { value, calls } }: MockRules): MockRemark[] {
   const refused = registration.filter(({ isRefused }) => isRefused);
@@ -51,10 +59,9 @@ function pairsIn({ registration, tellsAllProblems: { value, calls } }: MockRules
 }
 
 /** What a run did not measure, with the calls that would: the service's own choice stands there. */
-export function listNotMeasured(
-  all: readonly AnalyzedCall[],
-  { run: { report, adapter }, rules, lengthBounds, answers }: MockInference,
-): MockRemark[] {
+export function listNotMeasured(all: readonly AnalyzedCall[], mock: MockInference): MockRemark[] {
+  const { rules, lengthBounds, answers } = mock;
+  const { report, adapter } = mock.run;
   const cases = report.cases.flatMap(({ id, ...result }): MockRemark[] =>
     result.outcome === 'not-measured'
       ? [{ kind: 'case', caseId: id, reason: result.reason, ...costOf(id, report) }]
@@ -83,6 +90,7 @@ export function listNotMeasured(
     ...(rules.registrations.calls.length === 0 ? [{ kind: 'registrations' } as const] : []),
     ...(adapter.features.refresh && !isKnown('refresh') ? [{ kind: 'renewals' } as const] : []),
     ...(adapter.description.csrf && rules.refusesForged === undefined ? [{ kind: 'forged-requests' } as const] : []),
+    ...untestedAccountCalls(mock),
     { kind: 'other-types', calls: otherTypes },
     { kind: 'languages', calls: answers.length },
     ...(showsLetters ? [] : [{ kind: 'email-letters', calls: callsForLetters } as const]),

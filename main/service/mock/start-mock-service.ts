@@ -12,6 +12,8 @@ type MockServiceOptions = {
   file?: string;
   /** Origins of web pages that may use it. */
   allowOrigins?: readonly string[];
+  /** See `ServiceOptions`. */
+  anyCode?: boolean;
 };
 
 type Started =
@@ -28,7 +30,7 @@ const sent = ({ method, url, headers, body }: ReturnType<ApiAdapter['request']>)
 /** Starts the mock of a server on loopback, with accounts of its own. */
 export async function startMockService(
   mock: MockDefinition,
-  { isLimited, port, file = ':memory:', allowOrigins = [] }: MockServiceOptions,
+  { isLimited, port, file = ':memory:', allowOrigins = [], anyCode = false }: MockServiceOptions,
 ): Promise<Started> {
   const rateLimit = isLimited ? 'on' : 'off';
   const started = await startService({
@@ -36,6 +38,7 @@ export async function startMockService(
     port,
     mock,
     rateLimit,
+    anyCode,
     allowOrigins: () => allowOrigins,
   });
   if (!started.ok) return started;

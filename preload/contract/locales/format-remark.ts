@@ -43,6 +43,8 @@ export function formatRemark(formatter: ReportFormatter, remark: MockRemark): Te
       return [t(`remarks.${remark.kind}`, { name: remark.name })];
     case 'several-ways':
       return [t(`remarks.${remark.kind}`, { situation: remark.situation, where: remark.where })];
+    case 'account-calls':
+      return [t('remarks.account-calls', { names: remark.names.join(', ') })];
     case 'redirect':
       return [t('remarks.redirect', { where: remark.where })];
     case 'secret-left-out':

@@ -2,8 +2,7 @@ import type { FindingId } from '../../../preload/contract/report.ts';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import { isAccountCall } from '../../interface/account-calls.ts';
 import { maxAgeOf } from '../../interface/cookies.ts';
-import type { AccountRules } from '../../service/mock/account-rules.ts';
-import type { Scenario } from '../../service/mock/mock-definition.ts';
+import type { AccountRules, Scenario } from '../../service/mock/mock-definition.ts';
 import type { CompletedRun, MatchedScenario } from './mock-inference.ts';
 import { answerTo, readAccepted, readFlag, ruleFrom } from './report-answers.ts';
 

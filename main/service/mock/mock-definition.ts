@@ -335,6 +335,8 @@ const Preflight = z.strictObject({
 });
 export type Preflight = z.infer<typeof Preflight>;
 
+export type { AccountRules };
+
 const rule = measuredRule;
 
 const Verdicts = z

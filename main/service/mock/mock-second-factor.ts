@@ -23,6 +23,7 @@ type SentCode = { call: AccountCall; fields: AccountFields; login: LoginRecord; 
 const isCodeLike = (text: string): boolean => /^\d{6}$/.test(text);
 
 const cookieCharacters = 40;
+const mostOutputs = 20;
 
 /** The values of the placeholders in the body of a call about the account. */
 export const readAccountFields = (
@@ -89,10 +90,12 @@ export class MockSecondFactor {
     answer: MockResponse,
   ): Promise<FastifyReply> {
     const { adapter, parts, pendingLogins, random, respond, withUsername } = this.#mock;
-    const pendingLogin: Record<string, string> = {};
+    const drawn = new Map<string, string>();
     for (const each of placeholdersIn(answer))
-      if (each.place === 'pending-login')
-        pendingLogin[each.output] = renderSegments(each.segments, random, parts.now());
+      // A hostile mock file may name any number.
+      if (each.place === 'pending-login' && !drawn.has(each.output) && drawn.size < mostOutputs)
+        drawn.set(each.output, renderSegments(each.segments, random, parts.now()));
+    const pendingLogin = Object.fromEntries(drawn);
     const values = Object.values(pendingLogin);
     for (const name of adapter.description.secondFactor?.cookies ?? []) {
       const value = random('letters-and-digits', cookieCharacters);

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import type { MockOrigin } from './settings.ts';
 import {
+  type AccountDefectName,
   type ClientFault,
   type DefectName,
   type DialectName,
   type FaultKind,
   type Operation,
   type SeedName,
+  type VulnerabilityName,
+  accountDefectNames,
   dialectNames,
   faultKindNames,
   seedNames,
@@ -17,7 +20,7 @@ import type { AppError } from './result.ts';
 
 const OperationSchema = z.enum(operations);
 const DialectSchema = z.enum(dialectNames);
-const DefectSchema = z.enum(defectNames);
+const VulnerabilitySchema = z.enum([...defectNames, ...accountDefectNames]);
 const FaultKindSchema = z.enum(faultKindNames);
 export const SeedSchema = z.enum(seedNames);
 
@@ -37,14 +40,14 @@ export type FaultRule = z.infer<typeof FaultRule>;
 
 const seed = z.int().min(0).max(4_294_967_295);
 const faults = z.array(FaultRule).max(100);
-const defects = z.array(DefectSchema).max(defectNames.length);
+const defects = z.array(VulnerabilitySchema).max(VulnerabilitySchema.options.length);
 
 /** How the built-in server behaves now. Nothing of it outlives a run of the application. */
 export type ServerBehaviour = {
   isOn: boolean;
   /** `null` is its own way of answering. */
   dialect: DialectName | null;
-  defects: DefectName[];
+  defects: VulnerabilityName[];
   faults: FaultRule[];
   /** For each fault, the number of requests that it will still meet. It is `null` for a probability. */
   left: (number | null)[];
@@ -61,6 +64,8 @@ export type BehaviourChoices = {
   operations: Operation[];
   dialects: DialectName[];
   defects: DefectName[];
+  /** With account management only. */
+  accountDefects: AccountDefectName[];
   faults: {
     kind: FaultKind;
     /** The operations for which the fault makes sense. */

@@ -63,6 +63,8 @@ export const accountDefectNames = [
   'resend-tells',
 ] as const;
 export type AccountDefectName = (typeof accountDefectNames)[number];
+/** A vulnerability that the built-in server simulates, with or without account calls. */
+export type VulnerabilityName = DefectName | AccountDefectName;
 
 /** The kinds of faults, in the order of the help. In an object, a key that is a number would come first. */
 export const faultKindNames = ['latency', '500', '429', 'expired', 'reset', 'truncated', 'html', 'drip'] as const;

@@ -1,4 +1,11 @@
-import { dialectNames, faultKindNames, seedNames, defectNames, operations } from '../../../preload/contract/names.ts';
+import {
+  accountDefectNames,
+  dialectNames,
+  faultKindNames,
+  seedNames,
+  defectNames,
+  operations,
+} from '../../../preload/contract/names.ts';
 import { faultKinds, MOST_COUNT } from './faults.ts';
 import { loginExamples } from './login-examples.ts';
 
@@ -7,6 +14,7 @@ export const simulationChoices = {
   operations: [...operations],
   dialects: [...dialectNames],
   defects: [...defectNames],
+  accountDefects: [...accountDefectNames],
   faults: faultKindNames.map((kind) => {
     const { parameter, operations: its = operations } = faultKinds[kind];
     const { least = 0, most = 0, byDefault = 0, isRange = false } = parameter ?? {};

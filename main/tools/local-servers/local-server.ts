@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ServerBehaviour, BehaviourChange, ClockPreset } from '../../../preload/contract/local-servers.ts';
+import { accountDefectNames, type AccountDefectName, type VulnerabilityName } from '../../../preload/contract/names.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import type { ExtendedService } from '../../service/fault-injection/extended-service.ts';
 import { stoppedServer, type LocalServerStatus } from '../../account/state/project-state.ts';
@@ -37,9 +38,13 @@ const clockMoves = {
 } as const satisfies Record<ClockPreset, unknown>;
 
 function behaviourOf({ faultInjection }: ControlledService): ServerBehaviour {
-  const { isOn, dialect = null, defects, faults, left, seed } = faultInjection.get();
-  return { isOn, dialect, defects: [...defects], faults: [...faults], left: left.map((each) => each ?? null), seed };
+  const { isOn, dialect = null, defects, accountDefects, faults, left, seed } = faultInjection.get();
+  const all = [...defects, ...accountDefects];
+  return { isOn, dialect, defects: all, faults: [...faults], left: left.map((each) => each ?? null), seed };
 }
+
+const isAccountDefect = (name: VulnerabilityName): name is AccountDefectName =>
+  accountDefectNames.some((each) => each === name);
 
 const isControlled = (service: ExtendedService): service is ControlledService =>
   [service.faultInjection, service.data, service.clock, service.clients].every((each) => each !== undefined);
@@ -104,7 +109,10 @@ export class LocalServer implements AsyncDisposable {
       if (possible?.length !== faults?.length) return fail({ kind: 'invalid-fault' });
       service.faultInjection.set({
         ...(dialect !== undefined && { dialect: dialect ?? undefined }),
-        ...(defects && { defects }),
+        ...(defects && {
+          defects: defects.filter((name) => !isAccountDefect(name)),
+          accountDefects: defects.filter(isAccountDefect),
+        }),
         ...(possible && { faults: possible }),
         ...(seed !== undefined && { seed }),
       });

@@ -25,6 +25,8 @@ export function BehaviourTab() {
   const { behaviour, servers } = useApp();
   const server = servers.find(({ builtIn }) => builtIn);
   const { data: choices, error } = useQuery(api.builtIn.choices);
+  const ofAccounts = server?.interface.account ? (choices?.accountDefects ?? []) : [];
+  const names = [...(choices?.defects ?? []), ...ofAccounts];
   return (
     <>
       <BehaviourStrip choices={choices} />
@@ -34,7 +36,7 @@ export function BehaviourTab() {
         <div className={classes.columns}>
           <div className="grid slim gap16">
             <ResponseFormat formats={choices.dialects} />
-            <Vulnerabilities names={choices.defects} chosen={behaviour.defects} behave={api.builtIn.setBehaviour} />
+            <Vulnerabilities names={names} chosen={behaviour.defects} behave={api.builtIn.setBehaviour} />
             <Faults choices={choices} behaviour={behaviour} behave={api.builtIn.setBehaviour} />
           </div>
           <div className="grid slim gap16">
@@ -91,7 +93,7 @@ const countsText = ({ dialect, defects, faults }: ServerBehaviour): string =>
 function longestCountsText(choices: BehaviourChoices | undefined): string {
   const names = (choices?.dialects ?? (['django'] as const)).map((dialect) => t(`builtIn.dialects.${dialect}.name`));
   const name = names.toSorted((one, other) => other.length - one.length)[0] ?? '';
-  const [dialect, wrong] = [t('builtIn.strip.dialect', { name }), t('builtIn.strip.vulnerabilities', { number: 10 })];
+  const [dialect, wrong] = [t('builtIn.strip.dialect', { name }), t('builtIn.strip.vulnerabilities', { number: 23 })];
   return [dialect, wrong, t('builtIn.strip.faults', { number: 100 })].join(' ');
 }
 

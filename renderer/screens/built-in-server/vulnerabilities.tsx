@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import { useId } from 'react';
-import type { DefectName } from '../../../preload/contract/names.ts';
+import type { VulnerabilityName } from '../../../preload/contract/names.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { Card } from '../../components/card.tsx';
 import { Chip } from '../../components/chip.tsx';
@@ -10,9 +10,9 @@ import { useAction } from '../../use-action.ts';
 import classes from './built-in-server.module.css';
 
 interface VulnerabilitiesProps {
-  names: readonly DefectName[];
-  chosen: readonly DefectName[];
-  behave: (change: { defects: DefectName[] }) => Promise<Result<unknown>>;
+  names: readonly VulnerabilityName[];
+  chosen: readonly VulnerabilityName[];
+  behave: (change: { defects: VulnerabilityName[] }) => Promise<Result<unknown>>;
 }
 
 /** Vulnerabilities that a server simulates. Several may be chosen together. */

@@ -166,10 +166,14 @@ it('the life of an account at better-auth', { timeout: 180_000 }, async (test) =
 it('account calls of the built-in server: its demo shows the code, and an account of it lives and ends', async () => {
   const { page } = await launchApp({ userDataDir: await makeProfile() });
   await page.locator('[data-page=built-in]').click();
+  const broken = page.getByRole('switch', { name: 'Token valid after deletion', exact: true });
+  expect(await broken.count()).toBe(0);
   const toggle = page.getByRole('switch', { name: 'Second factor, password change and account deletion', exact: true });
   await toggle.click();
   await seen(page.getByText('Account management is on.', { exact: true }));
   expect(await toggle.isChecked()).toBe(true);
+  await broken.click();
+  await seen(page.getByText('Simulated vulnerabilities: 1.', { exact: true }));
   await page.locator('[data-page=account]').click();
 
   await button(page, 'Try it with a second factor').click();
@@ -209,4 +213,6 @@ it('account calls of the built-in server: its demo shows the code, and an accoun
   await page.getByLabel('Password', { exact: true }).fill(ana.password);
   await button(page, 'Delete account').click();
   await seen(page.getByText('Account deleted.', { exact: true }));
+  const profile = await fetch(`${origin}/api/v1/auth/perfil`, { headers: { authorization: `Bearer ${token}` } });
+  expect(profile.status).toBe(200);
 });

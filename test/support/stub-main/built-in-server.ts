@@ -7,7 +7,7 @@ import {
   type ClockPreset,
   type PageRange,
 } from '../../../preload/contract/local-servers.ts';
-import { dialectNames } from '../../../preload/contract/names.ts';
+import { accountDefectNames, dialectNames } from '../../../preload/contract/names.ts';
 
 const all = ['registro', 'register', 'login', 'profile', 'logout'] as const;
 const operations = [...all];
@@ -28,6 +28,7 @@ const choices: BehaviourChoices = {
     'cpassword-ignored',
     'password-hash-in-profile',
   ],
+  accountDefects: [...accountDefectNames],
   faults: [
     { kind: 'latency', operations, ...parameter(0, 60_000, 1000, true) },
     { kind: '500', operations },

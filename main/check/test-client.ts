@@ -301,6 +301,11 @@ export class TestClient extends RequestSender {
   }
 
   override async call(request: TestRequest): Promise<Observation> {
+    const missing = this.sessions.missingInPath(request);
+    if (missing?.isInProfile) await super.call({ operation: 'profile', token: missing.token, mayFail: true });
+    // A call about an account must never reach another one.
+    if (request.account && this.sessions.missingInPath(request))
+      return this.log.add(createFailedObservation(request.operation, { kind: 'unstable' }), true);
     const isRight = isPlain(request) && request.token !== undefined && this.#tokens.isLive(request.token);
     const seen = await super.call(request);
     if (isRight && seen.error?.kind === 'unauthenticated') this.#sawWrongRefusal = true;

@@ -38,14 +38,22 @@ export class AccountScript {
   readonly #codes: string[] = [];
   /** The factors of which a code was sent. */
   readonly #used = new Set<string>();
+  /** The factors whose secret a response of the script gives. The user enters that of another. */
+  readonly #issued = new Set<string>();
 
   constructor(adapter: ApiAdapter, values: Values) {
     this.#adapter = adapter;
     this.#values = values;
   }
 
-  /** The functions that a script needs, at its start. */
-  lines = (): string[] => (this.#used.size > 0 ? ['', codeFunction] : []);
+  /** The secrets that the user enters, and the functions that a script needs, at its start. */
+  lines(): string[] {
+    const entered = this.#factors
+      .map((email) => [this.#secretOf(email), email] as const)
+      .filter(([secret]) => this.#used.has(secret) && !this.#issued.has(secret))
+      .map(([secret, email]) => `: "\${${secret}:?The secret of the authenticator app of ${email}, in Base32}"`);
+    return [...entered, ...(this.#used.size > 0 ? ['', codeFunction] : [])];
+  }
 
   #secretOf(email: string): string {
     if (!this.#factors.includes(email)) this.#factors.push(email);
@@ -137,6 +145,7 @@ export class AccountScript {
     if (!call?.startsWith('enrollment.') || typeof email !== 'string') return [];
     const { secret, recoveryCode } = this.#adapter.accountOutputs(call);
     const variable = this.#secretOf(email);
+    if (secret !== undefined) this.#issued.add(variable);
     return [
       ...(secret === undefined
         ? []

@@ -37,6 +37,7 @@ export function createReport({ client, results, cleanup, ...input }: ReportInput
     throttlings: throttlings.length > 0 ? [...throttlings] : undefined,
     // The password of the account may be a part of it.
     givenAccount: givenAccount && secretRegistry.mask(givenAccount.email),
+    ...(givenAccount && client.secondFactor.has(givenAccount) && { givenFactor: true as const }),
     extraHeaders: client.extraHeaders().length > 0 ? client.extraHeaders() : undefined,
     cases: results.all(),
     findings: results.findings((observations, id) =>

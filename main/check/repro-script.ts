@@ -45,9 +45,9 @@ export function createReproScript(
 ): string {
   const groupKey = createGrouping(observations);
   const shown = limitToOneAccount(proving, groupKey);
-  const all = withPrerequisites(shown, observations);
   const values = createShellValues(given);
   const calls = new ShellScriptWriter(adapter, values);
+  const all = withPrerequisites(shown, observations, calls);
   const steps = createSteps(all, shown, groupKey);
   if (steps.length === 0 || steps.length > maxSteps || steps.some(hasChallenge)) return '';
   const written: string[] = [];
@@ -69,7 +69,11 @@ const hasChallenge = ({ observation }: Step): boolean =>
   /^(?:challenge\.|enrollment\.challenge$)/.test(observation.sent?.account?.call ?? '');
 
 /** The requests and those that they depend on, in the order in which they were sent. */
-function withPrerequisites(proving: readonly Observation[], observations: readonly Observation[]): Observation[] {
+function withPrerequisites(
+  proving: readonly Observation[],
+  observations: readonly Observation[],
+  calls: ShellScriptWriter,
+): Observation[] {
   const needed = new Set<Observation>();
   function add(observation: Observation): void {
     if (needed.has(observation)) return;
@@ -97,6 +101,11 @@ function withPrerequisites(proving: readonly Observation[], observations: readon
     const issuer = findTokenIssuer(observation, before);
     if (!issuer) return;
     add(issuer.observation);
+    const isOfSession = ({ sent }: Observation): boolean => sent?.token === observation.sent?.token;
+    const profile =
+      calls.valueFromProfile(observation) !== undefined &&
+      before.findLast((other) => other.operation === 'profile' && isAccepted(other) && isOfSession(other));
+    if (profile) add(profile);
     for (const end of findTokenEnds(issuer, observation, before)) add(end);
   }
   proving.forEach(add);
@@ -271,11 +280,13 @@ function writeStep(
   }
   const lines = command('curl --silent --show-error --include', '');
   const pending = all.some(({ sent }) => sent?.pending && sent.pending === observation.pending) && observation.pending;
-  const isLater = all
+  const later = all
     .slice(all.indexOf(observation) + 1)
-    .some((other) => issuer && issuerFor(other)?.observation === issuer.observation);
+    .filter((other) => issuer && issuerFor(other)?.observation === issuer.observation);
   const kept = [
-    ...(session && isLater && session.tampered === undefined ? calls.refreshLines(observation, session.name) : []),
+    ...(session && later.length > 0 && session.tampered === undefined
+      ? calls.refreshLines(observation, session.name, later)
+      : []),
     ...(own === undefined ? [] : calls.credentialLines(observation, own)),
     ...(pending ? calls.account.pendingLines(pending) : []),
     ...calls.account.factorLines(observation, all.some(sendsRecoveryCode)),

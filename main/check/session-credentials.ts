@@ -7,7 +7,7 @@ import { knownIdentifiers } from '../client/user-profile.ts';
 import type { InterpretedResult } from '../client/interpret.ts';
 import { registerAccountSecrets } from './account-responses.ts';
 import type { Observation } from './observation.ts';
-import { refreshTokenIn, type TestRequest } from './test-request.ts';
+import { missingInPath, refreshTokenIn, type TestRequest } from './test-request.ts';
 import { decodePercent } from '../interface/decode-percent.ts';
 
 /** @property loopbackAddress the address of `localhost` that issued the token, the only one that it is sent to */
@@ -34,6 +34,14 @@ export class SessionCredentials {
       this.#sessions.get(token)?.credential ??
       this.#adapter.authenticator.withToken(origin ?? {}, token, origin ?? this.#lastCredential)
     );
+  }
+
+  /** The token of the session that lacks a value of a request's path, and whether the profile has that. */
+  missingInPath(request: TestRequest): { token: string; isInProfile: boolean } | undefined {
+    const { token, pending } = request;
+    if (token === undefined || pending || !this.#sessions.has(token)) return undefined;
+    const missing = missingInPath(this.#adapter, request, this.credentialFor(request));
+    return missing && { token, isInProfile: missing.isInProfile };
   }
 
   /** What the server may call the user of a request's session. */

@@ -7,7 +7,7 @@ import type { ApiAdapter } from '../interface/api-adapter.ts';
 import { AccountScript } from './account-script.ts';
 import type { Observation } from './observation.ts';
 import { extractCookie, extractOutput, extractRenewedToken, promptStart, toVariableName } from './shell-extraction.ts';
-import { createPendingRequest } from './test-request.ts';
+import { createPendingRequest, missingInPath } from './test-request.ts';
 import { tamperInShell, isTooLong, quoteForShell, type createShellValues, type ShellFragment } from './shell-values.ts';
 
 type Values = ReturnType<typeof createShellValues>;
@@ -117,8 +117,18 @@ export class ShellScriptWriter {
     return [`${name}=`, ...extraction, `printf '%s\\n' "$answer" | sed 1q`, `printf 'token: %s\\n' "$${name}"`];
   }
 
-  /** The lines that take what a later answer renewed. */
-  refreshLines(observation: Observation, name: string): string[] {
+  /** The output in the path of a request that only the profile of its session gives. */
+  valueFromProfile = ({ sent, operation }: Observation): string | undefined => {
+    const missing = sent?.token === undefined ? undefined : missingInPath(this.#adapter, { ...sent, operation }, {});
+    return missing?.isInProfile ? missing.output : undefined;
+  };
+
+  /**
+   * The lines that take what a later answer renewed or first gave.
+   * @param later the requests of the session after it
+   */
+  refreshLines(observation: Observation, name: string, later: readonly Observation[]): string[] {
+    const needed = new Set(observation.operation === 'profile' ? later.map(this.valueFromProfile) : []);
     const outputs = this.#adapter.expressionsOf(observation.operation);
     const { cookies = {}, token, ...given } = credentialFrom(this.#adapter, observation);
     const all = {
@@ -131,7 +141,14 @@ export class ShellScriptWriter {
         ? []
         : [extractRenewedToken(each === 'token' ? name : `${name}_${toVariableName(each)}`, header)];
     });
-    return [...inHeaders, ...Object.keys(cookies).map((each) => extractCookie(this.#cookieVariable(name, each), each))];
+    const inBody = Object.keys(all)
+      .filter((each) => needed.has(each))
+      .map((each) => extractOutput(`${name}_${toVariableName(each)}`, outputs[each] ?? '', true));
+    return [
+      ...inHeaders,
+      ...inBody,
+      ...Object.keys(cookies).map((each) => extractCookie(this.#cookieVariable(name, each), each)),
+    ];
   }
 
   /** The variable of a session for a cookie. That of the session itself has the token's. */

@@ -146,14 +146,22 @@ export class TestClient extends RequestSender {
   accounts = (): readonly TestAccount[] => this.#accounts;
   ownAccounts = (): readonly TestAccount[] => this.#accounts.filter((each) => each !== this.givenAccount);
   /** An account was deleted: no case uses it any more. */
-  forgetAccount({ email }: Pick<TestAccount, 'email'>): void {
+  forgetAccount({ email, password }: TestAccount): void {
     this.#accounts = this.#accounts.filter((each) => each.email !== email);
-    this.#createdPasswords.delete(email);
+    this.#forgetPassword({ email, password });
     this.#tokens.markInvalidOf(email);
   }
   changePassword(account: TestAccount, password: string): void {
+    const others = this.#forgetPassword(account);
     account.password = password;
-    this.#createdPasswords.set(account.email, new Set([password]));
+    this.#createdPasswords.set(account.email, others.add(password));
+  }
+  /** Others of the same email belong to accounts that a server should not have created. */
+  #forgetPassword({ email, password }: TestAccount): Set<string> {
+    const passwords = this.#createdPasswords.get(email) ?? new Set();
+    passwords.delete(password);
+    if (passwords.size === 0) this.#createdPasswords.delete(email);
+    return passwords;
   }
   /** The accounts that the check created and did not delete, each with the passwords that it may have. */
   remainingAccounts = (): ReadonlyMap<string, ReadonlySet<string>> => this.#createdPasswords;
@@ -162,6 +170,11 @@ export class TestClient extends RequestSender {
     this.#createdAccounts.some((each) => each.email === email && each.state === 'made');
   markCreated(email: string): void {
     for (const each of this.#createdAccounts) if (each.email === email) each.state = 'made';
+  }
+  /** Notes more accounts of the same email or user name, which a server should not have created. */
+  addDuplicates(email: string, count: number): void {
+    const known = this.#createdAccounts.filter((each) => each.email === email).slice(0, 1);
+    for (let at = 0; at < count; at += 1) this.#createdAccounts.push(...known);
   }
   liveTokenOf = (email: string): string | undefined => this.#tokens.newestOf(email);
 
@@ -200,8 +213,8 @@ export class TestClient extends RequestSender {
     this.#registerPasswords(fields);
     const seen = await this.call({ operation: path, body: fields });
     this.#noteRegistration(fields, seen, { isInvalid });
-    const { email } = fields;
-    if (seen.handling === 'accepted' && typeof email === 'string') this.#storeToken(email, seen);
+    const account = this.#loginNameOf(fields);
+    if (seen.handling === 'accepted' && typeof account === 'string') this.#storeToken(account, seen);
     return seen;
   }
 
@@ -288,6 +301,11 @@ export class TestClient extends RequestSender {
   }
 
   override async call(request: TestRequest): Promise<Observation> {
+    const missing = this.sessions.missingInPath(request);
+    if (missing?.isInProfile) await super.call({ operation: 'profile', token: missing.token, mayFail: true });
+    // A call about an account must never reach another one.
+    if (request.account && this.sessions.missingInPath(request))
+      return this.log.add(createFailedObservation(request.operation, { kind: 'unstable' }), true);
     const isRight = isPlain(request) && request.token !== undefined && this.#tokens.isLive(request.token);
     const seen = await super.call(request);
     if (isRight && seen.error?.kind === 'unauthenticated') this.#sawWrongRefusal = true;
@@ -401,7 +419,9 @@ export class TestClient extends RequestSender {
   }
 
   /** Even a page, a server fault or an incomplete response may mean that an account was created. */
-  #noteRegistration({ email, password }: RequestFields, seen: Observation, { isInvalid = false, isUsed = true }): void {
+  #noteRegistration(fields: RequestFields, seen: Observation, { isInvalid = false, isUsed = true }): void {
+    const { password, username } = fields;
+    const email = this.#loginNameOf(fields);
     const wasSent = !(seen.failed?.kind === 'no-answer' && createdNoAccount(seen.failed.error));
     const mayBeCreated = seen.handling === 'fault' || (seen.handling === 'page' && seen.status < 400);
     if (mayBeCreated && seen.call !== undefined && wasSent) {
@@ -412,19 +432,33 @@ export class TestClient extends RequestSender {
     if (seen.handling !== 'accepted') return;
     this.#possibleAccounts += 1;
     this.#noteAccount(email, password, 'made');
-    if (!isUsed || typeof email !== 'string' || typeof password !== 'string' || password === '') return;
+    if (
+      !isUsed ||
+      username !== undefined ||
+      typeof email !== 'string' ||
+      typeof password !== 'string' ||
+      password === ''
+    )
+      return;
     // Its login may be refused for the malformed email alone.
     if (isInvalid && !wellFormed.test(email)) return;
     if (this.#accounts.every((each) => each.email !== email)) this.#accounts.push({ email, password });
   }
 
+  /** What a login finds the account of a registration by: the email, or a user name that the registration chose. */
+  #loginNameOf({ email, username }: RequestFields): PlainJson | undefined {
+    const { loginBy } = this.adapter.identifiers;
+    const isUsed = typeof email === 'string' && this.#createdPasswords.has(email);
+    return username !== undefined && (loginBy === 'username' || (loginBy === 'either' && isUsed)) ? username : email;
+  }
+
   #noteAccount(email: unknown, password: unknown, state: CreatedAccount['state']): void {
     const madeBy = this.log.currentCase() ?? 'registration.served';
     const text = typeof email === 'string' ? email : JSON.stringify(email ?? null);
-    const passwords = this.#createdPasswords.get(text) ?? new Set();
+    const before = this.#createdPasswords.get(text);
+    const passwords = before ?? new Set();
     this.#createdPasswords.set(text, typeof password === 'string' ? passwords.add(password) : passwords);
-    if (this.#createdAccounts.every((each) => each.email !== text))
-      this.#createdAccounts.push({ email: text, madeBy, state });
+    if (!before) this.#createdAccounts.push({ email: text, madeBy, state });
   }
 }
 

@@ -53,6 +53,22 @@ export type TestRequest = TestRequestOptions & {
   mayBeThrottled?: boolean;
 };
 
+/** What a credential lacks for the path of a request, and whether the profile of the session has it. */
+export function missingInPath(
+  adapter: ApiAdapter,
+  { account, operation, path }: Pick<TestRequest, 'account' | 'operation' | 'path'>,
+  credential: Credential,
+): { output: string; isInProfile: boolean } | undefined {
+  if (path !== undefined) return undefined;
+  const fault = account ? adapter.accountPathFault(account.call, credential) : adapter.pathFault(operation, credential);
+  if (!fault) return undefined;
+  const { output, why } = fault;
+  return {
+    output,
+    isInProfile: why === 'missing' && Object.hasOwn(adapter.description.calls.profile.outputs ?? {}, output),
+  };
+}
+
 /** Encodes a request for the API type of the server, with the credential of its session. */
 export function createTestRequest(
   { operation, body, renewWith, csrf, ...options }: TestRequest,

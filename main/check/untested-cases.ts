@@ -69,6 +69,7 @@ function commandOf(report: Report, reason: NotMeasured, cases: readonly CaseId[]
   return [
     server,
     ...(isGiven ? [`--email ${given} --password-stdin`] : []),
+    ...(report.givenFactor ? ['--totp-secret VARIABLE'] : []),
     ...(wanted.variant === (isGiven ? 'none' : 'both') ? [] : [`--variant ${wanted.variant}`]),
     ...(wanted.accounts === accountLimits.usual ? [] : [`--accounts ${wanted.accounts}`]),
     ...(wanted.emailDomain === undefined ? [] : [`--email-domain ${wanted.emailDomain}`]),

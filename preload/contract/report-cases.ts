@@ -378,7 +378,7 @@ export const NotMeasured = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not-described') }),
   /** The API sends forms, which have no types. */
   z.object({ kind: z.literal('no-types') }),
-  /** It could lock the given account, and the check may not create another. */
+  /** It could lock or change the given account, and the check may not create another. */
   z.object({ kind: z.literal('spares-account') }),
   /** It needs a second account, and the API has no registration. */
   z.object({ kind: z.literal('no-second-account') }),

@@ -274,6 +274,8 @@ export const Report = z.object({
   throttlings: z.array(Throttling).optional(),
   /** The email of the given account. */
   givenAccount: z.string().optional(),
+  /** Whether the secret of its authenticator app was given, too. */
+  givenFactor: z.literal(true).optional(),
   /** Names only, since the values are secrets. */
   extraHeaders: z.array(z.string()).optional(),
   /** Each planned case once, in the order of {@link CaseId}. */

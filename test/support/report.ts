@@ -132,6 +132,7 @@ export function reportWith(text: string): Report {
     cleanup: { created: 2, deleted: 1, left: [{ email: text, why: 'deletion-refused', status: 403 }] },
     throttlings: [{ call: 'call-1', limit: 5, windowSeconds: 60, askedSeconds: 42, waitedSeconds: 42 }],
     cases,
+    givenFactor: true,
     findings: FindingId.options.map((id, at) => ({
       id,
       severity: (['high', 'medium', 'low', 'info'] as const)[at % 4],

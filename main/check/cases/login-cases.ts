@@ -16,12 +16,14 @@ import { maxFailedLogins, type TestClient } from '../test-client.ts';
 import {
   listResponseFields,
   isEndpointMissing,
+  isInputRejected,
   isUnanswered,
   redactMessage,
   timeToFirstByteMs,
   type Observation,
 } from '../observation.ts';
 import { readRateLimit } from '../rate-limit.ts';
+import { isPossibleTestValueRejection } from '../test-values.ts';
 import { detectAccountEnumeration, type FailedLogin } from './account-enumeration.ts';
 import { logInTwice } from './log-in-twice.ts';
 
@@ -135,6 +137,26 @@ async function forgeries(client: TestClient): Promise<CaseAnswer[]> {
   return answers;
 }
 
+/**
+ * Logs in with an unknown email. If no registration has shown that the server takes its domain, and the domain may be why
+ * it is refused, the other reserved one is tried, and used for the whole check if that is refused in another way.
+ */
+async function logInAsNobody(client: TestClient): Promise<Observation> {
+  const attempt = (): Promise<Observation> => {
+    const { email, password } = client.newIdentity();
+    return client.login(email, password);
+  };
+  const seen = await attempt();
+  const [domain, other] = [client.emailDomain(), client.fallbackDomain()];
+  const isKnown = client.createdAccounts().length > 0;
+  if (isKnown || other === undefined || !isInputRejected(seen) || !isPossibleTestValueRejection(seen)) return seen;
+  client.useDomain(other);
+  const again = await attempt();
+  if (again.handling === 'refused' && again.status !== seen.status) return again;
+  client.useDomain(domain);
+  return seen;
+}
+
 export const loginCases: readonly Case[] = [
   {
     id: 'login.right-credentials',
@@ -191,10 +213,9 @@ export const loginCases: readonly Case[] = [
     kind: 'stated',
     section: 5,
     lines: [65],
-    calls: 1,
+    calls: 2,
     async run(client) {
-      const { email, password } = client.newIdentity();
-      const seen = await client.login(email, password);
+      const seen = await logInAsNobody(client);
       // Only where somebody can log in, another refusal than 401 is one of this email.
       const isShut = seen.handling === 'refused' && seen.status !== 401 && !rightLogin(client);
       if (isShut || lacksToken(client, seen)) return createInconclusiveOutcome(seen);

@@ -38,6 +38,8 @@ export type RawBody = {
   isCut?: boolean;
   /** True for the response to a login or a registration in which no token was found. */
   mayHoldToken?: boolean;
+  /** Of such a response, the body of its request: what was sent is no new token. */
+  sent?: string;
   /** True for a request: its secrets are known, and its hash would confirm a guessed password. */
   isOurs?: boolean;
 };
@@ -69,13 +71,13 @@ export function redactBody(body: RawBody, secretRegistry: SecretRegistry): Redac
 
 /** The redacted text of a body, for memory only. Undefined for binary content. */
 function textInMemory(body: RawBody, secretRegistry: SecretRegistry): RedactedText | undefined {
-  const { text, isCut = false, mayHoldToken = false } = body;
+  const { text, isCut = false, mayHoldToken = false, sent } = body;
   if (hasControls(text)) return undefined;
   const redactor = new JsonRedactor(text, secretRegistry, body);
   const json = redactor.read();
   if (json || redactor.areTooMany) return json;
   const inMemory = redactText(text, secretRegistry, { isCut });
-  return mayHoldToken ? withoutOpaque(inMemory, secretRegistry) : inMemory;
+  return mayHoldToken ? withoutOpaque(inMemory, secretRegistry, sent) : inMemory;
 }
 
 /** A word of letters and digits that may be an unknown token. */
@@ -85,12 +87,12 @@ const opaqueWord = /[\w.~+/|=-]{20,4000}/g;
 export const isOpaque = (word: string): boolean =>
   word.length >= 20 && (word.match(/[A-Za-z\d]{16,}/g) ?? []).some((run) => /\d/.test(run) && /[A-Za-z]/.test(run));
 
-function withoutOpaque(text: RedactedText, secretRegistry: SecretRegistry): RedactedText {
+function withoutOpaque(text: RedactedText, secretRegistry: SecretRegistry, sent = ''): RedactedText {
   let left = maxRedactionsPerText;
   return text.flatMap((part) => {
     if (left < 0) return [];
     if (typeof part !== 'string') return [part];
-    const words = Array.from(part.matchAll(opaqueWord)).filter(([word]) => isOpaque(word));
+    const words = Array.from(part.matchAll(opaqueWord)).filter(([word]) => isOpaque(word) && !sent.includes(word));
     const places = words.map(({ 0: word, index }) => ({ from: index, to: index + word.length, word }));
     const shown = limitRanges(part, places, left);
     left -= places.length;
@@ -184,7 +186,7 @@ export const redactPath = (path: string): string =>
 /** True for three words or more, which no generated secret has. */
 const isSentence = (text: string): boolean => /\s\S+\s/.test(text);
 
-type JsonOptions = Pick<RawBody, 'isRefusal' | 'mayHoldToken'> & {
+type JsonOptions = Pick<RawBody, 'isRefusal' | 'mayHoldToken' | 'sent'> & {
   /** True if the text is stored: then pictures, long texts and keys that are no names are left out, too. */
   isStored?: boolean;
 };
@@ -300,7 +302,7 @@ class JsonRedactor {
 
   #shown(string: string, isListed: boolean): RedactedText {
     if (string === '') return [string];
-    const { isRefusal = false, isStored = false, mayHoldToken = false } = this.#options;
+    const { isRefusal = false, isStored = false, mayHoldToken = false, sent } = this.#options;
     if (isPasswordHash(string)) return [this.#secretRegistry.referenceFor(string, 'hash')];
     const naming = this.#naming();
     const isMessage = isSentence(string) && (isRefusal || isListed) && !looksOpaque(string);
@@ -311,7 +313,7 @@ class JsonRedactor {
     // Some servers send JSON within a string of JSON.
     const inner = mayBeJson(string) ? new JsonRedactor(string, this.#secretRegistry, this.#options) : undefined;
     const redacted = inner?.read() ?? (inner?.areTooMany ? [leftOut] : redactText(string, this.#secretRegistry));
-    const parts = mayHoldToken ? withoutOpaque(redacted, this.#secretRegistry) : redacted;
+    const parts = mayHoldToken ? withoutOpaque(redacted, this.#secretRegistry, sent) : redacted;
     this.isShortened ||= inner?.isShortened ?? false;
     const shown = isStored ? shortened(string, parts) : parts;
     this.isShortened ||= shown !== parts;

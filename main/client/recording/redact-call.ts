@@ -115,6 +115,7 @@ function responseBodyOf(call: TransportCall, token: string | undefined): RawBody
     isRefusal: status >= 400,
     isCut: failure !== undefined || receivedBytes !== undefined,
     mayHoldToken: token === undefined && mayIssueToken(call),
+    ...(call.request.body !== undefined && { sent: call.request.body }),
   };
 }
 

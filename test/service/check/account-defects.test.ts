@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { accountDefectNames, type AccountDefectName } from '../../../preload/contract/names.ts';
 import type { FindingId, Report } from '../../../preload/contract/report.ts';
 import { isAboutAccount } from '../../../main/check/case-applicability.ts';
-import { outcomesOf } from '../support/run-check.ts';
+import { answersOf, outcomesOf } from '../support/run-check.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { startAccountCheck, startAccountService } from '../support/account-check.ts';
 import { runScript } from '../support/scripts.ts';
@@ -106,4 +106,25 @@ it('a clock that is off by more than a day is not used', async () => {
   const check = { options: { only: ['second-factor.served' as const] } };
   const { start } = await startAccountCheck({ description: 'llavero-service', aheadMs: 3 * 86_400_000, check });
   expect(untested(await start())).toEqual(['second-factor.served: enrollment-refused']);
+});
+
+it('an account that is locked after 25 failed logins has a limit', async () => {
+  let isMeasured = false;
+  let sent = 0;
+  const { start } = await startAccountCheck({
+    description: 'llavero-account-calls',
+    defects: ['wrong-codes-unlimited'],
+    respond({ target }) {
+      if (!isMeasured || target !== '/api/v1/auth/login/code') return undefined;
+      sent += 1;
+      return sent > 25 ? { status: 401, body: { message: 'Wrong email or password.' } } : undefined;
+    },
+    check: {
+      options: { only: ['second-factor.throttling'] },
+      onProgress: ({ current }) => void (isMeasured = current === 'second-factor.throttling'),
+    },
+  });
+  const report = await start();
+  expect(report.findings).toEqual([]);
+  expect(answersOf(report)['second-factor.throttling codes-before-throttling']).toEqual({ kind: 'count', count: 25 });
 });

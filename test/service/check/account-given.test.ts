@@ -3,7 +3,9 @@ import { createTotpCode, parseTotpSecret } from '../../../main/interface/totp.ts
 import { isAboutAccount } from '../../../main/check/case-applicability.ts';
 import type { Report } from '../../../preload/contract/report.ts';
 import { caseOf, outcomesOf } from '../support/run-check.ts';
-import { startAccountCheck } from '../support/account-check.ts';
+import { renderReport } from '../../../main/check/reports/render-report.ts';
+import { startAccountCheck, startAccountService } from '../support/account-check.ts';
+import { runScript } from '../support/scripts.ts';
 
 const given = { email: 'given@example.test', password: 'the engine of Ada' };
 
@@ -87,6 +89,30 @@ it.each(['llavero-service', 'llavero-account-calls'] as const)(
     expect(text).not.toContain(given.password);
   },
 );
+
+it('the script of a finding asks for the secret of the given account, and so does the command for other tests', async () => {
+  const defects = ['code-accepted-twice'] as const;
+  let totpSecret = '';
+  const { start } = await startAccountCheck({
+    description: 'llavero-account-calls',
+    defects,
+    check: { account: given, options: { variant: 'none' } },
+    prepare: async (service) => {
+      totpSecret = await enrollGiven({ service });
+      return { totpSecret: parseTotpSecret(totpSecret)! };
+    },
+  });
+  const report = await start();
+  expect(report.findings.map(({ id }) => id)).toEqual(['code-accepted-twice']);
+  const { script } = report.findings[0]!;
+  expect(script).toContain(`: "\${SECRET:?The secret of the authenticator app of ${given.email}, in Base32}"`);
+  const service = await startAccountService(defects, () => Date.now());
+  const SECRET = await enrollGiven({ service });
+  const { seen, wanted } = await runScript(script, service.baseUrl, { PASSWORD: given.password, SECRET });
+  expect(wanted.length).toBeGreaterThan(3);
+  expect(seen).toEqual(wanted);
+  expect(await renderReport('markdown', report, 'en')).toContain('--password-stdin --totp-secret VARIABLE');
+});
 
 it('without the secret, nobody can log in to it', async () => {
   const { start } = await startAccountCheck({

@@ -1,5 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { Report } from '../../../preload/contract/report.ts';
+import { shippedInterface } from '../../../main/interface/shipped.ts';
+import { ApiAdapter } from '../../../main/interface/api-adapter.ts';
+import { startJsonServer } from '../../support/described-servers.ts';
 import { answer, startRecordingServer, type RecordedRequest } from '../../support/recording-server.ts';
 import { answersOf, caseOf, createCheck, outcomesOf } from '../support/run-check.ts';
 import { isPath, smallServer } from '../support/small-server.ts';
@@ -86,4 +89,25 @@ it('a run sends no third wrong password, even if a case is run again', async () 
   expect(caseOf(report, 'login.wrong-password')).toMatchObject({ reason: { kind: 'spares-account' } });
   const sent = server.requests.filter(({ target, body }) => target.endsWith('/login') && body.includes(email));
   expect(sent.filter(({ body }) => !body.includes('a good password'))).toHaveLength(2);
+});
+
+it('a server that refuses emails under a reserved domain tells nobody who has an account', async () => {
+  const person = { email: 'ada@example.com', password: 'correct horse battery' };
+  const refused = { status: 401, body: { errors: [{ message: 'Invalid user credentials.' }] } };
+  const malformed = { status: 400, body: { errors: [{ message: 'Invalid payload. "email" must be a valid email.' }] } };
+  const { baseUrl } = await startJsonServer(({ target, headers, body }) => {
+    if (target !== '/auth/login') {
+      const isIn = headers.authorization === 'Bearer of-ada';
+      return isIn ? { status: 200, body: { data: { id: '7', email: person.email } } } : refused;
+    }
+    const { email, password } = JSON.parse(body) as Record<string, unknown>;
+    if (typeof email !== 'string' || !/^[^@]+@[^@]+\.(?:com|org)$/.test(email)) return malformed;
+    if (email !== person.email || password !== person.password) return refused;
+    return { status: 200, body: { data: { access_token: 'of-ada', refresh_token: 'another' } } };
+  });
+  const adapter = new ApiAdapter((await shippedInterface('directus'))!, baseUrl);
+  const options = { only: ['login.told-apart-by-answer' as const] };
+  const report = await createCheck(baseUrl, { adapter, account: person, options }).start();
+  expect(answersOf(report)['login.told-apart-by-answer told-apart-by-answer']).toEqual({ kind: 'flag', yes: false });
+  expect(report.findings).toEqual([]);
 });

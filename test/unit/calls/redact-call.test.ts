@@ -271,6 +271,13 @@ describe('an answer in which no token was found', () => {
   });
 });
 
+it('an answer repeats what was sent, which is no token that was not found', () => {
+  const body = '{"email":"llavero-0f4c385c4d28502c@example.test"}';
+  expect(redact({ url: 'http://a.test/register', body, answer: body }).answer).toBe(body);
+  const other = body.replace('0f4c', '1f4c');
+  expect(redact({ url: 'http://a.test/register', body, answer: other }).answer).toContain('<token>');
+});
+
 describe('what stays', () => {
   it.each([
     ['{"errors":{"password":["The password is too short."]}}', 422],

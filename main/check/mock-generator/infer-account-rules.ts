@@ -32,7 +32,7 @@ export function inferAccountRules(
   );
   const ownToken = answerTo(report, 'password.same-token-afterwards', 'own-token-after-password');
   const [limited] = callsOf('throttled');
-  const isOfAccount = limited ? limited.handling === 'throttled' : adapter.secondFactor.repeatsPassword('totp');
+  const isOfAccount = adapter.secondFactor.repeatsPassword('totp') || limited?.handling === 'throttled';
   const [asked] = callsOf('second-factor-required');
   const { cookies, lifetime } = adapter.description.secondFactor ?? {};
   const seconds = (asked && maxAgeOf(asked.headers, cookies ?? [])) ?? lifetime;

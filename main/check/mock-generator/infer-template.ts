@@ -227,7 +227,7 @@ function inferString(
   const differ = new Set(values).size > 1;
   const isOneWord = parseTimeFormat(value) === undefined && values.every((each) => /^[\w.:-]{6,}$/.test(each));
   const isDrawn =
-    isUuid(value) ||
+    (isUuid(value) && (differ || !areOfSeveral(knowns))) ||
     readJsonWebToken(value) !== undefined ||
     requestIdName.test(name) ||
     (differ && (sameLength(values) || inference.isOfTokens));
@@ -249,6 +249,10 @@ function inferString(
   const [only, ...more] = text;
   return more.length === 0 && (only === undefined || typeof only === 'string') ? { constant: only ?? '' } : { text };
 }
+
+/** Whether the answers are about several people: an id that is the same in them is of nobody, such as that of a role. */
+const areOfSeveral = (knowns: readonly CallContext[]): boolean =>
+  new Set(knowns.flatMap(({ person }) => person ?? [])).size > 1;
 
 /** Whether each value has the id of its person in it. Of one person alone, that may be chance. */
 const holdIds = (values: readonly string[], knowns: readonly CallContext[]): boolean =>

@@ -27,7 +27,7 @@ class AccountHistory {
     if (operation.startsWith('code.')) return this.#scenarioOfCode(call);
     const { password, email } = call.observation.sent?.account?.fields ?? {};
     if (operation === 'forgotPassword' || operation === 'resendConfirmation')
-      return this.#passwords.has(toEmailKey(String(email))) ? 'done' : 'unknown-email';
+      return this.#passwords.has(toEmailKey(textOrNone(email))) ? 'done' : 'unknown-email';
     if (!this.#adapter.fieldNamesOf(operation).includes('password')) return 'done';
     if (password === undefined) return 'missing-password';
     const known = this.#passwords.get(keyOf(call));
@@ -100,7 +100,9 @@ class AccountHistory {
 }
 
 const keyOf = ({ person, sent }: Pick<AnalyzedCall, 'person' | 'sent'>): string =>
-  toEmailKey(person?.email ?? String(sent?.['email']));
+  toEmailKey(person?.email ?? textOrNone(sent?.['email']));
+
+const textOrNone = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The same for two codes of one pending login; of one account, where a code comes with the password. */
 function pendingKeyOf(call: AnalyzedCall): string {

@@ -107,11 +107,13 @@ export class MockAccountCalls {
 
   /** Answers a request for an email, which is not sent. */
   async #answerMail(request: FastifyRequest, reply: FastifyReply, { call, fields }: Sent): Promise<void> {
-    const { answers, model, parts, respond, withUsername } = this.#mock;
+    const mock = this.#mock;
+    const { answers, model, parts } = mock;
     const { email } = fields;
     const key = typeof email === 'string' ? registrationKey(email, model.rules) : undefined;
     const login = key === undefined ? undefined : await parts.accounts.findLogin(key);
     const situation = login || !answers.measured(call, 'unknown-email') ? 'done' : 'unknown-email';
-    respond(request, reply, call, situation, { sent: fields, ...(login && (await withUsername(login.account))) });
+    const user = login && (await mock.withUsername(login.account));
+    mock.respond(request, reply, call, situation, { sent: fields, ...user });
   }
 }

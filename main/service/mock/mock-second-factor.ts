@@ -89,7 +89,8 @@ export class MockSecondFactor {
     { account }: LoginRecord,
     answer: MockResponse,
   ): Promise<FastifyReply> {
-    const { adapter, parts, pendingLogins, random, respond, withUsername } = this.#mock;
+    const mock = this.#mock;
+    const { adapter, parts, pendingLogins, random } = mock;
     const drawn = new Map<string, string>();
     for (const each of placeholdersIn(answer))
       // A hostile mock file may name any number.
@@ -103,8 +104,8 @@ export class MockSecondFactor {
       values.push(value);
     }
     pendingLogins.begin(account, values);
-    const user = await withUsername(account);
-    return respond(request, reply, 'login', 'second-factor-required', { ...user, pendingLogin });
+    const user = await mock.withUsername(account);
+    return mock.respond(request, reply, 'login', 'second-factor-required', { ...user, pendingLogin });
   }
 
   /** The code in a login with the password, with the call that describes it. */
@@ -169,20 +170,21 @@ export class MockSecondFactor {
 
   /** Answers a code, and begins a session if it is right. */
   async #answerCode(request: FastifyRequest, reply: FastifyReply, sent: SentCode): Promise<FastifyReply> {
-    const { pendingLogins, respond, withUsername, tokens, parts, deletedAccounts } = this.#mock;
+    const mock = this.#mock;
+    const { pendingLogins, tokens, parts, deletedAccounts } = mock;
     const { call, fields, login, pending } = sent;
-    const user = { sent: fields, ...(await withUsername(login.account)) };
+    const user = { sent: fields, ...(await mock.withUsername(login.account)) };
     const situation = await this.#scenarioOf(sent);
     // Another request with the same pending login may have been first.
     const hasEnded = pending !== undefined && pendingLogins.find(pending.values) !== pending;
-    if (situation === 'done' && hasEnded) return respond(request, reply, call, 'pending-login-ended', user);
-    if (situation !== 'done') return respond(request, reply, call, situation, user);
+    if (situation === 'done' && hasEnded) return mock.respond(request, reply, call, 'pending-login-ended', user);
+    if (situation !== 'done') return mock.respond(request, reply, call, situation, user);
     if (pending && (pending.isSession || this.#rules.pendingLoginsUsedOnce.value)) pendingLogins.end(pending);
     // The session was there before.
-    if (pending?.isSession) return respond(request, reply, call, 'done', user);
+    if (pending?.isSession) return mock.respond(request, reply, call, 'done', user);
     const issued = await tokens.issue(login, { nowMs: parts.now(), sent: fields, username: user.username });
     deletedAccounts.note(login.account.id, issued.token);
     recordTokens(reply, issued);
-    return respond(request, reply, call, 'done', { ...user, ...issued });
+    return mock.respond(request, reply, call, 'done', { ...user, ...issued });
   }
 }

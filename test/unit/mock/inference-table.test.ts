@@ -4,6 +4,15 @@ import { MockDefinition } from '../../../main/service/mock/mock-definition.ts';
 
 it('has one row for each rule of a mock', () => {
   const inferred = inferenceTable.flatMap(({ infers }) => infers);
-  const parts = ['lengthBounds', 'repeatedEmails', 'token', 'scenarios', 'answers', 'preflight', 'notMeasured'];
+  const parts = [
+    'lengthBounds',
+    'repeatedEmails',
+    'token',
+    'scenarios',
+    'accountRules',
+    'answers',
+    'preflight',
+    'notMeasured',
+  ];
   expect(inferred.toSorted()).toEqual([...Object.keys(MockDefinition.shape.rules.shape), ...parts].toSorted());
 });

@@ -38,6 +38,18 @@ function said(...bodies: [string, string, string]) {
   return { texts: [7, 8].map((id) => renderJson(template, fillingOf(id))), remarks };
 }
 
+it('a UUID that is the same for two people stays, and one that is another each time is drawn', () => {
+  const [role, first, second] = [1, 2, 3].map((digit) => `7ae0002a-4a34-4d5e-be11-d15b9938160${digit}`);
+  const { texts, remarks } = said(
+    `{"role":"${role}","request":"${first}"}`,
+    `{"role":"${role}","request":"${second}"}`,
+    `{"role":"${role}","request":"${first}"}`,
+  );
+  expect(texts[0]).toMatch(/^\{"role":"7ae0002a-4a34-4d5e-be11-d15b99381601","request":"[\da-f]{8}-/);
+  expect(texts[0]).not.toContain('7ae0002a-4a34-4d5e-be11-d15b99381602');
+  expect(remarks).toEqual([]);
+});
+
 describe('a number of an answer', () => {
   it.each(['1379505554728411138', '100.10', '1.0', '-0', '1e400', '1E5', '7'])(
     'that is always the same keeps its digits: %s',

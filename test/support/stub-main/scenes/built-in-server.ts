@@ -24,6 +24,18 @@ const chosen: MethodName[] = [...entered, 'builtIn.counts'];
 /** The built-in server. */
 export const scenes: readonly Scene[] = [
   { name: 'built-in-behaviour', state: { ...atWork, behaviour: misbehaving }, asks: entered, steps: tab(0) },
+  {
+    name: 'built-in-account-management',
+    isScreen: true,
+    state: {
+      ...atWork,
+      servers: atWork.servers.map((each) =>
+        each.builtIn ? { ...each, interface: { ...each.interface, account: { secondFactor: 'asked' } } } : each,
+      ),
+      behaviour: { ...misbehaving, defects: ['stack-traces', 'old-codes-accepted', 'token-outlives-account'] },
+    },
+    steps: tab(0),
+  },
   { name: 'built-in-people', isScreen: true, state: atWork, asks: [...chosen, 'builtIn.accounts'], steps: tab(1) },
   { name: 'built-in-sessions', state: atWork, asks: [...chosen, 'builtIn.sessions'], steps: tab(2) },
   { name: 'built-in-clock-ahead', state: { ...atWork, clockAheadMs: 31 * 86_400_000 + 3_600_000 }, steps: tab(2) },

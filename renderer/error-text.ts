@@ -5,7 +5,7 @@ import type { AppError } from '../preload/contract/result.ts';
 import { formatDuration } from './format.ts';
 import { t } from './i18n.ts';
 
-type Situation = 'login' | 'register' | 'check' | 'logout' | 'server';
+type Situation = 'login' | 'register' | 'check' | 'logout' | 'server' | 'change-password' | 'delete-account';
 type Tried = TrialCall['call'];
 type DuringTrial = `trial-${Tried}`;
 
@@ -50,7 +50,7 @@ export function errorText(error: AppError, during: During, plain = false): Error
   const serverMessage = 'message' in error && !isForExperts(error) ? error.message?.trim() : undefined;
   const whatHappened = t(message, { replace });
   const detail = detailFor(error.kind, error, whatHappened);
-  const more = during === 'register' ? moreOnRegistering(error) : undefined;
+  const more = moreOn(during, error);
   return {
     message: whatHappened,
     advice: [t(advice, { replace }), more].filter(Boolean).join(' '),
@@ -76,9 +76,17 @@ export function withoutWait(texts: ErrorTexts, error: AppError): ErrorTexts {
   return { ...texts, advice, serverMessage: serverMessage === '' ? undefined : serverMessage };
 }
 
-function moreOnRegistering(error: AppError): string | undefined {
-  if ('perhapsDone' in error && error.perhapsDone) return t('error.perhapsRegistered');
-  return error.kind === 'unexpected' && error.reason === 'operation-missing' ? t('error.otherPath') : undefined;
+const perhaps = {
+  register: 'error.perhapsRegistered',
+  'change-password': 'error.perhapsChanged',
+  'delete-account': 'error.perhapsDeleted',
+} as const;
+
+function moreOn(during: During, error: AppError): string | undefined {
+  if (during !== 'register' && during !== 'change-password' && during !== 'delete-account') return undefined;
+  if ('perhapsDone' in error && error.perhapsDone) return t(perhaps[during]);
+  const isMissing = error.kind === 'unexpected' && error.reason === 'operation-missing';
+  return during === 'register' && isMissing ? t('error.otherPath') : undefined;
 }
 
 type Kind = AppError['kind'];

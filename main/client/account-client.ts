@@ -10,6 +10,7 @@ import { addressOf, csrfCredential, withNewCsrfToken, type ClientContext } from 
 import { interpretForDisplay } from './interpret-for-display.ts';
 import { sendAndInterpret } from './interpret.ts';
 import { appErrorOfFailure } from './map-error.ts';
+import { markOutcomeUnknown } from './outcome-unknown.ts';
 import type { RedactedInterpretation } from './redact-interpretation.ts';
 
 type Fields = Readonly<Record<string, string>>;
@@ -80,6 +81,9 @@ const accountFields = ({ features }: ApiAdapter, typed: string): Fields => ({
   ...(features.byUsername && { username: typed }),
 });
 
+/** What a call leaves unknown if no response refused it. */
+const changing: ReadonlySet<AccountCall> = new Set(['changePassword', 'deleteAccount']);
+
 /** Sends a call, once more if the server refused its CSRF token and a new one was fetched. */
 async function send(context: ClientContext, name: AccountCall, input: Input, signal: AbortSignal | undefined) {
   const { adapter, transport, headers } = context;
@@ -98,12 +102,13 @@ async function send(context: ClientContext, name: AccountCall, input: Input, sig
   const first = await sendWith(prepared.credential);
   const rearmed = await withNewCsrfToken(context, { name, answered: first, prepared }, options);
   const result = rearmed ? await sendWith(rearmed) : first;
-  if (!result.ok) return { ok: false, error: appErrorOfFailure(result.failure) } as const;
+  const errorOf = (error: AppError): AppError => (changing.has(name) ? markOutcomeUnknown(error, result.call) : error);
+  if (!result.ok) return { ok: false, error: errorOf(appErrorOfFailure(result.failure)) } as const;
   const { response, call, understood } = result;
   const sent = rearmed ?? prepared.credential;
   const secrets = [...credentialSecrets(sent), ...secretFieldsIn(fields), ...addedValues(call)];
   const { reading, error } = await interpretForDisplay({ ...understood, secrets }, signal);
-  return { ok: true, response, call, sent, reading, error: error && withoutRegistration(error) } as const;
+  return { ok: true, response, call, sent, reading, error: error && errorOf(withoutRegistration(error)) } as const;
 }
 
 /** What only a registration can be refused for is said of none of these calls. */

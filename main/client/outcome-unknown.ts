@@ -13,8 +13,8 @@ const byIntermediary: ReadonlySet<string> = new Set([
 const notDone: ReadonlySet<string> = new Set(['operation-missing', 'unsendable']);
 
 /**
- * The error of a registration or a renewal, marked if the account or the tokens may exist all the same: the request was
- * sent, and no response refused it. Not marked if it cannot have arrived, such as after a DNS error.
+ * The error of a registration, a renewal, a changed password or a deletion, marked if it may be done all the same: the
+ * request was sent, and no response refused it. Not marked if it cannot have arrived, such as after a DNS error.
  */
 export function markOutcomeUnknown(error: AppError, { request, response }: TransportCall): AppError {
   const status = response?.status ?? 0;

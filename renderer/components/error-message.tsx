@@ -106,7 +106,9 @@ export function ErrorMessage({
   const open = useOpenInBrowser(of.error);
   const trust = useTrust(of.error);
   const { error, during } = of;
-  const mayExist = during === 'register' && 'perhapsDone' in error && error.perhapsDone === true;
+  const isUnsure = 'perhapsDone' in error && error.perhapsDone === true;
+  const mayExist = during === 'register' && isUnsure;
+  const mayBeDone = isUnsure && (during === 'change-password' || during === 'delete-account');
   const held = error.kind === 'account-held' ? error.state : undefined;
   // These accounts wait for a further step, and nothing failed.
   const isWaiting = held === 'unconfirmed' || held === 'pending' || held === 'change-password';
@@ -124,7 +126,7 @@ export function ErrorMessage({
       action={action ?? trust.action ?? open.action}
       // A cancellation needs no reason.
       details={
-        (error.kind !== 'cancelled' || mayExist) && (
+        (error.kind !== 'cancelled' || mayExist || mayBeDone) && (
           <>
             {mayExist && <p>{texts.message}</p>}
             <MoreOfError texts={texts} />

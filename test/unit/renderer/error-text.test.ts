@@ -16,7 +16,7 @@ const ofTheWorkbench: ReadonlySet<AppError['kind']> = new Set([
   'invalid-connection',
   'invalid-origin',
 ]);
-const everyDuring: During[] = ['login', 'register', 'check', 'logout', 'server'];
+const everyDuring: During[] = ['login', 'register', 'check', 'logout', 'server', 'change-password', 'delete-account'];
 const everyTried: During[] = [
   'trial-csrf',
   'trial-register',
@@ -214,8 +214,12 @@ describe('an error in words', () => {
     expect(`${said.message} ${said.advice}`).not.toMatch(/\d/);
   });
 
-  it('warns that a registration may have worked where main says so', () => {
-    const hint = inEnglish(() => t('error.perhapsRegistered'));
+  it.each([
+    ['register', 'error.perhapsRegistered'],
+    ['change-password', 'error.perhapsChanged'],
+    ['delete-account', 'error.perhapsDeleted'],
+  ] as const)('warns that it may have worked where main says so: %s', (situation, key) => {
+    const hint = inEnglish(() => t(key));
     const warns = (error: AppError, during: During): boolean =>
       inEnglish(() => errorText(error, during)).advice.includes(hint);
     const unsure: AppError[] = [
@@ -231,8 +235,8 @@ describe('an error in words', () => {
       { kind: 'server-fault', status: 500, duplicate: 'email' },
       { kind: 'refused', host: 'x', addresses: [] },
     ];
-    expect(unsure.filter((error) => !warns(error, 'register'))).toEqual([]);
-    expect(certain.filter((error) => warns(error, 'register'))).toEqual([]);
+    expect(unsure.filter((error) => !warns(error, situation))).toEqual([]);
+    expect(certain.filter((error) => warns(error, situation))).toEqual([]);
     expect([...unsure, ...certain].filter((error) => warns(error, 'login'))).toEqual([]);
   });
 });

@@ -133,6 +133,24 @@ it('the session that a server ends with its password is removed, and the form sa
   expect(recorded).not.toContain(newPassword);
 });
 
+it('a password may have changed unless a response refuses that', async () => {
+  let status = 504;
+  const server = await startJsonServer(({ target }) => {
+    if (target === '/login') return { status: 200, body: { token: '7|secret-of-the-session', user: { id: 1, email } } };
+    if (target === '/me') return { status: 200, body: { id: 1, name: 'Ana', email } };
+    return { status, body: { message: 'Not now.' } };
+  });
+  const main = await mainAt(server.baseUrl, described);
+  expect(await main.session.logins.login({ email, password })).toMatchObject({ ok: true });
+  const { id } = main.sessionStore.all()[0]!;
+  const change = async () => main.handlers.sessions.changePassword({ id, password: '', newPassword });
+  expect(await change()).toMatchObject({ ok: false, error: { perhapsDone: true } });
+  status = 422;
+  const refused = await change();
+  expect(refused).toMatchObject({ ok: false, error: { kind: 'validation' } });
+  expect(refused).not.toMatchObject({ error: { perhapsDone: true } });
+});
+
 it('a log-out does not interrupt the change of a password', async () => {
   const held = Promise.withResolvers<void>();
   const server = await startJsonServer(async ({ target }) => {

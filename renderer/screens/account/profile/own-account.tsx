@@ -116,7 +116,7 @@ function ChangePassword({ sessionId, hasCurrent }: { sessionId: string; hasCurre
         {t('ownAccount.changePassword')}
       </Button>
       <p className={classes.help}>{t('ownAccount.othersStay')}</p>
-      {failure && <ErrorMessage error={failure.error} during="server" />}
+      {failure && <ErrorMessage error={failure.error} during="change-password" />}
     </form>
   );
 }
@@ -177,7 +177,7 @@ function DeleteAccount({ sessionId, hasPassword }: { sessionId: string; hasPassw
       <p id={helpId} className={classes.help} aria-live="polite">
         {values.typed !== '' && !isSame && t(`ownAccount.noMatch.${by}`)}
       </p>
-      {failure && <ErrorMessage error={failure.error} during="server" />}
+      {failure && <ErrorMessage error={failure.error} during="delete-account" />}
     </form>
   );
 }

@@ -13,7 +13,7 @@ const mostMainBytes = 75_000;
 const mostOpeningBytes = 20_000;
 
 /** Scripts, styles, font and the texts of one language. Two thirds of it are React and Mantine. */
-const mostPageBytes = 1_140_000;
+const mostPageBytes = 1_130_000;
 
 /** What is done with the settings, servers and sessions is read once the first state is on the screen. */
 const loadedLater =

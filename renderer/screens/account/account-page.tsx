@@ -3,10 +3,10 @@ import { useActiveServer, useApp } from '../../api.ts';
 import { lazyComponent } from '../../components/lazy-component.tsx';
 import { LoginScreen } from './login/login-screen.tsx';
 import { ProfileScreen } from './profile/profile-screen.tsx';
-import { RegisterScreen } from './register/register-screen.tsx';
 import classes from './account-page.module.css';
 
 const CodeScreen = lazyComponent(async () => (await import('./code/code-screen.tsx')).CodeScreen);
+const RegisterScreen = lazyComponent(async () => (await import('./register/register-screen.tsx')).RegisterScreen);
 
 /** The account, or one of the two forms that lead to one. */
 export function AccountPage() {

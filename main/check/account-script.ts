@@ -38,7 +38,7 @@ export class AccountScript {
   readonly #codes: string[] = [];
   /** The factors of which a code was sent. */
   readonly #used = new Set<string>();
-  /** The factors whose secret a response of the script gives. The user enters that of another. */
+  /** The factors whose secret the script reads from a response. The user enters all others. */
   readonly #issued = new Set<string>();
 
   constructor(adapter: ApiAdapter, values: Values) {

@@ -214,10 +214,6 @@ export class ApiAdapter {
     return (status >= 200 && status < 300) || (listed?.includes(status) ?? false);
   }
 
-  /** The outputs that stand in the path of a call about the account. */
-  publicOutputsInPath = (name: AccountCall): readonly string[] =>
-    placeholderNames(this.#accountCalls.get(name)?.path).filter((each) => this.publicOutputs.has(each));
-
   /** The form fields that the body of an account call has; none if the description has no such call. */
   fieldNamesOf = (name: AccountCall): readonly string[] => placeholderNames(this.#accountCalls.get(name)?.body);
 

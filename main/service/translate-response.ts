@@ -23,9 +23,6 @@ const issuedTokens = new WeakMap<FastifyReply, IssuedTokens>();
 export const recordTokens = (reply: FastifyReply, { token, refreshToken }: IssuedTokens): void =>
   void issuedTokens.set(reply, { token, refreshToken });
 
-/** True for a response that issues tokens, whatever its path. */
-const issuesTokens = (reply: FastifyReply): boolean => issuedTokens.has(reply);
-
 function issuedTokensOf(reply: FastifyReply, payload: unknown): IssuedTokens {
   const { token, refreshToken } = issuedTokens.get(reply) ?? {};
   return { token: token ?? (typeof payload === 'string' ? ownToken.exec(payload)?.[0] : undefined), refreshToken };
@@ -156,7 +153,7 @@ export function createResponseTranslation({ adapter, sentMethod }: TranslationOp
   );
   return (request, reply, payload, done) => {
     // A code begins a session as a login does.
-    const operation = operationOf(request) ?? (issuesTokens(reply) ? 'login' : undefined);
+    const operation = operationOf(request) ?? (issuedTokens.has(reply) ? 'login' : undefined);
     if (operation === undefined) return done(null, payload);
     const isDone =
       (reply.statusCode >= 200 && reply.statusCode < 300) ||

@@ -113,7 +113,7 @@ function pendingKeyOf(call: AnalyzedCall): string {
 
 /**
  * The scenarios of the calls of the cases about second factors and accounts, in which a mock would see the same calls.
- * @param others those of the other cases, which are not repeated
+ * @param others the scenarios of all other cases; one that is among them is left out
  */
 export function matchAccountScenarios(
   everything: readonly AnalyzedCall[],

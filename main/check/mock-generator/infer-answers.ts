@@ -80,7 +80,7 @@ export function createCallContext(
   const { observation, person, sent, atMs, method, path } = call;
   const { summary } = observation.reading;
   const issued = adapter && issuedValuesIn(call, adapter);
-  // A token that waits for a code is none of a session.
+  // Before its code, a login has no session token.
   const token = issued?.pendingLogin ? undefined : (summary.token ?? call.token);
   return {
     person,

@@ -130,7 +130,8 @@ function inferLifetime(name: string, value: number, { lifetimeSeconds }: CallCon
 
 const firstWord = (name: string): string => name.split(' ', 1)[0] ?? '';
 
-const withoutHyphens = (values: readonly string[]): Segment[] =>
+/** Hyphens between the groups of a code stay where they are. */
+const inferGroupedSegments = (values: readonly string[]): Segment[] =>
   inferSegments(values, (at) => values.every((value) => value[at] === '-'));
 
 /** Finds what a value is for a second factor. */
@@ -145,7 +146,7 @@ function inferIssued(values: readonly string[], knowns: readonly CallContext[]):
   if (areAll(({ factorSecret }) => factorSecret)) return secretOf(values[0] ?? '');
   const index = first?.issued?.recoveryCodes?.indexOf(values[0] ?? '') ?? -1;
   return index >= 0 && areAll(({ recoveryCodes }) => recoveryCodes?.[index])
-    ? { place: 'recovery-code', index, segments: withoutHyphens(values) }
+    ? { place: 'recovery-code', index, segments: inferGroupedSegments(values) }
     : undefined;
 }
 
@@ -250,7 +251,7 @@ function inferString(
   return more.length === 0 && (only === undefined || typeof only === 'string') ? { constant: only ?? '' } : { text };
 }
 
-/** Whether the answers are about several people: an id that is the same in them is of nobody, such as that of a role. */
+/** Whether the answers are about several people. An id that is the same in all of them is no person's, but a role's, say. */
 const areOfSeveral = (knowns: readonly CallContext[]): boolean =>
   new Set(knowns.flatMap(({ person }) => person ?? [])).size > 1;
 

@@ -40,7 +40,7 @@ export type MatchedScenario = { call: AnalyzedCall; match: ScenarioMatch };
 /** The calls of a run by what they tell. */
 type CallSets = {
   everything: readonly AnalyzedCall[];
-  /** Without those of the cases about second factors and accounts. */
+  /** Everything but the cases about second factors and accounts. */
   all: readonly AnalyzedCall[];
   /** Calls of the five operations, one after the other: which of two at once comes first is chance. */
   regular: readonly AnalyzedCall[];

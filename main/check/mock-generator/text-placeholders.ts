@@ -77,7 +77,7 @@ const inCodes = (email: string): Needle[] =>
     return text.length < 6 ? [] : { text, place: { place: 'email', code } };
   });
 
-/** The secret of a new second factor: a mock file takes those of 16 to 256 characters. */
+/** The placeholder of a new factor's secret, in the lengths that a mock file allows. */
 export const secretOf = (secret: string): Placeholder => ({
   place: 'factor-secret',
   count: Math.min(256, Math.max(16, secret.length)),

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isOfPendingLogin, type AccountCall } from '../../interface/account-calls.ts';
+import { sendError } from '../responses.ts';
+import type { AccountRecord } from '../stores/account-store.ts';
 import { originalMethod } from '../translate-request.ts';
 import { recordTokens } from '../translate-response.ts';
 import type { AccountRules } from './account-rules.ts';
@@ -10,7 +12,6 @@ import { pendingValuesIn, type MockPendingLogin } from './mock-pending-logins.ts
 import { registrationKey, truncatePassword } from './mock-registration.ts';
 import { sendMockResponse } from './mock-responses.ts';
 import { readAccountFields, type AccountFields, type MockSecondFactor } from './mock-second-factor.ts';
-import type { TemplateValues } from './render-response.ts';
 
 type Sent = { call: AccountCall; fields: AccountFields; pending: MockPendingLogin | undefined };
 
@@ -69,40 +70,41 @@ export class MockAccountCalls {
     const user = await mock.withUsername(found.account);
     const answer = mock.answers.find(call, situation);
     const isDone = answer !== undefined && mock.adapter.isSuccessStatus(call, answer.status);
-    const change = call === 'changePassword' ? this.#changePassword(fields, found) : this.#deleteAccount(found);
-    const issued = isDone ? await change() : undefined;
+    const { newPassword } = fields;
+    const isChange = call === 'changePassword';
+    if (isChange && (typeof newPassword !== 'string' || newPassword === '')) {
+      sendError(request, reply, 'bad-request');
+      return;
+    }
+    if (isDone && !isChange) await this.#deleteAccount(found.account);
+    const issued = isDone && isChange ? await this.#changePassword(String(newPassword), found) : undefined;
+    if (issued) recordTokens(reply, issued);
     const values = mock.templateValuesFor(request, { sent: fields, ...user, ...issued });
-    if (issued?.token !== undefined) recordTokens(reply, issued);
     sendMockResponse(request, reply, answer, situation, values);
   }
 
-  #changePassword(fields: AccountFields, { account, login, tokenId }: AccountSession) {
-    const { model, parts, pendingLogins, tokens, withUsername } = this.#mock;
+  /** @returns the new token, where the original gives one */
+  async #changePassword(newPassword: string, { account, login, tokenId }: AccountSession) {
+    const { model, parts, tokens, pendingLogins } = this.#mock;
     const { passwordEndsOtherTokens, passwordEndsOwnToken, passwordReplacesToken } = this.#rules;
-    const { newPassword } = fields;
-    return async (): Promise<Partial<TemplateValues> | undefined> => {
-      if (typeof newPassword !== 'string' || newPassword === '') return undefined;
-      const to = await parts.passwords.hash(truncatePassword(newPassword, model.rules));
-      const atMs = parts.now();
-      const change = { accountId: account.id, from: login.passwordHash, to, keepTokenId: tokenId, atMs };
-      // Of two at once, the first counts.
-      if (!(await parts.factors.changePassword(change))) return undefined;
-      pendingLogins.endAllOf(account.id);
-      if (passwordEndsOtherTokens.value) await parts.tokenStore.endAllOf(account.id, tokenId);
-      if (passwordEndsOwnToken.value) await parts.tokenStore.end(tokenId);
-      if (!passwordReplacesToken.value) return undefined;
-      const { username } = await withUsername(account);
-      return tokens.issue({ ...login, passwordHash: to }, { nowMs: atMs, sent: fields, username });
-    };
+    const to = await parts.passwords.hash(truncatePassword(newPassword, model.rules));
+    const atMs = parts.now();
+    // Of two at once, the first counts.
+    const change = { accountId: account.id, from: login.passwordHash, to, keepTokenId: tokenId, atMs };
+    if (!(await parts.factors.changePassword(change))) return undefined;
+    pendingLogins.endAllOf(account.id);
+    if (passwordEndsOtherTokens.value) await parts.tokenStore.endAllOf(account.id, tokenId);
+    if (passwordEndsOwnToken.value) await parts.tokenStore.end(tokenId);
+    if (!passwordReplacesToken.value) return undefined;
+    const { username } = await this.#mock.withUsername(account);
+    return tokens.issue({ ...login, passwordHash: to }, { nowMs: atMs, sent: undefined, username });
   }
 
-  #deleteAccount({ account }: AccountSession) {
+  async #deleteAccount(account: AccountRecord): Promise<void> {
     const { deletedAccounts, parts, pendingLogins } = this.#mock;
-    return async (): Promise<undefined> => {
-      pendingLogins.endAllOf(account.id);
-      deletedAccounts.add(account);
-      await parts.factors.deleteAccount(account.id);
-    };
+    pendingLogins.endAllOf(account.id);
+    deletedAccounts.add(account);
+    await parts.factors.deleteAccount(account.id);
   }
 
   /** Answers a request for an email, which is not sent. */

@@ -19,7 +19,8 @@ function isOwnPath(
 ): boolean {
   const profile = answers.measured('profile', 'done');
   const ids = profile ? placeholdersIn(profile).filter(({ place }) => place === 'id') : [];
-  if (ids.length === 0 || adapter.publicOutputsInPath(call).length === 0) return true;
+  const hasId = adapter.accountPathFault(call, {}) !== undefined;
+  if (ids.length === 0 || !hasId) return true;
   const values = templateValuesFor(request, { account });
   const own = new Set(ids.map((id) => encodeURIComponent(renderText([id], values))));
   return request.originalUrl.split(/[/?]/).some((segment) => own.has(segment));

@@ -43,6 +43,7 @@ export function createMockContext(model: MockDefinition, parts: MockDependencies
   const adapter = new ApiAdapter(model.interface ?? defaultInterface, '');
   const answers = createMockResponses(model, adapter);
   const tokens = createMockTokens(model.token, model.rules, parts, random);
+  const deletedAccounts = createDeletedAccounts(model.accountRules?.deletionEndsTokens.value === false);
   const templateValuesFor = (request: FastifyRequest, more: Partial<TemplateValues> = {}): TemplateValues => ({
     nowMs: parts.now(),
     path: request.originalUrl.split('?', 1)[0] ?? '',
@@ -56,13 +57,20 @@ export function createMockContext(model: MockDefinition, parts: MockDependencies
     model,
     parts,
     answers,
-    tokens,
+    tokens: {
+      ...tokens,
+      async issue(...of: Parameters<typeof tokens.issue>): ReturnType<typeof tokens.issue> {
+        const issued = await tokens.issue(...of);
+        deletedAccounts.note(of[0].account.id, issued.token);
+        return issued;
+      },
+    },
     limits: mockRateLimits(model),
     pendingLogins: createMockPendingLogins({
       now: parts.now,
       lifetimeSeconds: model.accountRules?.pendingLoginSeconds.value ?? 0,
     }),
-    deletedAccounts: createDeletedAccounts(model.accountRules?.deletionEndsTokens.value === false),
+    deletedAccounts,
     random,
     adapter,
     identifiers: adapter.identifiers,

@@ -335,8 +335,6 @@ const Preflight = z.strictObject({
 });
 export type Preflight = z.infer<typeof Preflight>;
 
-export type { AccountRules };
-
 const rule = measuredRule;
 
 const Verdicts = z
@@ -392,6 +390,7 @@ const MockRules = z.strictObject({
   registrations: rule(Limit),
 });
 export type MockRules = z.infer<typeof MockRules>;
+export type { AccountRules };
 
 const TokenForm = z.discriminatedUnion('kind', [
   /** `<id>|<opaque>`, or something opaque alone. A segment may be a place, as of a time or of whom it is for. */

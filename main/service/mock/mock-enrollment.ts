@@ -85,7 +85,11 @@ export async function confirmEnrollment(
     mock.respond(request, reply, call, isCode ? 'wrong-code' : 'missing-code', values);
     return;
   }
-  if (secret !== stored?.secret || recoveryCodes.length > 0) await storeFactor(mock, id, secret, recoveryCodes);
+  const isNew = secret !== stored?.secret || recoveryCodes.length > 0;
+  if (isNew && !(await storeFactor(mock, id, secret, recoveryCodes))) {
+    sendError(request, reply, 'factor-active');
+    return;
+  }
   await factors.activateFactor(id, secret);
   mock.respond(request, reply, call, 'done', { ...values, newFactor: { secret, recoveryCodes } });
 }

@@ -66,7 +66,6 @@ export function createMockLogin(mock: MockContext, secondFactor: MockSecondFacto
     const asked = await secondFactor?.answerLogin(request, reply, login);
     if (asked) return asked;
     const issued = await tokens.issue(login, { nowMs: parts.now(), sent, username: user.username });
-    mock.deletedAccounts.note(login.account.id, issued.token);
     await secondFactor?.noteSession(login, issued.token);
     recordTokens(reply, issued);
     return mock.respond(request, reply, 'login', 'done', { sent, ...user, ...issued });

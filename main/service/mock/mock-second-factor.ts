@@ -171,7 +171,7 @@ export class MockSecondFactor {
   /** Answers a code, and begins a session if it is right. */
   async #answerCode(request: FastifyRequest, reply: FastifyReply, sent: SentCode): Promise<FastifyReply> {
     const mock = this.#mock;
-    const { pendingLogins, tokens, parts, deletedAccounts } = mock;
+    const { pendingLogins, tokens, parts } = mock;
     const { call, fields, login, pending } = sent;
     const user = { sent: fields, ...(await mock.withUsername(login.account)) };
     const situation = await this.#scenarioOf(sent);
@@ -183,7 +183,6 @@ export class MockSecondFactor {
     // The session was there before.
     if (pending?.isSession) return mock.respond(request, reply, call, 'done', user);
     const issued = await tokens.issue(login, { nowMs: parts.now(), sent: fields, username: user.username });
-    deletedAccounts.note(login.account.id, issued.token);
     recordTokens(reply, issued);
     return mock.respond(request, reply, call, 'done', { ...user, ...issued });
   }

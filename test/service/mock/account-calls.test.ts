@@ -94,10 +94,11 @@ async function enrollAt(baseUrl: string) {
   await send(adapter.request('register', { fields: { ...ana, cpassword: ana.password } }));
   const response = await send(adapter.request('login', { fields: ana }));
   const session = sessionIn(response);
-  const begun = await account('enrollment.start', { password: ana.password }, session);
+  const again = () => account('enrollment.start', { password: ana.password }, session);
+  const begun = await again();
   const { secret, recoveryCodes } = JSON.parse(begun.body) as { secret?: string; recoveryCodes: string[] };
   const confirm = (code: string) => account('enrollment.confirm', { code }, session);
-  return { begun, factor: parseTotpSecret(secret ?? '')!, recoveryCodes, confirm };
+  return { begun, factor: parseTotpSecret(secret ?? '')!, recoveryCodes, confirm, again };
 }
 
 it('the mock checks the codes of those who enrolled at it, also after a restart', async () => {
@@ -106,12 +107,14 @@ it('the mock checks the codes of those who enrolled at it, also after a restart'
   let nowMs = Date.now();
   const options = { database, now: () => nowMs };
   const before = await startMock(model, options);
-  const { factor, recoveryCodes, confirm } = await enrollAt(before.baseUrl);
+  const { factor, recoveryCodes, confirm, again } = await enrollAt(before.baseUrl);
   const code = (): string => createTotpCode(factor, nowMs);
   const wrong = (): string => (code() === '123456' ? '654321' : '123456');
   expect((await confirm(wrong())).status).toBe(422);
   expect((await confirm(code())).status).toBe(200);
   expect(new Set(recoveryCodes).size).toBe(10);
+  expect((await confirm(wrong())).status).toBe(422);
+  expect((await again()).status).toBe(409);
   await before.close();
 
   nowMs += 60_000;
@@ -156,6 +159,7 @@ it('the mock does not answer a call that the check did not try', async () => {
   const newPassword = 'another one for Ana';
   const begun = sessionIn((await login(ana)).response);
   const change = { password: ana.password, newPassword };
+  expect((await account('changePassword', { ...change, newPassword: 7 }, begun)).status).toBe(400);
   expect((await account('changePassword', change, begun)).status).toBe(200);
   expect((await send(adapter.request('login', { fields: { ...ana, password: newPassword } }))).status).toBe(200);
   expect((await account('forgotPassword', { email: ana.email }, {})).status).toBe(404);

@@ -70,14 +70,14 @@ export class MockAccountCalls {
     const user = await mock.withUsername(found.account);
     const answer = mock.answers.find(call, situation);
     const isDone = answer !== undefined && mock.adapter.isSuccessStatus(call, answer.status);
-    const { newPassword } = fields;
+    const newPassword = typeof fields['newPassword'] === 'string' ? fields['newPassword'] : '';
     const isChange = call === 'changePassword';
-    if (isChange && (typeof newPassword !== 'string' || newPassword === '')) {
+    if (isChange && newPassword === '') {
       sendError(request, reply, 'bad-request');
       return;
     }
     if (isDone && !isChange) await this.#deleteAccount(found.account);
-    const issued = isDone && isChange ? await this.#changePassword(String(newPassword), found) : undefined;
+    const issued = isDone && isChange ? await this.#changePassword(newPassword, found) : undefined;
     if (issued) recordTokens(reply, issued);
     const values = mock.templateValuesFor(request, { sent: fields, ...user, ...issued });
     sendMockResponse(request, reply, answer, situation, values);

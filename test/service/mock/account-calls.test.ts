@@ -9,7 +9,13 @@ import { createIdentity } from '../../../main/check/test-accounts.ts';
 import type { Credential } from '../../../main/interface/credential.ts';
 import { createTotpCode, parseTotpSecret } from '../../../main/interface/totp.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
-import { accountAdapter, createAccountCaller, startAccountCheck, startInFront } from '../support/account-check.ts';
+import {
+  accountAdapter,
+  createAccountCaller,
+  secretsIn,
+  startAccountCheck,
+  startInFront,
+} from '../support/account-check.ts';
 import { startMock } from '../support/mock-servers.ts';
 
 type Description = 'llavero-service' | 'llavero-account-calls';
@@ -74,7 +80,7 @@ describe.each(['llavero-service', 'llavero-account-calls'] as const)('the mock o
     const file = JSON.stringify(learned.model);
     const secrets = learned.secretRegistry.registered().flatMap(({ value }) => (value.length > 5 ? value : []));
     expect(secrets.length).toBeGreaterThan(50);
-    expect(secrets.filter((secret) => file.includes(secret))).toEqual([]);
+    expect(secretsIn(file, secrets)).toEqual([]);
   });
 
   it.each([{ defects: broken }, { defects: others }])('has the vulnerabilities $defects', async ({ defects }) => {
@@ -148,6 +154,22 @@ it('with any code, the mock asks everybody for one and takes six digits', async 
   expect(secondFactor.outcomeOf('totp', await sendCode('12345'))).toBe('wrong');
   const right = await sendCode('123456');
   expect(await profile(sessionIn(right))).toBe('served');
+});
+
+it('an id of a request that contains a code is no secret in the mock, and the address of the server would be', async () => {
+  const { start, observations, secretRegistry } = await startAccountCheck({
+    description: 'llavero-account-calls',
+    check: { options: { only: ['password.change-served'] } },
+  });
+  const report = await start();
+  const adapter = await accountAdapter('llavero-account-calls', report.baseUrl);
+  const generate = () => generateMock({ report, observations: observations(), secretRegistry, adapter });
+  const generated = await generate();
+  const id = generated.ok ? generated.model.answers[0]?.calls[0] : undefined;
+  secretRegistry.register(id!.slice(0, 6), 'other');
+  expect(await generate()).toMatchObject({ ok: true });
+  secretRegistry.register(new URL(report.baseUrl).host, 'other');
+  expect(await generate()).toEqual({ ok: false, problem: 'secret-in-model' });
 });
 
 it('the mock does not answer a call that the check did not try', async () => {

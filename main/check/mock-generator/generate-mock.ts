@@ -1,6 +1,6 @@
 import type { MockRemark } from '../../../preload/contract/mock-details.ts';
 import { isAccepted } from '../observation.ts';
-import { createKnownSecrets, type KnownSecrets } from '../../client/secrets/known-secrets.ts';
+import { createKnownSecrets, type KnownSecrets, type TextRange } from '../../client/secrets/known-secrets.ts';
 import { maskRanges, type SecretRegistry } from '../../client/secrets/secret-registry.ts';
 import type { MockDefinition } from '../../service/mock/mock-definition.ts';
 import { parseMockFile } from '../../service/mock/load-mock-file.ts';
@@ -83,17 +83,21 @@ function knownPeople(all: readonly AnalyzedCall[]): KnownSecrets<true> {
 type Searched = { secretRegistry: SecretRegistry; people: KnownSecrets<true>; requestIds: ReadonlySet<string> };
 
 /**
- * Refuses a mock that contains a secret or an id of a person of the run, or that could not be read again. Ids of requests
- * are not searched: they are random, and in one of a hundred checks they contain six digits that were also a code.
+ * Refuses a mock that contains a secret or an id of a person of the run, or that could not be read again. By chance, the
+ * six digits of a code are also in the random id of a request (in one of a hundred checks) or within a longer number.
  */
 function verified(definition: MockDefinition, { secretRegistry, people, requestIds }: Searched): Generated {
-  const searched = JSON.stringify(definition, (_, value: unknown) =>
+  const text = JSON.stringify(definition, (_, value: unknown) =>
     typeof value === 'string' && requestIds.has(value) ? '' : value,
   );
-  if (secretRegistry.find(searched).length > 0 || people.find(searched).length > 0) return failure('secret-in-model');
+  const secrets = secretRegistry.find(text).filter((range) => !isWithinNumber(text, range));
+  if (secrets.length > 0 || people.find(text).length > 0) return failure('secret-in-model');
   const read = parseMockFile(formatMockFile(definition));
   return read.ok ? read : { ...failure('unreadable'), why: read.sentence };
 }
+
+const isWithinNumber = (text: string, { from, to }: TextRange): boolean =>
+  /^\d+$/.test(text.slice(from, to)) && /\d/.test(`${text[from - 1]}${text[to]}`);
 
 /** The text of a mock file. */
 export const formatMockFile = (definition: MockDefinition): string => `${JSON.stringify(definition, null, 1)}\n`;

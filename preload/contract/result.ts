@@ -61,6 +61,8 @@ const UnexpectedReason = withFormerName(
     'pasted-token-refused',
     /** The server does not serve this path. */
     'operation-missing',
+    /** A login was answered with status 404 and no body: the path is missing, or the password is wrong. */
+    'login-not-found',
     /** The server took the token, and has no account for it. */
     'account-gone',
     /** The server ends a session only for a refresh token, which the interface does not have. */

@@ -110,6 +110,7 @@ export const everyError: readonly AppError[] = [
   { kind: 'account-held', state: 'locked' },
   { kind: 'account-held', state: 'disabled' },
   { kind: 'unexpected', reason: 'operation-missing', status: 404 },
+  { kind: 'unexpected', reason: 'login-not-found', status: 404 },
   { kind: 'unexpected', reason: 'account-gone', status: 404 },
   { kind: 'unexpected', reason: 'refresh-token-wanted', status: 401 },
   { kind: 'unexpected', reason: 'connection-lost', code: 'ECONNRESET' },

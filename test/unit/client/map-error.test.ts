@@ -12,6 +12,19 @@ describe('an answer', () => {
     expect(message).toHaveLength(500);
     expect(message).toMatch(/^a \[31m bx+…$/);
   });
+
+  it.each([
+    ['login', '', 'login-not-found'],
+    ['login', 'Cannot POST /api/login', 'operation-missing'],
+    ['profile', '', 'operation-missing'],
+  ] as const)(
+    'with status 404 is one of several things only at a login, and without a body: %s %j',
+    (operation, body, reason) => {
+      const answer = { status: 404, headers: {}, body };
+      const error = appErrorOfAnswer(operation, answer, parseResponse(operation, answer));
+      expect(error).toMatchObject({ kind: 'unexpected', reason, status: 404 });
+    },
+  );
 });
 
 const coded = (code: string, more: object = {}): Error => Object.assign(new Error(code), { code, ...more });

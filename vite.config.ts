@@ -101,7 +101,7 @@ const schemas: Plugin = {
     const made = [report.module.reportSchema(), model.module.modelSchema(), servers.module.createServersFileSchema()];
     for (const schema of made) {
       const fileName = new URL(schema.$id).pathname.slice(1);
-      this.emitFile({ type: 'asset', fileName, source: `${JSON.stringify(schema, undefined, 2)}\n` });
+      this.emitFile({ type: 'asset', fileName, source: `${JSON.stringify(schema)}\n` });
     }
   },
 };

@@ -218,7 +218,9 @@ export type RuleValue =
   | { kind: 'number'; number: number }
   | { kind: 'never' }
   | { kind: 'choice'; choice: 'many' | 'one' | 'newest' | 'its-token' | 'all-tokens' | 'second-logout' | 'nothing' }
-  | { kind: 'limit'; most: number; windowSeconds: number };
+  | { kind: 'limit'; most: number; windowSeconds: number }
+  /** How many wrong codes there may be, in one pending login or for one account. */
+  | { kind: 'wrong-codes'; most: number; of: 'pending-login' | 'account' };
 
 /** Whether the report of a shared finding holds a model of its server, and why not. */
 export type SharedMockStatus =

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RuleName, RuleValue } from './local-servers.ts';
+import type { AccountRuleName } from './names.ts';
 import { CaseId, NotMeasured } from './report-cases.ts';
 import type { ReportComparison } from './report.ts';
 
@@ -88,9 +89,9 @@ export type MockDetails = {
   calls: number;
   answers: number;
   /** The rules that were measured, each with the number of calls that it rests on. */
-  learned: { rule: RuleName; value: RuleValue; calls: number }[];
+  learned: { rule: RuleName | AccountRuleName; value: RuleValue; calls: number }[];
   /** The rules that were not measured: the service's own choice stands there. */
-  notMeasured: RuleName[];
+  notMeasured: (RuleName | AccountRuleName)[];
   /** The cases that the run could not measure. It is absent where there is no report of the original. */
   unmeasuredCases?: { caseId: CaseId; reason: NotMeasured }[] | undefined;
   /** What the model says of itself. */

@@ -66,6 +66,25 @@ export type AccountDefectName = (typeof accountDefectNames)[number];
 /** A vulnerability that the built-in server simulates, with or without account calls. */
 export type VulnerabilityName = DefectName | AccountDefectName;
 
+/** The rules of a mock about second factors, changed passwords and deleted accounts. */
+export const accountRuleNames = [
+  'requiresCode',
+  'codesUsedOnce',
+  'refusesCodesOfOthers',
+  'recoveryCodesUsedOnce',
+  'codeStepsBefore',
+  'wrongCodes',
+  'pendingLoginsUsedOnce',
+  'pendingLoginSeconds',
+  'profileForPendingLogin',
+  'passwordReplacesOld',
+  'passwordEndsOtherTokens',
+  'passwordEndsOwnToken',
+  'passwordReplacesToken',
+  'deletionEndsTokens',
+] as const;
+export type AccountRuleName = (typeof accountRuleNames)[number];
+
 /** The kinds of faults, in the order of the help. In an object, a key that is a number would come first. */
 export const faultKindNames = ['latency', '500', '429', 'expired', 'reset', 'truncated', 'html', 'drip'] as const;
 export type FaultKind = (typeof faultKindNames)[number];

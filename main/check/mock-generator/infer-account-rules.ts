@@ -64,6 +64,7 @@ export function inferAccountRules(
       false,
       readAccepted,
     ),
+    passwordReplacesOld: unlessFound('password.change-served', 'old-password-accepted'),
     passwordEndsOtherTokens: unlessFound('password.other-tokens-afterwards', 'token-outlives-password'),
     passwordEndsOwnToken: isReplaced.value
       ? isReplaced

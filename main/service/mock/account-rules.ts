@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AccountRuleName } from '../../../preload/contract/names.ts';
 import { measuredRule } from './measured-rule.ts';
 
 /** One object, so that the JSON Schema has it once. */
@@ -22,12 +23,13 @@ export const AccountRules = z.strictObject({
   pendingLoginSeconds: measuredRule(z.int().min(1).max(86_400)),
   /** Whether the profile is returned for what a pending login gave. */
   profileForPendingLogin: flag,
-  /** What a changed password does to the other tokens of the account, and to the token that changed it. */
+  passwordReplacesOld: flag,
+  /** What a changed password does to the old one, to the other tokens of the account, and to the token that changed it. */
   passwordEndsOtherTokens: flag,
   passwordEndsOwnToken: flag,
   /** Whether a changed password gives a new token. */
   passwordReplacesToken: flag,
   /** Whether the tokens of a deleted account end with it. */
   deletionEndsTokens: flag,
-});
+} satisfies Record<AccountRuleName, z.ZodType>);
 export type AccountRules = z.infer<typeof AccountRules>;

@@ -5,6 +5,7 @@ import { ApiAdapter } from '../../interface/api-adapter.ts';
 import type { AccountRecord } from '../stores/account-store.ts';
 import { originalMethod } from '../translate-request.ts';
 import { createDeletedAccounts } from './deleted-accounts.ts';
+import { createOldPasswords } from './old-passwords.ts';
 import { createMockResponses, sendMockResponse } from './mock-responses.ts';
 import type { MockDependencies } from './mock-token-store.ts';
 import { createMockPendingLogins } from './mock-pending-logins.ts';
@@ -71,6 +72,7 @@ export function createMockContext(model: MockDefinition, parts: MockDependencies
       lifetimeSeconds: model.accountRules?.pendingLoginSeconds.value ?? 0,
     }),
     deletedAccounts,
+    oldPasswords: createOldPasswords(parts.passwords, model.accountRules?.passwordReplacesOld.value === false),
     random,
     adapter,
     identifiers: adapter.identifiers,

@@ -54,7 +54,7 @@ export function createMockLogin(mock: MockContext, secondFactor: MockSecondFacto
     const login = await findLogin(email);
     if (!login && rules.unknownEmailAtOnce.value)
       return mock.respond(request, reply, 'login', 'unknown-email', { sent });
-    const matches = await parts.hashQueue.run(() => parts.passwords.matches(password, login?.passwordHash));
+    const matches = await parts.hashQueue.run(() => mock.oldPasswords.matches(password, login?.passwordHash));
     if (!matches.ok) {
       await attempt.giveBack();
       return mock.respond(request, reply, 'login', 'throttled', { sent, waitSeconds: matches.retryAfterSeconds });

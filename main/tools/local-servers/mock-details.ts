@@ -1,9 +1,12 @@
 import type { MockDetails, MockRemark } from '../../../preload/contract/mock-details.ts';
 import { RuleName, type RuleValue } from '../../../preload/contract/local-servers.ts';
+import { accountRuleNames, type AccountRuleName } from '../../../preload/contract/names.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import type { Report } from '../../../preload/contract/report.ts';
 import { parseRemarks } from '../../check/mock-generator/format-remarks.ts';
+import type { AccountRules } from '../../service/mock/account-rules.ts';
 import type { MockRules, MockDefinition } from '../../service/mock/mock-definition.ts';
+import { NO_LIMIT } from '../../service/mock/own-lengths.ts';
 import type { MockFiles } from './mock-files.ts';
 
 function toRuleValue(value: MockRules[RuleName]['value']): RuleValue {
@@ -14,9 +17,15 @@ function toRuleValue(value: MockRules[RuleName]['value']): RuleValue {
   return { kind: 'limit', ...value };
 }
 
+function toAccountRuleValue(value: AccountRules[AccountRuleName]['value']): RuleValue {
+  if (value === null) return { kind: 'number', number: NO_LIMIT };
+  return typeof value === 'object' ? { kind: 'wrong-codes', ...value } : toRuleValue(value);
+}
+
 /** The ids of all calls that a mock rests on. */
-function callsOf({ answers, rules, token }: MockDefinition): Set<string> {
-  return new Set([...answers, ...Object.values(rules).flat(), token].flatMap((each) => each?.calls ?? []));
+function callsOf({ answers, rules, accountRules, token }: MockDefinition): Set<string> {
+  const all = [...Object.values(rules), ...Object.values(accountRules ?? {})];
+  return new Set([...answers, ...all.flat(), token].flatMap((each) => each?.calls ?? []));
 }
 
 const unmeasuredIn = ({ cases }: Report): MockDetails['unmeasuredCases'] =>
@@ -35,15 +44,19 @@ export async function readMockDetails(
   const { model } = read;
   const rules = RuleName.options.map((rule) => {
     const { value, calls } = model.rules[rule];
-    return { rule, value, calls };
+    return { rule, value: toRuleValue(value), calls };
   });
+  const { accountRules } = model;
+  const ofAccounts = accountRuleNames.flatMap((rule) => {
+    const found = accountRules?.[rule];
+    return found ? [{ rule, value: toAccountRuleValue(found.value), calls: found.calls }] : [];
+  });
+  const all = [...rules, ...ofAccounts];
   return ok({
     calls: callsOf(model).size,
     answers: model.answers.length,
-    learned: rules.flatMap(({ rule, value, calls }) =>
-      calls.length > 0 ? [{ rule, value: toRuleValue(value), calls: calls.length }] : [],
-    ),
-    notMeasured: rules.flatMap(({ rule, calls }) => (calls.length > 0 ? [] : [rule])),
+    learned: all.flatMap(({ rule, value, calls }) => (calls.length > 0 ? [{ rule, value, calls: calls.length }] : [])),
+    notMeasured: all.flatMap(({ rule, calls }) => (calls.length > 0 ? [] : [rule])),
     unmeasuredCases: original && unmeasuredIn(original),
     // With a report of the original, its cases and rules are listed above.
     remarks: [

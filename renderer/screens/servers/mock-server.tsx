@@ -6,6 +6,7 @@ import type {
   RuleValue,
   MockServerInfo,
 } from '../../../preload/contract/local-servers.ts';
+import { accountRuleNames, type AccountRuleName } from '../../../preload/contract/names.ts';
 import type { Server } from '../../../preload/contract/models.ts';
 import { api, useApp } from '../../api.ts';
 import { AllowedOrigins } from '../../components/allowed-origins.tsx';
@@ -28,6 +29,7 @@ import classes from './mock-server.module.css';
 import { t } from '../../i18n.ts';
 import type { ReportComparison } from '../../../preload/contract/report.ts';
 import { formatRemark } from '../../../preload/contract/locales/format-remark.ts';
+import type { ReportFormatter } from '../../../preload/contract/locales/report-formatter.ts';
 import { Fold } from '../../components/fold.tsx';
 import { Faults } from '../built-in-server/faults.tsx';
 import { useQuery } from '../../use-query.ts';
@@ -202,9 +204,10 @@ function MockServerFolds({ server, mock }: MockServerProps) {
         <ul className={classes.list}>
           {learned.map(({ rule, value, calls }) => (
             <li key={rule} className={classes.rule}>
-              <span>{t(`mocks.rules.${rule}`)}</span>
+              <span>{ruleText(words, rule)}</span>
               <span>
-                <b>{ruleValueText(rule, value)}</b> <span className="muted">{t('mocks.calls', { count: calls })}</span>
+                <b>{ruleValueText(words, rule, value)}</b>{' '}
+                <span className="muted">{t('mocks.calls', { count: calls })}</span>
               </span>
             </li>
           ))}
@@ -214,7 +217,7 @@ function MockServerFolds({ server, mock }: MockServerProps) {
         <p className="flush text soft">{t('mocks.notTestedHelp')}</p>
         <ul className={classes.list}>
           {notMeasured.map((rule) => (
-            <li key={rule}>{t(`mocks.rules.${rule}`)}</li>
+            <li key={rule}>{ruleText(words, rule)}</li>
           ))}
           {unmeasuredCases.map(({ caseId, reason }) => (
             <li key={caseId}>
@@ -293,9 +296,16 @@ function Misbehaviour({ server, mock: { run, behaviour } }: MockServerProps) {
 /** A number this high means that the check found no limit. */
 const NO_LIMIT = 1_000_000;
 
-const characters: ReadonlySet<RuleName> = new Set(['nameMost', 'emailMost', 'passwordLeast', 'passwordMost']);
+const characters: ReadonlySet<AnyRule> = new Set(['nameMost', 'emailMost', 'passwordLeast', 'passwordMost']);
 
-function ruleValueText(rule: RuleName, value: RuleValue): string {
+type AnyRule = RuleName | AccountRuleName;
+
+const isAccountRule = (rule: AnyRule): rule is AccountRuleName => accountRuleNames.some((name) => name === rule);
+
+const ruleText = ({ texts }: ReportFormatter, rule: AnyRule): string =>
+  isAccountRule(rule) ? texts('model')(`accountRules.${rule}`) : t(`mocks.rules.${rule}`);
+
+function ruleValueText({ texts, number }: ReportFormatter, rule: AnyRule, value: RuleValue): string {
   switch (value.kind) {
     case 'flag':
       return t(value.yes ? 'mocks.values.yes' : 'mocks.values.no');
@@ -306,14 +316,16 @@ function ruleValueText(rule: RuleName, value: RuleValue): string {
     case 'limit':
       return t('mocks.values.limit', { most: value.most, time: formatDuration(value.windowSeconds) });
     case 'number':
-      return ruleNumberText(rule, value.number);
+      return rule === 'codeStepsBefore' ? number(value.number) : ruleNumberText(rule, value.number);
+    case 'wrong-codes':
+      return texts('model')(`wrongCodes.${value.of}`, { most: number(value.most) });
     default:
       return value satisfies never;
   }
 }
 
-function ruleNumberText(rule: RuleName, number: number): string {
-  if (rule === 'tokenSeconds') return formatDuration(number);
+function ruleNumberText(rule: AnyRule, number: number): string {
+  if (rule === 'tokenSeconds' || rule === 'pendingLoginSeconds') return formatDuration(number);
   if (rule === 'passwordCutAt' && number === 0) return t('mocks.values.no');
   if (number >= NO_LIMIT) return t('mocks.values.noLimit');
   return t(characters.has(rule) ? 'mocks.values.characters' : 'mocks.values.bytes', { number });

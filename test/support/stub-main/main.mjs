@@ -92,8 +92,12 @@ const stub = {
       { rule: 'tokensPerAccount', value: { kind: 'choice', choice: 'many' }, calls: 4 },
       { rule: 'tokenSeconds', value: { kind: 'never' }, calls: 1 },
       { rule: 'failedLogins', value: { kind: 'limit', most: 5, windowSeconds: 60 }, calls: 6 },
+      { rule: 'requiresCode', value: { kind: 'flag', yes: true }, calls: 3 },
+      { rule: 'codeStepsBefore', value: { kind: 'number', number: 1 }, calls: 4 },
+      { rule: 'wrongCodes', value: { kind: 'wrong-codes', most: 5, of: 'pending-login' }, calls: 6 },
+      { rule: 'pendingLoginSeconds', value: { kind: 'number', number: 300 }, calls: 2 },
     ],
-    notMeasured: ['passwordMost', 'registrations'],
+    notMeasured: ['passwordMost', 'registrations', 'deletionEndsTokens'],
     unmeasuredCases: [{ caseId: 'limits.throttling', reason: { kind: 'not-asked' } }],
     remarks: [
       { kind: 'text-differs', name: 'traza <b>No markup</b>' },

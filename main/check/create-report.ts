@@ -5,6 +5,7 @@ import { CaseId, Choice, Question } from '../../preload/contract/report-cases.ts
 import { maskStrings } from '../client/secrets/mask-secrets.ts';
 import type { SecretRegistry } from '../client/secrets/secret-registry.ts';
 import type { ApiAdapter } from '../interface/api-adapter.ts';
+import { shippedNameOf } from '../interface/shipped.ts';
 import { isDefaultInterface } from './case-applicability.ts';
 import { createReproScript } from './repro-script.ts';
 import type { Results } from './results.ts';
@@ -16,7 +17,7 @@ type ReportInput = { client: TestClient; results: Results; cleanup: Report['clea
 >;
 
 /** Returns the report of a check, without secrets. */
-export function createReport({ client, results, cleanup, ...input }: ReportInput): Promise<Report> {
+export async function createReport({ client, results, cleanup, ...input }: ReportInput): Promise<Report> {
   const { adapter, givenAccount, secretRegistry } = client;
   const throttlings = client.throttlings();
   const report: Report = {
@@ -25,7 +26,7 @@ export function createReport({ client, results, cleanup, ...input }: ReportInput
     toolVersion: input.toolVersion,
     baseUrl: input.baseUrl,
     serverName: input.serverName,
-    ...(!isDefaultInterface(adapter) && { interface: describeInterface(adapter) }),
+    ...(!isDefaultInterface(adapter) && { interface: await describeInterface(adapter) }),
     startedAt: input.startedAt,
     endedAt: input.endedAt,
     durationMs: Math.round(input.durationMs),
@@ -52,11 +53,13 @@ export function createReport({ client, results, cleanup, ...input }: ReportInput
   return redactReport(report, secretRegistry);
 }
 
-function describeInterface(adapter: ApiAdapter): NonNullable<Report['interface']> {
+async function describeInterface(adapter: ApiAdapter): Promise<NonNullable<Report['interface']>> {
   const { features, description } = adapter;
   const [register] = features.registrations;
+  const shipped = await shippedNameOf(description);
   return {
     name: description.name,
+    ...(shipped !== undefined && { shipped }),
     digest: digestOf(description),
     calls: {
       ...(register && { register: adapter.formatCall(register) }),

@@ -59,7 +59,15 @@ export function createReproScript(
     written.push('', ...(isFirst ? [`# ${remark('time')}`] : []), ...lines);
     if (step.isParallel && !isInBatch(steps[index + 1])) written.push('wait');
   }
-  return [...values.lines(adapter.baseUrl), ...calls.account.lines(), ...written].join('\n');
+  const head = leavesAccounts(steps) ? [`# ${remark('accountsStay')}`] : [];
+  return [...head, ...values.lines(adapter.baseUrl), ...calls.account.lines(), ...written].join('\n');
+}
+
+/** Whether a script creates an account that it does not delete. */
+function leavesAccounts(steps: readonly Step[]): boolean {
+  const accepted = steps.flatMap(({ observation }) => (isAccepted(observation) ? [observation] : []));
+  const deleted = new Set(accepted.filter(({ sent }) => sent?.account?.call === 'deleteAccount').map(emailOf));
+  return accepted.some((each) => isRegistration(each) && !deleted.has(emailOf(each)));
 }
 
 const sendsRecoveryCode = ({ sent }: Observation): boolean => 'isRecovery' in (sent?.account?.code ?? {});

@@ -84,9 +84,9 @@ function commandOf(report: Report, reason: NotMeasured, cases: readonly CaseId[]
   ].join(' ');
 }
 
-/** A report does not contain the name of the file with the API description. */
+/** A report does not contain the name of a file with an API description. */
 const serverIn = ({ baseUrl, interface: described }: Report): string =>
-  described ? `${baseUrl} --interface FILE` : baseUrl;
+  described ? `${baseUrl} --interface ${described.shipped ?? 'FILE'}` : baseUrl;
 
 /**
  * The cases that lack answers by reason, with the command that tests them.

@@ -19,6 +19,13 @@ export async function shippedInterface(name: string): Promise<InterfaceDescripti
   return InterfaceDescription.parse((await shippedFiles[name]!.load()).default);
 }
 
+/** The name of the shipped description that says the same as another one. */
+export async function shippedNameOf(description: InterfaceDescription): Promise<string | undefined> {
+  for (const name of Object.keys(shippedFiles))
+    if (isDeepStrictEqual(await shippedInterface(name), description)) return name;
+  return undefined;
+}
+
 /** The shipped description of a known name as a text. */
 export async function shippedText(name: string): Promise<string> {
   return textOf((await shippedFiles[name]!.load()).default);

@@ -239,6 +239,8 @@ export type RunVerdict = z.infer<typeof RunVerdict>;
 /** An API type: its name, and its requests such as `POST /api/auth/local`. */
 const DescribedInterface = z.object({
   name: z.string(),
+  /** The value of `--interface` that means exactly this API type, if it comes with Llavero. */
+  shipped: z.string().optional(),
   /** SHA-256 of the canonical JSON of the API description. */
   digest: z.string(),
   calls: z.object({

@@ -16,7 +16,7 @@ const textsIn = createTranslator('reports', reportFiles);
 /** The texts of one group of the file of a language, by their names in it. */
 type Group = keyof typeof english;
 
-const remarkNames = ['limit', 'time', 'unanswered'] as const;
+const remarkNames = ['accountsStay', 'limit', 'time', 'unanswered'] as const;
 
 export type ReportFormatter = ReturnType<typeof createReportFormatter>;
 

@@ -84,6 +84,8 @@ describe.each(descriptions)('a check by the description %s', (description) => {
     expect(seen).toEqual(wanted);
     const uses = report.findings[0]!.script.match(/"'"\$CODE_2"'"/g)?.length ?? 0;
     expect(defect !== 'code-accepted-twice' || uses === 2).toBe(true);
+    const deletes = defect === 'deleted-without-password' || defect === 'token-outlives-account';
+    expect(report.findings[0]!.script.includes('# This does not delete the accounts')).toBe(!deletes);
     expect(report.cleanup?.left).toEqual([]);
   });
 });

@@ -93,6 +93,7 @@ describe('the scripts of a report', () => {
     expect(secrets.filter((secret) => scripts.includes(secret))).toEqual([]);
     expect(scriptOf(report, 'weak-password-accepted')).toContain('{PASSWORD_2:=password123}');
     expect(scriptOf(report, 'guessing-not-throttled')).toContain('This status depends on a limit');
+    expect(scriptOf(report, 'guessing-not-throttled')).toMatch(/^# This does not delete the accounts/);
     expect(statusesOf(scriptOf(report, 'email-registered-twice'))).toEqual([201, 201]);
     expect(renderMarkdownReport(report, 'es')).toContain('# Este estado depende de un límite');
   });

@@ -53,11 +53,13 @@ describe('check', () => {
   it('names the interface, as it was typed, in the commands that measure what is missing', async () => {
     const server = await serviceAt(await shipped('strapi'));
     const file = path.join(await makeTemporaryFolder(), "our server's.interface.json");
-    await writeFile(file, JSON.stringify(await shipped('strapi')));
+    await writeFile(file, JSON.stringify({ ...(await shipped('strapi')), name: 'Ours' }));
     const { out, err } = await check([server.baseUrl, ...quickly, '--interface', file]);
     const typed = `'${file.replace("'", String.raw`'\''`)}'`;
     expect(err).toContain(`To include them, run: llavero check ${server.baseUrl} --interface ${typed} --`);
     expect(out).toContain(`llavero check ${server.baseUrl} --interface FILE --`);
+    const { out: ofShipped } = await check([server.baseUrl, ...quickly, '--interface', 'strapi']);
+    expect(ofShipped).toContain(`llavero check ${server.baseUrl} --interface strapi --`);
   });
 
   it('writes all forms, readable by others, and leaves standard output alone', async () => {

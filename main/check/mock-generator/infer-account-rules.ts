@@ -7,7 +7,7 @@ import type { CompletedRun, MatchedScenario } from './mock-inference.ts';
 import { answerTo, readAccepted, readFlag, ruleFrom } from './report-answers.ts';
 
 /** What the built-in server has where nothing was measured. */
-const own = { steps: 1, wrongCodes: 5, seconds: 300 } as const;
+const own = { steps: 1, seconds: 300 } as const;
 
 /** How a server treats second factors, changed passwords and deleted accounts; undefined if no such call was tested. */
 export function inferAccountRules(
@@ -47,7 +47,7 @@ export function inferAccountRules(
     ),
     wrongCodes: ruleFrom<AccountRules['wrongCodes']['value']>(
       answerTo(report, 'second-factor.throttling', 'codes-before-throttling'),
-      { most: own.wrongCodes, of: isOfAccount ? 'account' : 'pending-login' },
+      null,
       (value) => {
         if (value.kind === 'none') return null;
         const most = value.kind === 'count' ? Math.max(1, value.count) : undefined;

@@ -198,6 +198,7 @@ it('a code is no secret within an id of a request or a number of the mock, and i
 it('the mock does not answer a call that the check did not try', async () => {
   const only = ['password.change-served'] as const;
   const { model } = await learn('llavero-account-calls', [], { only: [...only] });
+  expect(model.accountRules?.wrongCodes).toEqual({ value: null, calls: [] });
   const { baseUrl } = await startMock(model);
   expect((await enrollAt(baseUrl)).begun.status).toBe(404);
   const { adapter, send, account, login } = await createAccountCaller('llavero-account-calls', baseUrl);

@@ -240,7 +240,10 @@ export type RunVerdict = z.infer<typeof RunVerdict>;
 const DescribedInterface = z.object({
   name: z.string(),
   /** The value of `--interface` that means exactly this API type, if it comes with Llavero. */
-  shipped: z.string().optional(),
+  shipped: z
+    .string()
+    .regex(/^[a-z][a-z-]{0,49}$/)
+    .optional(),
   /** SHA-256 of the canonical JSON of the API description. */
   digest: z.string(),
   calls: z.object({

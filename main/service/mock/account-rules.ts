@@ -23,8 +23,8 @@ export const AccountRules = z.strictObject({
   pendingLoginSeconds: measuredRule(z.int().min(1).max(86_400)),
   /** Whether the profile is returned for what a pending login gave. */
   profileForPendingLogin: flag,
-  passwordReplacesOld: flag,
   /** What a changed password does to the old one, to the other tokens of the account, and to the token that changed it. */
+  passwordReplacesOld: flag,
   passwordEndsOtherTokens: flag,
   passwordEndsOwnToken: flag,
   /** Whether a changed password gives a new token. */

@@ -22,6 +22,12 @@ function toAccountRuleValue(value: AccountRules[AccountRuleName]['value']): Rule
   return typeof value === 'object' ? { kind: 'wrong-codes', ...value } : toRuleValue(value);
 }
 
+/** The call, or the beginning of several, without which a mock does not need a rule. */
+function callAbout(rule: AccountRuleName): string {
+  if (rule.startsWith('password')) return 'changePassword';
+  return rule === 'deletionEndsTokens' ? 'deleteAccount' : 'code.';
+}
+
 /** The ids of all calls that a mock rests on. */
 function callsOf({ answers, rules, accountRules, token }: MockDefinition): Set<string> {
   const all = [...Object.values(rules), ...Object.values(accountRules ?? {})];
@@ -49,7 +55,8 @@ export async function readMockDetails(
   const { accountRules } = model;
   const ofAccounts = accountRuleNames.flatMap((rule) => {
     const found = accountRules?.[rule];
-    return found ? [{ rule, value: toAccountRuleValue(found.value), calls: found.calls }] : [];
+    const isServed = model.answers.some(({ operation }) => operation.startsWith(callAbout(rule)));
+    return found && isServed ? [{ rule, value: toAccountRuleValue(found.value), calls: found.calls }] : [];
   });
   const all = [...rules, ...ofAccounts];
   return ok({

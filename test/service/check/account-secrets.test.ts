@@ -5,7 +5,8 @@ import { parseJson } from '../../../main/interface/template.ts';
 import { readReport } from '../../../main/check/reports/json-report.ts';
 import type { RunProgress } from '../../../preload/contract/report.ts';
 import { accountDefectNames, reportForms } from '../../../preload/contract/names.ts';
-import { secretsIn, startAccountCheck } from '../support/account-check.ts';
+import { secretsIn } from '../../support/secrets-in.ts';
+import { startAccountCheck } from '../support/account-check.ts';
 
 /** Every text under a name in the bodies of requests and responses, in lists too. */
 function valuesOf(bodies: readonly string[], name: RegExp): string[] {

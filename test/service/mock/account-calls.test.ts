@@ -11,14 +11,9 @@ import type { Credential } from '../../../main/interface/credential.ts';
 import { readMockDetails } from '../../../main/tools/local-servers/mock-details.ts';
 import { createTotpCode, parseTotpSecret } from '../../../main/interface/totp.ts';
 import type { MockDefinition } from '../../../main/service/mock/mock-definition.ts';
+import { secretsIn } from '../../support/secrets-in.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
-import {
-  accountAdapter,
-  createAccountCaller,
-  secretsIn,
-  startAccountCheck,
-  startInFront,
-} from '../support/account-check.ts';
+import { accountAdapter, createAccountCaller, startAccountCheck, startInFront } from '../support/account-check.ts';
 import { startMock } from '../support/mock-servers.ts';
 
 type Description = 'llavero-service' | 'llavero-account-calls';

@@ -125,12 +125,6 @@ export async function startAccountCheck({
   return { ...run, service, clock, serviceMs, virtualMs: () => ms };
 }
 
-/** Those of the secrets that a text contains. By chance, the six digits of a code are a part of a longer number or of an id. */
-export const secretsIn = (text: string, secrets: readonly string[]): string[] =>
-  secrets.filter((secret) =>
-    /^\d{6}$/.test(secret) ? new RegExp(`(?<![\\w.])${secret}(?![\\w.])`).test(text) : text.includes(secret),
-  );
-
 /** Sends what an adapter builds, and reads what it is answered, with nothing else of ours between. */
 export async function createAccountCaller(name: string, baseUrl: string) {
   const adapter = await accountAdapter(name, baseUrl);

@@ -284,7 +284,7 @@ function missingOperation({ operation, answer: { status }, reading, message }: C
     status === 405 || status === 410 || status === 501 || isAbout('routeMissing', reading.summary.message);
   const silent404 = status === 404 && (reading.summary.message === undefined || operation !== 'profile');
   const hasFields = reading.summary.fieldErrors !== undefined;
-  // That of ASP.NET Core means a missing path, and that of FusionAuth a wrong password
+  // ASP.NET Core sends an empty 404 for a missing path, FusionAuth for a wrong password
   // (https://fusionauth.io/docs/apis/login).
   if (operation === 'login' && status === 404 && reading.trace.body.form === 'empty')
     return unexpected('login-not-found', status, undefined);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { defaultRules, type AccountCallParts, type AccountCallRules } from '../account-calls.ts';
+import { createOldPasswords } from '../domain/old-passwords.ts';
 import type { Passwords } from '../domain/passwords.ts';
 import { issueToken } from '../routes/issue-token.ts';
 import type { AccountStore, TokenRecord } from '../stores/account-store.ts';
@@ -45,25 +46,6 @@ function createKeptSessions(activations: DefectActivations, { store, ...defectiv
   };
 }
 
-/** Replaced password hashes by those that replaced them, while the defect is active that keeps them. */
-function createOldPasswords(activations: DefectActivations, passwords: Passwords) {
-  const kept = new Map<string, { hash: string; activation: DefectActivation }[]>();
-  return {
-    passwords: {
-      ...passwords,
-      async matches(password: string, hash: string | undefined): Promise<boolean> {
-        if (await passwords.matches(password, hash)) return true;
-        for (const old of kept.get(hash ?? '') ?? [])
-          if (activations.areOn([old.activation]) && (await passwords.verify(password, old.hash))) return true;
-        return false;
-      },
-    },
-    changed(from: string, to: string, activation: DefectActivation | undefined): void {
-      kept.set(to, [...(activation === undefined ? [] : [{ hash: from, activation }]), ...(kept.get(from) ?? [])]);
-    },
-  };
-}
-
 function createRules(
   { isOn }: Pick<DefectActivations, 'isOn'>,
   store: AccountCallParts['store'],
@@ -96,7 +78,7 @@ export function createDefectiveAccountCalls(
 ): Wrapped {
   const { store, now } = accountCalls;
   const sessions = createKeptSessions(activations, defective);
-  const old = createOldPasswords(activations, passwords);
+  const old = createOldPasswords(passwords, (activation: DefectActivation) => activations.areOn([activation]));
   const { accounts } = sessions;
 
   const createSessionToken = async (accountId: number): Promise<string> => {
@@ -108,10 +90,10 @@ export function createDefectiveAccountCalls(
       ...accounts,
       async replacePasswordHash(accountId, from, to) {
         await accounts.replacePasswordHash(accountId, from, to);
-        old.changed(from, to, undefined);
+        old.replaced(from, to, undefined);
       },
     },
-    passwords: old.passwords,
+    passwords: { ...passwords, matches: (password, hash) => old.matches(password, hash) },
     accountCalls: {
       ...accountCalls,
       rules: createRules(activations, store, createSessionToken),
@@ -130,7 +112,7 @@ export function createDefectiveAccountCalls(
             ...change,
             keepTokenId: defective.storedIdOf(change.keepTokenId),
           });
-          if (isChanged) old.changed(change.from, change.to, activations.of('old-password-works'));
+          if (isChanged) old.replaced(change.from, change.to, activations.of('old-password-works'));
           return isChanged;
         },
         async deleteAccount(accountId) {

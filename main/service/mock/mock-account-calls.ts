@@ -86,13 +86,13 @@ export class MockAccountCalls {
   /** @returns the new token, where the original gives one */
   async #changePassword(newPassword: string, { account, login, tokenId }: AccountSession) {
     const { model, oldPasswords, parts, tokens, pendingLogins } = this.#mock;
-    const { passwordEndsOtherTokens, passwordEndsOwnToken, passwordReplacesToken } = this.#rules;
+    const { passwordReplacesOld, passwordEndsOtherTokens, passwordEndsOwnToken, passwordReplacesToken } = this.#rules;
     const to = await parts.passwords.hash(truncatePassword(newPassword, model.rules));
     const atMs = parts.now();
     // Of two at once, the first counts.
     const change = { accountId: account.id, from: login.passwordHash, to, keepTokenId: tokenId, atMs };
     if (!(await parts.factors.changePassword(change))) return undefined;
-    oldPasswords.add(login.passwordHash, to);
+    if (!passwordReplacesOld.value) oldPasswords.replaced(login.passwordHash, to, true);
     pendingLogins.endAllOf(account.id);
     if (passwordEndsOtherTokens.value) await parts.tokenStore.endAllOf(account.id, tokenId);
     if (passwordEndsOwnToken.value) await parts.tokenStore.end(tokenId);

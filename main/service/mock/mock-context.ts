@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { defaultInterface } from '../../interface/shipped.ts';
 import { ApiAdapter } from '../../interface/api-adapter.ts';
+import { createOldPasswords } from '../domain/old-passwords.ts';
 import type { AccountRecord } from '../stores/account-store.ts';
 import { originalMethod } from '../translate-request.ts';
 import { createDeletedAccounts } from './deleted-accounts.ts';
-import { createOldPasswords } from './old-passwords.ts';
 import { createMockResponses, sendMockResponse } from './mock-responses.ts';
 import type { MockDependencies } from './mock-token-store.ts';
 import { createMockPendingLogins } from './mock-pending-logins.ts';
@@ -72,7 +72,7 @@ export function createMockContext(model: MockDefinition, parts: MockDependencies
       lifetimeSeconds: model.accountRules?.pendingLoginSeconds.value ?? 0,
     }),
     deletedAccounts,
-    oldPasswords: createOldPasswords(parts.passwords, model.accountRules?.passwordReplacesOld.value === false),
+    oldPasswords: createOldPasswords<true>(parts.passwords, () => true),
     random,
     adapter,
     identifiers: adapter.identifiers,

@@ -22,7 +22,7 @@ function toAccountRuleValue(value: AccountRules[AccountRuleName]['value']): Rule
   return typeof value === 'object' ? { kind: 'wrong-codes', ...value } : toRuleValue(value);
 }
 
-/** The call, or the beginning of several, without which a mock does not need a rule. */
+/** The call that a rule is about, or what the names of its calls begin with. */
 function callAbout(rule: AccountRuleName): string {
   if (rule.startsWith('password')) return 'changePassword';
   return rule === 'deletionEndsTokens' ? 'deleteAccount' : 'code.';
